@@ -1,0 +1,21 @@
+import type { MediaFacts, MediaInspector } from '../../core/index.ts';
+import { binaryType } from './binary-type.ts';
+import { noDimensions, rasterDimensions, svgDimensions } from './dimensions.ts';
+import { decodeText, textType } from './text-type.ts';
+
+/**
+ * Magic numbers for binary formats, rules of our own for text. Nothing is decoded, so the size that
+ * an image claims costs nothing.
+ */
+export class FileTypeMediaInspector implements MediaInspector {
+  async inspect(head: Uint8Array, name: string): Promise<MediaFacts> {
+    const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+    const magic = await binaryType(head, extension);
+    const text = decodeText(head);
+    const mimeType = text === undefined ? magic : textType(text, magic, extension);
+    if (mimeType === undefined) return { mimeType, ...noDimensions };
+    const isSvg = text !== undefined && mimeType === 'image/svg+xml';
+    const dimensions = isSvg ? svgDimensions(text) : rasterDimensions(head, mimeType);
+    return { mimeType, ...dimensions };
+  }
+}

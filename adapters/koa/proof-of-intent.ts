@@ -1,0 +1,48 @@
+import type { Context } from 'koa';
+import { needsCsrfToken, type Operation } from '../../contracts/index.ts';
+import type { Actor } from '../../core/index.ts';
+import type { Caller } from './caller.ts';
+import type { CsrfTokens } from './csrf.ts';
+import { refuseOtherSites } from './same-site.ts';
+import { csrfCookieName, readCookie } from './session-cookie.ts';
+
+/** Checks that a page of this site made the request, where a browser may have been tricked into it. */
+export interface ProofOfIntent {
+  /** Before the body is read. @throws DomainError `csrf_failed`. */
+  readonly checkHead: (ctx: Context, caller: Caller) => Promise<void>;
+  /** For a page, which cannot set a header. @throws DomainError `csrf_failed`. */
+  readonly checkForm: (ctx: Context, caller: Caller, form: unknown) => Promise<void>;
+}
+
+export const proofOfIntent = (
+  operation: Operation,
+  tokens: CsrfTokens,
+  publicUrl: string,
+): ProofOfIntent => {
+  const isForm = operation.body?.kind === 'form';
+  const needsToken = needsCsrfToken(operation);
+  const check = async (ctx: Context, actor: Actor, sent: string | undefined): Promise<void> => {
+    const cookie = readCookie(ctx.headers.cookie, csrfCookieName);
+    await tokens.check(sent, cookie, actor.kind === 'user' ? actor.sessionId : '');
+  };
+  return {
+    checkHead: async (ctx, { actor, byCookie }) => {
+      if (isForm) refuseOtherSites(ctx.headers, publicUrl);
+      else if (needsToken && byCookie) await check(ctx, actor, headerToken(ctx));
+    },
+    checkForm: async (ctx, { actor, byCookie }, form) => {
+      if (!isForm || !needsToken || !byCookie) return;
+      await check(ctx, actor, headerToken(ctx) ?? formToken(form));
+    },
+  };
+};
+
+const headerToken = (ctx: Context): string | undefined => {
+  const token = ctx.get('X-CSRF-Token');
+  return token === '' ? undefined : token;
+};
+
+const formToken = (form: unknown): string | undefined =>
+  typeof form === 'object' && form !== null && '_csrf' in form && typeof form._csrf === 'string'
+    ? form._csrf
+    : undefined;

@@ -1,0 +1,110 @@
+import type { accountOperations, Handlers, SessionDto } from '../../../contracts/index.ts';
+import { hasCode, type Actor, type Cms, type LoggedIn, type Profile } from '../../../core/index.ts';
+import type { CsrfTokens } from '../csrf.ts';
+import { localPath } from '../local-path.ts';
+import { renderLoginPage } from '../login-page.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { SessionCookies } from '../session-cookie.ts';
+
+export interface AccountHandlerOptions {
+  readonly cookies: SessionCookies;
+  readonly csrf: CsrfTokens;
+}
+
+/** Where signing in leads unless the page says otherwise. */
+const home = '/admin';
+
+export const accountHandlers = (
+  { accounts }: Pick<Cms, 'accounts'>,
+  { cookies, csrf }: AccountHandlerOptions,
+): Handlers<typeof accountOperations, RequestContext> => {
+  const begin = async ({ token, sessionId }: LoggedIn): Promise<string[]> => [
+    cookies.session(token),
+    cookies.csrf(await csrf.issue(sessionId)),
+  ];
+
+  return {
+    logIn: async ({ body, client }) => {
+      const loggedIn = await accounts.logIn({ ...body, client });
+      return { body: presentSession(loggedIn), headers: { 'Set-Cookie': await begin(loggedIn) } };
+    },
+
+    showLogin: async ({ query, actor }) => {
+      const page = renderLoginPage({
+        error: query.error,
+        next: localPath(query.next, home),
+        newcomerRole: await accounts.newcomerRole(),
+      });
+      const token = await csrf.issue(sessionOf(actor));
+      return { body: page, headers: { 'Set-Cookie': [cookies.csrf(token)] } };
+    },
+
+    logInByForm: async ({ body: { next, ...credentials }, client }) => {
+      const target = localPath(next, home);
+      try {
+        const loggedIn = await accounts.logIn({ ...credentials, client });
+        return {
+          body: undefined,
+          headers: { Location: target, 'Set-Cookie': await begin(loggedIn) },
+        };
+      } catch (error) {
+        if (!hasCode(error, 'invalid_credentials')) throw error;
+        return { body: undefined, headers: { Location: tryAgain(error.code, target) } };
+      }
+    },
+
+    register: async ({ body, client }) => {
+      const loggedIn = await accounts.register({ ...body, client });
+      return {
+        body: presentSession(loggedIn),
+        headers: { Location: `/api/users/${loggedIn.user.id}` },
+      };
+    },
+
+    logOut: async ({ actor }) => {
+      await accounts.logOut(actor);
+      return { body: { data: { loggedOut: true } }, headers: { 'Set-Cookie': cookies.cleared() } };
+    },
+
+    logOutByLink: async ({ actor }) => {
+      await accounts.logOut(actor);
+      return {
+        body: undefined,
+        headers: { Location: '/auth/login', 'Set-Cookie': cookies.cleared() },
+      };
+    },
+
+    getAccount: async ({ actor }) => ({ user: presentAccount(await accounts.getOwn(actor)) }),
+
+    updateAccount: async ({ actor, body }) => ({
+      user: presentAccount(await accounts.updateOwn(actor, body)),
+    }),
+
+    changePassword: async ({ actor, body }) => {
+      await accounts.changeOwnPassword(actor, body);
+      return { data: { changed: true } };
+    },
+  };
+};
+
+const sessionOf = (actor: Actor): string | undefined =>
+  actor.kind === 'user' ? actor.sessionId : undefined;
+
+const tryAgain = (error: string, next: string): string => {
+  const query = new URLSearchParams({ error, ...(next !== home && { next }) });
+  return `/auth/login?${query.toString()}`;
+};
+
+const presentSession = ({ user, token }: LoggedIn): SessionDto => ({
+  user: presentAccount(user),
+  token,
+});
+
+const presentAccount = ({
+  id,
+  email,
+  username,
+  firstName,
+  lastName,
+  role,
+}: Profile): SessionDto['user'] => ({ id, email, username, firstName, lastName, role });

@@ -1,0 +1,35 @@
+import type { ApiTokenDto, apiTokenOperations, Handlers } from '../../../contracts/index.ts';
+import type { Clock, Cms, ShownApiToken } from '../../../core/index.ts';
+import type { RequestContext } from '../request-context.ts';
+import { answerDeletion, answerList } from './envelope.ts';
+
+export const apiTokenHandlers = (
+  { apiTokens }: Pick<Cms, 'apiTokens'>,
+  { clock }: { readonly clock: Clock },
+): Handlers<typeof apiTokenOperations, RequestContext> => ({
+  listApiTokens: ({ actor, elapsedMs }) =>
+    answerList(clock, elapsedMs, async () => (await apiTokens.list(actor)).map(presentApiToken)),
+
+  createApiToken: async ({ body, actor }) => {
+    const { secret, ...shown } = await apiTokens.create(actor, body);
+    return {
+      body: { data: { ...presentApiToken(shown), token: secret } },
+      headers: { Location: `/api/tokens/${shown.token.id}` },
+    };
+  },
+
+  deleteApiToken: async ({ params, actor }) => {
+    await apiTokens.revoke(actor, params.id);
+    return answerDeletion(params.id);
+  },
+});
+
+const presentApiToken = ({ token, collections }: ShownApiToken): ApiTokenDto => ({
+  id: token.id,
+  name: token.name,
+  prefix: token.prefix,
+  collections,
+  expiresAt: token.expiresAt ?? null,
+  lastUsedAt: token.lastUsedAt ?? null,
+  created_at: token.createdAt,
+});

@@ -1,0 +1,55 @@
+import type { CollectionDto, collectionOperations, Handlers } from '../../../contracts/index.ts';
+import type { Clock, Cms, Collection } from '../../../core/index.ts';
+import type { RequestContext } from '../request-context.ts';
+import { answerContentList } from './content-list.ts';
+import { answerDeletion, answerList } from './envelope.ts';
+import { renderContentItems } from './present-content.ts';
+
+export const collectionHandlers = (
+  { collections, content }: Pick<Cms, 'collections' | 'content'>,
+  { clock }: { readonly clock: Clock },
+): Handlers<typeof collectionOperations, RequestContext> => ({
+  listCollections: ({ query, actor, elapsedMs }) =>
+    answerList(clock, elapsedMs, async () =>
+      (await collections.list(actor, query)).map(presentCollection),
+    ),
+
+  listCollectionContent: ({ params, query, actor, client, elapsedMs }) =>
+    answerContentList(clock, elapsedMs, () =>
+      content.listOfCollection(
+        actor,
+        { ...query, collection: params.name, client },
+        renderContentItems,
+      ),
+    ),
+
+  createCollection: async ({ body, actor }) => {
+    const collection = await collections.create(actor, body);
+    return {
+      body: { data: presentCollection(collection) },
+      headers: { Location: `/api/collections/${collection.name}` },
+    };
+  },
+
+  getCollection: async ({ params, actor }) => ({
+    data: presentCollection(await collections.get(actor, params.name)),
+  }),
+
+  updateCollection: async ({ params, body, actor }) => ({
+    data: presentCollection(await collections.update(actor, params.name, body)),
+  }),
+
+  deleteCollection: async ({ params, actor }) =>
+    answerDeletion(await collections.delete(actor, params.name)),
+});
+
+export const presentCollection = (collection: Collection): CollectionDto => ({
+  id: collection.id,
+  name: collection.name,
+  displayName: collection.displayName,
+  description: collection.description,
+  schema: collection.schema,
+  isActive: collection.isActive,
+  created_at: collection.createdAt,
+  updated_at: collection.updatedAt,
+});

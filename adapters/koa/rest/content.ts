@@ -1,0 +1,56 @@
+import type { contentOperations, Handlers } from '../../../contracts/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
+import { cacheHeaders } from '../cache-headers.ts';
+import { expectedVersions, versionTag } from '../entity-tag.ts';
+import type { RequestContext } from '../request-context.ts';
+import { answerContentList } from './content-list.ts';
+import { answerDeletion, timed } from './envelope.ts';
+import { renderContentItem, renderContentItems } from './present-content.ts';
+import { renderObject, vouchedJson } from './render-json.ts';
+
+export const contentHandlers = (
+  { content }: Pick<Cms, 'content'>,
+  { clock }: { readonly clock: Clock },
+): Handlers<typeof contentOperations, RequestContext> => ({
+  listContent: ({ query, actor, client, elapsedMs }) =>
+    answerContentList(clock, elapsedMs, () =>
+      content.list(actor, { ...query, client }, renderContentItems),
+    ),
+
+  checkSlug: async ({ query, actor }) => {
+    const { slug, available, suggestion } = await content.checkSlug(actor, query);
+    return { data: { slug, available, ...(suggestion !== undefined && { suggestion }) } };
+  },
+
+  getContent: async ({ params, actor, client, elapsedMs }) => {
+    const { value, timing } = await timed(elapsedMs, () =>
+      content.get(actor, { id: params.id, client }, renderContentItem),
+    );
+    return {
+      body: renderObject({ data: vouchedJson(value.text) }),
+      headers: { ETag: versionTag(value.version), ...cacheHeaders(value.cache, timing.total) },
+    };
+  },
+
+  createContent: async ({ body, actor }) => {
+    const item = await content.create(actor, body);
+    return {
+      body: renderObject({ data: renderContentItem(item) }),
+      headers: { Location: `/api/content/${item.id}`, ETag: versionTag(item.version) },
+    };
+  },
+
+  updateContent: async ({ params, headers, body, actor }) => {
+    const versions = expectedVersions(headers['If-Match']);
+    const item = await content.update(actor, params.id, body, versions);
+    return {
+      body: renderObject({ data: renderContentItem(item) }),
+      headers: { ETag: versionTag(item.version) },
+    };
+  },
+
+  deleteContent: async ({ params, headers, actor }) => {
+    await content.delete(actor, params.id, expectedVersions(headers['If-Match']));
+    return answerDeletion(params.id);
+  },
+});

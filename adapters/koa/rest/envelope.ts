@@ -1,0 +1,58 @@
+import type { ListMetaDto } from '../../../contracts/index.ts';
+import type { Clock } from '../../../core/index.ts';
+import type { RequestContext } from '../request-context.ts';
+
+type ElapsedMs = RequestContext['elapsedMs'];
+
+export interface Timed<T> {
+  readonly value: T;
+  /** `total` since the request arrived, `execution` for the work alone. */
+  readonly timing: ListMetaDto['timing'];
+}
+
+/** Does the work and says how long it took. */
+export const timed = async <T>(elapsedMs: ElapsedMs, work: () => Promise<T>): Promise<Timed<T>> => {
+  const startMs = elapsedMs();
+  const value = await work();
+  const endMs = elapsedMs();
+  const timing = {
+    total: toMicros(endMs),
+    execution: toMicros(endMs - startMs),
+    unit: 'ms',
+  } as const;
+  return { value, timing };
+};
+
+/** Milliseconds, as exact as it makes sense. */
+const toMicros = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+
+/** ISO 8601 in UTC. */
+export const timestampOf = (epochMs: number): string => new Date(epochMs).toISOString();
+
+export interface ListAnswer<T> {
+  readonly data: readonly T[];
+  readonly meta: ListMetaDto;
+}
+
+/** A list that comes straight from the database: `{ data, meta }`. */
+export const answerList = async <T>(
+  clock: Clock,
+  elapsedMs: ElapsedMs,
+  read: () => Promise<readonly T[]>,
+): Promise<ListAnswer<T>> => {
+  const { value: data, timing } = await timed(elapsedMs, read);
+  const cache = { hit: false, source: 'database' } as const;
+  return {
+    data,
+    meta: { count: data.length, timestamp: timestampOf(clock.now()), cache, timing },
+  };
+};
+
+interface Deletion {
+  readonly data: { readonly id: string; readonly deleted: boolean };
+}
+
+/** What every deletion answers. @param id as the caller wrote it. */
+export const answerDeletion = (id: string): Deletion => ({
+  data: { id: id.toLowerCase(), deleted: true },
+});

@@ -1,0 +1,45 @@
+import type { Handlers, mediaOperations } from '../../../contracts/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
+import type { RequestContext } from '../request-context.ts';
+import { answerDeletion, answerList } from './envelope.ts';
+import { mediaPresenter } from './present-media.ts';
+
+export interface MediaHandlerOptions {
+  /** What stands before a file's key in its address. Without a trailing slash. */
+  readonly mediaBaseUrl: string;
+  readonly clock: Clock;
+}
+
+export const mediaHandlers = (
+  { media }: Pick<Cms, 'media'>,
+  { mediaBaseUrl, clock }: MediaHandlerOptions,
+): Handlers<typeof mediaOperations, RequestContext> => {
+  const present = mediaPresenter(mediaBaseUrl);
+  return {
+    listMedia: ({ query, actor, elapsedMs }) =>
+      answerList(clock, elapsedMs, async () => (await media.list(actor, query)).map(present)),
+
+    uploadMedia: async ({ body: { file, fields }, actor }) => {
+      const stored = await media.upload(actor, {
+        originalName: file.name,
+        body: file.bytes,
+        folder: async () => (await fields()).folder,
+      });
+      return {
+        body: { data: present(stored) },
+        headers: { Location: `/api/media/${stored.id}` },
+      };
+    },
+
+    getMedia: async ({ params, actor }) => ({ data: present(await media.get(actor, params.id)) }),
+
+    updateMedia: async ({ params, body, actor }) => ({
+      data: present(await media.update(actor, params.id, body)),
+    }),
+
+    deleteMedia: async ({ params, actor }) => {
+      await media.delete(actor, params.id);
+      return answerDeletion(params.id);
+    },
+  };
+};

@@ -1,0 +1,22 @@
+import type { MediaFileDto } from '../../../contracts/index.ts';
+import type { MediaFile } from '../../../core/index.ts';
+
+/** @param baseUrl what stands before a file's key in its address. Without a trailing slash. */
+export const mediaPresenter =
+  (baseUrl: string) =>
+  (file: MediaFile): MediaFileDto => ({
+    id: file.id,
+    filename: file.filename,
+    originalName: file.originalName,
+    mimeType: file.mimeType,
+    size: file.size,
+    folder: file.folder,
+    url: `${baseUrl}/${file.key}`,
+    ...(file.width !== undefined && { width: file.width }),
+    ...(file.height !== undefined && { height: file.height }),
+    alt: file.alt,
+    caption: file.caption,
+    uploadedBy: file.uploadedBy ?? null,
+    created_at: file.createdAt,
+    updated_at: file.updatedAt,
+  });

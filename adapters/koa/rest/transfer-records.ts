@@ -1,0 +1,115 @@
+import type {
+  CollectionOutcomeDto,
+  ContentOutcomeDto,
+  ExportLineDto,
+  IncomingContentDto,
+  IncomingMediaDto,
+  MediaFileDto,
+  MediaOutcomeDto,
+} from '../../../contracts/index.ts';
+import {
+  isDomainError,
+  type CollectionOutcome,
+  type CollectionRecord,
+  type ExportedContent,
+  type ExportRecord,
+  type ImportedMedia,
+  type ImportOutcome,
+  type ImportRecord,
+  type MediaFile,
+  type MediaRecord,
+} from '../../../core/index.ts';
+import { presentCollection } from './collections.ts';
+
+/** A record on its way in, in the words of the core. */
+export const toImportRecord = ({
+  created_at,
+  updated_at,
+  ...record
+}: IncomingContentDto): ImportRecord => ({
+  ...record,
+  createdAt: created_at,
+  updatedAt: updated_at,
+});
+
+type IncomingCollectionDto = Omit<CollectionRecord, 'createdAt' | 'updatedAt'> & {
+  readonly created_at: number;
+  readonly updated_at: number;
+};
+
+export const toCollectionRecord = ({
+  created_at,
+  updated_at,
+  ...record
+}: IncomingCollectionDto): CollectionRecord => ({
+  ...record,
+  createdAt: created_at,
+  updatedAt: updated_at,
+});
+
+export const toMediaRecord = ({
+  created_at,
+  updated_at,
+  ...record
+}: IncomingMediaDto): MediaRecord => ({
+  ...record,
+  createdAt: created_at,
+  updatedAt: updated_at,
+});
+
+/** @param index the record's place in the request. */
+export const presentContentOutcome = (result: ImportOutcome, index: number): ContentOutcomeDto =>
+  result.outcome === 'failed'
+    ? { index, outcome: 'failed', ...presentFailure(result.error) }
+    : { index, outcome: result.outcome, id: result.id, slug: result.slug };
+
+/** Nothing of an error that is not the record's own gets out. */
+const presentFailure = (error: unknown): Pick<ContentOutcomeDto, 'code' | 'error' | 'issues'> => {
+  if (!isDomainError(error)) return { error: 'Internal server error' };
+  const { message, code, issues } = error;
+  return { error: message, code, ...(issues !== undefined && { issues }) };
+};
+
+export const presentCollectionOutcome = ({
+  name,
+  id,
+  outcome,
+}: CollectionOutcome): CollectionOutcomeDto => ({ name, id, outcome });
+
+export const presentMediaOutcome = (
+  { outcome, file }: ImportedMedia,
+  presentMedia: (file: MediaFile) => MediaFileDto,
+): MediaOutcomeDto => ({ outcome, file: presentMedia(file) });
+
+/** One line of an export. Read as records, such lines make the same content again. */
+export const presentExportRecord = (
+  record: ExportRecord,
+  presentMedia: (file: MediaFile) => MediaFileDto,
+): ExportLineDto => {
+  switch (record.type) {
+    case 'manifest':
+      return record;
+    case 'collection':
+      return { type: 'collection', ...presentCollection(record.collection) };
+    case 'media':
+      return { type: 'media', key: record.file.key, ...presentMedia(record.file) };
+    case 'content':
+      return { type: 'content', ...presentExportedContent(record.record) };
+  }
+};
+
+type ExportedContentDto = Omit<Extract<ExportLineDto, { type: 'content' }>, 'type'>;
+
+const presentExportedContent = ({
+  author,
+  origin,
+  createdAt,
+  updatedAt,
+  ...record
+}: ExportedContent): ExportedContentDto => ({
+  ...record,
+  created_at: createdAt,
+  updated_at: updatedAt,
+  ...(author !== undefined && { author }),
+  ...(origin !== undefined && { origin }),
+});

@@ -1,0 +1,48 @@
+import type { Handlers, UserDto, userOperations } from '../../../contracts/index.ts';
+import type { Clock, Cms, ShownUser } from '../../../core/index.ts';
+import type { RequestContext } from '../request-context.ts';
+import { answerDeletion, answerList } from './envelope.ts';
+
+export const userHandlers = (
+  { users }: Pick<Cms, 'users'>,
+  { clock }: { readonly clock: Clock },
+): Handlers<typeof userOperations, RequestContext> => ({
+  listUsers: ({ query, actor, elapsedMs }) =>
+    answerList(clock, elapsedMs, async () => (await users.list(actor, query)).map(presentUser)),
+
+  createUser: async ({ body, actor }) => {
+    const shown = await users.create(actor, body);
+    return {
+      body: { data: presentUser(shown) },
+      headers: { Location: `/api/users/${shown.user.id}` },
+    };
+  },
+
+  getUser: async ({ params, actor }) => ({ data: presentUser(await users.get(actor, params.id)) }),
+
+  updateUser: async ({ params, body, actor }) => ({
+    data: presentUser(await users.update(actor, params.id, body)),
+  }),
+
+  deleteUser: async ({ params, actor }) => {
+    await users.delete(actor, params.id);
+    return answerDeletion(params.id);
+  },
+
+  setPermissions: async ({ params, body, actor }) => ({
+    data: presentUser(await users.setPermissions(actor, params.id, body.permissions)),
+  }),
+});
+
+const presentUser = ({ user, permissions }: ShownUser): UserDto => ({
+  id: user.id,
+  email: user.email,
+  username: user.username,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  role: user.role,
+  isActive: user.isActive,
+  permissions,
+  created_at: user.createdAt,
+  updated_at: user.updatedAt,
+});

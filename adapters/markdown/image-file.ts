@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { posix } from 'node:path';
+import type { MediaRecord } from '../../core/index.ts';
+import { derivedId } from './derived-id.ts';
+
+/** An image of a folder, ready to be stored. */
+export interface ImageFile {
+  /** Known by its path and its bytes: an image that changed is another one. */
+  readonly record: MediaRecord;
+  /** Absolute. */
+  readonly file: string;
+  readonly size: number;
+}
+
+/** @param path of the image, relative to `root`. */
+export const readImage = async (root: string, path: string): Promise<ImageFile> => {
+  const file = posix.join(root, path);
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Uint8Array);
+  const { size } = await stat(file);
+  return {
+    record: {
+      id: derivedId('image', path.normalize('NFC'), hash.digest('hex')),
+      originalName: posix.basename(path),
+      folder: mediaFolder(posix.dirname(path)),
+    },
+    file,
+    size,
+  };
+};
+
+const maxSegments = 8;
+const maxSegmentLength = 64;
+
+/** The folder of the media library for a directory: what its rule forbids becomes a hyphen. */
+export const mediaFolder = (directory: string): string =>
+  directory
+    .normalize('NFC')
+    .split('/')
+    .map((name) =>
+      Array.from(name.replace(/[^\p{L}\p{N}_ -]+/gu, '-'))
+        .slice(0, maxSegmentLength)
+        .join('')
+        .replace(/^[\s-]+|[\s-]+$/g, ''),
+    )
+    .filter((name) => name !== '')
+    .slice(0, maxSegments)
+    .join('/');

@@ -1,0 +1,61 @@
+import { DomainError, type BlobInfo, type BlobStore, type ByteRange } from '../../core/index.ts';
+
+/** Objects in a map of this process, for tests and trials: nothing bounds them. */
+export class MemoryBlobStore implements BlobStore {
+  readonly #objects = new Map<string, Uint8Array>();
+
+  async put(key: string, body: AsyncIterable<Uint8Array>): Promise<BlobInfo> {
+    const bytes = await collect(body);
+    if (this.#objects.has(key)) {
+      throw new DomainError('id_taken', 'An object with this key exists already');
+    }
+    this.#objects.set(key, bytes);
+    return { size: bytes.length };
+  }
+
+  async stat(key: string): Promise<BlobInfo | undefined> {
+    const bytes = this.#objects.get(key);
+    return bytes && { size: bytes.length };
+  }
+
+  async get(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const bytes = this.#objects.get(key);
+    if (bytes === undefined) return undefined;
+    const { start, end } = range ?? { start: 0, end: bytes.length - 1 };
+    return chunksOf(bytes, start, end + 1);
+  }
+
+  async delete(key: string): Promise<void> {
+    this.#objects.delete(key);
+  }
+}
+
+/** Copies, because a source may fill the same buffer again for its next chunk. */
+const collect = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(Uint8Array.from(chunk));
+    size += chunk.length;
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+};
+
+const chunkBytes = 64 * 1024;
+
+/** Hands out copies, so that a reader who alters its chunk leaves the object alone. */
+async function* chunksOf(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end; at += chunkBytes) {
+    yield bytes.slice(at, Math.min(at + chunkBytes, end));
+  }
+}

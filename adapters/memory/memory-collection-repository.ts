@@ -1,0 +1,71 @@
+import { DomainError, type Collection, type CollectionRepository } from '../../core/index.ts';
+import { copyOf } from './copy-of.ts';
+import { ascending } from './memory-order.ts';
+import type { MemoryAccess } from './memory-access.ts';
+import type { MemoryTables } from './memory-tables.ts';
+
+export class MemoryCollectionRepository implements CollectionRepository {
+  readonly #access: MemoryAccess;
+
+  constructor(access: MemoryAccess) {
+    this.#access = access;
+  }
+
+  async insert(collection: Collection): Promise<void> {
+    const stored = copyOf(collection);
+    return this.#access.write((tables) => {
+      if (tables.collections.has(stored.id)) {
+        throw new DomainError('id_taken', 'There is a collection with this id already');
+      }
+      assertNameIsFree(tables, stored);
+      tables.collections.set(stored.id, stored);
+    });
+  }
+
+  async update(collection: Collection): Promise<boolean> {
+    const stored = copyOf(collection);
+    return this.#access.write((tables) => {
+      if (!tables.collections.has(stored.id)) return false;
+      assertNameIsFree(tables, stored);
+      tables.collections.set(stored.id, stored);
+      return true;
+    });
+  }
+
+  async delete(id: string): Promise<boolean> {
+    return this.#access.write(({ collections, contents, users }) => {
+      if ([...contents.values()].some((item) => item.collectionId === id)) {
+        throw new DomainError('collection_not_empty', 'Content lives in the collection');
+      }
+      for (const user of users.values()) {
+        const grants = user.grants.filter((grant) => grant.collectionId !== id);
+        users.set(user.id, { ...user, grants });
+      }
+      return collections.delete(id);
+    });
+  }
+
+  async findById(id: string): Promise<Collection | undefined> {
+    return this.#access.read(({ collections }) => collections.get(id));
+  }
+
+  async findByName(name: string): Promise<Collection | undefined> {
+    return this.#access.read(({ collections }) =>
+      [...collections.values()].find((collection) => collection.name === name),
+    );
+  }
+
+  async list(): Promise<readonly Collection[]> {
+    return this.#access.read(({ collections }) =>
+      [...collections.values()].sort((left, right) => ascending(left.name, right.name)),
+    );
+  }
+}
+
+const assertNameIsFree = ({ collections }: MemoryTables, { id, name }: Collection): void => {
+  for (const other of collections.values()) {
+    if (other.name === name && other.id !== id) {
+      throw new DomainError('collection_name_taken', `The name '${name}' is taken`);
+    }
+  }
+};

@@ -1,0 +1,136 @@
+import {
+  DomainError,
+  isVisible,
+  inScope,
+  type ContentItem,
+  type ContentPage,
+  type ContentQuery,
+  type ContentRepository,
+  type Slug,
+} from '../../core/index.ts';
+import { copyOf } from './copy-of.ts';
+import { newestFirst, nextById } from './memory-order.ts';
+import type { MemoryAccess } from './memory-access.ts';
+import type { MemoryTables } from './memory-tables.ts';
+
+export class MemoryContentRepository implements ContentRepository {
+  readonly #access: MemoryAccess;
+
+  constructor(access: MemoryAccess) {
+    this.#access = access;
+  }
+
+  async insert(item: ContentItem): Promise<void> {
+    return this.insertAll([item]);
+  }
+
+  async insertAll(items: readonly ContentItem[]): Promise<void> {
+    const stored = copyOf(items);
+    return this.#access.write((tables) => {
+      assertInsertable(tables, stored);
+      for (const item of stored) put(tables, item);
+    });
+  }
+
+  async replace(item: ContentItem, expectedVersion: number): Promise<boolean> {
+    const stored = copyOf(item);
+    return this.#access.write((tables) => {
+      const before = tables.contents.get(stored.id);
+      if (before?.version !== expectedVersion) return false;
+      assertCollection(tables, stored);
+      const owner = tables.slugs.get(stored.slug);
+      if (owner !== undefined && owner !== stored.id) throw slugTaken(stored.slug);
+      tables.slugs.delete(before.slug);
+      put(tables, stored);
+      return true;
+    });
+  }
+
+  async delete(id: string, expectedVersion: number): Promise<boolean> {
+    return this.#access.write((tables) => {
+      const item = tables.contents.get(id);
+      if (item?.version !== expectedVersion) return false;
+      tables.slugs.delete(item.slug);
+      return tables.contents.delete(id);
+    });
+  }
+
+  async findById(id: string): Promise<ContentItem | undefined> {
+    return this.#access.read(({ contents }) => contents.get(id));
+  }
+
+  async findByIds(ids: readonly string[]): Promise<readonly ContentItem[]> {
+    return this.#access.read(({ contents }) =>
+      [...new Set(ids)].map((id) => contents.get(id)).filter((item) => item !== undefined),
+    );
+  }
+
+  async findBySlug(slug: Slug): Promise<ContentItem | undefined> {
+    return this.#access.read(({ contents, slugs }) => {
+      const id = slugs.get(slug);
+      return id === undefined ? undefined : contents.get(id);
+    });
+  }
+
+  async findTakenSlugs(candidates: readonly Slug[]): Promise<ReadonlySet<Slug>> {
+    return new Set(
+      await this.#access.read(({ slugs }) => candidates.filter((slug) => slugs.has(slug))),
+    );
+  }
+
+  async list(query: ContentQuery): Promise<ContentPage> {
+    return this.#access.read((tables) => ({
+      items: [...tables.contents.values()]
+        .filter((item) => answers(tables, query, item))
+        .sort(newestFirst)
+        .slice(query.offset, query.offset + query.limit),
+    }));
+  }
+
+  async listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]> {
+    return this.#access.read(({ contents }) => nextById([...contents.values()], id, limit));
+  }
+}
+
+const put = ({ contents, slugs }: MemoryTables, item: ContentItem): void => {
+  contents.set(item.id, item);
+  slugs.set(item.slug, item.id);
+};
+
+const assertInsertable = (tables: MemoryTables, items: readonly ContentItem[]): void => {
+  const ids = new Set<string>();
+  const slugs = new Set<Slug>();
+  for (const item of items) {
+    assertCollection(tables, item);
+    if (tables.contents.has(item.id) || ids.has(item.id)) {
+      throw new DomainError('id_taken', 'There is content with this id already');
+    }
+    if (tables.slugs.has(item.slug) || slugs.has(item.slug)) throw slugTaken(item.slug);
+    ids.add(item.id);
+    slugs.add(item.slug);
+  }
+};
+
+const assertCollection = ({ collections }: MemoryTables, { collectionId }: ContentItem): void => {
+  if (!collections.has(collectionId)) {
+    throw new DomainError('collection_not_found', 'The collection is gone');
+  }
+};
+
+const slugTaken = (slug: Slug): DomainError =>
+  new DomainError('slug_taken', `The slug '${slug}' is taken`);
+
+const answers = (
+  { collections }: MemoryTables,
+  { status, collectionId, visibility }: ContentQuery,
+  item: ContentItem,
+): boolean => {
+  const collection = collections.get(item.collectionId);
+  return (
+    collection !== undefined &&
+    (status === undefined || item.status === status) &&
+    (collectionId === undefined || item.collectionId === collectionId) &&
+    inScope(visibility.scope, item.collectionId) &&
+    isVisible(visibility, item, collection)
+  );
+};

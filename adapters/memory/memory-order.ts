@@ -1,0 +1,26 @@
+/** Compares by code units, as keys and ids are ordered everywhere. */
+export const ascending = (left: string, right: string): number => {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+};
+
+interface Dated {
+  readonly id: string;
+  readonly createdAt: number;
+}
+
+export const oldestFirst = (left: Dated, right: Dated): number =>
+  left.createdAt - right.createdAt || ascending(left.id, right.id);
+
+export const newestFirst = (left: Dated, right: Dated): number => oldestFirst(right, left);
+
+/** The next entries by ascending id: those after `id`, or the first ones. */
+export const nextById = <T extends { readonly id: string }>(
+  entries: readonly T[],
+  id: string | undefined,
+  limit: number,
+): readonly T[] =>
+  entries
+    .filter((entry) => id === undefined || entry.id > id)
+    .sort((left, right) => ascending(left.id, right.id))
+    .slice(0, limit);

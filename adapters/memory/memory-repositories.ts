@@ -1,0 +1,20 @@
+import type { Repositories } from '../../core/index.ts';
+import type { MemoryAccess } from './memory-access.ts';
+import { MemoryApiTokenRepository } from './memory-api-token-repository.ts';
+import { MemoryCollectionRepository } from './memory-collection-repository.ts';
+import { MemoryContentRepository } from './memory-content-repository.ts';
+import { MemoryMediaRepository } from './memory-media-repository.ts';
+import { MemorySessionRepository } from './memory-session-repository.ts';
+import { MemorySettingsRepository } from './memory-settings-repository.ts';
+import { MemoryUserRepository } from './memory-user-repository.ts';
+
+/** All repositories over one store, or over one transaction of it. */
+export const memoryRepositories = (access: MemoryAccess): Repositories => ({
+  contents: new MemoryContentRepository(access),
+  collections: new MemoryCollectionRepository(access),
+  media: new MemoryMediaRepository(access),
+  users: new MemoryUserRepository(access),
+  sessions: new MemorySessionRepository(access),
+  apiTokens: new MemoryApiTokenRepository(access),
+  settings: new MemorySettingsRepository(access),
+});

@@ -1,0 +1,48 @@
+import type { LiveSession, Session, SessionRepository } from '../../core/index.ts';
+import { copyOf } from './copy-of.ts';
+import type { MemoryAccess } from './memory-access.ts';
+
+export class MemorySessionRepository implements SessionRepository {
+  readonly #access: MemoryAccess;
+
+  constructor(access: MemoryAccess) {
+    this.#access = access;
+  }
+
+  async insert(session: Session): Promise<void> {
+    const stored = copyOf(session);
+    return this.#access.write(({ sessions }) => {
+      sessions.set(stored.id, stored);
+    });
+  }
+
+  async find(id: string): Promise<LiveSession | undefined> {
+    return this.#access.read(({ sessions, users }) => {
+      const session = sessions.get(id);
+      const user = session && users.get(session.userId);
+      return session && user && { session, user };
+    });
+  }
+
+  async delete(id: string): Promise<void> {
+    return this.#access.write(({ sessions }) => {
+      sessions.delete(id);
+    });
+  }
+
+  async deleteByUser(userId: string, exceptId: string | undefined): Promise<void> {
+    return this.#deleteWhere((session) => session.userId === userId && session.id !== exceptId);
+  }
+
+  async deleteExpired(time: number): Promise<void> {
+    return this.#deleteWhere((session) => session.expiresAt < time);
+  }
+
+  #deleteWhere(matches: (session: Session) => boolean): Promise<void> {
+    return this.#access.write(({ sessions }) => {
+      for (const session of sessions.values()) {
+        if (matches(session)) sessions.delete(session.id);
+      }
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import type { LockName, Repositories, UnitOfWork } from '../../core/index.ts';
+import { memoryRepositories } from './memory-repositories.ts';
+import type { MemoryStore } from './memory-store.ts';
+
+/** Runs follow one another whatever they lock: the store has one writer at a time. */
+export class MemoryUnitOfWork implements UnitOfWork {
+  readonly #store: MemoryStore;
+
+  constructor(store: MemoryStore) {
+    this.#store = store;
+  }
+
+  async run<T>(
+    _lock: LockName | undefined,
+    work: (repositories: Repositories) => Promise<T>,
+  ): Promise<T> {
+    return this.#store.transaction((access) => work(memoryRepositories(access)));
+  }
+
+  async snapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    return this.#store.snapshot((access) => work(memoryRepositories(access)));
+  }
+}

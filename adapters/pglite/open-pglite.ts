@@ -1,0 +1,53 @@
+import { mkdir } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { createPgConfig } from '@electric-sql/pglite/node-postgres';
+import type { Knex } from 'knex';
+import { keepVacuumed } from './vacuuming.ts';
+
+export interface EmbeddedDatabase {
+  readonly knex: Knex;
+  /** Lets what runs finish and writes everything to the folder. */
+  readonly close: () => Promise<void>;
+}
+
+/** In milliseconds. Everything follows one another here, so that some waiting is usual. */
+const acquirePatience = 5_000;
+
+/**
+ * Opens the PostgreSQL inside this process on the folder `dataDir`, which is made if need be. The
+ * folder must be locked before: two processes on it would destroy it, and nothing else keeps them
+ * apart.
+ *
+ * What was acknowledged survives the end of the process, however sudden; a power failure may undo
+ * the last writes. There is one connection: inside a transaction nothing else can be asked.
+ */
+export const openPglite = async (dataDir: string): Promise<EmbeddedDatabase> => {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const pglite = new PGlite(dataDir);
+  // Both take their time; side by side they take less.
+  const [{ default: knex }] = await Promise.all([import('knex'), pglite.waitReady]);
+  const database = knex({
+    client: 'pg',
+    version: '18',
+    // A function, since Knex would copy a plain configuration, and with it the connection inside.
+    connection: () => createPgConfig(pglite),
+    // The one connection stays: a second would meet the statements that the first has prepared.
+    pool: { min: 1, max: 1 },
+    acquireConnectionTimeout: acquirePatience,
+    log: silence,
+  });
+  const stopVacuuming = keepVacuumed(database);
+  return {
+    knex: database,
+    close: async () => {
+      await stopVacuuming();
+      await database.destroy();
+      await pglite.close();
+    },
+  };
+};
+
+const ignore = (): void => {};
+
+/** What Knex logs it throws as well. */
+const silence = { debug: ignore, warn: ignore, error: ignore, deprecate: ignore };

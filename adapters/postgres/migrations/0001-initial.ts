@@ -1,0 +1,142 @@
+import type { SchemaMigration } from '../schema-migration.ts';
+
+/**
+ * Everything that is kept, with a constraint behind every promise of uniqueness and an index behind
+ * every foreign key and every order in which something is listed.
+ *
+ * Text that is looked up or sorted by has the collation "C": equal means equal bytes, and no update
+ * of a system library can change an order that an index relies on. JSON is `json`, not `jsonb`: it
+ * is sent as it was stored. Times are epoch milliseconds.
+ */
+export const initialMigration: SchemaMigration = {
+  name: '0001-initial',
+  sql: `
+create table collections (
+  id uuid constraint collections_pkey primary key,
+  name text collate "C" not null constraint collections_name_key unique,
+  display_name text not null,
+  description text not null,
+  schema json not null,
+  is_active boolean not null,
+  created_at bigint not null,
+  updated_at bigint not null
+);
+
+create table users (
+  id uuid constraint users_pkey primary key,
+  email text collate "C" not null constraint users_email_key unique,
+  username text not null,
+  username_key text collate "C" not null constraint users_username_key unique,
+  first_name text not null,
+  last_name text not null,
+  role text collate "C" not null
+    constraint users_role_check check (role in ('viewer', 'author', 'editor', 'admin')),
+  is_active boolean not null,
+  password_hash text not null,
+  created_at bigint not null,
+  updated_at bigint not null
+);
+
+create index users_created_idx on users (created_at, id);
+
+create table user_grants (
+  user_id uuid not null constraint user_grants_user_id_fkey references users on delete cascade,
+  collection_id uuid not null
+    constraint user_grants_collection_id_fkey references collections on delete cascade,
+  role text collate "C" not null
+    constraint user_grants_role_check check (role in ('viewer', 'author', 'editor', 'admin')),
+  constraint user_grants_pkey primary key (user_id, collection_id)
+);
+
+create index user_grants_collection_idx on user_grants (collection_id);
+
+create table sessions (
+  id text collate "C" constraint sessions_pkey primary key,
+  user_id uuid not null constraint sessions_user_id_fkey references users on delete cascade,
+  created_at bigint not null,
+  expires_at bigint not null
+);
+
+create index sessions_user_idx on sessions (user_id);
+create index sessions_expires_idx on sessions (expires_at);
+
+create table api_tokens (
+  id uuid constraint api_tokens_pkey primary key,
+  name text not null,
+  prefix text not null,
+  digest text collate "C" not null constraint api_tokens_digest_key unique,
+  scope uuid[],
+  expires_at bigint,
+  last_used_at bigint,
+  created_at bigint not null
+);
+
+create table settings (
+  id boolean constraint settings_pkey primary key default true
+    constraint settings_single_check check (id),
+  value json not null
+);
+
+create table content (
+  id uuid constraint content_pkey primary key,
+  collection_id uuid not null
+    constraint content_collection_id_fkey references collections on delete restrict,
+  author_id uuid constraint content_author_id_fkey references users on delete set null,
+  title text not null,
+  slug text collate "C" not null constraint content_slug_key unique,
+  status text collate "C" not null
+    constraint content_status_check check (status in ('draft', 'published', 'archived')),
+  data json not null,
+  version integer not null,
+  origin_digest text,
+  origin_version integer,
+  created_at bigint not null,
+  updated_at bigint not null,
+  constraint content_origin_check check ((origin_digest is null) = (origin_version is null))
+);
+
+create index content_author_idx on content (author_id);
+
+-- One index per filter of the list. With what decides on visibility beside it, a page far into the
+-- list is found in the index alone. Lists are newest first and read them backwards: new rows then
+-- arrive at the end that splits into full pages, and the index stays half the size.
+create index content_created_idx on content (created_at, id) include (collection_id);
+create index content_status_idx on content (status, created_at, id) include (collection_id);
+create index content_collection_idx on content (collection_id, created_at, id);
+create index content_collection_status_idx on content (collection_id, status, created_at, id);
+
+-- Reading the index alone needs a fresh visibility map: vacuum after 1 % of changes, not after 20 %.
+alter table content set (
+  autovacuum_vacuum_scale_factor = 0.01,
+  autovacuum_vacuum_insert_scale_factor = 0.02
+);
+
+create table media (
+  id uuid constraint media_pkey primary key,
+  key text collate "C" not null constraint media_key_key unique,
+  state text collate "C" not null
+    constraint media_state_check check (state in ('pending', 'ready', 'deleting')),
+  filename text not null,
+  original_name text not null,
+  mime_type text not null,
+  kind text collate "C" not null
+    constraint media_kind_check check (kind in ('image', 'video', 'audio', 'document')),
+  size bigint not null,
+  folder text collate "C" not null,
+  width integer,
+  height integer,
+  alt text not null,
+  caption text not null,
+  uploaded_by uuid constraint media_uploaded_by_fkey references users on delete set null,
+  created_at bigint not null,
+  updated_at bigint not null
+);
+
+create index media_uploaded_by_idx on media (uploaded_by);
+create index media_created_idx on media (created_at, id) where state = 'ready';
+create index media_kind_idx on media (kind, created_at, id) where state = 'ready';
+create index media_folder_idx on media (folder, created_at, id) where state = 'ready';
+create index media_folder_kind_idx on media (folder, kind, created_at, id) where state = 'ready';
+create index media_unfinished_idx on media (updated_at, id) where state <> 'ready';
+`,
+};

@@ -1,0 +1,19 @@
+import type { Outcome, Timer } from '../../core/index.ts';
+
+/** Runtimes take a longer delay for none at all. */
+const longestDelayMs = 2 ** 31 - 1;
+
+export class SystemTimer implements Timer {
+  async within<T>(work: Promise<T>, ms: number): Promise<Outcome<T>> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<Outcome<T>>((resolve) => {
+      timer = setTimeout(() => resolve({ inTime: false }), Math.min(ms, longestDelayMs));
+    });
+    const done = work.then((value): Outcome<T> => ({ inTime: true, value }));
+    try {
+      return await Promise.race([done, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { operator, tokenLifetimes, type TokenLifetime } from '../../../core/index.ts';
+import type { Command } from '../command.ts';
+import { MisuseError } from '../command-error.ts';
+import { exitCodes } from '../exit-code.ts';
+import { withService } from './open-here.ts';
+
+export const createTokenCommand: Command = {
+  name: 'token create',
+  summary: 'Create an API token.',
+  description:
+    'Creates an API token, with which a frontend may read. The token is printed to standard output, this once; it is not stored and cannot be shown again.',
+  options: {
+    name: { value: 'name', required: true, text: 'What it is for; shown in lists.' },
+    expires: {
+      value: 'lifetime',
+      text: `One of ${tokenLifetimes.join(', ')}. Never, unless given.`,
+    },
+    collection: {
+      value: 'name',
+      multiple: true,
+      text: 'A collection that it may read. All of them, unless one is given.',
+    },
+  },
+  examples: [
+    'quoin token create --name website --expires 1y',
+    'quoin token create --name newsletter --collection blog-posts > token.txt',
+  ],
+  run: async (input, { readConfig, terminal }) => {
+    const expiresIn = readLifetime(input.text('expires'));
+    const opening = {
+      holder: 'quoin token create',
+      instead: 'Stop it first, or create the token there: POST /api/tokens.',
+    };
+    const { secret, collections } = await withService(readConfig(), opening, ({ cms }) =>
+      cms.apiTokens.create(operator, {
+        name: input.text('name') ?? '',
+        expiresIn,
+        collections: input.texts('collection'),
+      }),
+    );
+    const scope = collections.length === 0 ? 'all collections' : collections.join(', ');
+    terminal.tell(`A token that reads ${scope}. It is shown this once:`);
+    terminal.print(secret);
+    return exitCodes.done;
+  },
+};
+
+const readLifetime = (text: string | undefined): TokenLifetime | undefined => {
+  const lifetime = tokenLifetimes.find((each) => each === text);
+  if (text === undefined || lifetime !== undefined) return lifetime;
+  throw new MisuseError(`--expires is one of ${tokenLifetimes.join(', ')}, not '${text}'.`);
+};

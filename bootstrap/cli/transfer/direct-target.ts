@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import { mediaPresenter } from '../../../adapters/koa/rest/present-media.ts';
+import {
+  presentCollectionOutcome,
+  presentContentOutcome,
+  presentExportRecord,
+  toCollectionRecord,
+  toImportRecord,
+  toMediaRecord,
+} from '../../../adapters/koa/rest/transfer-records.ts';
+import { hasCode, isDomainError, operator, type Cms, type ErrorKind } from '../../../core/index.ts';
+import type { MediaResult, TransferTarget } from './transfer-target.ts';
+
+/** The core in this process, asked by whoever runs it. */
+export const directTarget = (
+  { collections, media, transfer }: Pick<Cms, 'collections' | 'media' | 'transfer'>,
+  mediaBaseUrl: string,
+): TransferTarget => {
+  const presentMedia = mediaPresenter(mediaBaseUrl);
+  return {
+    collectionNames: async () => {
+      const all = await collections.list(operator, { includeInactive: true });
+      return all.map(({ name }) => name);
+    },
+
+    importCollections: async (records) => {
+      const outcomes = await transfer.importCollections(operator, records.map(toCollectionRecord));
+      return outcomes.map(presentCollectionOutcome);
+    },
+
+    importContent: async ({ items, overwrite, verbatim }) => {
+      const records = items.map(toImportRecord);
+      const outcomes = await transfer.importContent(operator, { records, overwrite, verbatim });
+      return outcomes.map(presentContentOutcome);
+    },
+
+    importMedia: async (record, path) => {
+      try {
+        const bytes = () => createReadStream(path);
+        const imported = await transfer.importMedia(operator, toMediaRecord(record), bytes);
+        return { outcome: imported.outcome, url: presentMedia(imported.file).url };
+      } catch (error) {
+        return explainRefusal(error);
+      }
+    },
+
+    exportAll: (sink) =>
+      transfer.exportEverything(operator, (record) =>
+        sink(presentExportRecord(record, presentMedia)),
+      ),
+
+    openMedia: async (key) => {
+      try {
+        const { open } = await media.read(key);
+        return await open();
+      } catch (error) {
+        if (hasCode(error, 'not_found')) return undefined;
+        throw error;
+      }
+    },
+  };
+};
+
+/** What may be wrong with one file. */
+const refusalsOfOne: readonly ErrorKind[] = ['invalid', 'conflict', 'too_large', 'forbidden'];
+
+const explainRefusal = (error: unknown): MediaResult => {
+  if (!isDomainError(error) || !refusalsOfOne.includes(error.kind)) throw error;
+  const { message, details } = error;
+  return { outcome: 'failed', error: details === undefined ? message : `${message}. ${details}` };
+};

@@ -1,0 +1,145 @@
+import { resolve } from 'node:path';
+import { Ajv, type ErrorObject } from 'ajv';
+import { environmentSchema, type Environment } from './environment.ts';
+
+/** How the service is set up, in its own terms. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Undefined: the embedded database. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolMax: number;
+  /** Without a trailing slash. */
+  readonly mediaBaseUrl: string;
+  readonly uploadMaxBytes: number;
+  /** Undefined: one is generated and kept in the data folder. */
+  readonly jwtSecret: string | undefined;
+  readonly legacyPasswordSalt: string;
+  readonly corsOrigins: readonly string[];
+  readonly trustProxy: number;
+  readonly logLevel: Environment['LOG_LEVEL'];
+}
+
+/** A start that cannot be: every mistake in the environment, one sentence each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+const ajv = new Ajv({ coerceTypes: true, useDefaults: true, allErrors: true });
+const validate = ajv.compile<Environment>(environmentSchema);
+
+/** The password for commands that sign in or create an account, where nobody can type it. */
+export const readPassword = (
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string | undefined => env['QUOIN_PASSWORD'] || undefined;
+
+/**
+ * Reads the environment. A variable that is empty counts as absent.
+ *
+ * @throws ConfigError naming every mistake at once.
+ */
+export const readConfig = (
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Config => {
+  const known = Object.keys(environmentSchema.properties);
+  const values: unknown = Object.fromEntries(
+    known.flatMap((name) =>
+      env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]],
+    ),
+  );
+  if (!validate(values)) throw new ConfigError((validate.errors ?? []).map(describe));
+  const mistakes = [...findMistakes(values)];
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return toConfig(values);
+};
+
+const describe = ({ instancePath, message, params }: ErrorObject): string => {
+  const choices = Array.isArray(params['allowedValues'])
+    ? `: ${params['allowedValues'].join(', ')}`
+    : '';
+  return `${instancePath.slice(1)} ${message ?? 'is not valid'}${choices}`;
+};
+
+const secretMinBytes = 32;
+
+function* findMistakes(env: Environment): Generator<string> {
+  const { PUBLIC_URL, MEDIA_BASE_URL, DATABASE_URL, JWT_SECRET, NODE_ENV } = env;
+  if (PUBLIC_URL !== undefined && originOf(PUBLIC_URL) === undefined) {
+    yield 'PUBLIC_URL must be an http or https address without a path, such as https://cms.example.com';
+  }
+  if (PUBLIC_URL === undefined && env.PORT === 0) {
+    yield 'PUBLIC_URL must be set when PORT is 0: the port is not known before the start';
+  }
+  if (MEDIA_BASE_URL !== undefined && readUrl(MEDIA_BASE_URL, ['http:', 'https:']) === undefined) {
+    yield 'MEDIA_BASE_URL must be an http or https address';
+  }
+  if (
+    DATABASE_URL !== undefined &&
+    readUrl(DATABASE_URL, ['postgres:', 'postgresql:']) === undefined
+  ) {
+    yield 'DATABASE_URL must start with postgres:// or postgresql://';
+  }
+  for (const origin of listOf(env.CORS_ORIGINS)) {
+    if (originOf(origin) !== origin) {
+      yield `CORS_ORIGINS: ${origin} must be an origin, such as https://www.example.com`;
+    }
+  }
+  if (JWT_SECRET !== undefined && Buffer.byteLength(JWT_SECRET) < secretMinBytes) {
+    yield `JWT_SECRET must have at least ${secretMinBytes} bytes`;
+  }
+  if (JWT_SECRET === undefined && (NODE_ENV === 'production' || DATABASE_URL !== undefined)) {
+    yield `JWT_SECRET must be set in production and with DATABASE_URL: at least ${secretMinBytes} bytes that nobody can guess`;
+  }
+  for (const name of ['REDIS_URL', 'GCS_BUCKET', 'GCS_ENDPOINT'] as const) {
+    if (env[name] !== undefined)
+      yield `${name} names a server that this version has no adapter for`;
+  }
+}
+
+const toConfig = (env: Environment): Config => {
+  const publicUrl = originOf(env.PUBLIC_URL ?? '') ?? `http://localhost:${env.PORT}`;
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    databasePoolMax: env.DATABASE_POOL_MAX,
+    mediaBaseUrl: env.MEDIA_BASE_URL?.replace(/\/+$/, '') ?? `${publicUrl}/files`,
+    uploadMaxBytes: env.UPLOAD_MAX_BYTES,
+    jwtSecret: env.JWT_SECRET,
+    legacyPasswordSalt: env.LEGACY_PASSWORD_SALT,
+    corsOrigins: listOf(env.CORS_ORIGINS),
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+  };
+};
+
+const listOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+const readUrl = (text: string, protocols: readonly string[]): URL | undefined => {
+  const url = URL.parse(text);
+  return url !== null && protocols.includes(url.protocol) ? url : undefined;
+};
+
+/** @returns the origin of an address that consists of nothing else. */
+const originOf = (text: string): string | undefined => {
+  const url = readUrl(text, ['http:', 'https:']);
+  const isBare =
+    url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  return isBare ? url.origin : undefined;
+};

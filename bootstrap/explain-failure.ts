@@ -1,0 +1,30 @@
+import { DataDirectoryInUse } from '../adapters/pglite/data-directory-lock.ts';
+import { isDomainError } from '../core/index.ts';
+import { ConfigError } from './config.ts';
+
+/** What to tell whoever started a process that could not go on. */
+export const explainFailure = (error: unknown): string => {
+  if (error instanceof ConfigError) {
+    return ['The configuration has mistakes:', ...error.mistakes.map((text) => `  ${text}`)].join(
+      '\n',
+    );
+  }
+  if (error instanceof DataDirectoryInUse) return error.message;
+  if (isDomainError(error)) return `${error.message}${error.details ? `. ${error.details}` : ''}`;
+  if (isListenError(error)) {
+    return error.code === 'EADDRINUSE'
+      ? `Port ${error.port} is taken by another program: stop it, or set PORT to another one`
+      : `Cannot listen on ${error.address}:${error.port} (${error.code}): check HOST and PORT`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
+
+interface ListenError extends Error {
+  readonly syscall: 'listen';
+  readonly code: string;
+  readonly address: string;
+  readonly port: number;
+}
+
+const isListenError = (error: unknown): error is ListenError =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'listen';

@@ -1,0 +1,109 @@
+/**
+ * Runs before `npm start` and `npm test`, on whatever Node (20 or later) started npm. Installs the
+ * locked packages when `node_modules` differs from `package-lock.json`; otherwise it says nothing
+ * and takes some milliseconds. `--dev` asks for the development packages as well.
+ *
+ * Among the locked packages is the Node that runs everything else. Where that one cannot run, the
+ * Node in use must be recent enough; if it is not, one sentence says so and the exit code is 1.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const nodeModules = join(root, 'node_modules');
+const development = process.argv.includes('--dev');
+const windows = process.platform === 'win32';
+
+const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+
+/** npm's record of what it installed; it writes it last. */
+const readInstalled = () => {
+  try {
+    return readJson(nodeModules, '.package-lock.json').packages;
+  } catch {
+    return undefined;
+  }
+};
+
+const oldestNode = Number(/\d+/.exec(readJson(root, 'package.json').engines.node)[0]);
+const tooOld = Number.parseInt(process.versions.node, 10) < oldestNode;
+const locked = readJson(root, 'package-lock.json').packages;
+
+/** The Node package for this platform, if there is one. */
+const runtime = Object.keys(locked).find(
+  (path) =>
+    path.startsWith('node_modules/node-') &&
+    locked[path].bin?.node !== undefined &&
+    [locked[path].os].flat().includes(process.platform) &&
+    [locked[path].cpu].flat().includes(process.arch),
+);
+
+const mayBeAbsent = (path) => {
+  const { optional, dev, devOptional } = locked[path];
+  if (path === runtime && tooOld) return false;
+  return Boolean(optional) || (!development && Boolean(dev || devOptional));
+};
+
+/** Whether everything that the lock file asks for is there, in its version. */
+const upToDate = () => {
+  const installed = readInstalled();
+  const fits = (path) =>
+    installed[path] === undefined
+      ? mayBeAbsent(path)
+      : installed[path].version === locked[path].version;
+  return installed !== undefined && Object.keys(locked).every((path) => path === '' || fits(path));
+};
+
+/** @returns whether `npm ci` succeeded. Its errors go to the terminal. */
+const install = () => {
+  const npm = process.env.npm_execpath ?? '';
+  const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (development) options.push('--include=dev');
+  // The Node that runs npm, not the one inside the folder that npm is about to replace.
+  const node = process.env.npm_node_execpath ?? process.execPath;
+  const [command, args] = /^np[mx]-cli/.test(basename(npm))
+    ? [node, [join(npm, '..', 'npm-cli.js'), ...options]]
+    : ['npm', options];
+  const shell = windows && command === 'npm';
+  return spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell }).status === 0;
+};
+
+/** What `node` means to npm's scripts: this link comes first on their path. */
+const link = join(nodeModules, '.bin', windows ? 'node.cmd' : 'node');
+
+/** Puts the locked Node first on the path of npm's scripts if it runs here, else out of the way. */
+const linkRuntime = () => {
+  rmSync(link, { force: true });
+  if (runtime === undefined) return;
+  const binary = join(root, runtime, locked[runtime].bin.node);
+  if (spawnSync(binary, ['--version'], { stdio: 'ignore' }).status !== 0) return;
+  const target = relative(dirname(link), binary);
+  mkdirSync(dirname(link), { recursive: true });
+  if (windows) writeFileSync(link, `@"%~dp0${target}" %*\r\n`);
+  else symlinkSync(target, link);
+};
+
+const fail = (sentence) => {
+  console.error(sentence);
+  process.exit(1);
+};
+
+if (!upToDate()) {
+  console.error('Installing what package-lock.json lists …');
+  if (!install()) fail('The packages could not be installed; npm says why above.');
+  linkRuntime();
+} else if (!existsSync(link)) {
+  // npm 10 takes the link away with the packages of the other platforms.
+  linkRuntime();
+}
+
+if (tooOld && !existsSync(link)) {
+  const name = runtime?.replace('node_modules/', '') ?? 'none for this platform';
+  fail(
+    `This is Node ${process.versions.node}; Quoin needs ${oldestNode} or later, and the Node it ` +
+      `brings along (npm package: ${name}) could not be installed or started here. ` +
+      'Install a newer Node, then try again.',
+  );
+}

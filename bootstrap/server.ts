@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createApp } from '../adapters/koa/app.ts';
+import { createHttpServer } from '../adapters/koa/http-server.ts';
+import { second } from '../core/index.ts';
+import { drain } from './drain.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import type { Service } from './service.ts';
+import { tokens } from './tokens.ts';
+
+export interface RunningServer {
+  /** The port it listens on, also where the configuration left the choice open. */
+  readonly port: number;
+  /**
+   * Stops accepting, lets requests in flight finish for up to ten seconds, then closes everything.
+   * Asking again waits for the same end.
+   */
+  readonly stop: () => Promise<void>;
+}
+
+const drainDeadlineMs = 10 * second;
+
+/**
+ * Serves an open service over HTTP and keeps house for it.
+ *
+ * @throws Error of Node's when the address cannot be listened on; the service is still open then.
+ */
+export const startServer = async (service: Service): Promise<RunningServer> => {
+  const { config, cms, log, container } = service;
+  const spoolFolder = join(config.dataDir, 'spool');
+  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+  let ready = true;
+  const app = createApp(cms, {
+    publicUrl: config.publicUrl,
+    mediaBaseUrl: config.mediaBaseUrl,
+    corsOrigins: config.corsOrigins,
+    trustProxy: config.trustProxy,
+    csrfSecret: derivedSecret(service.secret, 'csrf'),
+    spoolFolder,
+    clock: container.get(tokens.clock),
+    log,
+    isReady: () => ready,
+  });
+  const server = createHttpServer(app.callback(), { uploadMaxBytes: config.uploadMaxBytes });
+  await listen(server, config.port, config.host);
+  const stopHousekeeping = startHousekeeping(cms, log);
+
+  const stop = async (): Promise<void> => {
+    ready = false;
+    if (!(await drain(server, drainDeadlineMs))) log.warn('Requests were cut off at the deadline');
+    await stopHousekeeping();
+    await service.close();
+  };
+  let stopped: Promise<void> | undefined;
+  const { port } = server.address() as AddressInfo;
+  return { port, stop: () => (stopped ??= stop()) };
+};
+
+/** One secret must not serve two purposes: what leaks of one would weaken the other. */
+const derivedSecret = (secret: string, purpose: string): string =>
+  createHmac('sha256', secret).update(purpose).digest('hex');
+
+const listen = async (server: Server, port: number, host: string): Promise<void> => {
+  server.listen(port, host);
+  await once(server, 'listening');
+};

@@ -1,0 +1,89 @@
+import { mkdir } from 'node:fs/promises';
+import type { Container } from 'inversify';
+import { lockDataDirectory } from '../adapters/pglite/data-directory-lock.ts';
+import type { Database } from '../adapters/postgres/database.ts';
+import { migrate } from '../adapters/postgres/migrations.ts';
+import type { Cms, Hook, Log } from '../core/index.ts';
+import type { Config } from './config.ts';
+import { createContainer } from './container.ts';
+import { databaseToken } from './modules/database.ts';
+import { keptSecret } from './secret.ts';
+import { tokens } from './tokens.ts';
+
+export interface ServiceOptions {
+  /** What this process is, for whoever meets its lock: `quoin serve on http://localhost:8787`. */
+  readonly holder: string;
+  /** Extensions that may block operations. */
+  readonly hooks?: readonly Hook[];
+}
+
+/** The core, wired and ready, without a server in front of it. */
+export interface Service {
+  readonly config: Config;
+  /** Signs sessions; other keys are derived from it. */
+  readonly secret: string;
+  readonly cms: Cms;
+  readonly log: Log;
+  readonly container: Container;
+  /** Closes every connection and lets go of the data folder. Nothing may be running any more. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens everything the configuration names and brings the database up to date.
+ *
+ * @throws DataDirectoryInUse when another process holds the data folder of the embedded database.
+ */
+export const openService = async (config: Config, options: ServiceOptions): Promise<Service> => {
+  const { secret, container, close } = await openContainer(config, options);
+  try {
+    await migrate(await container.getAsync(databaseToken));
+    const cms = await container.getAsync(tokens.cms);
+    await cms.system.plantStarterCollections();
+    const log = await container.getAsync(tokens.log);
+    return { config, secret, cms, log, container, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/** Runs work on the database alone, for the commands that look at its schema. */
+export const withDatabase = async <T>(
+  config: Config,
+  options: ServiceOptions,
+  work: (database: Database) => Promise<T>,
+): Promise<T> => {
+  const { container, close } = await openContainer(config, options);
+  try {
+    return await work(await container.getAsync(databaseToken));
+  } finally {
+    await close();
+  }
+};
+
+type OpenContainer = Pick<Service, 'secret' | 'container' | 'close'>;
+
+const openContainer = async (
+  config: Config,
+  { holder, hooks = [] }: ServiceOptions,
+): Promise<OpenContainer> => {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const isEmbedded = config.databaseUrl === undefined;
+  const release = isEmbedded ? lockDataDirectory(config.dataDir, holder) : () => undefined;
+  try {
+    const secret = config.jwtSecret ?? (await keptSecret(config.dataDir));
+    const container = createContainer(config, { secret, hooks });
+    const close = async (): Promise<void> => {
+      try {
+        await container.unbindAllAsync();
+      } finally {
+        release();
+      }
+    };
+    return { secret, container, close };
+  } catch (error) {
+    release();
+    throw error;
+  }
+};

@@ -1,0 +1,190 @@
+import { Type, type Static } from 'typebox';
+import { accountFields, accountSchema, nameFields } from './account-schemas.ts';
+import { dataOf } from './envelope.ts';
+import { defineOperations } from './operation.ts';
+import { defaultBodyLimit, jsonBody } from './request-body.ts';
+import { cookieHeader, locationHeader } from './response-headers.ts';
+
+const accountResponse = Type.Object({ user: accountSchema }, { title: 'AccountResponse' });
+
+const sessionResponse = Type.Object(
+  {
+    user: accountSchema,
+    token: Type.String({ description: 'A JWT for `Authorization: Bearer`; good for 24 hours.' }),
+  },
+  { title: 'Session' },
+);
+export type SessionDto = Static<typeof sessionResponse>;
+
+const credentials = { email: Type.String(), password: Type.String() };
+
+const nextPage = { Location: Type.String({ description: 'Where the browser goes.' }) };
+
+export const accountOperations = defineOperations({
+  logIn: {
+    method: 'post',
+    path: '/auth/login',
+    tag: 'Accounts',
+    summary: 'Sign in',
+    description:
+      'Five attempts a minute for each client address, together with those of the form. The session is answered as a token and set as the cookie `auth_token`.',
+    auth: 'none',
+    body: jsonBody(Type.Object(credentials), {
+      example: { email: 'ada@example.com', password: 'correct horse battery' },
+    }),
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: sessionResponse,
+      headers: Type.Object(cookieHeader),
+    },
+    errors: [401, 429],
+  },
+
+  showLogin: {
+    method: 'get',
+    path: '/auth/login',
+    tag: 'Accounts',
+    summary: 'The page to sign in on',
+    auth: 'lenient',
+    query: Type.Object({
+      error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
+      next: Type.Optional(Type.String({ description: 'A path to go to afterwards.' })),
+    }),
+    success: { kind: 'html', status: 200, headers: Type.Object(cookieHeader) },
+  },
+
+  logInByForm: {
+    method: 'post',
+    path: '/auth/login/form',
+    tag: 'Accounts',
+    summary: 'Sign in from the page',
+    description:
+      'Leads to `/admin`, or to `next` where that is a path of this site; after a failure back to `/auth/login?error=invalid_credentials`. Refused when it comes from another site.',
+    auth: 'none',
+    body: {
+      kind: 'form',
+      schema: Type.Object({ ...credentials, next: Type.Optional(Type.String()) }),
+      limit: defaultBodyLimit,
+      required: true,
+    },
+    success: {
+      kind: 'redirect',
+      status: 303,
+      headers: Type.Object({
+        ...nextPage,
+        'Set-Cookie': Type.Optional(cookieHeader['Set-Cookie']),
+      }),
+    },
+    errors: [429],
+  },
+
+  register: {
+    method: 'post',
+    path: '/auth/register',
+    tag: 'Accounts',
+    summary: 'Register',
+    description:
+      'The first account becomes admin. Others become viewers, and only while registration is on in the settings. Three attempts a minute for each client address.',
+    auth: 'none',
+    body: jsonBody(
+      Type.Object({
+        email: accountFields.email,
+        password: accountFields.password,
+        ...nameFields,
+      }),
+      {
+        example: {
+          email: 'ada@example.com',
+          password: 'correct horse battery',
+          username: 'ada',
+          firstName: 'Ada',
+          lastName: 'Byron',
+        },
+      },
+    ),
+    success: {
+      kind: 'json',
+      status: 201,
+      schema: sessionResponse,
+      headers: Type.Object(locationHeader),
+    },
+    errors: [409, 429],
+  },
+
+  logOut: {
+    method: 'post',
+    path: '/auth/logout',
+    tag: 'Accounts',
+    summary: 'Sign out',
+    description:
+      'Ends the session and clears the cookies. Without a session it only clears the cookies.',
+    auth: 'lenient',
+    body: {
+      kind: 'form',
+      schema: Type.Object({
+        _csrf: Type.Optional(
+          Type.String({ description: 'For pages, which cannot send `X-CSRF-Token`.' }),
+        ),
+      }),
+      limit: defaultBodyLimit,
+      required: false,
+    },
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(Type.Object({ loggedOut: Type.Boolean({ description: 'Always true.' }) })),
+      headers: Type.Object(cookieHeader),
+    },
+  },
+
+  logOutByLink: {
+    method: 'get',
+    path: '/auth/logout',
+    tag: 'Accounts',
+    summary: 'Sign out and go to the login page',
+    auth: 'lenient',
+    success: {
+      kind: 'redirect',
+      status: 302,
+      headers: Type.Object({ ...nextPage, ...cookieHeader }),
+    },
+  },
+
+  getAccount: {
+    method: 'get',
+    path: '/auth/me',
+    tag: 'Accounts',
+    summary: 'Get your own account',
+    auth: 'user',
+    success: { kind: 'json', status: 200, schema: accountResponse },
+  },
+
+  updateAccount: {
+    method: 'put',
+    path: '/auth/me',
+    tag: 'Accounts',
+    summary: 'Change your own names',
+    auth: 'user',
+    body: jsonBody(Type.Object(nameFields)),
+    success: { kind: 'json', status: 200, schema: accountResponse },
+    errors: [409],
+  },
+
+  changePassword: {
+    method: 'put',
+    path: '/auth/password',
+    tag: 'Accounts',
+    summary: 'Change your own password',
+    description: 'Ends all other sessions of the account. A wrong current password is 403.',
+    auth: 'user',
+    body: jsonBody(
+      Type.Object({ currentPassword: Type.String(), newPassword: accountFields.password }),
+    ),
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(Type.Object({ changed: Type.Boolean({ description: 'Always true.' }) })),
+    },
+  },
+});

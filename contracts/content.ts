@@ -1,0 +1,213 @@
+import { Type, type Static } from 'typebox';
+import { contentStatuses } from '../core/index.ts';
+import { contentListMetaSchema, dataOf, deletedSchema } from './envelope.ts';
+import { defineOperations } from './operation.ts';
+import { jsonBody } from './request-body.ts';
+import { cacheHeaders, etagHeader, locationHeader } from './response-headers.ts';
+import { choice, idSchema, jsonObjectSchema, list, pageParameters, timeSchema } from './schema.ts';
+
+export const contentStatusSchema = choice(contentStatuses, { title: 'ContentStatus' });
+
+export const contentItemSchema = Type.Object(
+  {
+    id: idSchema,
+    title: Type.String(),
+    slug: Type.String({ description: 'Unique across all content.' }),
+    status: contentStatusSchema,
+    collectionId: idSchema,
+    data: jsonObjectSchema,
+    created_at: timeSchema,
+    updated_at: timeSchema,
+  },
+  { title: 'ContentItem' },
+);
+export type ContentItemDto = Static<typeof contentItemSchema>;
+
+const itemExample: ContentItemDto = {
+  id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+  title: 'Tidal pools in winter',
+  slug: 'tidal-pools-in-winter',
+  status: 'published',
+  collectionId: '0198c0de-0000-7000-8000-000000000001',
+  data: { excerpt: 'What lives where the water leaves.', tags: ['coast', 'winter'] },
+  created_at: 1_790_000_000_000,
+  updated_at: 1_790_000_360_000,
+};
+
+const contentItemResponse = dataOf(contentItemSchema);
+
+/** Also answers `/api/collections/{name}/content`. */
+export const contentListResponse = Type.Object({
+  data: list(contentItemSchema),
+  meta: contentListMetaSchema,
+});
+
+/** The query parameters that both content lists share. */
+export const contentListParameters = {
+  ...pageParameters,
+  status: Type.Optional(contentStatusSchema),
+};
+
+const slugAvailabilitySchema = Type.Object(
+  {
+    slug: Type.String({ description: 'The slug as it would be stored.' }),
+    available: Type.Boolean(),
+    suggestion: Type.Optional(Type.String({ description: 'A free one, when it is taken.' })),
+  },
+  { title: 'SlugAvailability' },
+);
+export type SlugAvailabilityDto = Static<typeof slugAvailabilitySchema>;
+
+/** `data` may have 2 MiB; its text can be longer on the way, where characters are escaped. */
+const contentBodyLimit = 4 * 1024 * 1024;
+
+const fields = {
+  collectionId: Type.String({ description: 'The id of an active collection.' }),
+  title: Type.String({ description: '1 to 500 characters after trimming.' }),
+  slug: Type.String({
+    description:
+      'Made into lower-case letters and digits joined by hyphens, 1 to 200 characters. Made from the title when a new item has none.',
+  }),
+  status: contentStatusSchema,
+  data: jsonObjectSchema,
+};
+
+const createContentBody = Type.Object({
+  collectionId: fields.collectionId,
+  title: fields.title,
+  slug: Type.Optional(fields.slug),
+  status: Type.Optional(fields.status),
+  data: Type.Optional(fields.data),
+});
+
+const updateContentBody = Type.Partial(Type.Object(fields));
+
+const idParams = Type.Object({ id: idSchema });
+
+const ifMatch = Type.Object({
+  'If-Match': Type.Optional(
+    Type.String({ description: 'Only when the stored version is this one; otherwise 412.' }),
+  ),
+});
+
+export const contentOperations = defineOperations({
+  listContent: {
+    method: 'get',
+    path: '/api/content',
+    tag: 'Content',
+    summary: 'List content',
+    description:
+      'Newest first. A collection that is unknown or not active gives an empty list. The order cannot be chosen and there are no other filters.',
+    auth: 'public',
+    query: Type.Object({
+      ...contentListParameters,
+      collection: Type.Optional(Type.String({ description: 'The name of a collection.' })),
+    }),
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: contentListResponse,
+      headers: Type.Object(cacheHeaders),
+    },
+    errors: [429],
+  },
+
+  checkSlug: {
+    method: 'get',
+    path: '/api/content/check-slug',
+    tag: 'Content',
+    summary: 'Check whether a slug is free',
+    auth: 'public',
+    query: Type.Object({
+      slug: Type.String(),
+      excludeId: Type.Optional(
+        Type.String({ description: 'An item that may have the slug: the one being edited.' }),
+      ),
+      collectionId: Type.Optional(
+        Type.String({ description: 'Makes no difference: slugs are unique across collections.' }),
+      ),
+    }),
+    success: { kind: 'json', status: 200, schema: dataOf(slugAvailabilitySchema) },
+  },
+
+  getContent: {
+    method: 'get',
+    path: '/api/content/{id}',
+    tag: 'Content',
+    summary: 'Get a content item',
+    auth: 'public',
+    params: idParams,
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: contentItemResponse,
+      headers: Type.Object({ ...etagHeader, ...cacheHeaders }),
+      example: { data: itemExample },
+    },
+    errors: [429],
+  },
+
+  createContent: {
+    method: 'post',
+    path: '/api/content',
+    tag: 'Content',
+    summary: 'Create a content item',
+    description:
+      'Needs a role that may create in the collection: author, editor or admin. A new item is a draft unless it says otherwise.',
+    auth: 'user',
+    body: jsonBody(createContentBody, {
+      limit: contentBodyLimit,
+      example: {
+        collectionId: itemExample.collectionId,
+        title: itemExample.title,
+        status: 'draft',
+        data: itemExample.data,
+      },
+    }),
+    success: {
+      kind: 'json',
+      status: 201,
+      schema: contentItemResponse,
+      headers: Type.Object({ ...locationHeader, ...etagHeader }),
+      example: { data: { ...itemExample, status: 'draft', updated_at: itemExample.created_at } },
+    },
+    errors: [409],
+  },
+
+  updateContent: {
+    method: 'put',
+    path: '/api/content/{id}',
+    tag: 'Content',
+    summary: 'Change a content item',
+    description:
+      'What is absent stays as it is; `data` is replaced whole. From draft an item can be published or archived, from published it can become a draft or archived, from archived a draft. Without `If-Match` the last write wins.',
+    auth: 'user',
+    params: idParams,
+    headers: ifMatch,
+    body: jsonBody(updateContentBody, {
+      limit: contentBodyLimit,
+      example: { status: 'published' },
+    }),
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: contentItemResponse,
+      headers: Type.Object(etagHeader),
+      example: { data: itemExample },
+    },
+    errors: [409, 412],
+  },
+
+  deleteContent: {
+    method: 'delete',
+    path: '/api/content/{id}',
+    tag: 'Content',
+    summary: 'Delete a content item',
+    description: 'The slug is free again.',
+    auth: 'user',
+    params: idParams,
+    headers: ifMatch,
+    success: { kind: 'json', status: 200, schema: deletedSchema },
+    errors: [412],
+  },
+});

@@ -1,0 +1,21 @@
+/** The public face of the contracts. */
+export * from './account-schemas.ts';
+export * from './accounts.ts';
+export * from './api-tokens.ts';
+export * from './api.ts';
+export * from './collection-schema.ts';
+export * from './collections.ts';
+export * from './content.ts';
+export * from './envelope.ts';
+export type * from './json-text.ts';
+export * from './media.ts';
+export * from './openapi.ts';
+export * from './operation.ts';
+export * from './plugins.ts';
+export * from './refusals.ts';
+export * from './request-body.ts';
+export * from './settings.ts';
+export * from './system.ts';
+export * from './transfer-schemas.ts';
+export * from './transfer.ts';
+export * from './users.ts';

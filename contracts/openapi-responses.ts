@@ -1,0 +1,179 @@
+import { Type, type TObject } from 'typebox';
+import type {
+  ContentObject,
+  HeadersObject,
+  MediaTypeObject,
+  ReferenceObject,
+  ResponseObject,
+  ResponsesObject,
+} from 'openapi3-ts/oas30';
+import { errorSchema, type ErrorDto } from './envelope.ts';
+import type { SchemaRenderer } from './openapi-schema.ts';
+import type { ErrorStatus, Operation, Success } from './operation.ts';
+import { errorsOf, isConditional, refusesWithPage } from './refusals.ts';
+
+interface Refusal {
+  /** Of the component. */
+  readonly name: string;
+  readonly description: string;
+  readonly example: ErrorDto;
+  /** Whether the answer says when to try again. */
+  readonly retryAfter?: true;
+}
+
+const refusals: Readonly<Record<ErrorStatus, Refusal>> = {
+  400: {
+    name: 'BadRequest',
+    description: 'Something in the request is missing or wrong; `issues` says what and where.',
+    example: {
+      error: 'limit: must be a whole number from 1',
+      code: 'invalid_input',
+      issues: [{ path: 'limit', message: 'must be a whole number from 1' }],
+    },
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'There are no credentials, or they are wrong, expired or revoked.',
+    example: { error: 'Authentication required', code: 'not_authenticated' },
+  },
+  403: {
+    name: 'Forbidden',
+    description:
+      'Not permitted: by the role, the API token, a hook or the settings, or because the CSRF token is missing.',
+    example: { error: 'Access denied: your role does not permit this', code: 'forbidden' },
+  },
+  404: {
+    name: 'NotFound',
+    description: 'There is no such thing, or none that the caller may see.',
+    example: { error: 'Content not found', code: 'not_found' },
+  },
+  409: {
+    name: 'Conflict',
+    description: 'The request does not go with what is stored.',
+    example: {
+      error: 'This slug is taken',
+      details: 'tidal-pools-in-winter-2 is free',
+      code: 'slug_taken',
+    },
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The stored version is not the one that `If-Match` names.',
+    example: { error: 'The content has changed since you read it', code: 'version_mismatch' },
+  },
+  413: {
+    name: 'PayloadTooLarge',
+    description: 'The body is longer than it may be.',
+    example: { error: 'The body is too large', code: 'body_too_large' },
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is of another media type than this operation takes.',
+    example: { error: 'The body must be application/json', code: 'unsupported_content_type' },
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'There were too many attempts.',
+    example: {
+      error: 'Too many attempts',
+      details: 'Try again in 42 seconds',
+      code: 'rate_limited',
+    },
+    retryAfter: true,
+  },
+  500: {
+    name: 'InternalError',
+    description: 'The service failed. What went wrong is in its log, not in the answer.',
+    example: { error: 'Internal server error' },
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'The service is too busy, or something that it needs is away.',
+    example: { error: 'The database is not available', code: 'dependency_unavailable' },
+    retryAfter: true,
+  },
+};
+
+/** What the refusals of all operations share. */
+export const renderRefusals = (renderer: SchemaRenderer): Record<string, ResponseObject> =>
+  Object.fromEntries(
+    Object.values(refusals).map(({ name, description, example, retryAfter }) => [
+      name,
+      {
+        description,
+        ...(retryAfter && { headers: retryAfterHeader }),
+        content: { 'application/json': { schema: renderer.render(errorSchema), example } },
+      },
+    ]),
+  );
+
+const retryAfterHeader: HeadersObject = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};
+
+const page: ContentObject = { 'text/html': { schema: { type: 'string' } } };
+
+const renderRefusal = (
+  operation: Operation,
+  status: ErrorStatus,
+): ResponseObject | ReferenceObject => {
+  const { name, description, retryAfter } = refusals[status];
+  return refusesWithPage(operation)
+    ? { description, ...(retryAfter && { headers: retryAfterHeader }), content: page }
+    : { $ref: `#/components/responses/${name}` };
+};
+
+const renderContent = (renderer: SchemaRenderer, success: Success): ContentObject | undefined => {
+  switch (success.kind) {
+    case 'json': {
+      const media: MediaTypeObject = { schema: renderer.render(success.schema) };
+      const { example } = success;
+      return { 'application/json': example === undefined ? media : { ...media, example } };
+    }
+    case 'ndjson':
+      return { 'application/x-ndjson': { schema: renderer.render(success.schema) } };
+    case 'html':
+      return page;
+    case 'bytes':
+      return { '*/*': { schema: { type: 'string', format: 'binary' } } };
+    case 'redirect':
+      return undefined;
+  }
+};
+
+const renderHeaders = (renderer: SchemaRenderer, headers: TObject): HeadersObject =>
+  Object.fromEntries(
+    Object.entries(headers.properties).map(([name, header]) => [
+      name,
+      { required: !Type.IsOptional(header), schema: renderer.render(header) },
+    ]),
+  );
+
+const describeSuccess = ({ kind, status }: Success): string => {
+  if (status === 201) return 'Created.';
+  return kind === 'redirect' ? 'The browser goes on.' : 'Success.';
+};
+
+/** All answers of an operation by status. */
+export const renderResponses = (
+  renderer: SchemaRenderer,
+  operation: Operation,
+): ResponsesObject => {
+  const { success } = operation;
+  const content = renderContent(renderer, success);
+  const full = {
+    ...(success.headers && { headers: renderHeaders(renderer, success.headers) }),
+    ...(content && { content }),
+  };
+  const responses: Record<string, ResponseObject | ReferenceObject> = {};
+  for (const status of errorsOf(operation)) responses[status] = renderRefusal(operation, status);
+  if (isConditional(operation)) {
+    responses[304] = { description: 'The caller has this version already.' };
+  }
+  for (const [status, description] of Object.entries(success.alternatives ?? {})) {
+    const isBare = success.kind === 'bytes' && Number(status) >= 400;
+    responses[status] = { description, ...(!isBare && full) };
+  }
+  responses[success.status] = { description: describeSuccess(success), ...full };
+  return responses;
+};

@@ -1,0 +1,62 @@
+import { Type, type Static } from 'typebox';
+import { collectionSchemaSchema } from './collection-schema.ts';
+import { dataOf, listOf } from './envelope.ts';
+import { defineOperations } from './operation.ts';
+import { jsonBody } from './request-body.ts';
+import { jsonObjectSchema } from './schema.ts';
+
+export const pluginSchema = Type.Object(
+  {
+    name: Type.String(),
+    title: Type.String(),
+    active: Type.Boolean(),
+    settings: jsonObjectSchema,
+    settingsSchema: collectionSchemaSchema,
+  },
+  { title: 'Plugin' },
+);
+export type PluginDto = Static<typeof pluginSchema>;
+
+export const pluginOperations = defineOperations({
+  listPlugins: {
+    method: 'get',
+    path: '/api/plugins',
+    tag: 'Plugins',
+    summary: 'List plugins',
+    auth: 'admin',
+    success: { kind: 'json', status: 200, schema: listOf(pluginSchema) },
+  },
+
+  updatePlugin: {
+    method: 'put',
+    path: '/api/plugins/{name}',
+    tag: 'Plugins',
+    summary: 'Switch a plugin or change its settings',
+    description:
+      'Settings that are not named stay as they are; those that the plugin does not know are dropped.',
+    auth: 'admin',
+    params: Type.Object({ name: Type.String() }),
+    body: jsonBody(
+      Type.Object({
+        active: Type.Optional(Type.Boolean()),
+        settings: Type.Optional(jsonObjectSchema),
+      }),
+      { example: { active: true, settings: { ttlSeconds: 60 } } },
+    ),
+    success: { kind: 'json', status: 200, schema: dataOf(pluginSchema) },
+  },
+
+  purgeCache: {
+    method: 'post',
+    path: '/api/plugins/cache/purge',
+    tag: 'Plugins',
+    summary: 'Empty the cache',
+    description: 'No answer that was cached before is given again.',
+    auth: 'admin',
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(Type.Object({ purged: Type.Boolean({ description: 'Always true.' }) })),
+    },
+  },
+});

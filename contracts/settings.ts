@@ -1,0 +1,46 @@
+import { Type, type Static } from 'typebox';
+import { publicContentChoices } from '../core/index.ts';
+import { dataOf } from './envelope.ts';
+import { defineOperations } from './operation.ts';
+import { jsonBody } from './request-body.ts';
+import { choice } from './schema.ts';
+
+const properties = {
+  siteName: Type.String({ description: '1 to 200 characters after trimming.' }),
+  registrationEnabled: Type.Boolean({
+    description: 'Whether anybody may register. The first account always may.',
+  }),
+  publicContent: choice(publicContentChoices, {
+    description:
+      'What callers without a session see: `all` content, drafts too, or what is `published`.',
+  }),
+};
+
+export const settingsSchema = Type.Object(properties, { title: 'Settings' });
+export type SettingsDto = Static<typeof settingsSchema>;
+
+const settingsResponse = dataOf(settingsSchema);
+
+export const settingsOperations = defineOperations({
+  getSettings: {
+    method: 'get',
+    path: '/api/settings',
+    tag: 'Settings',
+    summary: 'Get the settings',
+    auth: 'admin',
+    success: { kind: 'json', status: 200, schema: settingsResponse },
+  },
+
+  updateSettings: {
+    method: 'put',
+    path: '/api/settings',
+    tag: 'Settings',
+    summary: 'Change the settings',
+    description: 'What is absent stays as it is.',
+    auth: 'admin',
+    body: jsonBody(Type.Partial(Type.Object(properties)), {
+      example: { publicContent: 'published' },
+    }),
+    success: { kind: 'json', status: 200, schema: settingsResponse },
+  },
+});

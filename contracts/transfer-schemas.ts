@@ -1,0 +1,124 @@
+import { Type, type Static } from 'typebox';
+import { collectionSchema, incomingCollectionSchema } from './collections.ts';
+import { contentStatusSchema } from './content.ts';
+import { errorCodeSchema, issueSchema } from './envelope.ts';
+import { mediaFileSchema } from './media.ts';
+import { choice, idSchema, jsonObjectSchema, list, timeSchema } from './schema.ts';
+
+const keySchema = Type.String({ description: 'Names the bytes: the end of their address.' });
+
+const originSchema = Type.Object(
+  {
+    digest: Type.String({ description: 'Names the source as it was imported last.' }),
+    version: Type.Integer({ description: 'The version that the item got from that import.' }),
+  },
+  { title: 'Origin' },
+);
+
+const recordFields = {
+  id: idSchema,
+  collection: Type.String({ description: 'The name of the collection.' }),
+  title: Type.String(),
+  slug: Type.String(),
+  status: contentStatusSchema,
+  data: jsonObjectSchema,
+  created_at: timeSchema,
+  updated_at: timeSchema,
+  version: Type.Integer({ description: 'Starts at 1 and grows with every write.' }),
+  author: Type.String({
+    description: 'The e-mail address of the author; one that is unknown is dropped.',
+  }),
+  origin: originSchema,
+};
+
+/** An item on its way in. What is absent is made up as for a new item. */
+export const incomingContentSchema = Type.Object(
+  {
+    ...Type.Partial(Type.Object(recordFields)).properties,
+    collection: recordFields.collection,
+    title: recordFields.title,
+  },
+  { title: 'IncomingContent' },
+);
+export type IncomingContentDto = Static<typeof incomingContentSchema>;
+
+/** A collection on its way in: one that was exported or listed. */
+export const incomingCollection = Type.Object(
+  { ...collectionSchema.properties, schema: incomingCollectionSchema },
+  { title: 'IncomingCollection' },
+);
+
+/** The record of a file on its way in: one that was exported, or parts of it. */
+export const incomingMediaSchema = Type.Object({
+  id: Type.String({
+    format: 'uuid',
+    description: 'A file that is here under this id stays as it is.',
+  }),
+  key: Type.Optional(keySchema),
+  originalName: Type.String(),
+  folder: Type.Optional(Type.String()),
+  alt: Type.Optional(Type.String()),
+  caption: Type.Optional(Type.String()),
+  created_at: Type.Optional(timeSchema),
+  updated_at: Type.Optional(timeSchema),
+});
+export type IncomingMediaDto = Static<typeof incomingMediaSchema>;
+
+export const contentOutcomeSchema = Type.Object(
+  {
+    index: Type.Integer({ description: 'Its place in the request, from 0.' }),
+    outcome: choice(['created', 'updated', 'unchanged', 'failed']),
+    id: Type.Optional(idSchema),
+    slug: Type.Optional(Type.String()),
+    error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+    code: Type.Optional(errorCodeSchema),
+    issues: Type.Optional(list(issueSchema)),
+  },
+  { title: 'ContentOutcome' },
+);
+export type ContentOutcomeDto = Static<typeof contentOutcomeSchema>;
+
+export const collectionOutcomeSchema = Type.Object(
+  { name: Type.String(), id: idSchema, outcome: choice(['created', 'updated', 'unchanged']) },
+  { title: 'CollectionOutcome' },
+);
+export type CollectionOutcomeDto = Static<typeof collectionOutcomeSchema>;
+
+export const mediaOutcomeSchema = Type.Object(
+  { outcome: choice(['created', 'unchanged']), file: mediaFileSchema },
+  { title: 'MediaOutcome' },
+);
+export type MediaOutcomeDto = Static<typeof mediaOutcomeSchema>;
+
+/** One line of an export, told apart by `type`. */
+export const exportLineSchema = Type.Union(
+  [
+    Type.Object(
+      {
+        type: choice(['manifest']),
+        formatVersion: Type.Integer({ description: 'Of the form of these lines: 1.' }),
+        exportedAt: timeSchema,
+      },
+      { title: 'ExportedManifest' },
+    ),
+    Type.Object(
+      { type: choice(['collection']), ...collectionSchema.properties },
+      { title: 'ExportedCollection' },
+    ),
+    Type.Object(
+      {
+        type: choice(['content']),
+        ...recordFields,
+        author: Type.Optional(recordFields.author),
+        origin: Type.Optional(recordFields.origin),
+      },
+      { title: 'ExportedContent' },
+    ),
+    Type.Object(
+      { type: choice(['media']), key: keySchema, ...mediaFileSchema.properties },
+      { title: 'ExportedMedia' },
+    ),
+  ],
+  { title: 'ExportLine' },
+);
+export type ExportLineDto = Static<typeof exportLineSchema>;

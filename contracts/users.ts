@@ -1,0 +1,114 @@
+import { Type } from 'typebox';
+import {
+  accountFields,
+  nameFields,
+  permissionSchema,
+  roleSchema,
+  userSchema,
+} from './account-schemas.ts';
+import { dataOf, deletedSchema, listOf } from './envelope.ts';
+import { defineOperations } from './operation.ts';
+import { jsonBody } from './request-body.ts';
+import { locationHeader } from './response-headers.ts';
+import { idSchema, list, pageParameters } from './schema.ts';
+
+const userResponse = dataOf(userSchema);
+
+const idParams = Type.Object({ id: idSchema });
+
+export const userOperations = defineOperations({
+  listUsers: {
+    method: 'get',
+    path: '/api/users',
+    tag: 'Users',
+    summary: 'List users',
+    description: 'Oldest first.',
+    auth: 'admin',
+    query: Type.Object(pageParameters),
+    success: { kind: 'json', status: 200, schema: listOf(userSchema) },
+  },
+
+  createUser: {
+    method: 'post',
+    path: '/api/users',
+    tag: 'Users',
+    summary: 'Create a user',
+    description: 'A viewer with a username made from the address, unless it says otherwise.',
+    auth: 'admin',
+    body: jsonBody(
+      Type.Object({
+        email: accountFields.email,
+        password: accountFields.password,
+        ...nameFields,
+        role: Type.Optional(roleSchema),
+      }),
+      {
+        example: { email: 'grace@example.com', password: 'correct horse battery', role: 'editor' },
+      },
+    ),
+    success: {
+      kind: 'json',
+      status: 201,
+      schema: userResponse,
+      headers: Type.Object(locationHeader),
+    },
+    errors: [409],
+  },
+
+  getUser: {
+    method: 'get',
+    path: '/api/users/{id}',
+    tag: 'Users',
+    summary: 'Get a user',
+    auth: 'admin',
+    params: idParams,
+    success: { kind: 'json', status: 200, schema: userResponse },
+  },
+
+  updateUser: {
+    method: 'put',
+    path: '/api/users/{id}',
+    tag: 'Users',
+    summary: 'Change a user',
+    description:
+      'What is absent stays as it is. A new password ends the sessions of the account, and so does deactivating it. The last active admin cannot be demoted or deactivated.',
+    auth: 'admin',
+    params: idParams,
+    body: jsonBody(
+      Type.Object({
+        ...nameFields,
+        role: Type.Optional(roleSchema),
+        isActive: Type.Optional(Type.Boolean()),
+        password: Type.Optional(accountFields.password),
+      }),
+    ),
+    success: { kind: 'json', status: 200, schema: userResponse },
+    errors: [409],
+  },
+
+  deleteUser: {
+    method: 'delete',
+    path: '/api/users/{id}',
+    tag: 'Users',
+    summary: 'Delete a user',
+    description: 'What the user made stays. The last active admin cannot be deleted.',
+    auth: 'admin',
+    params: idParams,
+    success: { kind: 'json', status: 200, schema: deletedSchema },
+    errors: [409],
+  },
+
+  setPermissions: {
+    method: 'put',
+    path: '/api/users/{id}/permissions',
+    tag: 'Users',
+    summary: 'Set what a user may do in single collections',
+    description: 'Replaces the whole list. Each entry replaces the role in its collection.',
+    auth: 'admin',
+    params: idParams,
+    body: jsonBody(Type.Object({ permissions: list(permissionSchema) }), {
+      example: { permissions: [{ collection: 'blog-posts', role: 'editor' }] },
+    }),
+    success: { kind: 'json', status: 200, schema: userResponse },
+  },
+});

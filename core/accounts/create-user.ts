@@ -1,0 +1,35 @@
+import type { Actor } from '../access/actor.ts';
+import { authorize } from '../access/authorize.ts';
+import type { Role } from '../access/role.ts';
+import type { AccountPorts } from './account-ports.ts';
+import { buildUser, explainTaken, parseNewUser, type NewUserInput } from './new-user.ts';
+import type { ShownUser } from './shown-user.ts';
+import { profileOf } from './user.ts';
+
+export interface CreateUser extends NewUserInput {
+  /** `viewer` when absent. */
+  readonly role?: Role | undefined;
+}
+
+/**
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_email`,
+ *   `invalid_password`, `invalid_input`, `invalid_text`, `email_taken`, `username_taken`, `overloaded`.
+ */
+export const createUser =
+  (ports: AccountPorts) =>
+  async (actor: Actor, { role = 'viewer', ...input }: CreateUser): Promise<ShownUser> => {
+    authorize(actor, 'administer');
+    const parsed = parseNewUser(input);
+    const passwordHash = await ports.passwords.hash(parsed.password);
+    const user = await ports.unitOfWork
+      .run('accounts', async ({ users }) => {
+        const newcomer = await buildUser(ports, users, parsed, { role, passwordHash });
+        await users.insert(newcomer);
+        return newcomer;
+      })
+      .catch((error: unknown) => {
+        throw explainTaken(error);
+      });
+    await ports.tell({ type: 'user.registered', user: profileOf(user) });
+    return { user: profileOf(user), permissions: [] };
+  };

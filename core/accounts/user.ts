@@ -1,0 +1,83 @@
+import { invalid } from '../errors.ts';
+import type { Grant } from '../access/actor.ts';
+import type { Role } from '../access/role.ts';
+import { assertStorable, lengthOf, parseText, utf8Length } from '../text.ts';
+import type { Email } from './email.ts';
+
+export interface User {
+  readonly id: string;
+  readonly email: Email;
+  /** Unique without regard to case. */
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  readonly passwordHash: string;
+  /** At most one per collection. */
+  readonly grants: readonly Grant[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A user as anybody but the repository may see it. */
+export type Profile = Omit<User, 'passwordHash'>;
+
+export const profileOf = ({ passwordHash: _, ...profile }: User): Profile => profile;
+
+/** What makes two usernames the same. */
+export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase();
+
+const usernameMin = 3;
+const usernameMax = 64;
+
+/** @throws DomainError `invalid_input`, `invalid_text`. */
+export const parseUsername = (raw: string): string => {
+  const username = raw.trim().normalize('NFC');
+  assertStorable(username, 'username');
+  const length = lengthOf(username);
+  if (length < usernameMin || length > usernameMax || /\p{C}/u.test(username)) {
+    throw invalid('invalid_input', [
+      {
+        path: 'username',
+        message: `must be ${usernameMin} to ${usernameMax} printable characters`,
+      },
+    ]);
+  }
+  return username;
+};
+
+/**
+ * The `n`th username for an address, counting from 1: its local part, then with a number. One that
+ * is too short is filled up.
+ */
+export const usernameFromEmail = (email: Email, n: number): string => {
+  const suffix = n === 1 ? '' : String(n);
+  const local = email.slice(0, email.lastIndexOf('@'));
+  return local.slice(0, usernameMax - suffix.length).padEnd(usernameMin, '_') + suffix;
+};
+
+const nameMaxLength = 100;
+
+/** @throws DomainError `invalid_input`, `invalid_text`. */
+export const parsePersonName = (path: 'firstName' | 'lastName', raw: string): string =>
+  parseText(path, raw, { max: nameMaxLength });
+
+export const passwordMinLength = 8;
+export const passwordMaxBytes = 1_024;
+
+/**
+ * Returns the password as it came: it is never trimmed, folded or cut.
+ *
+ * @throws DomainError `invalid_password`, `invalid_text`.
+ */
+export const parsePassword = (path: 'password' | 'newPassword', raw: string): string => {
+  assertStorable(raw, path);
+  if (lengthOf(raw) >= passwordMinLength && utf8Length(raw) <= passwordMaxBytes) return raw;
+  throw invalid('invalid_password', [
+    {
+      path,
+      message: `must be at least ${passwordMinLength} characters and at most ${passwordMaxBytes} bytes`,
+    },
+  ]);
+};

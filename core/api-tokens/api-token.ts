@@ -1,0 +1,35 @@
+import type { CollectionScope } from '../access/actor.ts';
+import { day } from '../time.ts';
+
+/** A read-only credential for a frontend. The secret itself is never stored. */
+export interface ApiToken {
+  readonly id: string;
+  readonly name: string;
+  /** The first eight characters of the secret: enough to recognise, too few to use. */
+  readonly prefix: string;
+  /** SHA-256 of the secret in hex. */
+  readonly digest: string;
+  readonly scope: CollectionScope;
+  readonly expiresAt: number | undefined;
+  /** Kept to the minute. */
+  readonly lastUsedAt: number | undefined;
+  readonly createdAt: number;
+}
+
+export const apiTokenPrefix = 'st_';
+export const apiTokenPrefixLength = 8;
+/** Entropy of a secret, in bits. */
+export const apiTokenSecretBits = 192;
+
+export const tokenLifetimes = ['never', '30d', '90d', '180d', '1y'] as const;
+export type TokenLifetime = (typeof tokenLifetimes)[number];
+
+const lifetimeMs: Readonly<Record<Exclude<TokenLifetime, 'never'>, number>> = {
+  '30d': 30 * day,
+  '90d': 90 * day,
+  '180d': 180 * day,
+  '1y': 365 * day,
+};
+
+export const expiryFor = (lifetime: TokenLifetime, now: number): number | undefined =>
+  lifetime === 'never' ? undefined : now + lifetimeMs[lifetime];

@@ -1,0 +1,45 @@
+import type { KeyValueCache } from '../ports/key-value-cache.ts';
+import type { ForgivingCache } from './forgiving-cache.ts';
+
+/** Where a value came from: this process, the shared store, or the source itself. */
+export type CacheSource = 'memory' | 'kv' | 'database';
+
+export interface Cached<T> {
+  readonly value: T;
+  readonly source: CacheSource;
+  /** Milliseconds that the entry has left. */
+  readonly ttlMs: number;
+}
+
+/** What is cached: how it is made, and how it is written down in between. */
+export interface Cacheable<T> {
+  readonly load: () => Promise<T>;
+  readonly encode: (value: T) => string;
+  /** @returns undefined for text that `encode` cannot have made: it counts as a miss. */
+  readonly decode: (text: string) => T | undefined;
+}
+
+export interface TieredCache {
+  /** Looks in the process, then in the shared store, then loads and remembers in both. */
+  read<T>(key: string, ttlMs: number, cacheable: Cacheable<T>): Promise<Cached<T>>;
+}
+
+export const tieredCache = (process: KeyValueCache, shared: ForgivingCache): TieredCache => ({
+  read: async (key, ttlMs, { load, encode, decode }) => {
+    const near = await process.get(key);
+    const nearValue = near && decode(near.value);
+    if (near !== undefined && nearValue !== undefined) {
+      return { value: nearValue, source: 'memory', ttlMs: near.ttlMs };
+    }
+    const far = await shared.get(key);
+    const farValue = far && decode(far.value);
+    if (far !== undefined && farValue !== undefined) {
+      await process.set(key, far.value, far.ttlMs);
+      return { value: farValue, source: 'kv', ttlMs: far.ttlMs };
+    }
+    const value = await load();
+    const text = encode(value);
+    await Promise.all([process.set(key, text, ttlMs), shared.set(key, text, ttlMs)]);
+    return { value, source: 'database', ttlMs };
+  },
+});

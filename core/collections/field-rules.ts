@@ -1,0 +1,107 @@
+import type { FieldType } from './field.ts';
+
+/** What kind of JSON value a field type holds. */
+export type FieldShape =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'choice'
+  | 'choices'
+  | 'any'
+  | 'list'
+  | 'object';
+
+export const shapeOf: Readonly<Record<FieldType, FieldShape>> = {
+  string: 'text',
+  textarea: 'text',
+  richtext: 'text',
+  markdown: 'text',
+  slug: 'text',
+  email: 'text',
+  url: 'text',
+  date: 'text',
+  datetime: 'text',
+  color: 'text',
+  media: 'text',
+  file: 'text',
+  reference: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  select: 'choice',
+  radio: 'choice',
+  multiselect: 'choices',
+  json: 'any',
+  array: 'list',
+  object: 'object',
+};
+
+/** The constraints that make sense for a shape, beside `title`, `description` and `default`. */
+export const constraintsOf: Readonly<Record<FieldShape, readonly string[]>> = {
+  text: ['minLength', 'maxLength', 'pattern', 'enum'],
+  number: ['minimum', 'maximum', 'enum'],
+  boolean: [],
+  choice: ['enum'],
+  choices: ['enum', 'minLength', 'maxLength'],
+  any: [],
+  list: ['items', 'minLength', 'maxLength'],
+  object: ['properties', 'required'],
+};
+
+const dayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+/** The profile of ISO 8601 in RFC 3339. */
+const momentPattern =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const absoluteUrl = /^https?:\/\/[^\s/?#]+[^\s]*$/i;
+const localPath = /^\/(?!\/)[^\s\\]*$/;
+const color = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+
+const isRealDay = (text: string): boolean => {
+  const [year = 0, month = 0, dayOfMonth = 0] = text.slice(0, 10).split('-').map(Number);
+  return dayOfMonth <= daysIn(year, month);
+};
+
+const daysIn = (year: number, month: number): number => {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+};
+
+interface Form {
+  readonly fits: (text: string) => boolean;
+  readonly message: string;
+}
+
+/**
+ * What the text of some field types must look like. Addresses are http, https or a path of this
+ * site, so that no `javascript:` link can be stored where a page will make a link of it.
+ */
+export const formOf: Readonly<Partial<Record<FieldType, Form>>> = {
+  slug: {
+    fits: (text) => /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u.test(text),
+    message: 'must be letters and digits joined by single hyphens',
+  },
+  email: {
+    fits: (text) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text),
+    message: 'must be an e-mail address',
+  },
+  url: {
+    fits: (text) => absoluteUrl.test(text) || localPath.test(text),
+    message: 'must be an http or https address, or a path starting with a slash',
+  },
+  media: {
+    fits: (text) => absoluteUrl.test(text) || localPath.test(text),
+    message: 'must be the address of a file',
+  },
+  file: {
+    fits: (text) => absoluteUrl.test(text) || localPath.test(text),
+    message: 'must be the address of a file',
+  },
+  date: {
+    fits: (text) => dayPattern.test(text) && isRealDay(text),
+    message: 'must be a date such as 2026-02-28',
+  },
+  datetime: {
+    fits: (text) => momentPattern.test(text) && isRealDay(text),
+    message: 'must be a time such as 2026-02-28T12:00:00Z',
+  },
+  color: { fits: (text) => color.test(text), message: 'must be a color such as #1a2b3c' },
+};

@@ -1,0 +1,14 @@
+import type { ContentCache } from '../caching/content-cache.ts';
+import type { Tell } from '../events/tell.ts';
+import type { AskHooks } from '../hooks/ask-hooks.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** What the content use cases need: some ports, and the parts of the core that stand on others. */
+export interface ContentPorts extends Pick<
+  Ports,
+  'contents' | 'collections' | 'settings' | 'clock' | 'ids' | 'patterns' | 'limiter'
+> {
+  readonly ask: AskHooks;
+  readonly tell: Tell;
+  readonly contentCache: ContentCache;
+}

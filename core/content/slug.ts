@@ -1,0 +1,49 @@
+import type { Brand } from '../brand.ts';
+import { DomainError } from '../errors.ts';
+
+/** The part of an address that names an item: unique across all content. */
+export type Slug = Brand<string, 'Slug'>;
+
+const maxLength = 200;
+
+/**
+ * Any text as a slug: compatibility forms folded (Unicode NFKD), marks dropped, lower case, every
+ * run of anything but letters and digits of any script one hyphen.
+ */
+const normalize = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    // Lower-casing can bring a mark back (İ becomes i and a dot above).
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
+/** @throws DomainError `invalid_slug` when nothing is left of the text, or too much. */
+export const parseSlug = (text: string): Slug => {
+  const slug = normalize(text);
+  if (slug === '') throw invalidSlug('must contain a letter or a digit');
+  if (characters(slug).length > maxLength) {
+    throw invalidSlug(`must be at most ${maxLength} characters`);
+  }
+  return slug as Slug;
+};
+
+/** A slug made from a title; one from a long title is cut. @throws DomainError `invalid_slug`. */
+export const slugFromTitle = (title: string): Slug =>
+  parseSlug(shorten(normalize(title), maxLength));
+
+/** The `n`th alternative to a slug that is taken, counting from 2: `post-2`, `post-3`, … */
+export const alternativeSlug = (slug: Slug, n: number): Slug => {
+  const suffix = `-${n}`;
+  return `${shorten(slug, maxLength - suffix.length)}${suffix}` as Slug;
+};
+
+const shorten = (slug: string, length: number): string =>
+  characters(slug).slice(0, length).join('').replace(/-$/, '');
+
+const characters = (text: string): readonly string[] => Array.from(text);
+
+const invalidSlug = (message: string): DomainError =>
+  new DomainError('invalid_slug', `The slug ${message}`, { issues: [{ path: 'slug', message }] });

@@ -1,0 +1,118 @@
+/**
+ * What went wrong, in terms that no transport owns. A driving adapter maps kinds, never codes, so
+ * a new code needs no change outside the core.
+ */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'precondition_failed'
+  | 'too_large'
+  | 'unsupported_type'
+  | 'rate_limited'
+  | 'unavailable';
+
+/** The closed catalogue: every failure a caller can meet, and its kind. `docs/errors.md` explains each. */
+export const errorKinds = {
+  invalid_input: 'invalid',
+  invalid_text: 'invalid',
+  malformed_body: 'invalid',
+  invalid_slug: 'invalid',
+  invalid_data: 'invalid',
+  invalid_schema: 'invalid',
+  invalid_email: 'invalid',
+  invalid_password: 'invalid',
+  invalid_folder: 'invalid',
+  collection_not_found: 'invalid',
+  media_type_refused: 'invalid',
+  not_authenticated: 'unauthenticated',
+  invalid_credentials: 'unauthenticated',
+  invalid_session: 'unauthenticated',
+  invalid_token: 'unauthenticated',
+  forbidden: 'forbidden',
+  token_read_only: 'forbidden',
+  token_scope: 'forbidden',
+  registration_disabled: 'forbidden',
+  wrong_password: 'forbidden',
+  csrf_failed: 'forbidden',
+  blocked_by_hook: 'forbidden',
+  not_found: 'not_found',
+  method_not_allowed: 'method_not_allowed',
+  slug_taken: 'conflict',
+  invalid_transition: 'conflict',
+  collection_name_taken: 'conflict',
+  collection_not_empty: 'conflict',
+  email_taken: 'conflict',
+  username_taken: 'conflict',
+  last_admin: 'conflict',
+  id_taken: 'conflict',
+  edited_since_import: 'conflict',
+  version_mismatch: 'precondition_failed',
+  body_too_large: 'too_large',
+  file_too_large: 'too_large',
+  unsupported_content_type: 'unsupported_type',
+  rate_limited: 'rate_limited',
+  overloaded: 'unavailable',
+  dependency_unavailable: 'unavailable',
+} as const satisfies Readonly<Record<string, ErrorKind>>;
+
+export type ErrorCode = keyof typeof errorKinds;
+
+/** One mistake in what the caller sent. `path` is dotted, for example `data.tags.0`. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface ErrorContext {
+  /** A second sentence or a value that helps, safe to show to the caller. */
+  readonly details?: string;
+  readonly issues?: readonly Issue[];
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+/** The one error of the core. Its message may change; its code may not. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: ErrorCode;
+  readonly kind: ErrorKind;
+  readonly details: string | undefined;
+  readonly issues: readonly Issue[] | undefined;
+  /** How long the caller should wait before trying again. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
+    super(message, context.cause === undefined ? undefined : { cause: context.cause });
+    this.code = code;
+    this.kind = errorKinds[code];
+    this.details = context.details;
+    this.issues = context.issues;
+    this.retryAfterMs = context.retryAfterMs;
+  }
+}
+
+/** Structural, so that two copies of the core in one process agree. */
+export const isDomainError = (error: unknown): error is DomainError =>
+  error instanceof Error &&
+  error.name === 'DomainError' &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  error.code in errorKinds;
+
+/** @returns whether `error` is a domain error with exactly this code. */
+export const hasCode = (error: unknown, code: ErrorCode): error is DomainError =>
+  isDomainError(error) && error.code === code;
+
+export const notFound = (what: string): DomainError =>
+  new DomainError('not_found', `${what} not found`);
+
+/** Many mistakes in one answer: the first is the sentence, all are listed. */
+export const invalid = (code: ErrorCode, issues: readonly Issue[]): DomainError => {
+  const [first] = issues;
+  const message = first === undefined ? 'Invalid input' : `${first.path}: ${first.message}`;
+  return new DomainError(code, message, { issues });
+};

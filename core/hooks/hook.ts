@@ -1,0 +1,33 @@
+import type { Actor } from '../access/actor.ts';
+import type { ContentItem } from '../content/content-item.ts';
+import type { MediaFile } from '../media/media-file.ts';
+
+/** What is about to happen. Nobody can see anything of it yet. */
+export type Attempt =
+  | { readonly operation: 'content.create'; readonly actor: Actor; readonly item: ContentItem }
+  | {
+      readonly operation: 'content.update' | 'content.publish' | 'content.unpublish';
+      readonly actor: Actor;
+      /** Undefined when the item is created in that status. */
+      readonly before: ContentItem | undefined;
+      readonly item: ContentItem;
+    }
+  | { readonly operation: 'content.delete'; readonly actor: Actor; readonly item: ContentItem }
+  | {
+      readonly operation: 'media.upload' | 'media.delete';
+      readonly actor: Actor;
+      readonly file: MediaFile;
+    };
+
+export type Operation = Attempt['operation'];
+
+/** `undefined` lets the operation pass; a text blocks it and tells the caller why. */
+export type Verdict = string | undefined;
+
+/** An extension that may block operations. It cannot change them. */
+export interface Hook {
+  readonly name: string;
+  readonly operations: readonly Operation[];
+  /** One that throws or takes longer than five seconds blocks: hooks fail closed. */
+  readonly decide: (attempt: Attempt) => Promise<Verdict> | Verdict;
+}

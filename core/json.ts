@@ -1,0 +1,73 @@
+import type { Brand } from './brand.ts';
+import { DomainError } from './errors.ts';
+import { isStorable, utf8Length } from './text.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/**
+ * A JSON object as its text. What is stored and sent unchanged is never parsed: lists of large
+ * items leave as they were written.
+ */
+export type JsonText = Brand<string, 'JsonText'>;
+
+/** The text of `value`. @throws TypeError for what JSON cannot hold. */
+export const encodeJson = (value: JsonObject): JsonText => JSON.stringify(value) as JsonText;
+
+/** The value that {@link encodeJson} made the text of. */
+export const decodeJson = (text: JsonText): JsonObject => JSON.parse(text) as JsonObject;
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export interface JsonLimits {
+  readonly bytes: number;
+  readonly depth: number;
+}
+
+/**
+ * Checks what no schema can say and turns the object into its text.
+ *
+ * @param path where the object stands in what the caller sent.
+ * @throws DomainError `invalid_data` when it is nested too deeply or its text is too long;
+ *   `invalid_text` when a key or a value holds a NUL or half a surrogate pair.
+ */
+export const encodeBounded = (value: JsonObject, path: string, limits: JsonLimits): JsonText => {
+  checkValue(value, path, limits.depth, limits.depth);
+  const text = encodeJson(value);
+  if (text.length > limits.bytes || utf8Length(text) > limits.bytes) {
+    throw refusal('invalid_data', path, `must be at most ${limits.bytes} bytes of JSON`);
+  }
+  return text;
+};
+
+const checkValue = (value: Json, path: string, levelsLeft: number, levels: number): void => {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) throw refusal('invalid_text', path, unstorableText);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (levelsLeft === 0) {
+    throw refusal('invalid_data', path, `must be at most ${levels} levels deep`);
+  }
+  if (Array.isArray(value)) {
+    value.forEach((item: Json, index) =>
+      checkValue(item, `${path}.${index}`, levelsLeft - 1, levels),
+    );
+    return;
+  }
+  for (const [key, item] of Object.entries(value as JsonObject)) {
+    if (!isStorable(key)) throw refusal('invalid_text', path, unstorableText);
+    checkValue(item, `${path}.${key}`, levelsLeft - 1, levels);
+  }
+};
+
+const unstorableText = 'must be valid Unicode text without NUL';
+
+const refusal = (
+  code: 'invalid_data' | 'invalid_text',
+  path: string,
+  message: string,
+): DomainError => new DomainError(code, `${path} ${message}`, { issues: [{ path, message }] });

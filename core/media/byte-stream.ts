@@ -1,0 +1,64 @@
+import { DomainError } from '../errors.ts';
+
+/** The first bytes of a stream, and a stream that still begins with them. */
+export interface Peeked {
+  readonly head: Uint8Array;
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Lets go of the source, however much of the body was read. */
+  readonly leave: () => Promise<void>;
+}
+
+/** Reads ahead until `length` bytes or the end. The given stream must not be used afterwards. */
+export const peek = async (stream: AsyncIterable<Uint8Array>, length: number): Promise<Peeked> => {
+  const iterator = stream[Symbol.asyncIterator]();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  while (size < length) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    chunks.push(next.value);
+    size += next.value.length;
+  }
+  return {
+    head: concat(chunks).subarray(0, length),
+    body: resume(chunks, iterator),
+    leave: async () => {
+      await iterator.return?.();
+    },
+  };
+};
+
+async function* resume(
+  chunks: readonly Uint8Array[],
+  iterator: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+  for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
+    yield next.value;
+  }
+}
+
+const concat = (chunks: readonly Uint8Array[]): Uint8Array => {
+  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+};
+
+/** Passes the stream on. @throws DomainError `file_too_large` as soon as it is longer than `maxBytes`. */
+export async function* atMost(
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      throw new DomainError('file_too_large', `A file may have at most ${maxBytes} bytes`);
+    }
+    yield chunk;
+  }
+}

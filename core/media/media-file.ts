@@ -1,0 +1,88 @@
+import { invalid } from '../errors.ts';
+import { parseText } from '../text.ts';
+
+export const mediaKinds = ['image', 'video', 'audio', 'document'] as const;
+export type MediaKind = (typeof mediaKinds)[number];
+
+/**
+ * Where the record stands against its object in the blob store. Only `ready` files are shown; the
+ * others mark an upload or a deletion that a crash may have cut short, for the sweep to finish.
+ */
+export type MediaState = 'pending' | 'ready' | 'deleting';
+
+/** An uploaded file: the record of it. The bytes are in the blob store under `key`. */
+export interface MediaFile {
+  readonly id: string;
+  readonly key: string;
+  readonly state: MediaState;
+  /** The file name in the object's address: safe characters only. */
+  readonly filename: string;
+  /** The name as the uploader's machine had it. Shown as text, never used as a path. */
+  readonly originalName: string;
+  readonly mimeType: string;
+  readonly kind: MediaKind;
+  /** Bytes. */
+  readonly size: number;
+  readonly folder: string;
+  /** Pixels, where the format tells. */
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  readonly alt: string;
+  readonly caption: string;
+  readonly uploadedBy: string | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export const defaultFolder = 'uploads';
+
+const folderSegment = /^[\p{L}\p{N}_ -]{1,64}$/u;
+const maxSegments = 8;
+
+/** @returns the folder without a trailing slash. @throws DomainError `invalid_folder`. */
+export const parseFolder = (raw: string): string => {
+  const folder = raw.trim().replace(/\/$/, '').normalize('NFC');
+  if (folder === '') return defaultFolder;
+  const segments = folder.split('/');
+  const fits = (segment: string): boolean =>
+    folderSegment.test(segment) && segment === segment.trim();
+  if (segments.length > maxSegments || !segments.every(fits)) {
+    throw invalid('invalid_folder', [
+      {
+        path: 'folder',
+        message: `must be up to ${maxSegments} names of letters, digits, hyphens, underscores or spaces, separated by slashes`,
+      },
+    ]);
+  }
+  return folder;
+};
+
+const captionMaxLength = 2_000;
+
+/** @returns the trimmed text of `alt` or `caption`. @throws DomainError `invalid_input`, `invalid_text`. */
+export const parseCaption = (path: 'alt' | 'caption', raw: string): string =>
+  parseText(path, raw, { max: captionMaxLength });
+
+const originalNameMaxLength = 255;
+const stemMaxLength = 80;
+
+/** The last segment of whatever a client called its file, as text that can be shown. */
+export const parseOriginalName = (raw: string): string => {
+  const segment = raw.split(/[/\\]/).at(-1) ?? '';
+  const name = segment.replace(/[\p{C}\p{Surrogate}]/gu, '').trim();
+  return Array.from(name === '' ? 'file' : name)
+    .slice(-originalNameMaxLength)
+    .join('');
+};
+
+/** The name in the object's address: ASCII letters, digits and hyphens, and the type's extension. */
+export const filenameFor = (originalName: string, extension: string): string => {
+  const stem = originalName
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, stemMaxLength)
+    .replace(/^-|-$/g, '');
+  return `${stem === '' ? 'file' : stem}.${extension}`;
+};

@@ -1,0 +1,65 @@
+import { DomainError } from '../errors.ts';
+import type { MediaKind } from './media-file.ts';
+
+/** How many of a file's first bytes are looked at to tell its type. */
+export const inspectedBytes = 64 * 1024;
+
+interface MediaType {
+  readonly kind: MediaKind;
+  readonly extension: string;
+}
+
+const office = 'application/vnd.openxmlformats-officedocument';
+const openDocument = 'application/vnd.oasis.opendocument';
+
+/** What may be stored. Whatever a browser would run as a program of this site is not in it. */
+const allowedTypes: Readonly<Record<string, MediaType>> = {
+  'image/png': { kind: 'image', extension: 'png' },
+  'image/jpeg': { kind: 'image', extension: 'jpg' },
+  'image/gif': { kind: 'image', extension: 'gif' },
+  'image/webp': { kind: 'image', extension: 'webp' },
+  'image/avif': { kind: 'image', extension: 'avif' },
+  'image/heic': { kind: 'image', extension: 'heic' },
+  'image/bmp': { kind: 'image', extension: 'bmp' },
+  'image/tiff': { kind: 'image', extension: 'tiff' },
+  'image/x-icon': { kind: 'image', extension: 'ico' },
+  'image/svg+xml': { kind: 'image', extension: 'svg' },
+  'video/mp4': { kind: 'video', extension: 'mp4' },
+  'video/webm': { kind: 'video', extension: 'webm' },
+  'video/quicktime': { kind: 'video', extension: 'mov' },
+  'video/ogg': { kind: 'video', extension: 'ogv' },
+  'video/matroska': { kind: 'video', extension: 'mkv' },
+  'audio/mpeg': { kind: 'audio', extension: 'mp3' },
+  'audio/mp4': { kind: 'audio', extension: 'm4a' },
+  'audio/ogg': { kind: 'audio', extension: 'ogg' },
+  'audio/wav': { kind: 'audio', extension: 'wav' },
+  'audio/flac': { kind: 'audio', extension: 'flac' },
+  'audio/aac': { kind: 'audio', extension: 'aac' },
+  'application/pdf': { kind: 'document', extension: 'pdf' },
+  'text/plain': { kind: 'document', extension: 'txt' },
+  'text/csv': { kind: 'document', extension: 'csv' },
+  'application/msword': { kind: 'document', extension: 'doc' },
+  'application/vnd.ms-excel': { kind: 'document', extension: 'xls' },
+  'application/vnd.ms-powerpoint': { kind: 'document', extension: 'ppt' },
+  [`${office}.wordprocessingml.document`]: { kind: 'document', extension: 'docx' },
+  [`${office}.spreadsheetml.sheet`]: { kind: 'document', extension: 'xlsx' },
+  [`${office}.presentationml.presentation`]: { kind: 'document', extension: 'pptx' },
+  [`${openDocument}.text`]: { kind: 'document', extension: 'odt' },
+  [`${openDocument}.spreadsheet`]: { kind: 'document', extension: 'ods' },
+  [`${openDocument}.presentation`]: { kind: 'document', extension: 'odp' },
+};
+
+/** @throws DomainError `media_type_refused` for a type that is unknown or not on the list. */
+export const parseMediaType = (mimeType: string | undefined): MediaType => {
+  const type =
+    mimeType !== undefined && Object.hasOwn(allowedTypes, mimeType) && allowedTypes[mimeType];
+  if (type) return type;
+  throw new DomainError('media_type_refused', 'This type of file cannot be stored', {
+    details: `The bytes say ${mimeType ?? 'nothing that is known'}. Allowed are common images, audio, video, PDF, plain text, CSV and office documents.`,
+  });
+};
+
+/** What a browser may show in place; everything else is offered as a download. */
+export const isShownInline = (mimeType: string): boolean =>
+  mimeType !== 'image/svg+xml' &&
+  (mimeType === 'application/pdf' || /^(?:image|audio|video)\//.test(mimeType));

@@ -1,0 +1,39 @@
+export interface ByteRange {
+  /** First byte, from 0. */
+  readonly start: number;
+  /** Last byte, inclusive; below the object's size. */
+  readonly end: number;
+}
+
+export interface BlobInfo {
+  /** Bytes. */
+  readonly size: number;
+}
+
+/**
+ * Immutable bytes under keys. Keys are made by the core: segments of ASCII letters, digits, dots,
+ * hyphens and underscores, separated by slashes, none starting with a dot.
+ */
+export interface BlobStore {
+  /**
+   * Consumes `body` once, in constant memory. Until it resolves the key is unknown; an interrupted
+   * write leaves nothing behind.
+   *
+   * @returns the number of bytes stored.
+   * @throws what `body` throws; DomainError `id_taken` when the key exists: nothing is overwritten.
+   */
+  put(key: string, body: AsyncIterable<Uint8Array>, contentType: string): Promise<BlobInfo>;
+
+  /** @returns undefined for an unknown key. */
+  stat(key: string): Promise<BlobInfo | undefined>;
+
+  /**
+   * Reads all bytes, or those of `range`. Leaving the loop early releases what it held.
+   *
+   * @returns undefined for an unknown key.
+   */
+  get(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
+
+  /** Deleting an unknown key succeeds. */
+  delete(key: string): Promise<void>;
+}

@@ -1,0 +1,4 @@
+export interface HealthProbe {
+  /** Resolves when the dependency answers; rejects when it does not. */
+  ping(): Promise<void>;
+}

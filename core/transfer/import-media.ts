@@ -1,0 +1,108 @@
+import { userIdOf, type Actor } from '../access/actor.ts';
+import { authorize } from '../access/authorize.ts';
+import { invalid } from '../errors.ts';
+import {
+  filenameFor,
+  parseCaption,
+  parseFolder,
+  parseOriginalName,
+  type MediaFile,
+} from '../media/media-file.ts';
+import { parseMediaType } from '../media/media-type.ts';
+import { markDeleting, removeMarked } from '../media/remove-media.ts';
+import { storeMedia } from '../media/store-media.ts';
+import { mediaKeyBits } from '../media/upload-media.ts';
+import { readUuid } from '../uuid.ts';
+import type { TransferPorts } from './transfer-ports.ts';
+
+/** A file as it comes from elsewhere. What is absent is made up as for an upload. */
+export interface MediaRecord {
+  /** Names the file for good: one that is here already is left as it is. */
+  readonly id: string;
+  /** Keeps the file's address, when it comes from an export. */
+  readonly key?: string | undefined;
+  readonly originalName: string;
+  readonly folder?: string | undefined;
+  readonly alt?: string | undefined;
+  readonly caption?: string | undefined;
+  readonly createdAt?: number | undefined;
+  readonly updatedAt?: number | undefined;
+}
+
+export interface ImportedMedia {
+  readonly outcome: 'created' | 'unchanged';
+  readonly file: MediaFile;
+}
+
+/** What {@link filenameFor} and the secret generator can have made. */
+const keyForm = /^[A-Za-z0-9]{22,64}\/[a-z0-9][a-z0-9-]*\.[a-z0-9]{2,5}$/;
+
+/**
+ * @param body asked for only when the bytes are needed.
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
+ *   `invalid_folder`, `media_type_refused`, `file_too_large`, `blocked_by_hook`, `id_taken`.
+ */
+export const importMedia =
+  (ports: TransferPorts) =>
+  async (
+    actor: Actor,
+    record: MediaRecord,
+    body: () => AsyncIterable<Uint8Array>,
+  ): Promise<ImportedMedia> => {
+    authorize(actor, 'administer');
+    const id = readUuid(record.id);
+    if (id === undefined)
+      throw invalid('invalid_input', [{ path: 'id', message: 'must be a UUID' }]);
+    const here = await ports.media.findById(id);
+    if (here?.state === 'ready') return { outcome: 'unchanged', file: here };
+    // An import that was cut short left this: it makes room for the next try.
+    if (here !== undefined && (await markDeleting(ports, here))) await removeMarked(ports, here);
+    const folder = parseFolder(record.folder ?? '');
+    const file = await storeMedia(ports, actor, body(), {
+      describe: (head) => describe(ports, actor, { ...record, id }, folder, head),
+      complete: async (stored) => ({
+        ...stored,
+        updatedAt: record.updatedAt ?? stored.createdAt,
+      }),
+    });
+    return { outcome: 'created', file };
+  };
+
+const describe = async (
+  { mediaInspector, secrets, clock }: TransferPorts,
+  actor: Actor,
+  record: MediaRecord,
+  folder: string,
+  head: Uint8Array,
+): Promise<MediaFile> => {
+  const originalName = parseOriginalName(record.originalName);
+  const { mimeType = '', width, height } = await mediaInspector.inspect(head, originalName);
+  const { kind, extension } = parseMediaType(mimeType);
+  const key =
+    parseKey(record.key) ?? `${secrets.next(mediaKeyBits)}/${filenameFor(originalName, extension)}`;
+  const now = clock.now();
+  return {
+    id: record.id,
+    key,
+    state: 'pending',
+    filename: key.slice(key.indexOf('/') + 1),
+    originalName,
+    mimeType,
+    kind,
+    size: 0,
+    folder,
+    width,
+    height,
+    alt: parseCaption('alt', record.alt ?? ''),
+    caption: parseCaption('caption', record.caption ?? ''),
+    uploadedBy: userIdOf(actor),
+    createdAt: record.createdAt ?? now,
+    // The sweep takes a pending record that was not touched for long for one that a crash left.
+    updatedAt: now,
+  };
+};
+
+const parseKey = (key: string | undefined): string | undefined => {
+  if (key === undefined || keyForm.test(key)) return key;
+  throw invalid('invalid_input', [{ path: 'key', message: 'must be a key from an export' }]);
+};

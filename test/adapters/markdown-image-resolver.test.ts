@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { imageResolver } from '../../adapters/markdown/image-resolver.ts';
+
+const resolve = imageResolver([
+  'images/blog/tides/map.png',
+  'images/blog/winter/map.png',
+  'images/one of a kind.svg',
+  'images/odd#name?.gif',
+  'posts/tides/pool.jpg',
+  'posts/Ca\u0301diz.png',
+  'pool.jpg',
+]);
+
+const find = (address: string, from = 'posts/tides/index.md') => resolve(address, from);
+
+test.each([
+  ['pool.jpg', 'posts/tides/pool.jpg'],
+  ['./pool.jpg', 'posts/tides/pool.jpg'],
+  ['../tides/pool.jpg', 'posts/tides/pool.jpg'],
+  ['../../pool.jpg', 'pool.jpg'],
+  ['posts/tides/pool.jpg', 'posts/tides/pool.jpg'],
+  ['/posts/tides/pool.jpg', 'posts/tides/pool.jpg'],
+  ['/pool.jpg', 'pool.jpg'],
+  ['/static/images/blog/tides/map.png', 'images/blog/tides/map.png'],
+  ['/winter/map.png', 'images/blog/winter/map.png'],
+  ['/assets/one%20of%20a%20kind.svg', 'images/one of a kind.svg'],
+  ['/assets/one of a kind.svg', 'images/one of a kind.svg'],
+  ['../../images/odd#name?.gif', 'images/odd#name?.gif'],
+  ['../C\u00e1diz.png', 'posts/Ca\u0301diz.png'],
+])('%j is the file %j', (address, path) => {
+  expect(find(address)).toEqual({ kind: 'file', path, suffix: '' });
+});
+
+test('what follows the path of an address is kept', () => {
+  expect(find('pool.jpg?w=200#top')).toMatchObject({
+    path: 'posts/tides/pool.jpg',
+    suffix: '?w=200#top',
+  });
+});
+
+test.each([
+  ['a name that several files share', '/static/map.png', 'it could be any of'],
+  ['a file that is not there', 'gone.png', 'no such image'],
+  ['a relative address that fits only by its end', 'deep/winter/map.png', 'no such image'],
+  ['the folder above', '../../../etc/passwd.png', 'no such image'],
+  ['the folder above in disguise', '%2e%2e/%2e%2e/%2e%2e/etc/passwd.png', 'no such image'],
+  ['half a percent sign', '/50%.png', 'no such image'],
+])('%s is missing', (_, address, reason) => {
+  expect(find(address)).toEqual({ kind: 'missing', reason: expect.stringContaining(reason) });
+});
+
+test.each([
+  'https://example.com/pool.jpg',
+  '//example.com/pool.jpg',
+  'data:image/png;base64,AA==',
+  '#top',
+  '',
+])('%j belongs elsewhere', (address) => {
+  expect(find(address)).toEqual({ kind: 'elsewhere' });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { blobStoreMutants } from './mutants/blob-store-mutants.ts';
+import {
+  digestMutants,
+  idGeneratorMutants,
+  passwordHasherMutants,
+  secretGeneratorMutants,
+} from './mutants/crypto-mutants.ts';
+import { keyValueCacheMutants } from './mutants/key-value-cache-mutants.ts';
+import { mediaInspectorMutants } from './mutants/media-inspector-mutants.ts';
+import { patternCompilerMutants, timerMutants } from './mutants/pattern-and-timer-mutants.ts';
+import { tokenSignerMutants } from './mutants/token-signer-mutants.ts';
+
+const all = [
+  blobStoreMutants,
+  digestMutants,
+  idGeneratorMutants,
+  keyValueCacheMutants,
+  mediaInspectorMutants,
+  passwordHasherMutants,
+  patternCompilerMutants,
+  secretGeneratorMutants,
+  timerMutants,
+  tokenSignerMutants,
+];
+
+describe.each(all)('$port', ({ names, mutants }) => {
+  test.each(mutants)('an adapter that $fault fails "$caughtBy"', async ({ complaint }) => {
+    expect(await complaint()).toBeInstanceOf(Error);
+  });
+
+  test('every case fails for one broken adapter at least', () => {
+    const failing = new Set(mutants.map(({ caughtBy }) => caughtBy));
+    expect(names.filter((name) => !failing.has(name))).toEqual([]);
+  });
+});

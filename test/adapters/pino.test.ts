@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PinoLog, type LogLevel } from '../../adapters/pino/pino-log.ts';
+import { DomainError } from '../../core/index.ts';
+
+/** A log and the lines that came out of it. */
+const recorded = (level?: LogLevel) => {
+  const lines: string[] = [];
+  const stream = { write: (line: string): void => void lines.push(line) };
+  const log = new PinoLog({ stream, ...(level && { level }) });
+  const last = () => JSON.parse(lines.at(-1) ?? '');
+  return { log, lines, last };
+};
+
+test('a notice is one line of JSON with level, time, fields and message', () => {
+  const { log, lines, last } = recorded();
+  log.info('Ready', { requestId: 'r-1', port: 8787, secure: false, absent: undefined });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^\{.*\}\n$/);
+  const { time, ...rest } = last();
+  expect(rest).toEqual({
+    level: 'info',
+    requestId: 'r-1',
+    port: 8787,
+    secure: false,
+    message: 'Ready',
+  });
+  expect(new Date(time).toISOString()).toBe(time);
+});
+
+test('a line break in a notice does not make a second line', () => {
+  const { log, lines, last } = recorded();
+  log.warn('first\n{"level":"error"}', { field: 'a\r\nb' }, new Error('c\nd'));
+  expect(lines.join('').split('\n')).toHaveLength(2);
+  expect(last()).toMatchObject({ message: 'first\n{"level":"error"}', field: 'a\r\nb' });
+});
+
+test('a level lets through what is as grave or graver', () => {
+  const heard: Readonly<Record<LogLevel, readonly string[]>> = {
+    silent: [],
+    error: ['error'],
+    warn: ['warn', 'error'],
+    info: ['info', 'warn', 'error'],
+  };
+  for (const level of ['silent', 'error', 'warn', 'info'] as const) {
+    const { log, lines } = recorded(level);
+    log.info('info');
+    log.warn('warn');
+    log.error('error');
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual(heard[level]);
+  }
+});
+
+test('a cause is told with its stack, its code and its own causes', () => {
+  const { log, last } = recorded();
+  const deepest = Object.assign(new Error('connection reset'), { code: 'ECONNRESET' });
+  const cause = new DomainError('dependency_unavailable', 'Away', { cause: deepest });
+  log.error('Failed', { requestId: 'r-1' }, cause);
+  expect(last()).toMatchObject({
+    level: 'error',
+    requestId: 'r-1',
+    cause: {
+      name: 'DomainError',
+      code: 'dependency_unavailable',
+      message: 'Away',
+      stack: expect.stringContaining('pino.test.ts'),
+      cause: { message: 'connection reset', code: 'ECONNRESET' },
+    },
+  });
+  log.error('Failed', {}, new AggregateError([new Error('one'), new Error('two')], 'both'));
+  expect(last().cause.errors).toMatchObject([{ message: 'one' }, { message: 'two' }]);
+});
+
+test('what drivers hang on their errors is left out', () => {
+  const { log, lines } = recorded();
+  const driver = Object.assign(new Error('duplicate key'), {
+    detail: 'Key (email)=(anna@example.org) already exists.',
+    parameters: ['anna@example.org'],
+    request: { body: 'anna@example.org' },
+  });
+  log.error('Failed', {}, new Error('outer', { cause: driver }));
+  expect(lines.join('')).toContain('duplicate key');
+  expect(lines.join('')).not.toContain('anna@example.org');
+});
+
+describe('a secret does not get out', () => {
+  const names =
+    'password passwordHash newPassword PASSWD pwd token accessToken csrf_token authorization Authorization proxy-authorization cookie Set-Cookie secret JWT_SECRET clientSecret x-api-key X-API-Key apiKey private_key credentials passphrase legacySalt digest jwt';
+
+  test.each(names.split(' '))('under the name %s', (name) => {
+    const { log, lines, last } = recorded();
+    log.info('Field', { [name]: 'hunter2', other: 'kept' });
+    expect(last()).toMatchObject({ [name]: '[redacted]', other: 'kept' });
+    log.warn('Cause', {}, { a: { b: [{ c: { [name]: { deep: 'hunter2' }, other: 'kept' } }] } });
+    expect(last().cause.a.b[0].c).toEqual({ [name]: '[redacted]', other: 'kept' });
+    log.error('Number', { [name]: 4711 });
+    expect(lines.join('')).not.toMatch(/hunter2|4711/);
+  });
+
+  test.each(['userId', 'tokenId', 'collection', 'path', 'status', 'hashing', 'keys'])(
+    'and %s is not taken for one',
+    (name) => {
+      const { log, last } = recorded();
+      log.info('Field', { [name]: 'kept' });
+      expect(last()[name]).toBe('kept');
+    },
+  );
+
+  const texts: Readonly<Record<string, string>> = {
+    'an address': 'connect postgres://cms:hunter2@db.internal:5432/cms failed',
+    'an API token': 'unknown token st_hunter2hunter2hunter2',
+    'a session token': 'bad token eyJhbGciOiJIUzI1NiJ9.hunter2.hunter2-_',
+    'a header': 'sent Authorization: Bearer hunter2.hunter2',
+    'another header': 'sent basic hunter2==',
+  };
+  test.each(Object.entries(texts))('within the text of %s', (_, text) => {
+    const { log, lines, last } = recorded();
+    log.error(text, { note: text }, new Error(text, { cause: text }));
+    log.warn('Text', {}, [text, { text }]);
+    expect(lines.join('')).not.toContain('hunter2');
+    expect(last().cause[0]).toContain(text.split(' ')[0]);
+  });
+});
+
+test('what is deep, wide or circular is cut', () => {
+  const { log, lines, last } = recorded();
+  const circle: Record<string, unknown> = { name: 'circle' };
+  circle['self'] = circle;
+  log.warn('Circle', {}, circle);
+  expect(last().cause.self.self.name).toBe('circle');
+  log.warn('Wide', {}, { list: Array.from({ length: 100_000 }, (_, n) => n) });
+  expect(last().cause.list).toHaveLength(50);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(5_000);
+});
+
+test('no cause makes the log throw', () => {
+  const { log, lines } = recorded();
+  const refuse = (): never => {
+    throw new Error('no');
+  };
+  const nasty = [
+    new Proxy({}, { ownKeys: refuse }),
+    Object.defineProperty(new Error('x'), 'stack', { get: refuse }),
+  ];
+  for (const cause of [...nasty, 1n, Symbol('s'), refuse, null, '', Number.NaN, new Map()]) {
+    log.error('Nasty', {}, cause);
+  }
+  fc.assert(
+    fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true }), (cause) => {
+      log.error('Any', {}, cause);
+      expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ message: 'Any' });
+    }),
+  );
+});
+
+test('lines go to standard output, none is lost when the process ends at once', async () => {
+  const module = new URL('../../adapters/pino/pino-log.ts', import.meta.url).href;
+  const program = `
+    const { PinoLog } = await import(${JSON.stringify(module)});
+    const log = new PinoLog();
+    for (let n = 0; n < 500; n += 1) log.info('line ' + n);
+    process.exit(0);`;
+  const words = ['--input-type=module', '--eval', program];
+  const { stdout } = await promisify(execFile)(process.execPath, words);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(500);
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { RE2JS } from 're2js';
+import { expect, test } from 'vitest';
+import { expandedSize } from '../../adapters/re2js/pattern-size.ts';
+import { Re2jsPatternCompiler } from '../../adapters/re2js/re2js-pattern-compiler.ts';
+import { patternCompilerSuite } from '../conformance/pattern-compiler.ts';
+import { registerSuite } from '../conformance/suite.ts';
+
+const patterns = new Re2jsPatternCompiler();
+
+registerSuite(patternCompilerSuite, async () => ({ subject: { patterns } }), test);
+
+/** Patterns, most of them malformed, made of what the grammar knows. */
+const pieces = [
+  'a é 🌍 . ^ $ | * + ? ( (?: (?<n> (?i) ) [a-z] [^]] []a] [\\]] [[:alpha:]] [ ]',
+  '{ } {3} {2,} {0,7} {,3} {1000} \\d \\p{L} \\pL \\x{41} \\u0041 \\\\ \\( \\[ \\1 \\',
+].flatMap((line) => line.split(' '));
+const anyPattern = fc
+  .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3, unit: 'binary' })), {
+    maxLength: 12,
+  })
+  .map((parts) => parts.join(''));
+
+test('no pattern and no text makes the compiler or a matcher throw', () => {
+  fc.assert(
+    fc.property(anyPattern, fc.string({ unit: 'binary' }), (pattern, text) => {
+      const answer = patterns.compile(pattern)?.(text);
+      expect(['undefined', 'boolean']).toContain(typeof answer);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+const compiles = (pattern: string): boolean => {
+  try {
+    RE2JS.compile(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('the program of a pattern is never much larger than its expanded size', () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 8 }), (parts) => {
+      const pattern = parts.join('');
+      if (expandedSize(pattern) > 5_000 || !compiles(pattern)) return;
+      compared += 1;
+      expect(RE2JS.compile(pattern).programSize()).toBeLessThanOrEqual(
+        5 * expandedSize(pattern) + 10,
+      );
+    }),
+    { numRuns: 5_000 },
+  );
+  expect(compared).toBeGreaterThan(100);
+});
+
+test('repetitions multiply when they are nested and add up when they are not', () => {
+  expect(expandedSize('abc')).toBe(3);
+  expect(expandedSize('(ab{3}){10}')).toBe(50);
+  expect(expandedSize('[a-z]{1,100}\\d{5}')).toBe(105);
+  expect(expandedSize('[(){9}]{2}')).toBe(2);
+});
+
+test('patterns up to 1,000 characters and 1,000 steps are taken', () => {
+  expect(patterns.compile('a'.repeat(1_000))).toBeDefined();
+  expect(patterns.compile('a'.repeat(1_001))).toBeUndefined();
+  expect(patterns.compile(`[${'a'.repeat(998)}]`)).toBeDefined();
+  expect(patterns.compile(`[${'a'.repeat(999)}]`)).toBeUndefined();
+  expect(patterns.compile('a{1000}')).toBeDefined();
+  expect(patterns.compile('a{1000}b')).toBeUndefined();
+});
+
+test('an escape that JavaScript gives no meaning is refused, not taken for a letter', () => {
+  for (const pattern of ['\\Qa.b\\E', '\\Aa', 'a\\z', '\\a', '\\k', '\\h', '\\e', '\\8', '[\\Q]']) {
+    expect(patterns.compile(pattern), pattern).toBeUndefined();
+  }
+  expect(patterns.compile('^\\\\k$')?.('\\k')).toBe(true);
+});
+
+test('CVE-2025-69873: a pattern written to backtrack runs in linear time or not at all', () => {
+  const text = `${'a'.repeat(100_000)}!`;
+  for (const pattern of ['^(a+)+$', '^(([a-z])+.)+[A-Z]([a-z])+$', '^(a|a?)+$', '(x+x+)+y']) {
+    expect(patterns.compile(pattern)?.(text)).toBe(false);
+  }
+});

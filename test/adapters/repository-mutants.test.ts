@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import type { RepositoriesSubject } from '../conformance/repositories-subject.ts';
+import { repositorySuites } from '../conformance/repositories.ts';
+import { runCase, type ConformanceCase } from '../conformance/suite.ts';
+import { belongingMutants } from './repository-mutants/belonging-mutants.ts';
+import { collectionMutants } from './repository-mutants/collection-mutants.ts';
+import { contentListMutants } from './repository-mutants/content-list-mutants.ts';
+import { contentMutants } from './repository-mutants/content-mutants.ts';
+import { contentWriteMutants } from './repository-mutants/content-write-mutants.ts';
+import { mediaMutants } from './repository-mutants/media-mutants.ts';
+import { memorySubject, type Mutant, type SuiteMutants } from './repository-mutants/mutant.ts';
+import { sessionMutants } from './repository-mutants/session-mutants.ts';
+import {
+  apiTokenMutants,
+  settingsMutants,
+} from './repository-mutants/token-and-settings-mutants.ts';
+import { rollbackMutants, snapshotMutants } from './repository-mutants/rollback-mutants.ts';
+import { unitOfWorkMutants } from './repository-mutants/unit-of-work-mutants.ts';
+import { userMutants } from './repository-mutants/user-mutants.ts';
+
+const all: readonly SuiteMutants[] = [
+  contentMutants,
+  contentWriteMutants,
+  contentListMutants,
+  collectionMutants,
+  mediaMutants,
+  userMutants,
+  belongingMutants,
+  sessionMutants,
+  apiTokenMutants,
+  settingsMutants,
+  unitOfWorkMutants,
+  rollbackMutants,
+  snapshotMutants,
+];
+
+/** Runs a case on a broken adapter. @returns what it found wrong, or undefined when it passed. */
+const complaintOf = async (
+  promise: ConformanceCase<RepositoriesSubject>,
+  { make }: Mutant,
+): Promise<unknown> => {
+  const open = async () => ({ subject: make(memorySubject()) });
+  return runCase(promise, open).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+};
+
+test('there are broken adapters for every suite of the repositories', () => {
+  expect(all.map(({ suite }) => suite)).toEqual(repositorySuites);
+});
+
+describe.each(all)('$suite.port', ({ suite, mutants }) => {
+  test.each(mutants)('an adapter that $fault fails "$caughtBy"', async (mutant) => {
+    const promise = suite.cases.find(({ name }) => name === mutant.caughtBy);
+    if (promise === undefined) throw new Error('there is no such case');
+    expect(await complaintOf(promise, mutant)).toBeInstanceOf(Error);
+  });
+
+  test('every case fails for one broken adapter at least', () => {
+    const failing = new Set(mutants.map(({ caughtBy }) => caughtBy));
+    expect(suite.cases.filter(({ name }) => !failing.has(name))).toEqual([]);
+  });
+});

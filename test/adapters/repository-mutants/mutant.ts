@@ -1,0 +1,61 @@
+import { memoryRepositories } from '../../../adapters/memory/memory-repositories.ts';
+import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
+import { MemoryUnitOfWork } from '../../../adapters/memory/memory-unit-of-work.ts';
+import type { Repositories } from '../../../core/index.ts';
+import type { RepositoriesSubject } from '../../conformance/repositories-subject.ts';
+import type { ConformanceSuite } from '../../conformance/suite.ts';
+
+export interface MemorySubject extends RepositoriesSubject {
+  readonly store: MemoryStore;
+}
+
+/** An adapter that breaks one promise. */
+export interface Mutant {
+  /** What it does wrong, as the end of a sentence that begins with "an adapter that". */
+  readonly fault: string;
+  /** The name of a case that must fail. */
+  readonly caughtBy: string;
+  readonly make: (intact: MemorySubject) => RepositoriesSubject;
+}
+
+export interface SuiteMutants {
+  readonly suite: ConformanceSuite<RepositoriesSubject>;
+  readonly mutants: readonly Mutant[];
+}
+
+export const memorySubject = (): MemorySubject => {
+  const store = new MemoryStore();
+  return {
+    store,
+    repositories: memoryRepositories(store),
+    unitOfWork: new MemoryUnitOfWork(store),
+  };
+};
+
+/** The object with some of its methods replaced. */
+export const altered = <T extends object>(original: T, changes: Partial<T>): T =>
+  new Proxy(original, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(name in changes ? changes : target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+
+/** Replaces methods of one repository. */
+export const broken =
+  <Kind extends keyof Repositories>(
+    kind: Kind,
+    changes: (intact: Repositories[Kind], subject: MemorySubject) => Partial<Repositories[Kind]>,
+  ): Mutant['make'] =>
+  (subject) => {
+    const intact = subject.repositories[kind];
+    const repository = altered(intact, changes(intact, subject));
+    return { ...subject, repositories: { ...subject.repositories, [kind]: repository } };
+  };
+
+/** Replaces methods of the unit of work. */
+export const brokenUnitOfWork =
+  (
+    changes: (subject: MemorySubject) => Partial<RepositoriesSubject['unitOfWork']>,
+  ): Mutant['make'] =>
+  (subject) => ({ ...subject, unitOfWork: altered(subject.unitOfWork, changes(subject)) });

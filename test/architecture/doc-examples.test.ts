@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeBlocks, filesOf, placeFiles, readPage, run, typeErrors } from './doc-examples.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'quoin-examples-'));
+const adapterPage = readPage('docs/writing-an-adapter.md');
+const workerPage = readPage('docs/other-runtimes.md');
+const adapterFiles = filesOf(adapterPage);
+const workerFiles = filesOf(workerPage);
+
+beforeAll(() => {
+  placeFiles(folder, new Map([...adapterFiles, ...workerFiles]));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test('files are told from other blocks by the path in their first line', () => {
+  const page = '```ts\n// a/b.ts\nx;\n```\n\n```ts\nconst y = 1;\n```\n\n```\n// c.ts\n```\n';
+  expect(codeBlocks(page)).toHaveLength(3);
+  expect([...filesOf(page)]).toEqual([['a/b.ts', '// a/b.ts\nx;\n']]);
+});
+
+describe('the adapter in docs/writing-an-adapter.md', () => {
+  test('is three files: the class, its test, its module', () => {
+    expect([...adapterFiles.keys()]).toEqual([
+      'adapters/sqlite/sqlite-blob-store.ts',
+      'test/adapters/sqlite.test.ts',
+      'bootstrap/modules/sqlite.ts',
+    ]);
+  });
+
+  test('compiles', async () => {
+    const files = [...adapterFiles.keys()];
+    expect(await typeErrors(folder, { files, types: ['node'] })).toBe('');
+  });
+
+  test('passes the suite, with as many cases as the page says', async () => {
+    const output = await run(folder, ['--test', 'test/adapters/sqlite.test.ts']);
+    const [, cases] = /^ℹ tests (\d+)$/m.exec(adapterPage) ?? [];
+    expect(output).toMatch(new RegExp(`^\\S+ pass ${cases}$`, 'm'));
+    expect(output).toMatch(/^\S+ fail 0$/m);
+  });
+});
+
+describe('the Worker in docs/other-runtimes.md', () => {
+  test('compiles without the types of Node', async () => {
+    const files = [...workerFiles.keys()];
+    expect(files).toEqual(['worker/cms.ts', 'worker/worker.ts', 'worker/try.ts']);
+    expect(await typeErrors(folder, { files, types: [] })).toBe('');
+  });
+
+  test('would not compile with a module of Node', async () => {
+    const planted = new Map([['worker/planted.ts', "import 'node:fs';\nexport {};\n"]]);
+    const aside = mkdtempSync(join(tmpdir(), 'quoin-examples-'));
+    placeFiles(aside, planted);
+    expect(await typeErrors(aside, { files: [...planted.keys()], types: [] })).toContain('node:fs');
+    rmSync(aside, { recursive: true });
+  });
+
+  test('prints what the page says', async () => {
+    const printed = codeBlocks(workerPage).find(({ language }) => language === 'output');
+    expect(await run(folder, ['worker/try.ts'])).toBe(printed?.code);
+  });
+});

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { refusalOf } from '../../adapters/koa/http-error.ts';
+import { operations } from '../../contracts/index.ts';
+import { DomainError, errorKinds, type ErrorCode } from '../../core/index.ts';
+import { filesOf } from './doc-examples.ts';
+import { anchorsOf, deadLinks, filesNamed, linksOf, page, readPages, type Page } from './pages.ts';
+import { projectRoot } from './sources.ts';
+
+const pages = readPages();
+
+const pageAt = (path: string): Page => {
+  const found = pages.find((each) => each.path === path);
+  if (found === undefined) throw new Error(`There is no ${path}`);
+  return found;
+};
+
+describe('a planted mistake is found:', () => {
+  const planted = page(
+    'docs/planted.md',
+    '# One `two`, three\n\n## Same\n\n## Same\n\n[a](gone.md) [b](#same-1) [c](#same-2) [d](errors.md#gone)\n' +
+      '[e](https://example.com/gone) `[f](gone.md)` `core/gone.ts` `core/**`\n\n```\n[g](gone.md)\n```\n',
+  );
+
+  test('links to no file, and to no heading', () => {
+    expect(deadLinks(planted, [...pages, planted])).toEqual([
+      'docs/planted.md links to gone.md',
+      'docs/planted.md links to #same-2, which has no such heading',
+      'docs/planted.md links to errors.md#gone, which has no such heading',
+    ]);
+  });
+
+  test('headings have the anchors of GitHub', () => {
+    expect([...anchorsOf(planted)]).toEqual(['one-two-three', 'same', 'same-1']);
+  });
+
+  test('names of files', () => {
+    expect(filesNamed(planted)).toEqual(['core/gone.ts']);
+  });
+});
+
+describe('the pages', () => {
+  test('were read, links and names included', () => {
+    expect(pages.length).toBeGreaterThan(30);
+    expect(pages.flatMap(linksOf).length).toBeGreaterThan(60);
+    expect(pages.flatMap(filesNamed).length).toBeGreaterThan(150);
+  });
+
+  test('have no link that leads nowhere', () => {
+    expect(pages.flatMap((each) => deadLinks(each, pages))).toEqual([]);
+  });
+
+  test('name no file that is not there, apart from those that an example makes', () => {
+    const examples = pages.flatMap(({ text }) => [...filesOf(text).keys()]);
+    const isMade = (path: string): boolean => examples.some((file) => file.startsWith(path));
+    const gone = pages.flatMap((each) =>
+      filesNamed(each)
+        .filter((path) => !existsSync(join(projectRoot, path)) && !isMade(path))
+        .map((path) => `${each.path} names ${path}`),
+    );
+    expect(gone).toEqual([]);
+  });
+
+  test('can all be reached from the README', () => {
+    const reached = new Set(['README.md']);
+    for (const path of reached) {
+      const from = pages.find((each) => each.path === path);
+      for (const link of from === undefined ? [] : linksOf(from)) reached.add(link.path);
+    }
+    expect(pages.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
+  });
+});
+
+describe('the decisions', () => {
+  const decisions = pages.filter(({ path }) => path.startsWith('docs/adr/'));
+  const sections = ['Context', 'Decision', 'Consequences', 'Enforced by'];
+
+  test('are numbered without a gap, in their names and titles', () => {
+    const numbers = decisions.map(({ path }) => path.slice('docs/adr/'.length).slice(0, 4));
+    expect(numbers).toEqual(decisions.map((_, index) => String(index).padStart(4, '0')));
+    for (const [index, { text, path }] of decisions.entries()) {
+      expect(text.split('\n', 1)[0], path).toMatch(new RegExp(`^# ${numbers[index]}\\. \\S`));
+    }
+  });
+
+  test.each(decisions.map(({ path, text }) => [path, text]))(
+    '%s has its four sections',
+    (_, text) => {
+      expect([...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(sections);
+      for (const section of text.split(/^## .+$/m).slice(1)) expect(section.trim()).not.toBe('');
+    },
+  );
+
+  test.each(decisions.map(({ path, text }) => [path, text]))(
+    '%s has a date and a status',
+    (_, text) => {
+      expect(text.split('\n')[2]).toMatch(
+        /^(?:\d{4}-\d{2}-\d{2}|YYYY-MM-DD) · (?:proposed|accepted|superseded by \d{4})/,
+      );
+    },
+  );
+
+  test('are listed in docs/architecture.md under their titles', () => {
+    const { text } = pageAt('docs/architecture.md');
+    for (const decision of decisions.slice(1)) {
+      const [, number, title] = /^# (\d+)\. (.+)$/m.exec(decision.text) ?? [];
+      const file = decision.path.slice('docs/'.length);
+      expect(text).toContain(`- [${number}](${file}) ${title}\n`);
+    }
+  });
+});
+
+describe('docs/errors.md', () => {
+  const { text } = pageAt('docs/errors.md');
+
+  test.each(Object.keys(errorKinds))('says under %s which status it has', (code) => {
+    const { status } = refusalOf(new DomainError(code as ErrorCode, 'x'));
+    expect(text).toContain(`### \`${code}\`\n\n\`${status}\` `);
+  });
+});
+
+describe('docs/rest-api.md', () => {
+  const { text } = pageAt('docs/rest-api.md');
+
+  test.each(operations.map(([, { method, path }]) => `${method.toUpperCase()} ${path}`))(
+    'names %s',
+    (operation) => {
+      expect(text).toContain(`\`${operation}\``);
+    },
+  );
+});
+
+describe('docs/security.md', () => {
+  const { text } = pageAt('docs/security.md');
+  const promises = text.split(/^### /m).slice(1);
+
+  test('has promises, numbered from one', () => {
+    expect(promises.length).toBeGreaterThan(10);
+    const numbers = promises.map((promise) => /^P(\d+)\. /.exec(promise)?.[1]);
+    expect(numbers).toEqual(promises.map((_, index) => String(index + 1)));
+  });
+
+  test.each(promises.map((promise) => [promise.split('\n', 1)[0] ?? '', promise]))(
+    'names the tests that keep %s',
+    (_, promise) => {
+      const [, kept = ''] = /^Kept by ([^]*?)\.$/m.exec(promise) ?? [];
+      const tests = [...kept.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+      expect(tests.length).toBeGreaterThan(0);
+      for (const path of tests) expect(path).toMatch(/^test\/.+\.ts$/);
+    },
+  );
+});

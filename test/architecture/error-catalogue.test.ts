@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { errorKinds } from '../../core/index.ts';
+import { projectRoot } from './sources.ts';
+
+/** The codes that a page explains: headings that consist of a code in backticks. */
+const explainedIn = (page: string): readonly string[] =>
+  [...page.matchAll(/^#{2,6} +`([a-z_]+)`\s*$/gm)].map(([, code = '']) => code);
+
+interface Gaps {
+  readonly unexplained: readonly string[];
+  readonly unknown: readonly string[];
+  readonly twice: readonly string[];
+}
+
+const gaps = (codes: readonly string[], explained: readonly string[]): Gaps => ({
+  unexplained: codes.filter((code) => !explained.includes(code)),
+  unknown: explained.filter((code) => !codes.includes(code)),
+  twice: explained.filter((code, index) => explained.indexOf(code) !== index),
+});
+
+test('a planted gap is found, in either direction', () => {
+  const page =
+    '# Errors\n\n## Conflicts\n\n### `slug_taken`\n\nText.\n\n### `gone`\n\n### `gone`\n';
+  expect(gaps(['slug_taken', 'forbidden'], explainedIn(page))).toEqual({
+    unexplained: ['forbidden'],
+    unknown: ['gone', 'gone'],
+    twice: ['gone'],
+  });
+});
+
+test('docs/errors.md explains every code of the catalogue once, and no other', () => {
+  const codes = Object.keys(errorKinds);
+  expect(codes.length).toBeGreaterThan(20);
+  const page = readFileSync(join(projectRoot, 'docs/errors.md'), 'utf8');
+  expect(gaps(codes, explainedIn(page))).toEqual({ unexplained: [], unknown: [], twice: [] });
+});

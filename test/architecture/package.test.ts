@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectRoot } from './sources.ts';
+
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+
+interface Manifest {
+  readonly bin: Readonly<Record<string, string>>;
+  readonly publishConfig: {
+    readonly bin: Readonly<Record<string, string>>;
+    readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    readonly files: readonly string[];
+  };
+}
+
+const { bin, publishConfig }: Manifest = JSON.parse(read('package.json'));
+
+/** What a published path is compiled from; the folders of `dist` mirror those of the sources. */
+const sourceOf = (path: string): string =>
+  path.replace(/^\.\//, '').replace(/(\.d\.ts|\.js)$/, '.ts');
+
+describe('the published package', () => {
+  const targets = Object.values(publishConfig.exports).flatMap((target) => Object.values(target));
+  const files = [...targets, ...Object.values(publishConfig.bin)].filter(
+    (path) => !path.includes('*'),
+  );
+
+  test('exports nothing that has no source', () => {
+    expect(files.length).toBeGreaterThan(8);
+    expect(files.filter((path) => !existsSync(join(projectRoot, sourceOf(path))))).toEqual([]);
+  });
+
+  test('ships the folder of everything that it exports', () => {
+    const shipped = (path: string): boolean =>
+      publishConfig.files.some((folder) => path.startsWith(`./${folder}/`));
+    expect(targets.filter((path) => !shipped(path))).toEqual([]);
+  });
+
+  test('has a command that a shell can start', () => {
+    for (const path of Object.values(publishConfig.bin)) {
+      expect(read(sourceOf(path)), path).toMatch(/^#!\/usr\/bin\/env node\n/);
+    }
+  });
+});
+
+test('the command of a checkout answers', () => {
+  const command = join(projectRoot, bin['quoin'] ?? '');
+  const { status, stdout } = spawnSync(process.execPath, [command, '--help'], { encoding: 'utf8' });
+  expect(stdout).toContain('quoin');
+  expect(status).toBe(0);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { purityRule } from './purity-rules.ts';
+import { readSources, source, violations } from './sources.ts';
+
+const findings = (path: string, text: string): readonly string[] =>
+  violations([source(path, text)], purityRule);
+
+describe('a planted trespass is refused:', () => {
+  test.each([
+    ['core/time.ts', 'const now = Date.now();', 'reads the clock'],
+    ['core/time.ts', 'const now = Date\n  .now;', 'reads the clock'],
+    ['core/time.ts', 'const now = new Date();', 'reads the clock'],
+    ['core/time.ts', 'const now = new Date;', 'reads the clock'],
+    ['core/time.ts', 'const now = Date();', 'reads the clock'],
+    ['core/time.ts', 'const dice = Math.random();', 'rolls dice'],
+    ['core/time.ts', 'console.log(1);', 'uses its host'],
+    ['core/time.ts', 'globalThis.setTimeout();', 'uses its host'],
+    ['core/time.ts', 'process.exit();', 'uses its host'],
+    ['core/time.ts', 'export class Clock {}', 'declares a class'],
+    ['core/time.ts', 'const text = `${Date.now()}`;', 'reads the clock'],
+    ['adapters/koa/app.ts', '@injectable()\nexport class App {}', 'uses a decorator'],
+    ['adapters/koa/app.ts', 'const x = y as any;', 'casts to any'],
+    ['adapters/koa/app.ts', 'export default 1;', 'has a default export'],
+    ['adapters/koa/app.ts', 'export { x as default };', 'has a default export'],
+    ['adapters/koa/app.ts', 'const x = process.env.PORT;', 'reads the environment'],
+    ['adapters/koa/app.ts', "const x = process['env'];", 'reads the environment'],
+    ['bootstrap/main.ts', 'const { argv, env } = process;', 'reads the environment'],
+    ['bootstrap/main.ts', "import { env } from 'node:process';", 'imports the process'],
+  ])('%s with %j', (path, text, sentence) => {
+    expect(findings(path, text)).toContainEqual(expect.stringContaining(sentence));
+  });
+});
+
+describe('what the rules allow passes:', () => {
+  test.each([
+    ['core/time.ts', '/** Never Date.now(), {@link Clock} instead. */ const a = "Math.random()";'],
+    ['core/time.ts', 'const iso = new Date(now).toISOString(); const t = clock.now();'],
+    ['core/time.ts', 'export class DomainError extends Error {}'],
+    ['core/time.ts', 'const processed = { process: 1 }; const updateDate = setDate(1);'],
+    ['core/time.ts', 'const near = await process.get(key);'],
+    ['adapters/koa/app.ts', 'export class App {} const now = Date.now();'],
+    ['bootstrap/config.ts', 'const port = process.env.PORT;'],
+    ['bootstrap/main.ts', 'process.exitCode = 1; const [, , verb] = process.argv;'],
+    ['test/support/services.ts', 'const url = process.env.TEST_DATABASE_URL;'],
+    ['test/vitest.config.ts', 'export default {};'],
+  ])('%s with %j', (path, text) => {
+    expect(findings(path, text)).toEqual([]);
+  });
+});
+
+test('the project keeps every purity rule', () => {
+  const sources = readSources();
+  expect(sources.filter(({ path }) => path.startsWith('core/')).length).toBeGreaterThan(50);
+  expect(violations(sources, purityRule)).toEqual([]);
+});

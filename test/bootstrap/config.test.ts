@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../bootstrap/config.ts';
+
+const secret = 'x'.repeat(32);
+
+const mistakesOf = (env: Readonly<Record<string, string>>): readonly string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+};
+
+test('an empty environment gives the embedded service on the port of the docs', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 8787,
+    publicUrl: 'http://localhost:8787',
+    dataDir: resolve('data'),
+    databaseUrl: undefined,
+    databasePoolMax: 10,
+    mediaBaseUrl: 'http://localhost:8787/files',
+    uploadMaxBytes: 50 * 1024 * 1024,
+    jwtSecret: undefined,
+    legacyPasswordSalt: '',
+    corsOrigins: [],
+    trustProxy: 0,
+    logLevel: 'info',
+  });
+});
+
+test('a variable that is empty counts as absent', () => {
+  expect(readConfig({ PORT: '', PUBLIC_URL: '', JWT_SECRET: '' })).toEqual(readConfig({}));
+});
+
+test('values are read in the terms of the service', () => {
+  const config = readConfig({
+    PORT: '80',
+    PUBLIC_URL: 'https://cms.example.com/',
+    MEDIA_BASE_URL: 'https://cdn.example.com/media/',
+    CORS_ORIGINS: ' https://a.example , https://b.example:8443',
+    TRUST_PROXY: '2',
+  });
+  expect(config).toMatchObject({
+    port: 80,
+    publicUrl: 'https://cms.example.com',
+    mediaBaseUrl: 'https://cdn.example.com/media',
+    corsOrigins: ['https://a.example', 'https://b.example:8443'],
+    trustProxy: 2,
+  });
+});
+
+describe('mistakes', () => {
+  test('are all named at once', () => {
+    const mistakes = mistakesOf({ PORT: 'http', TRUST_PROXY: '-1', LOG_LEVEL: 'loud' });
+    expect(mistakes).toHaveLength(3);
+    for (const name of ['PORT', 'TRUST_PROXY', 'LOG_LEVEL']) {
+      expect(mistakes.some((mistake) => mistake.startsWith(name))).toBe(true);
+    }
+  });
+
+  const cases: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
+    ['a port that is none', { PORT: '65536' }, 'PORT'],
+    ['a port that is no whole number', { PORT: '80.5' }, 'PORT'],
+    ['a public address with a path', { PUBLIC_URL: 'https://a.example/cms' }, 'PUBLIC_URL'],
+    ['a public address that is no address', { PUBLIC_URL: 'a.example' }, 'PUBLIC_URL'],
+    ['any port without a public address', { PORT: '0' }, 'PUBLIC_URL'],
+    ['a media address of another kind', { MEDIA_BASE_URL: 'ftp://a.example' }, 'MEDIA_BASE_URL'],
+    ['another database', { DATABASE_URL: 'mysql://a', JWT_SECRET: secret }, 'DATABASE_URL'],
+    ['an origin with a path', { CORS_ORIGINS: 'https://a.example/' }, 'CORS_ORIGINS'],
+    ['any origin', { CORS_ORIGINS: '*' }, 'CORS_ORIGINS'],
+    ['no origin', { CORS_ORIGINS: 'null' }, 'CORS_ORIGINS'],
+    ['a short secret', { JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET'],
+    ['no secret in production', { NODE_ENV: 'production' }, 'JWT_SECRET'],
+    ['no secret with a database', { DATABASE_URL: 'postgres://a/b' }, 'JWT_SECRET'],
+  ];
+  for (const [name, env, variable] of cases) {
+    test(`${name} is one, of ${variable}`, () => {
+      expect(mistakesOf(env).map((mistake) => mistake.split(/[ :]/)[0])).toEqual([variable]);
+    });
+  }
+
+  test('a secret counts in bytes', () => {
+    expect(mistakesOf({ JWT_SECRET: 'ü'.repeat(16) })).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import { equal, ok } from './assert.ts';
+import { oneIsTrue, racers, spoil, times } from './cases.ts';
+import type { RepositoriesSubject } from './repositories-subject.ts';
+import { awkwardText, collectionId, momentOf, sampleToken, tokenId } from './samples.ts';
+import { suite } from './suite.ts';
+
+export const apiTokenRepositorySuite = suite<RepositoriesSubject>('ApiTokenRepository', {
+  'a new token is found by its digest, as it was': async ({ repositories: { apiTokens } }) => {
+    const token = sampleToken(1, {
+      name: awkwardText,
+      prefix: 'st_aB-_9',
+      digest: '0123456789abcdef'.repeat(4),
+      scope: [collectionId(7)],
+      expiresAt: 253_402_300_799_999,
+      lastUsedAt: 0,
+      createdAt: 0,
+    });
+    await apiTokens.insert(token);
+    await apiTokens.insert(sampleToken(2));
+    equal(await apiTokens.findByDigest(token.digest), token, 'the token');
+  },
+
+  'what is absent from a token stays absent': async ({ repositories: { apiTokens } }) => {
+    await apiTokens.insert(sampleToken(1));
+    const found = await apiTokens.findByDigest(sampleToken(1).digest);
+    ok(found !== undefined, 'the token is there');
+    equal([found.expiresAt, found.lastUsedAt], [undefined, undefined], 'what is absent');
+  },
+
+  'a scope of everything, of nothing and of some collections are three things': async ({
+    repositories: { apiTokens },
+  }) => {
+    const some = [collectionId(1), collectionId(2)];
+    const scopes = ['all', [], some] as const;
+    for (const [index, scope] of scopes.entries()) {
+      await apiTokens.insert(sampleToken(index + 1, { scope }));
+    }
+    for (const [index, scope] of scopes.entries()) {
+      const found = await apiTokens.findByDigest(sampleToken(index + 1).digest);
+      const stored = found?.scope;
+      // Stores may keep the ids in any order.
+      equal(stored === 'all' ? stored : stored?.toSorted(), scope, 'scope');
+    }
+  },
+
+  'only the whole digest finds a token': async ({ repositories: { apiTokens } }) => {
+    const { digest } = sampleToken(0xab);
+    await apiTokens.insert(sampleToken(0xab));
+    ok((await apiTokens.findByDigest(digest)) !== undefined, 'the token is there');
+    for (const other of ['', digest.slice(0, 63), digest.toUpperCase(), sampleToken(2).digest]) {
+      equal(await apiTokens.findByDigest(other), undefined, `by ${other}`);
+    }
+  },
+
+  'list begins with the newest and breaks ties by id, descending': async ({
+    repositories: { apiTokens },
+  }) => {
+    equal(await apiTokens.list(), [], 'tokens before the first');
+    const tokens = times(12, (n) => sampleToken((n * 5) % 13, { createdAt: momentOf(n % 4) }));
+    for (const token of tokens) await apiTokens.insert(token);
+    const expected = tokens.toSorted(
+      (left, right) => right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1),
+    );
+    equal(await apiTokens.list(), expected, 'tokens');
+  },
+
+  'touch notes the use of that token and no other': async ({ repositories: { apiTokens } }) => {
+    for (const n of [1, 2]) await apiTokens.insert(sampleToken(n));
+    await apiTokens.touch(tokenId(1), momentOf(50));
+    const touched = sampleToken(1, { lastUsedAt: momentOf(50) });
+    equal(await apiTokens.list(), [sampleToken(2), touched], 'tokens');
+    equal(await apiTokens.findByDigest(touched.digest), touched, 'by digest');
+  },
+
+  'touch does not bring a deleted token back': async ({ repositories: { apiTokens } }) => {
+    await apiTokens.insert(sampleToken(1));
+    ok(await apiTokens.delete(tokenId(1)), 'the token was there');
+    await apiTokens.touch(tokenId(1), momentOf(50));
+    equal(await apiTokens.list(), [], 'tokens');
+  },
+
+  'delete removes that token and no other': async ({ repositories: { apiTokens } }) => {
+    for (const n of [1, 2]) await apiTokens.insert(sampleToken(n));
+    ok((await apiTokens.findByDigest(sampleToken(1).digest)) !== undefined, 'the token is there');
+    await oneIsTrue(times(racers, () => apiTokens.delete(tokenId(1))));
+    equal(await apiTokens.findByDigest(sampleToken(1).digest), undefined, 'by digest');
+    equal(await apiTokens.list(), [sampleToken(2)], 'tokens');
+    equal(await apiTokens.delete(tokenId(1)), false, 'a later delete');
+  },
+
+  'changing an object that went in or came out changes nothing stored': async ({
+    repositories: { apiTokens },
+  }) => {
+    const make = () => sampleToken(1, { scope: [collectionId(1)] });
+    const given = make();
+    await apiTokens.insert(given);
+    spoil(given);
+    spoil(await apiTokens.findByDigest(make().digest));
+    spoil(await apiTokens.list());
+    equal(await apiTokens.list(), [make()], 'tokens');
+  },
+});

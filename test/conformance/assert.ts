@@ -1,0 +1,108 @@
+import { hasCode, isDomainError, type ErrorCode } from '../../core/index.ts';
+
+/** @throws Error naming `what` unless the condition holds. */
+export function ok(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new Error(`${what}: does not hold`);
+}
+
+/**
+ * Compares values by their structure: arrays, byte arrays, sets of scalars and plain objects by what
+ * they contain, all else as `Object.is` does. A property that is undefined equals an absent one.
+ *
+ * @throws Error naming `what` and the first place where the two differ.
+ */
+export const equal = (actual: unknown, expected: unknown, what: string): void => {
+  const difference = firstDifference(actual, expected, what);
+  if (difference === undefined) return;
+  const { path } = difference;
+  throw new Error(`${path}: expected ${show(difference.expected)}, got ${show(difference.actual)}`);
+};
+
+/** @throws Error unless `promise` rejects with a domain error of exactly this code. */
+export const rejectsWith = async (code: ErrorCode, promise: Promise<unknown>): Promise<void> => {
+  const error = await reasonOf(promise);
+  if (hasCode(error, code)) return;
+  const got = isDomainError(error) ? `${error.code} (${error.message})` : show(error);
+  throw new Error(`rejection: expected ${code}, got ${got}`, { cause: error });
+};
+
+/**
+ * Waits for a rejection.
+ *
+ * @returns what `promise` was rejected with.
+ * @throws Error when it is fulfilled.
+ */
+export const reasonOf = async (promise: Promise<unknown>): Promise<unknown> => {
+  const [outcome] = await Promise.allSettled([promise]);
+  if (outcome.status === 'rejected') return outcome.reason;
+  throw new Error(`rejection: none, fulfilled with ${show(outcome.value)}`);
+};
+
+/** @throws Error unless `promise` rejects with this very object. */
+export const failsWith = async (failure: Error, promise: Promise<unknown>): Promise<void> => {
+  const reason = await reasonOf(promise);
+  if (reason === failure) return;
+  throw new Error(`rejection: expected ${show(failure)}, got ${show(reason)}`, { cause: reason });
+};
+
+interface Difference {
+  readonly path: string;
+  readonly actual: unknown;
+  readonly expected: unknown;
+}
+
+const firstDifference = (
+  actual: unknown,
+  expected: unknown,
+  path: string,
+): Difference | undefined => {
+  if (Object.is(actual, expected)) return undefined;
+  const here: Difference = { path, actual, expected };
+  if (actual instanceof Uint8Array && expected instanceof Uint8Array) {
+    return sameItems(actual, expected) ? undefined : here;
+  }
+  if (actual instanceof Set && expected instanceof Set) {
+    return actual.size === expected.size && [...actual].every((member) => expected.has(member))
+      ? undefined
+      : here;
+  }
+  if (Array.isArray(actual) && Array.isArray(expected)) {
+    return actual.length === expected.length ? differenceInside(actual, expected, path) : here;
+  }
+  return isRecord(actual) && isRecord(expected) ? differenceInside(actual, expected, path) : here;
+};
+
+const differenceInside = (
+  actual: object,
+  expected: object,
+  path: string,
+): Difference | undefined => {
+  for (const key of new Set([...Object.keys(actual), ...Object.keys(expected)])) {
+    const [left, right]: unknown[] = [Reflect.get(actual, key), Reflect.get(expected, key)];
+    const difference = firstDifference(left, right, `${path}, ${key}`);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+};
+
+const sameItems = (left: Uint8Array, right: Uint8Array): boolean =>
+  left.length === right.length && left.every((item, place) => item === right[place]);
+
+const isRecord = (value: unknown): value is object =>
+  Object.prototype.toString.call(value) === '[object Object]';
+
+const shownLength = 500;
+
+const show = (value: unknown): string => {
+  const text = textOf(value);
+  return text.length > shownLength ? `${text.slice(0, shownLength)}… (${text.length})` : text;
+};
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (value instanceof Set) return `set ${textOf([...value])}`;
+  if (Array.isArray(value)) return `[${value.map(textOf).join(', ')}]`;
+  if (!isRecord(value)) return String(value);
+  const members = Object.entries(value).map(([key, inner]) => `${key}: ${textOf(inner)}`);
+  return `{ ${members.join(', ')} }`;
+};

@@ -1,0 +1,27 @@
+/** The conformance suites: what every adapter of a port must do, for any test runner. */
+export * from './api-token-repository.ts';
+export * from './blob-store.ts';
+export * from './collection-repository.ts';
+export * from './content-lists.ts';
+export * from './content-repository.ts';
+export * from './content-writes.ts';
+export * from './digest.ts';
+export * from './generators.ts';
+export * from './key-value-cache.ts';
+export * from './media-inspector.ts';
+export * from './media-repository.ts';
+export * from './password-hasher.ts';
+export * from './pattern-compiler.ts';
+export type * from './repositories-subject.ts';
+export * from './repositories.ts';
+export * from './rollback.ts';
+export * from './session-repository.ts';
+export * from './settings-repository.ts';
+export * from './snapshot.ts';
+export * from './suite.ts';
+export * from './timer.ts';
+export * from './token-signer.ts';
+export * from './unit-of-work.ts';
+export * from './user-belongings.ts';
+export * from './user-repository.ts';
+export * from './rest-api/index.ts';

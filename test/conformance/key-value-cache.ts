@@ -1,0 +1,128 @@
+import type { KeyValueCache } from '../../core/index.ts';
+import { equal, ok } from './assert.ts';
+import { times } from './cases.ts';
+import { suite } from './suite.ts';
+
+export interface KeyValueCacheSubject {
+  readonly cache: KeyValueCache;
+  /** Lets `ms` pass: moves a clock on, or really waits. */
+  readonly elapse: (ms: number) => Promise<void>;
+}
+
+/** Longer than a round trip over a network, short enough to wait for. */
+const ttlMs = 200;
+const longTtlMs = 100 * ttlMs;
+/** What a store may be late by. */
+const graceMs = 50;
+
+export const keyValueCacheSuite = suite<KeyValueCacheSubject>('KeyValueCache', {
+  'an unknown key is a miss': async ({ cache }) => {
+    equal(await cache.get('nothing'), undefined, 'hit');
+  },
+
+  'a hit carries the value and what is left of its lifetime': async ({ cache }) => {
+    await cache.set('key', 'grüße 🌍', ttlMs);
+    const hit = await cache.get('key');
+    equal(hit?.value, 'grüße 🌍', 'value');
+    ok(hit !== undefined && hit.ttlMs > 0 && hit.ttlMs <= ttlMs, 'lifetime left');
+  },
+
+  'what is left of a lifetime shrinks': async ({ cache, elapse }) => {
+    await cache.set('key', 'value', longTtlMs);
+    const before = (await cache.get('key'))?.ttlMs ?? 0;
+    await elapse(ttlMs);
+    const after = (await cache.get('key'))?.ttlMs ?? 0;
+    ok(after > 0, 'a hit after some time');
+    ok(after <= before - ttlMs + graceMs, `less left: ${after} of ${before}`);
+  },
+
+  'an entry is a miss once its lifetime is over': async ({ cache, elapse }) => {
+    await holds(cache, 'key', 'value');
+    await elapse(ttlMs + graceMs);
+    equal(await cache.get('key'), undefined, 'hit');
+  },
+
+  'reading does not prolong a lifetime': async ({ cache, elapse }) => {
+    await cache.set('key', 'value', 2 * ttlMs);
+    await elapse(ttlMs);
+    ok((await cache.get('key')) !== undefined, 'a hit half-way');
+    await elapse(ttlMs + graceMs);
+    equal(await cache.get('key'), undefined, 'hit');
+  },
+
+  'writing again replaces the value and makes a lifetime longer': async ({ cache, elapse }) => {
+    await holds(cache, 'key', 'old');
+    await cache.set('key', 'new', longTtlMs);
+    await elapse(ttlMs + graceMs);
+    equal((await cache.get('key'))?.value, 'new', 'value');
+  },
+
+  'writing again makes a lifetime shorter': async ({ cache, elapse }) => {
+    await cache.set('key', 'old', longTtlMs);
+    await cache.set('key', 'new', ttlMs);
+    equal((await cache.get('key'))?.value, 'new', 'value');
+    await elapse(ttlMs + graceMs);
+    equal(await cache.get('key'), undefined, 'hit');
+  },
+
+  'an empty text is a value, not a miss': async ({ cache }) => {
+    await cache.set('key', '', ttlMs);
+    equal((await cache.get('key'))?.value, '', 'value');
+  },
+
+  'keys are told apart to the letter': async ({ cache }) => {
+    const keys = ['key', 'Key', 'key ', 'key:', 'key:a', 'kéy', '__proto__', 'constructor'];
+    for (const key of keys) await cache.set(key, `of ${key}`, longTtlMs);
+    for (const key of keys) equal((await cache.get(key))?.value, `of ${key}`, `value of ${key}`);
+  },
+
+  'delete forgets the key and no other, and tolerates absence': async ({ cache }) => {
+    await holds(cache, 'key', 'value');
+    await holds(cache, 'other', 'value');
+    await cache.delete('key');
+    await cache.delete('key');
+    equal(await cache.get('key'), undefined, 'hit');
+    equal((await cache.get('other'))?.value, 'value', 'the other value');
+  },
+
+  'increments count from one, key by key': async ({ cache }) => {
+    equal((await cache.increment('n', longTtlMs)).count, 1, 'first');
+    equal((await cache.increment('n', longTtlMs)).count, 2, 'second');
+    equal((await cache.increment('m', longTtlMs)).count, 1, 'first of the other key');
+  },
+
+  'concurrent increments never share a count': async ({ cache }) => {
+    const windows = await Promise.all(times(50, () => cache.increment('n', longTtlMs)));
+    const counts = windows.map(({ count }) => count).sort((a, b) => a - b);
+    equal(counts, [...times(50, (n) => n)], 'counts');
+  },
+
+  'an increment tells what is left of the window': async ({ cache, elapse }) => {
+    const first = await cache.increment('n', longTtlMs);
+    ok(first.ttlMs > 0 && first.ttlMs <= longTtlMs, `left at first: ${first.ttlMs}`);
+    await elapse(ttlMs);
+    const second = await cache.increment('n', longTtlMs);
+    ok(second.ttlMs > 0, `left later: ${second.ttlMs}`);
+    ok(second.ttlMs <= first.ttlMs - ttlMs + graceMs, 'less left later');
+  },
+
+  'later increments do not prolong a window': async ({ cache, elapse }) => {
+    equal((await cache.increment('n', 2 * ttlMs)).count, 1, 'first');
+    await elapse(ttlMs);
+    equal((await cache.increment('n', 2 * ttlMs)).count, 2, 'second');
+    await elapse(ttlMs + graceMs);
+    equal((await cache.increment('n', 2 * ttlMs)).count, 1, 'first of the next window');
+  },
+
+  'delete ends a window': async ({ cache }) => {
+    await cache.increment('n', longTtlMs);
+    await cache.delete('n');
+    equal((await cache.increment('n', longTtlMs)).count, 1, 'first after it');
+  },
+});
+
+/** Stores a value and proves that it is there, so that a later miss means something. */
+const holds = async (cache: KeyValueCache, key: string, value: string): Promise<void> => {
+  await cache.set(key, value, ttlMs);
+  equal((await cache.get(key))?.value, value, `value of ${key} before`);
+};

@@ -1,0 +1,92 @@
+import type { PatternCompiler } from '../../core/index.ts';
+import { equal, ok } from './assert.ts';
+import { suite } from './suite.ts';
+
+export interface PatternCompilerSubject {
+  readonly patterns: PatternCompiler;
+}
+
+type MatchTable = readonly (readonly [pattern: string, matching: string[], other: string[]])[];
+
+const matches: MatchTable = [
+  ['b', ['b', 'abc', 'a\nb'], ['', 'a', 'B']],
+  ['^b', ['b', 'bc'], ['ab', 'a\nb']],
+  ['b$', ['b', 'ab'], ['bc', 'b\n', 'b\nc']],
+  ['^[a-z0-9]+(?:-[a-z0-9]+)*$', ['a', 'a-b', 'a1-2'], ['', '-a', 'a--b', 'A', 'a\n']],
+  ['^\\d{4}-\\d{2}-\\d{2}$', ['2026-11-20'], ['2026-1-20', 'x2026-11-20', '٢٠٢٦-١١-٢٠']],
+  ['^[^@\\s]+@[^@\\s]+$', ['a@b.c'], ['a@', 'a @b', 'a@b@c']],
+  ['^.$', ['a', 'é', '🌍'], ['', 'ab', '\n']],
+  ['^(?:red|green)$', ['red', 'green'], ['blue', 'redgreen']],
+  ['^\\p{Lu}', ['É', 'A'], ['é', '1']],
+  ['^\\u0041\\u{1F30D}$', ['A🌍'], ['A']],
+  ['^(?<year>\\d+)$', ['2026'], ['x']],
+  ['a/b\\/c', ['a/b/c'], ['a/b']],
+  ['', ['', 'anything'], []],
+];
+
+const refused: Readonly<Record<string, string>> = {
+  'an open group': '(a',
+  'an open class': '[a',
+  'a stray parenthesis': 'a)',
+  'nothing to repeat': '*a',
+  'a range that runs backwards': '[z-a]',
+  'an escape at the end': 'a\\',
+  'a count that runs backwards': 'a{3,2}',
+  'looking ahead': 'a(?=b)',
+  'looking ahead for an absence': 'a(?!b)',
+  'looking behind': '(?<=a)b',
+  'a reference to a group': '(a)\\1',
+  'a reference to a named group': '(?<x>a)\\k<x>',
+  'an escape of no meaning': '\\y',
+};
+
+/** Patterns on which a backtracking engine takes time exponential or quadratic in the text. */
+const explosive = [
+  '^(a+)+$',
+  '^(a|a)*$',
+  '^(a|aa)+$',
+  '^([a-z]+)*b$',
+  '(.*)(.*)(.*)(.*)(.*)c',
+  'a*a*a*a*a*c',
+];
+
+export const patternCompilerSuite = suite<PatternCompilerSubject>('PatternCompiler', {
+  'a pattern matches anywhere in a text unless it is anchored': async ({ patterns }) => {
+    for (const [pattern, matching, other] of matches) {
+      const matcher = patterns.compile(pattern);
+      ok(matcher !== undefined, `${pattern} compiles`);
+      equal(matching.filter(matcher), matching, `texts that ${pattern} matches`);
+      equal(other.filter(matcher), [], `texts that ${pattern} must not match`);
+    }
+  },
+
+  'a matcher gives the same answer every time': async ({ patterns }) => {
+    const matcher = patterns.compile('a');
+    for (const text of ['a', 'a', 'b', 'a', 'ba']) {
+      equal(matcher?.(text), text !== 'b', `answer to ${text}`);
+    }
+  },
+
+  'a pattern that is malformed or needs backtracking is refused': async ({ patterns }) => {
+    for (const [what, pattern] of Object.entries(refused)) {
+      equal(patterns.compile(pattern), undefined, `${what}: ${pattern}`);
+    }
+  },
+
+  'no pattern makes a long text take long': async ({ patterns }) => {
+    const text = `${'a'.repeat(50_000)}!`;
+    for (const pattern of explosive) {
+      const matcher = patterns.compile(pattern);
+      ok(matcher !== undefined, `${pattern} compiles`);
+      equal(matcher(text), false, `${pattern} on a long text`);
+    }
+  },
+
+  'a pattern that grows when it is written out is refused': async ({ patterns }) => {
+    const nested = '('.repeat(10_000) + ')'.repeat(10_000);
+    const counted = ['((a{100}){100}){100}', 'a{0,1000}'.repeat(100), '(?:a{1,1000}|b){1,1000}'];
+    for (const pattern of [...counted, nested, 'a'.repeat(100_000)]) {
+      equal(patterns.compile(pattern), undefined, pattern.slice(0, 40));
+    }
+  },
+});

@@ -1,0 +1,35 @@
+import { apiTokenRepositorySuite } from './api-token-repository.ts';
+import { collectionRepositorySuite } from './collection-repository.ts';
+import { contentListsSuite } from './content-lists.ts';
+import { contentRepositorySuite } from './content-repository.ts';
+import { contentWritesSuite } from './content-writes.ts';
+import { mediaRepositorySuite } from './media-repository.ts';
+import type { RepositoriesSubject } from './repositories-subject.ts';
+import { rollbackSuite } from './rollback.ts';
+import { sessionRepositorySuite } from './session-repository.ts';
+import { settingsRepositorySuite } from './settings-repository.ts';
+import { snapshotSuite } from './snapshot.ts';
+import type { ConformanceSuite } from './suite.ts';
+import { unitOfWorkSuite } from './unit-of-work.ts';
+import { userBelongingsSuite } from './user-belongings.ts';
+import { userRepositorySuite } from './user-repository.ts';
+
+/**
+ * Everything that a store of content must do. The suites share their subject, for the repositories
+ * make promises about one another: run them all on one store.
+ */
+export const repositorySuites: readonly ConformanceSuite<RepositoriesSubject>[] = [
+  contentRepositorySuite,
+  contentWritesSuite,
+  contentListsSuite,
+  collectionRepositorySuite,
+  mediaRepositorySuite,
+  userRepositorySuite,
+  userBelongingsSuite,
+  sessionRepositorySuite,
+  apiTokenRepositorySuite,
+  settingsRepositorySuite,
+  unitOfWorkSuite,
+  rollbackSuite,
+  snapshotSuite,
+];

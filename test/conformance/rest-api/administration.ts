@@ -1,0 +1,196 @@
+import { equal, ok } from '../assert.ts';
+import { suite } from '../suite.ts';
+import type { RestSubject } from './rest-subject.ts';
+import { answered, at, listAt, password, refused, restWorld, textAt } from './rest-world.ts';
+
+/** Collections, users, settings and plugins. */
+export const restAdministrationSuite = suite<RestSubject>('REST administration', {
+  'a new service has two active collections': async (subject) => {
+    const { anonymous } = restWorld(subject);
+    const { json } = answered(await anonymous.get('/api/collections'), 200);
+    const names = listAt(json, 'data').map((collection) => textAt(collection, 'name'));
+    equal([...names].sort(), ['blog-posts', 'pages'], 'names');
+    equal(
+      Object.keys(at(json, 'data', 0) as object).sort(),
+      [
+        'created_at',
+        'description',
+        'displayName',
+        'id',
+        'isActive',
+        'name',
+        'schema',
+        'updated_at',
+      ],
+      'members',
+    );
+    equal(at(json, 'meta', 'count'), 2, 'count');
+  },
+
+  'collections are made, read, changed and deleted by administrators': async (subject) => {
+    const { admin, anonymous, person } = restWorld(subject);
+    const caller = await admin();
+    const schema = {
+      type: 'object',
+      properties: { z: { type: 'string' }, a: { type: 'number', minimum: 1 } },
+      required: ['z'],
+    };
+    const created = answered(
+      await caller.post('/api/collections', { name: 'recipes', schema }),
+      201,
+    );
+    equal(created.headers['location'], '/api/collections/recipes', 'Location');
+    equal(JSON.stringify(at(created.json, 'data', 'schema')), JSON.stringify(schema), 'schema');
+    const path = '/api/collections/recipes';
+    equal(answered(await caller.get(path), 200).json, created.json, 'as it is read');
+    const renamed = await caller.put(path, { name: 'dishes', displayName: 'Dishes' });
+    equal(textAt(answered(renamed, 200).json, 'data', 'displayName'), 'Dishes', 'displayName');
+    refused(await caller.get(path), 404, 'not_found');
+    refused(await caller.put('/api/collections/dishes', { name: 'pages' }), 409);
+    refused(await caller.post('/api/collections', { name: 'pages' }), 409, 'collection_name_taken');
+    for (const name of ['A', 'a b', '-a', 'a--b', 'a'.repeat(65), '']) {
+      refused(await caller.post('/api/collections', { name }), 400, 'invalid_input');
+    }
+    const editor = await person(caller, 'editor');
+    for (const stranger of [editor, anonymous]) {
+      const status = stranger === editor ? 403 : 401;
+      refused(await stranger.get('/api/collections/dishes'), status);
+      refused(await stranger.post('/api/collections', { name: 'x' }), status);
+      refused(await stranger.put('/api/collections/dishes', {}), status);
+      refused(await stranger.delete('/api/collections/dishes'), status);
+    }
+    answered(await caller.delete('/api/collections/dishes'), 200);
+    refused(await caller.delete('/api/collections/dishes'), 404, 'not_found');
+  },
+
+  'a collection with content stays, and its schema is asked': async (subject) => {
+    const { admin } = restWorld(subject);
+    const caller = await admin();
+    const schema = {
+      properties: { n: { type: 'number' }, s: { type: 'string' } },
+      required: ['s'],
+    };
+    const created = await caller.post('/api/collections', { name: 'things', schema });
+    const collectionId = textAt(created.json, 'data', 'id');
+    const wrong = { collectionId, title: 'x', data: { n: 'one', s: 2, free: true } };
+    const answer = await caller.post('/api/content', wrong);
+    refused(answer, 400, 'invalid_data');
+    const paths = listAt(answer.json, 'issues').map((issue) => textAt(issue, 'path'));
+    equal(paths, ['data.n', 'data.s'], 'issues');
+    const draft = answered(await caller.post('/api/content', { collectionId, title: 'x' }), 201);
+    const path = draft.headers['location'] ?? '';
+    refused(await caller.put(path, { status: 'published' }), 400, 'invalid_data');
+    answered(await caller.put(path, { status: 'published', data: { s: 'x' } }), 200);
+    refused(await caller.delete('/api/collections/things'), 409, 'collection_not_empty');
+    const evil = { properties: { p: { type: 'string', pattern: '(a)\\1' } } };
+    refused(await caller.put('/api/collections/things', { schema: evil }), 400, 'invalid_schema');
+  },
+
+  'users are managed by administrators, and one of these always remains': async (subject) => {
+    const { admin, person } = restWorld(subject);
+    const caller = await admin();
+    const editor = await person(caller, 'editor');
+    const { json } = answered(await caller.get('/api/users'), 200);
+    equal(
+      listAt(json, 'data').map((user) => textAt(user, 'role')),
+      ['admin', 'editor'],
+      'roles',
+    );
+    ok(!JSON.stringify(json).includes('pbkdf2'), 'no hash is shown');
+    const adminId = textAt(json, 'data', 0, 'id');
+    for (const change of [{ role: 'editor' }, { isActive: false }]) {
+      refused(await caller.put(`/api/users/${adminId}`, change), 409, 'last_admin');
+    }
+    refused(await caller.delete(`/api/users/${adminId}`), 409, 'last_admin');
+    const clash = { email: editor.email, password };
+    refused(await caller.post('/api/users', clash), 409, 'email_taken');
+    const permissions = [{ collection: 'pages', role: 'viewer' }];
+    const path = `/api/users/${editor.id}/permissions`;
+    const granted = answered(await caller.put(path, { permissions }), 200);
+    equal(at(granted.json, 'data', 'permissions'), permissions, 'permissions');
+    for (const route of [
+      '/api/users',
+      `/api/users/${adminId}`,
+      '/api/tokens',
+      '/api/settings',
+      '/api/plugins',
+    ]) {
+      refused(await editor.get(route), 403, 'forbidden');
+    }
+    answered(await caller.delete(`/api/users/${editor.id}`), 200);
+    refused(await caller.get(`/api/users/${editor.id}`), 404, 'not_found');
+  },
+
+  'while only published content is public, drafts are not there for strangers': async (subject) => {
+    const { admin, anonymous, as, collectionId, person } = restWorld(subject);
+    const caller = await admin();
+    const created = await caller.post('/api/tokens', { name: 'T' });
+    const token = as({ 'X-API-Key': textAt(created.json, 'data', 'token') });
+    const viewer = await person(caller, 'viewer');
+    const draft = { collectionId: await collectionId('pages'), title: 'Draft' };
+    const path = (await caller.post('/api/content', draft)).headers['location'] ?? '';
+    answered(await anonymous.get(path), 200);
+    answered(await caller.put('/api/settings', { publicContent: 'published' }), 200);
+    for (const reader of [anonymous, token]) {
+      refused(await reader.get(path), 404, 'not_found');
+      for (const query of ['', '?status=draft', '?collection=pages&status=draft']) {
+        equal(at((await reader.get(`/api/content${query}`)).json, 'data'), [], `list ${query}`);
+      }
+    }
+    for (const reader of [viewer, caller]) {
+      answered(await reader.get(path), 200);
+      equal(at((await reader.get('/api/content')).json, 'meta', 'count'), 1, 'list');
+    }
+  },
+
+  'settings are read and changed by administrators': async (subject) => {
+    const { admin } = restWorld(subject);
+    const caller = await admin();
+    const { json } = answered(await caller.get('/api/settings'), 200);
+    const defaults = { siteName: 'Quoin', registrationEnabled: false, publicContent: 'all' };
+    equal(json, { data: defaults }, 'defaults');
+    const changed = answered(await caller.put('/api/settings', { siteName: ' My site ' }), 200);
+    equal(changed.json, { data: { ...defaults, siteName: 'My site' } }, 'after a change');
+    for (const body of [
+      { publicContent: 'none' },
+      { registrationEnabled: 'yes' },
+      { siteName: '' },
+    ]) {
+      refused(await caller.put('/api/settings', body), 400);
+    }
+  },
+
+  'the cache plugin answers from memory and never with a page of before': async (subject) => {
+    const { admin, anonymous, collectionId } = restWorld(subject);
+    const caller = await admin();
+    const list = answered(await caller.get('/api/plugins'), 200);
+    equal(textAt(list.json, 'data', 0, 'name'), 'cache', 'name');
+    equal(at(list.json, 'data', 0, 'active'), false, 'active');
+    equal((await anonymous.get('/api/content')).headers['x-cache-status'], undefined, 'while off');
+    answered(await caller.put('/api/plugins/cache', { active: true }), 200);
+    const item = { collectionId: await collectionId('pages'), title: 'One' };
+    const path = (await caller.post('/api/content', item)).headers['location'] ?? '';
+    for (const route of ['/api/content', '/api/collections/pages/content', path]) {
+      const first = answered(await anonymous.get(route), 200);
+      const second = answered(await anonymous.get(route), 200);
+      equal(first.headers['x-cache-status'], 'MISS', `first of ${route}`);
+      equal(second.headers['x-cache-status'], 'HIT', `second of ${route}`);
+      equal(second.headers['x-cache-source'], 'memory', `source of ${route}`);
+      ok(Number(second.headers['x-cache-ttl']) > 0, `time left of ${route}`);
+      ok(/^\d+(\.\d+)?ms$/.test(second.headers['x-response-time'] ?? ''), 'X-Response-Time');
+      equal(at(second.json, 'data'), at(first.json, 'data'), `data of ${route}`);
+    }
+    answered(await caller.put(path, { title: 'Two' }), 200);
+    for (const route of ['/api/content', '/api/collections/pages/content', path]) {
+      ok((await anonymous.get(route)).text.includes('"Two"'), `${route} shows the change`);
+    }
+    answered(await caller.post('/api/plugins/cache/purge'), 200);
+    equal((await anonymous.get(path)).headers['x-cache-status'], 'MISS', 'after a purge');
+    refused(await caller.put('/api/plugins/cache', { settings: { ttlSeconds: 0 } }), 400);
+    refused(await caller.put('/api/plugins/nothing', { active: true }), 404, 'not_found');
+    answered(await caller.put('/api/plugins/cache', { settings: { requestsPerMinute: 1 } }), 200);
+    const client = subject.newClient();
+    answered(await anonymous.get('/api/content', client), 200);
+    refused(await anonymous.get('/api/content', client), 429, 'rate_limited');
+  },
+});

@@ -1,0 +1,24 @@
+import type { ConformanceSuite } from '../suite.ts';
+import { restAccountsSuite } from './accounts.ts';
+import { restAdministrationSuite } from './administration.ts';
+import { restApiTokensSuite } from './api-tokens.ts';
+import { restBrowserSuite } from './browser.ts';
+import { restContentSuite } from './content.ts';
+import { restListsSuite } from './lists.ts';
+import { restMediaSuite } from './media.ts';
+import type { RestSubject } from './rest-subject.ts';
+import { restSystemSuite } from './system.ts';
+
+export type * from './rest-subject.ts';
+
+/** The whole interface, for any service that speaks it. */
+export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
+  restSystemSuite,
+  restAccountsSuite,
+  restContentSuite,
+  restListsSuite,
+  restMediaSuite,
+  restApiTokensSuite,
+  restAdministrationSuite,
+  restBrowserSuite,
+];

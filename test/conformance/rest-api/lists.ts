@@ -1,0 +1,123 @@
+import { equal, ok } from '../assert.ts';
+import { suite } from '../suite.ts';
+import type { RestSubject } from './rest-subject.ts';
+import { answered, at, listAt, refused, restWorld, textAt, type Caller } from './rest-world.ts';
+
+const fill = async (caller: Caller, collectionId: string, count: number): Promise<void> => {
+  for (let n = 1; n <= count; n += 1) {
+    const status = n % 2 === 0 ? 'published' : 'draft';
+    answered(await caller.post('/api/content', { collectionId, title: `P${n}`, status }), 201);
+  }
+};
+
+const titles = (answer: { readonly json: Parameters<typeof listAt>[0] }): readonly string[] =>
+  listAt(answer.json, 'data').map((item) => textAt(item, 'title'));
+
+/** Lists of content: order, pages, filters and what is told about them. */
+export const restListsSuite = suite<RestSubject>('REST lists', {
+  'a walk by offset meets every item once, newest first, until a page is short': async (
+    subject,
+  ) => {
+    const { admin, anonymous, collectionId } = restWorld(subject);
+    await fill(await admin(), await collectionId('blog-posts'), 11);
+    const expected = Array.from({ length: 11 }, (_, index) => `P${11 - index}`);
+    for (const path of ['/api/content', '/api/collections/blog-posts/content']) {
+      const walked: string[] = [];
+      for (let offset = 0; ; offset += 4) {
+        const page = titles(answered(await anonymous.get(`${path}?limit=4&offset=${offset}`), 200));
+        walked.push(...page);
+        if (page.length < 4) break;
+      }
+      equal(walked, expected, `the walk of ${path}`);
+    }
+  },
+
+  'meta tells what was asked, what ran and how long it took': async (subject) => {
+    const { admin, anonymous, collectionId } = restWorld(subject);
+    const id = await collectionId('blog-posts');
+    await fill(await admin(), id, 3);
+    const path = '/api/content?status=draft&collection=blog-posts&limit=5000&offset=1';
+    const { json } = answered(await anonymous.get(path), 200);
+    const meta = at(json, 'meta');
+    equal(at(meta, 'count'), 1, 'count');
+    ok(
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(textAt(meta, 'timestamp')),
+      'timestamp is ISO 8601 in UTC',
+    );
+    equal(
+      at(meta, 'filter'),
+      {
+        limit: 1000,
+        offset: 1,
+        where: {
+          and: [
+            { field: 'status', operator: 'equals', value: 'draft' },
+            { field: 'collectionId', operator: 'equals', value: id },
+          ],
+        },
+      },
+      'filter',
+    );
+    equal(at(meta, 'cache'), { hit: false, source: 'database' }, 'cache');
+    equal(textAt(meta, 'timing', 'unit'), 'ms', 'unit');
+    ok(typeof at(meta, 'timing', 'total') === 'number', 'total');
+    ok(typeof at(meta, 'timing', 'execution') === 'number', 'execution');
+    ok(typeof at(meta, 'query', 'sql') === 'string', 'sql');
+    listAt(meta, 'query', 'params');
+  },
+
+  'defaults are 50 items from the first': async (subject) => {
+    const { anonymous } = restWorld(subject);
+    const { json } = answered(await anonymous.get('/api/content'), 200);
+    equal(at(json, 'meta', 'filter'), { limit: 50, offset: 0, where: { and: [] } }, 'filter');
+    equal(at(json, 'data'), [], 'data of an empty service');
+  },
+
+  'status and collection filter, alone and together': async (subject) => {
+    const { admin, anonymous, collectionId } = restWorld(subject);
+    const caller = await admin();
+    await fill(caller, await collectionId('blog-posts'), 4);
+    const page = { collectionId: await collectionId('pages'), title: 'Page', status: 'published' };
+    answered(await caller.post('/api/content', page), 201);
+    const cases = [
+      ['status=published', ['Page', 'P4', 'P2']],
+      ['status=archived', []],
+      ['collection=pages', ['Page']],
+      ['collection=blog-posts&status=draft', ['P3', 'P1']],
+      ['collection=nothing', []],
+      ['unknown=1&sort=title&where=x', ['Page', 'P4', 'P3', 'P2', 'P1']],
+    ] as const;
+    for (const [query, expected] of cases) {
+      equal(titles(answered(await anonymous.get(`/api/content?${query}`), 200)), expected, query);
+    }
+    refused(await anonymous.get('/api/collections/nothing/content'), 404, 'not_found');
+  },
+
+  'what is no page or no status is refused with its path': async (subject) => {
+    const { anonymous } = restWorld(subject);
+    const cases = [
+      ['limit=0', 'limit'],
+      ['limit=-1', 'limit'],
+      ['limit=1.5', 'limit'],
+      ['limit=abc', 'limit'],
+      ['limit=', 'limit'],
+      ['limit=1e2', 'limit'],
+      ['limit=0x10', 'limit'],
+      ['limit=1&limit=2', 'limit'],
+      ['offset=-1', 'offset'],
+      ['offset=2147483648', 'offset'],
+      ['offset=9999999999999999999999', 'offset'],
+      ['status=deleted', 'status'],
+      ['status=', 'status'],
+      ['status=draft&status=published', 'status'],
+    ] as const;
+    for (const path of ['/api/content', '/api/collections/pages/content']) {
+      for (const [query, place] of cases) {
+        const answer = await anonymous.get(`${path}?${query}`);
+        refused(answer, 400, 'invalid_input');
+        equal(textAt(answer.json, 'issues', 0, 'path'), place, `path of ${query}`);
+      }
+    }
+    answered(await anonymous.get('/api/content?limit=1001&offset=2147483647'), 200);
+  },
+});

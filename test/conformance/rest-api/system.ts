@@ -1,0 +1,104 @@
+import { equal, ok } from '../assert.ts';
+import { suite } from '../suite.ts';
+import type { RestSubject } from './rest-subject.ts';
+import { answered, at, refused, restWorld, textAt } from './rest-world.ts';
+
+/** Health, the document, and what every answer has in common. */
+export const restSystemSuite = suite<RestSubject>('REST system', {
+  'the process tells that it answers': async (subject) => {
+    const { anonymous } = restWorld(subject);
+    const { json } = answered(await anonymous.get('/api/health'), 200);
+    equal(textAt(json, 'data', 'status'), 'healthy', 'status');
+    ok(!Number.isNaN(Date.parse(textAt(json, 'data', 'timestamp'))), 'timestamp is a time');
+  },
+
+  'the dependencies are told with their latencies': async (subject) => {
+    const { anonymous } = restWorld(subject);
+    const { json } = answered(await anonymous.get('/api/system/health'), 200);
+    equal(textAt(json, 'data', 'status'), 'healthy', 'status');
+    ok(typeof at(json, 'data', 'uptime') === 'number', 'uptime');
+    for (const name of ['database', 'keyValue', 'storage']) {
+      ok(typeof at(json, 'data', 'checks', name, 'latency') === 'number', `latency of ${name}`);
+      textAt(json, 'data', 'checks', name, 'status');
+    }
+  },
+
+  'the document describes the interface, with and without the last slash': async (subject) => {
+    const { anonymous } = restWorld(subject);
+    const { text, json } = answered(await anonymous.get('/api/'), 200);
+    equal(textAt(json, 'openapi'), '3.0.3', 'version');
+    at(json, 'paths', '/api/content/{id}', 'put');
+    at(json, 'paths', '/api/collections/{name}/content', 'get');
+    equal((await anonymous.get('/api')).text, text, 'the document at /api');
+  },
+
+  'every answer is guarded against sniffing, framing and leaking': async (subject) => {
+    const { anonymous } = restWorld(subject);
+    for (const path of [
+      '/api/content',
+      '/api/nothing',
+      '/docs',
+      '/auth/login',
+      '/',
+      '/files/x/y',
+    ]) {
+      const { headers } = await anonymous.get(path);
+      equal(headers['x-content-type-options'], 'nosniff', `nosniff on ${path}`);
+      ok(headers['content-security-policy'] !== undefined, `a policy on ${path}`);
+      ok(headers['referrer-policy'] !== undefined, `a referrer policy on ${path}`);
+      equal(headers['x-powered-by'], undefined, `X-Powered-By on ${path}`);
+      equal(headers['server'], undefined, `Server on ${path}`);
+    }
+  },
+
+  'a method that a path does not have is refused with those that it has': async (subject) => {
+    const { anonymous } = restWorld(subject);
+    const answer = await anonymous.send({ method: 'PATCH', path: '/api/content' });
+    refused(answer, 405, 'method_not_allowed');
+    const allowed = (answer.headers['allow'] ?? '').split(/, */).sort();
+    equal(allowed, ['GET', 'HEAD', 'OPTIONS', 'POST'], 'Allow');
+    refused(await anonymous.post('/api/health', {}), 405);
+  },
+
+  'HEAD answers like GET, without a body': async (subject) => {
+    const { anonymous } = restWorld(subject);
+    const get = await anonymous.get('/api/collections');
+    const head = await anonymous.send({ method: 'HEAD', path: '/api/collections' });
+    equal([head.status, head.text], [200, ''], 'status and body');
+    equal(head.headers['content-type'], get.headers['content-type'], 'Content-Type');
+  },
+
+  'paths are exact': async (subject) => {
+    const { anonymous } = restWorld(subject);
+    for (const path of [
+      '/api/Content',
+      '/API/content',
+      '/api/content/',
+      '/api//content',
+      '/api/%63ontent/x/y',
+      '/api/nothing',
+    ]) {
+      refused(await anonymous.get(path), 404, 'not_found');
+    }
+  },
+
+  'a body that is no JSON object, too long or of another type is refused': async (subject) => {
+    const { admin } = restWorld(subject);
+    const caller = await admin();
+    const send = (body: string, contentType = 'application/json') =>
+      caller.send({
+        method: 'POST',
+        path: '/api/content',
+        headers: { 'Content-Type': contentType },
+        body,
+      });
+    for (const body of ['{', '', '[]', '"x"', 'null', '1', '{"a":1}x', "{'a':1}"]) {
+      refused(await send(body), 400);
+    }
+    refused(await send('{}', 'text/plain'), 415, 'unsupported_content_type');
+    refused(await send('a=b', 'application/x-www-form-urlencoded'), 415);
+    refused(await send(JSON.stringify({ title: 'x'.repeat(4 * 1024 * 1024) })), 413);
+    refused(await caller.put('/api/settings', { siteName: 'x'.repeat(70_000) }), 413);
+    refused(await send('{"title":"a\\u0000b","collectionId":"x"}'), 400, 'invalid_text');
+  },
+});

@@ -1,0 +1,168 @@
+import { parseSlug, type Repositories } from '../../core/index.ts';
+import { equal, failsWith, ok, reasonOf, rejectsWith } from './assert.ts';
+import { racers, times } from './cases.ts';
+import type { RepositoriesSubject } from './repositories-subject.ts';
+import {
+  collectionId,
+  contentId,
+  mediaId,
+  momentOf,
+  sampleCollection,
+  sampleContent,
+  sampleMedia,
+  sampleSession,
+  sampleToken,
+  sampleUser,
+  sessionId,
+  tokenId,
+  userId,
+} from './samples.ts';
+import { suite } from './suite.ts';
+
+/** What becomes of a unit of work that fails: nothing. */
+export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', {
+  'a run fails with the very error of its work': async ({ unitOfWork }) => {
+    const failure = new Error('given up');
+    const run = unitOfWork.run('settings', () => Promise.reject(failure));
+    await failsWith(failure, run);
+  },
+
+  'a run that fails adds nothing': async ({ repositories, unitOfWork }) => {
+    const before = await everythingIn(repositories);
+    const failure = new Error('given up');
+    const run = unitOfWork.run(undefined, async (inside) => {
+      await fill(inside);
+      equal((await everythingIn(inside)).items, [sampleContent(1)], 'items inside');
+      throw failure;
+    });
+    await failsWith(failure, run);
+    equal(await everythingIn(repositories), before, 'what is stored');
+    await fill(repositories);
+  },
+
+  'a run that fails changes nothing': async ({ repositories, unitOfWork }) => {
+    await fill(repositories);
+    const before = await everythingIn(repositories);
+    const failure = new Error('given up');
+    const run = unitOfWork.run('accounts', async (inside) => {
+      await changeAll(inside);
+      const { items, site } = await everythingIn(inside);
+      equal([items[0]?.version, site.siteName], [2, 'Changed'], 'what the work saw');
+      throw failure;
+    });
+    await failsWith(failure, run);
+    equal(await everythingIn(repositories), before, 'what is stored');
+  },
+
+  'a run that fails removes nothing': async ({ repositories, unitOfWork }) => {
+    await fill(repositories);
+    const before = await everythingIn(repositories);
+    const failure = new Error('given up');
+    const run = unitOfWork.run('import', async (inside) => {
+      await removeAll(inside);
+      equal((await everythingIn(inside)).accounts, [], 'accounts inside');
+      throw failure;
+    });
+    await failsWith(failure, run);
+    equal(await everythingIn(repositories), before, 'what is stored');
+  },
+
+  'a refused write fails the run, which keeps nothing': async ({ repositories, unitOfWork }) => {
+    await fill(repositories);
+    const run = unitOfWork.run(undefined, async ({ contents }) => {
+      await contents.insert(sampleContent(2));
+      await contents.insert(sampleContent(3, { slug: parseSlug('item-1') }));
+    });
+    await rejectsWith('slug_taken', run);
+    equal((await everythingIn(repositories)).items, [sampleContent(1)], 'items');
+  },
+
+  'a refused write fails the run even if its work looks away': async ({
+    repositories,
+    unitOfWork,
+  }) => {
+    await fill(repositories);
+    // Again and again: a driver may learn a little late that its transaction has failed.
+    for (const n of times(racers, (round) => round + 1)) {
+      const run = unitOfWork.run(undefined, async ({ contents }) => {
+        await contents.insert(sampleContent(n));
+        const refused = contents.insert(sampleContent(100, { slug: parseSlug('item-1') }));
+        await rejectsWith('slug_taken', refused);
+      });
+      await reasonOf(run);
+    }
+    equal((await everythingIn(repositories)).items, [sampleContent(1)], 'items');
+  },
+
+  'the store can be written as before once a run has failed': async ({
+    repositories,
+    unitOfWork,
+  }) => {
+    await fill(repositories);
+    const second = sampleContent(2, { slug: parseSlug('item-1') });
+    await rejectsWith(
+      'slug_taken',
+      unitOfWork.run(undefined, ({ contents }) => contents.insert(second)),
+    );
+    await unitOfWork.run(undefined, ({ contents }) => contents.insert(sampleContent(2)));
+    await repositories.contents.insert(sampleContent(3));
+    const { items } = await everythingIn(repositories);
+    equal(
+      items,
+      [1, 2, 3].map((n) => sampleContent(n)),
+      'items',
+    );
+  },
+});
+
+const fill = async (repositories: Repositories): Promise<void> => {
+  const { collections, contents, media, users, sessions, apiTokens, settings } = repositories;
+  await collections.insert(sampleCollection(1));
+  await collections.insert(sampleCollection(2));
+  await users.insert(
+    sampleUser(1, { grants: [{ collectionId: collectionId(2), role: 'author' }] }),
+  );
+  await contents.insert(sampleContent(1));
+  await media.insert(sampleMedia(1, { uploadedBy: userId(1) }));
+  await sessions.insert(sampleSession(1));
+  await apiTokens.insert(sampleToken(1));
+  await settings.save({ ...(await settings.load()), siteName: 'Filled' });
+};
+
+const changeAll = async (repositories: Repositories): Promise<void> => {
+  const { collections, contents, media, users, apiTokens, settings } = repositories;
+  ok(await collections.update(sampleCollection(1, { name: 'changed' })), 'a collection');
+  const item = { ...sampleContent(1), slug: parseSlug('changed'), version: 2 };
+  ok(await contents.replace(item, 1), 'an item');
+  ok(await media.update(sampleMedia(1, { state: 'deleting' }), 'ready'), 'a file');
+  ok(await users.update(sampleUser(1, { username: 'Changed' })), 'an account');
+  await users.replaceGrants(userId(1), [{ collectionId: collectionId(1), role: 'admin' }]);
+  await users.replacePasswordHash(userId(1), sampleUser(1).passwordHash, 'changed', momentOf(50));
+  await apiTokens.touch(tokenId(1), momentOf(50));
+  await settings.save({ ...(await settings.load()), siteName: 'Changed' });
+};
+
+const removeAll = async (repositories: Repositories): Promise<void> => {
+  const { collections, contents, media, users, sessions, apiTokens } = repositories;
+  ok(await contents.delete(contentId(1), 1), 'an item');
+  for (const n of [1, 2]) ok(await collections.delete(collectionId(n)), 'a collection');
+  await sessions.delete(sessionId(1));
+  ok(await users.delete(userId(1)), 'an account');
+  ok(await media.delete(mediaId(1)), 'a file');
+  ok(await apiTokens.delete(tokenId(1)), 'a token');
+};
+
+/** All that is stored, as the repositories show it. */
+const everythingIn = async (repositories: Repositories) => {
+  const { collections, contents, media, users, sessions, apiTokens, settings } = repositories;
+  return {
+    groups: await collections.list(),
+    items: await contents.listAfter(undefined, 100),
+    slugs: await contents.findTakenSlugs(['item-1', 'changed'].map(parseSlug)),
+    file: await media.findById(mediaId(1)),
+    accounts: await users.list({ limit: 100, offset: 0 }),
+    session: await sessions.find(sessionId(1)),
+    tokens: await apiTokens.list(),
+    site: await settings.load(),
+  };
+};

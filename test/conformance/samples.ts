@@ -1,0 +1,121 @@
+import {
+  encodeJson,
+  parseEmail,
+  parseSlug,
+  type ApiToken,
+  type Collection,
+  type ContentItem,
+  type MediaFile,
+  type Session,
+  type User,
+} from '../../core/index.ts';
+
+// Valid things to store. Each kind has ids of its own, which ascend with `n`, so that a mix-up of
+// two kinds shows.
+
+const idsOf =
+  (series: string) =>
+  (n: number): string =>
+    `${series}0000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+
+export const userId = idsOf('a');
+export const collectionId = idsOf('b');
+export const contentId = idsOf('c');
+export const mediaId = idsOf('d');
+export const sessionId = idsOf('e');
+export const tokenId = idsOf('f');
+
+/** A moment in epoch milliseconds, later for a larger `n`. */
+export const momentOf = (n: number): number => 1_760_000_000_000 + n * 1_001;
+
+/** Text that is changed wherever something quotes, escapes, folds, trims or decodes it wrongly. */
+export const awkwardText =
+  ` "double" 'single' \`back\` \\ \\n \\u0041 % _ ? ?? $1 :name {} <b>&amp;</b>; -- /* \n\r\t` +
+  ' é e\u0301 ﬁ İ ß 日本語 עברית \u{1F469}\u200D\u{1F680} \u{10FFFF} \u2028 \uFEFF ';
+
+export const sampleCollection = (n: number, changes: Partial<Collection> = {}): Collection => ({
+  id: collectionId(n),
+  name: `collection-${n}`,
+  displayName: `Collection ${n}`,
+  description: '',
+  schema: { type: 'object', properties: {}, required: [] },
+  isActive: true,
+  createdAt: momentOf(n),
+  updatedAt: momentOf(n),
+  ...changes,
+});
+
+/** A published item of the first collection. */
+export const sampleContent = (n: number, changes: Partial<ContentItem> = {}): ContentItem => ({
+  id: contentId(n),
+  collectionId: collectionId(1),
+  authorId: undefined,
+  title: `Item ${n}`,
+  slug: parseSlug(`item-${n}`),
+  status: 'published',
+  data: encodeJson({ n }),
+  version: 1,
+  origin: undefined,
+  createdAt: momentOf(n),
+  updatedAt: momentOf(n),
+  ...changes,
+});
+
+/** A document that is ready. */
+export const sampleMedia = (n: number, changes: Partial<MediaFile> = {}): MediaFile => ({
+  id: mediaId(n),
+  key: `uploads/0123456789abcdef-${n}/file-${n}.pdf`,
+  state: 'ready',
+  filename: `file-${n}.pdf`,
+  originalName: `File ${n}.pdf`,
+  mimeType: 'application/pdf',
+  kind: 'document',
+  size: 1_000 + n,
+  folder: 'uploads',
+  width: undefined,
+  height: undefined,
+  alt: '',
+  caption: '',
+  uploadedBy: undefined,
+  createdAt: momentOf(n),
+  updatedAt: momentOf(n),
+  ...changes,
+});
+
+/** An active viewer without grants. */
+export const sampleUser = (n: number, changes: Partial<User> = {}): User => ({
+  id: userId(n),
+  email: parseEmail(`user-${n}@example.com`),
+  username: `User ${n}`,
+  firstName: '',
+  lastName: '',
+  role: 'viewer',
+  isActive: true,
+  passwordHash: `pbkdf2:100000:00:${n}`,
+  grants: [],
+  createdAt: momentOf(n),
+  updatedAt: momentOf(n),
+  ...changes,
+});
+
+/** A session of the first user. */
+export const sampleSession = (n: number, changes: Partial<Session> = {}): Session => ({
+  id: sessionId(n),
+  userId: userId(1),
+  createdAt: momentOf(n),
+  expiresAt: momentOf(n + 1_000),
+  ...changes,
+});
+
+/** A token for everything that never expires. */
+export const sampleToken = (n: number, changes: Partial<ApiToken> = {}): ApiToken => ({
+  id: tokenId(n),
+  name: `Token ${n}`,
+  prefix: `st_${String(n).padStart(5, '0')}`,
+  digest: n.toString(16).padStart(64, '0'),
+  scope: 'all',
+  expiresAt: undefined,
+  lastUsedAt: undefined,
+  createdAt: momentOf(n),
+  ...changes,
+});

@@ -1,0 +1,167 @@
+import type { Grant, Repositories, Role, User, UserRepository } from '../../core/index.ts';
+import { equal, ok, rejectsWith } from './assert.ts';
+import { oneIsTrue, racers, spoil, times } from './cases.ts';
+import type { RepositoriesSubject } from './repositories-subject.ts';
+import {
+  collectionId,
+  contentId,
+  mediaId,
+  sampleCollection,
+  sampleContent,
+  sampleMedia,
+  sampleSession,
+  sampleUser,
+  sessionId,
+  userId,
+} from './samples.ts';
+import { suite } from './suite.ts';
+
+/** What belongs to an account: its grants, its sessions, and what it made. */
+export const userBelongingsSuite = suite<RepositoriesSubject>('UserRepository, belongings', {
+  'an account comes with its grants, however it is found': async ({ repositories }) => {
+    const { users, sessions } = await withCollections(repositories);
+    const grants = [grant(1, 'admin'), grant(2, 'viewer'), grant(3, 'author')];
+    await users.insert(sampleUser(1, { grants }));
+    await users.insert(sampleUser(2, { grants: [grant(1, 'editor')] }));
+    await sessions.insert(sampleSession(1));
+    const { email, username } = sampleUser(1);
+    const found = [
+      await users.findById(userId(1)),
+      await users.findByEmail(email),
+      await users.findByUsername(username),
+      (await users.list({ limit: 1, offset: 0 }))[0],
+      (await sessions.find(sessionId(1)))?.user,
+    ];
+    for (const user of found) equal(grantsOf(user), grants, 'grants');
+    equal((await users.findById(userId(2)))?.grants, [grant(1, 'editor')], 'grants of another');
+  },
+
+  'a page of accounts is counted in accounts, not in grants': async ({ repositories }) => {
+    const { users } = await withCollections(repositories);
+    const grants = [grant(1, 'admin'), grant(2, 'viewer'), grant(3, 'author')];
+    for (const n of [1, 2, 3]) await users.insert(sampleUser(n, { grants }));
+    const page = await users.list({ limit: 2, offset: 1 });
+    equal(
+      page.map(({ id }) => id),
+      [userId(2), userId(3)],
+      'ids',
+    );
+    for (const user of page) equal(grantsOf(user), grants, 'grants');
+  },
+
+  'replaceGrants replaces all grants and nothing else': async ({ repositories }) => {
+    const { users } = await withCollections(repositories);
+    const before = [grant(1, 'admin'), grant(2, 'viewer')];
+    await users.insert(sampleUser(1, { grants: before }));
+    await users.insert(sampleUser(2, { grants: before }));
+    const after = [grant(2, 'editor'), grant(3, 'author')];
+    await users.replaceGrants(userId(1), after);
+    const user = await users.findById(userId(1));
+    equal(grantsOf(user), after, 'grants');
+    equal({ ...user, grants: [] }, sampleUser(1), 'the rest of the account');
+    equal(grantsOf(await users.findById(userId(2))), before, 'grants of another account');
+    await users.replaceGrants(userId(1), []);
+    equal(await users.findById(userId(1)), sampleUser(1), 'the account without grants');
+  },
+
+  'a grant for a collection that is gone is refused and nothing changes': async ({
+    repositories,
+  }) => {
+    const { users } = await withCollections(repositories);
+    await users.insert(sampleUser(1, { grants: [grant(1, 'admin')] }));
+    const grants = [grant(2, 'viewer'), grant(9, 'viewer')];
+    await rejectsWith('collection_not_found', users.replaceGrants(userId(1), grants));
+    equal(
+      await users.findById(userId(1)),
+      sampleUser(1, { grants: [grant(1, 'admin')] }),
+      'account',
+    );
+  },
+
+  'delete removes that account and no other': async ({ repositories: { users } }) => {
+    for (const n of [1, 2]) await users.insert(sampleUser(n));
+    await oneIsTrue(times(racers, () => users.delete(userId(1))));
+    equal(await users.findById(userId(1)), undefined, 'by id');
+    equal(await users.findByEmail(sampleUser(1).email), undefined, 'by e-mail address');
+    equal(await users.findByUsername(sampleUser(1).username), undefined, 'by username');
+    equal(await listed(users), [sampleUser(2)], 'accounts');
+    equal(await users.delete(userId(1)), false, 'a later delete');
+    await users.insert({ ...sampleUser(1), id: userId(3) });
+  },
+
+  'deleting an account ends its sessions and no others': async ({ repositories }) => {
+    const { users, sessions } = repositories;
+    for (const n of [1, 2]) await users.insert(sampleUser(n));
+    for (const n of [1, 2]) await sessions.insert(sampleSession(n));
+    await sessions.insert(sampleSession(3, { userId: userId(2) }));
+    ok((await sessions.find(sessionId(1))) !== undefined, 'a session was there');
+    ok(await users.delete(userId(1)), 'the account was there');
+    for (const n of [1, 2]) equal(await sessions.find(sessionId(n)), undefined, 'a session');
+    equal((await sessions.find(sessionId(3)))?.user, sampleUser(2), 'the session of another');
+    await users.insert(sampleUser(1, { username: 'Again' }));
+    equal(await sessions.find(sessionId(1)), undefined, 'a session, for an account of the same id');
+  },
+
+  'deleting an account takes its grants along': async ({ repositories }) => {
+    const { users, collections } = await withCollections(repositories);
+    await users.insert(sampleUser(1, { grants: [grant(1, 'admin')] }));
+    equal((await users.findById(userId(1)))?.grants.length, 1, 'grants before');
+    ok(await users.delete(userId(1)), 'the account was there');
+    await users.insert(sampleUser(1));
+    equal(await users.findById(userId(1)), sampleUser(1), 'an account of the same id');
+    equal(await collections.findById(collectionId(1)), sampleCollection(1), 'the collection');
+  },
+
+  'what a deleted account made stays, without an owner': async ({ repositories }) => {
+    const { users, contents, media } = await withCollections(repositories);
+    for (const n of [1, 2]) {
+      await users.insert(sampleUser(n));
+      await contents.insert(sampleContent(n, { authorId: userId(n) }));
+      await media.insert(sampleMedia(n, { uploadedBy: userId(n) }));
+    }
+    ok(await users.delete(userId(1)), 'the account was there');
+    equal(await contents.findById(contentId(1)), sampleContent(1), 'its item');
+    equal(await media.findById(mediaId(1)), sampleMedia(1), 'its file');
+    const theirs = sampleContent(2, { authorId: userId(2) });
+    equal(await contents.findById(contentId(2)), theirs, 'the item of another');
+    const file = sampleMedia(2, { uploadedBy: userId(2) });
+    equal(await media.findById(mediaId(2)), file, 'the file of another');
+  },
+
+  'changing an object that went in or came out changes nothing stored': async ({
+    repositories,
+  }) => {
+    const { users } = await withCollections(repositories);
+    const given = sampleUser(1, { grants: [grant(1, 'admin')] });
+    await users.insert(given);
+    spoil(given);
+    spoil(await users.findById(userId(1)));
+    spoil(await users.findByEmail(sampleUser(1).email));
+    spoil(await users.findByUsername(sampleUser(1).username));
+    spoil(await listed(users));
+    equal(await listed(users), [sampleUser(1, { grants: [grant(1, 'admin')] })], 'accounts');
+
+    const grants = [grant(2, 'viewer')];
+    await users.replaceGrants(userId(1), grants);
+    spoil(grants);
+    const changed = sampleUser(1, { firstName: 'Changed' });
+    ok(await users.update(changed), 'the account was there');
+    spoil(changed);
+    const expected = sampleUser(1, { firstName: 'Changed', grants: [grant(2, 'viewer')] });
+    equal(await listed(users), [expected], 'accounts after later writes');
+  },
+});
+
+const grant = (n: number, role: Role): Grant => ({ collectionId: collectionId(n), role });
+
+/** In the order of their collections: stores may keep them in any. */
+const grantsOf = (user: User | undefined): readonly Grant[] | undefined =>
+  user?.grants.toSorted((left, right) => (left.collectionId < right.collectionId ? -1 : 1));
+
+const withCollections = async (repositories: Repositories): Promise<Repositories> => {
+  for (const n of [1, 2, 3]) await repositories.collections.insert(sampleCollection(n));
+  return repositories;
+};
+
+const listed = (users: UserRepository): Promise<readonly User[]> =>
+  users.list({ limit: 1_000, offset: 0 });

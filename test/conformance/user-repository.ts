@@ -1,0 +1,206 @@
+import {
+  parseEmail,
+  roles,
+  type Grant,
+  type Repositories,
+  type User,
+  type UserRepository,
+} from '../../core/index.ts';
+import { equal, ok, rejectsWith } from './assert.ts';
+import { oneWins, racers, times } from './cases.ts';
+import type { RepositoriesSubject } from './repositories-subject.ts';
+import {
+  awkwardText,
+  collectionId,
+  momentOf,
+  sampleCollection,
+  sampleUser,
+  userId,
+} from './samples.ts';
+import { suite } from './suite.ts';
+
+/** Accounts and their names; `userGrantsSuite` holds what belongs to an account. */
+export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', {
+  'a new account is found by id, e-mail address and username, as it was': async ({
+    repositories: { users },
+  }) => {
+    for (const [index, role] of roles.entries()) {
+      const n = index + 1;
+      const user = sampleUser(n, {
+        email: parseEmail(`o'brien+${n}_x@mail.example.com`),
+        username: `Žofie Ⅷ ${n}`,
+        firstName: awkwardText,
+        lastName: awkwardText,
+        role,
+        isActive: n % 2 === 0,
+        passwordHash: `pbkdf2:100000:${'ab'.repeat(16)}:${'cd'.repeat(32)}`,
+        createdAt: 0,
+        updatedAt: 253_402_300_799_999,
+      });
+      await users.insert(user);
+      equal(await users.findById(user.id), user, 'by id');
+      equal(await users.findByEmail(user.email), user, 'by e-mail address');
+      equal(await users.findByUsername(user.username), user, 'by username');
+    }
+  },
+
+  'what was never stored is not found': async ({ repositories: { users } }) => {
+    await users.insert(sampleUser(1));
+    equal(await users.findById(userId(2)), undefined, 'by id');
+    equal(await users.findByEmail(parseEmail('user-10@example.com')), undefined, 'by address');
+    equal(await users.findByUsername('User'), undefined, 'by part of a username');
+  },
+
+  'a username is found in any spelling of its letters': async ({ repositories: { users } }) => {
+    const user = sampleUser(1, { username: 'Ada ﬁne ÅNGSTRÖM' });
+    await users.insert(user);
+    for (const spelling of ['ada fine ångström', 'ADA FINE A\u030ANGSTRO\u0308M', user.username]) {
+      equal(await users.findByUsername(spelling), user, `by ${spelling}`);
+    }
+    equal(await users.findByUsername('ada fine angstrom'), undefined, 'without its accents');
+  },
+
+  'a taken e-mail address is refused and nothing changes': async ({ repositories: { users } }) => {
+    await users.insert(sampleUser(1));
+    const { email } = sampleUser(1);
+    await rejectsWith('email_taken', users.insert(sampleUser(2, { email })));
+    equal(await listed(users), [sampleUser(1)], 'accounts');
+  },
+
+  'a taken username is refused in any spelling and nothing changes': async ({
+    repositories: { users },
+  }) => {
+    await users.insert(sampleUser(1, { username: 'Straße ﬁ' }));
+    for (const username of ['Straße ﬁ', 'STRAßE FI', 'straße fi']) {
+      await rejectsWith('username_taken', users.insert(sampleUser(2, { username })));
+    }
+    equal(await listed(users), [sampleUser(1, { username: 'Straße ﬁ' })], 'accounts');
+  },
+
+  'of accounts racing for an e-mail address one is stored': async ({ repositories: { users } }) => {
+    const racing = times(racers, (n) => sampleUser(n, { email: parseEmail('wanted@example.com') }));
+    const winner = await oneWins(
+      'email_taken',
+      racing.map((user) => users.insert(user)),
+    );
+    equal(await listed(users), racing.slice(winner, winner + 1), 'accounts');
+  },
+
+  'of accounts racing for a username one is stored': async ({ repositories: { users } }) => {
+    const racing = times(racers, (n) =>
+      sampleUser(n, { username: n % 2 === 0 ? 'wanted' : 'WANTED' }),
+    );
+    const winner = await oneWins(
+      'username_taken',
+      racing.map((user) => users.insert(user)),
+    );
+    equal(await listed(users), racing.slice(winner, winner + 1), 'accounts');
+  },
+
+  'update replaces everything but the grants, of that account only': async ({ repositories }) => {
+    const { users } = await withCollections(repositories);
+    const grants: readonly Grant[] = [{ collectionId: collectionId(1), role: 'editor' }];
+    await users.insert(sampleUser(1, { grants }));
+    await users.insert(sampleUser(2));
+    const changed = sampleUser(1, {
+      email: parseEmail('changed@example.com'),
+      username: 'Changed',
+      firstName: 'First',
+      lastName: 'Last',
+      role: 'admin',
+      isActive: false,
+      passwordHash: 'changed',
+      grants: [{ collectionId: collectionId(2), role: 'viewer' }],
+      updatedAt: momentOf(50),
+    });
+    equal(await users.update(changed), true, 'the answer');
+    equal(await listed(users), [{ ...changed, grants }, sampleUser(2)], 'accounts');
+    equal(await users.findByUsername('User 1'), undefined, 'by its old username');
+    equal(await users.findByEmail(sampleUser(1).email), undefined, 'by its old address');
+    await users.insert({ ...sampleUser(1), id: userId(3) });
+  },
+
+  'update does not store what is not there': async ({ repositories: { users } }) => {
+    equal(await users.update(sampleUser(1)), false, 'the answer');
+    equal(await users.any(), false, 'whether any account exists');
+  },
+
+  'update refuses names that another account has, not its own': async ({
+    repositories: { users },
+  }) => {
+    for (const user of times(2, (n) => sampleUser(n))) await users.insert(user);
+    const { email } = sampleUser(1);
+    await rejectsWith('email_taken', users.update(sampleUser(2, { email })));
+    await rejectsWith('username_taken', users.update(sampleUser(2, { username: 'uSER 1' })));
+    equal(
+      await listed(users),
+      times(2, (n) => sampleUser(n)),
+      'accounts',
+    );
+    const respelt = sampleUser(2, { username: 'USER 2' });
+    equal(await users.update(respelt), true, 'another spelling of its own name');
+    equal(await listed(users), [sampleUser(1), respelt], 'accounts after that');
+  },
+
+  'replacePasswordHash replaces the hash it expects and no other': async ({
+    repositories: { users },
+  }) => {
+    for (const n of [1, 2]) await users.insert(sampleUser(n, { passwordHash: 'old' }));
+    await users.replacePasswordHash(userId(1), 'old', 'fresh', momentOf(50));
+    const first = sampleUser(1, { passwordHash: 'fresh', updatedAt: momentOf(50) });
+    const second = sampleUser(2, { passwordHash: 'old' });
+    equal(await listed(users), [first, second], 'accounts');
+    await users.replacePasswordHash(userId(1), 'old', 'late', momentOf(60));
+    await users.replacePasswordHash(userId(3), 'old', 'fresh', momentOf(60));
+    equal(await listed(users), [first, second], 'accounts after a late call');
+  },
+
+  'any tells whether there is an account': async ({ repositories: { users } }) => {
+    equal(await users.any(), false, 'before the first');
+    await users.insert(sampleUser(1, { isActive: false }));
+    equal(await users.any(), true, 'after the first');
+    ok(await users.delete(userId(1)), 'the account was there');
+    equal(await users.any(), false, 'after it is gone');
+  },
+
+  'countActiveAdmins counts admins that are active': async ({ repositories: { users } }) => {
+    equal(await users.countActiveAdmins(), 0, 'without accounts');
+    const accounts: readonly User[] = [
+      sampleUser(1, { role: 'admin' }),
+      sampleUser(2, { role: 'admin', isActive: false }),
+      sampleUser(3, { role: 'editor' }),
+      sampleUser(4, { role: 'admin' }),
+    ];
+    for (const user of accounts) await users.insert(user);
+    equal(await users.countActiveAdmins(), 2, 'with two of them');
+    ok(await users.update(sampleUser(4, { role: 'author' })), 'the account was there');
+    equal(await users.countActiveAdmins(), 1, 'after one became an author');
+  },
+
+  'list begins with the oldest, breaks ties by id and pages without overlap': async ({
+    repositories: { users },
+  }) => {
+    const accounts = times(12, (n) =>
+      sampleUser((n * 5) % 13, { createdAt: momentOf(n % 4), updatedAt: momentOf((n * 7) % 13) }),
+    );
+    for (const user of accounts) await users.insert(user);
+    const expected = accounts.toSorted(
+      (left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1),
+    );
+    equal(await listed(users), expected, 'accounts');
+    for (const offset of [0, 5, 10, 12, 1_000_000]) {
+      const page = await users.list({ limit: 5, offset });
+      equal(page, expected.slice(offset, offset + 5), `accounts from ${offset}`);
+    }
+  },
+});
+
+const withCollections = async (repositories: Repositories): Promise<Repositories> => {
+  for (const collection of times(2, (n) => sampleCollection(n))) {
+    await repositories.collections.insert(collection);
+  }
+  return repositories;
+};
+
+const listed = (users: UserRepository): Promise<readonly User[]> =>
+  users.list({ limit: 1_000, offset: 0 });

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import type { Field } from '../../core/index.ts';
+import type {
+  accountOperations,
+  Api,
+  contentOperations,
+  ContentItemDto,
+  FieldDto,
+  Handlers,
+  Input,
+  JsonTextOf,
+  mediaOperations,
+  Output,
+  systemOperations,
+} from '../../contracts/index.ts';
+
+// These hold at compile time: what must not compile is marked, and an unused mark is an error.
+
+type Content = typeof contentOperations;
+type Media = typeof mediaOperations;
+type Accounts = typeof accountOperations;
+type System = typeof systemOperations;
+
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** Compiles only for what is true. */
+const holds = <_ extends true>(): void => {};
+
+const item: ContentItemDto = {
+  id: 'i',
+  title: 't',
+  slug: 's',
+  status: 'draft',
+  collectionId: 'c',
+  data: { any: [1, null] },
+  created_at: 1,
+  updated_at: 1,
+};
+
+const mediaHandlers: Handlers<Media, { readonly who: string }> = {
+  listMedia: async () => Promise.reject(new Error('not asked')),
+  uploadMedia: async ({ body, who }) => {
+    const { folder } = await body.fields();
+    return Promise.reject(new Error(`${who} ${folder ?? ''} ${body.file.name}`));
+  },
+  getMedia: async ({ params }) => Promise.reject(new Error(params.id)),
+  updateMedia: async ({ body }) => Promise.reject(new Error(body.alt ?? '')),
+  deleteMedia: async ({ params }) => ({ data: { id: params.id, deleted: true } }),
+};
+
+test('a handler receives what its operation declares, and its context', async () => {
+  const nothing = { query: undefined, headers: undefined, body: undefined };
+  const answer = await mediaHandlers.deleteMedia({ params: { id: 'x' }, ...nothing, who: 'me' });
+  expect(answer).toEqual({ data: { id: 'x', deleted: true } });
+
+  holds<Equal<Input<Content['getContent']>['params'], { id: string }>>();
+  holds<Equal<Input<Content['getContent']>['body'], undefined>>();
+  holds<
+    Equal<Input<Content['listContent']>['query']['status'], ContentItemDto['status'] | undefined>
+  >();
+  holds<Equal<Input<Content['updateContent']>['headers']['If-Match'], string | undefined>>();
+  holds<Equal<Input<Accounts['logOut']>['body'], { _csrf?: string } | undefined>>();
+  holds<Equal<Input<Accounts['logIn']>['body'], { email: string; password: string }>>();
+});
+
+test('a missing handler does not compile', () => {
+  const { deleteMedia: _, ...missing } = mediaHandlers;
+  // @ts-expect-error deleteMedia is missing
+  const handlers: Handlers<Media, { readonly who: string }> = missing;
+  expect(handlers).not.toHaveProperty('deleteMedia');
+});
+
+test('a surplus handler does not compile', () => {
+  const handlers: Handlers<Media, { readonly who: string }> = {
+    ...mediaHandlers,
+    // @ts-expect-error there is no such operation
+    renameMedia: async () => undefined,
+  };
+  expect(handlers).toHaveProperty('renameMedia');
+});
+
+test('an unknown parameter does not compile', () => {
+  const handler: Handlers<Content, unknown>['getContent'] = async ({ params }) =>
+    // @ts-expect-error the parameter is called id
+    Promise.reject(new Error(params.slug));
+  const ask: Input<Content['listContent']>['query'] = {
+    // @ts-expect-error there is no order to choose
+    sort: 'title',
+  };
+  expect([handler, ask]).toHaveLength(2);
+});
+
+test('an answer without a field or a header does not compile', () => {
+  const { slug: _, ...withoutSlug } = item;
+  const answers: readonly Output<Content['updateContent']>[] = [
+    { headers: { ETag: '"1"' }, body: { data: item } },
+    // @ts-expect-error the item has no slug
+    { headers: { ETag: '"1"' }, body: { data: withoutSlug } },
+    // @ts-expect-error there is no ETag
+    { headers: {}, body: { data: item } },
+    // @ts-expect-error the operation knows no such status
+    { status: 204, headers: { ETag: '"1"' }, body: { data: item } },
+  ];
+  expect(answers).toHaveLength(4);
+});
+
+test('an answer may have only the statuses that its operation names', () => {
+  type Status = Output<System['getSystemHealth']>['status'];
+  holds<Equal<Status, 200 | 503 | undefined>>();
+  holds<Equal<Output<System['getFile']>['status'], 200 | 206 | 416 | undefined>>();
+});
+
+test('a redirect names its target and has no body', () => {
+  const answer: Output<Accounts['logOutByLink']> = {
+    headers: { Location: '/auth/login', 'Set-Cookie': ['auth_token='] },
+    body: undefined,
+  };
+  const nowhere: Output<Accounts['logOutByLink']> = {
+    // @ts-expect-error it leads nowhere
+    headers: { 'Set-Cookie': [] },
+    body: undefined,
+  };
+  expect([answer, nowhere]).toHaveLength(2);
+});
+
+test('text that was rendered before fits where its value would, and only there', () => {
+  const text = JSON.stringify({ data: item }) as JsonTextOf<{ data: ContentItemDto }>;
+  const other = JSON.stringify({ data: 1 }) as JsonTextOf<{ data: number }>;
+  const answers: readonly Output<Content['updateContent']>[] = [
+    { headers: { ETag: '"1"' }, body: text },
+    // @ts-expect-error nobody vouches for this text
+    { headers: { ETag: '"1"' }, body: '{}' },
+    // @ts-expect-error this is the text of something else
+    { headers: { ETag: '"1"' }, body: other },
+  ];
+  expect(answers).toHaveLength(3);
+});
+
+test('the fields of a collection look the same to the core and to callers', () => {
+  holds<Equal<keyof Field, keyof FieldDto>>();
+  const field: Field = { type: 'array', items: { type: 'number', enum: [1, 2] } };
+  const shown: FieldDto = field;
+  expect(shown).toBe(field);
+});
+
+test('the whole API is one record of operations', () => {
+  holds<Equal<Api['createContent'], Content['createContent']>>();
+  expect(Object.keys(mediaHandlers)).toHaveLength(5);
+});

@@ -1,0 +1,137 @@
+import { Type } from 'typebox';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { operations, renderOpenApi } from '../../contracts/index.ts';
+import { createSchemaRenderer } from '../../contracts/openapi-schema.ts';
+
+interface RenderedOperation {
+  readonly operationId: string;
+  readonly security: readonly Record<string, readonly string[]>[];
+  readonly responses: Readonly<Record<string, object>>;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+}
+
+const baseUrl = 'https://cms.example.com';
+
+/** The document as a reader gets it. */
+const read = () => JSON.parse(JSON.stringify(renderOpenApi(baseUrl)));
+
+const findOperation = (id: string): RenderedOperation => {
+  const [, operation] = operations.find(([key]) => key === id)!;
+  return read().paths[operation.path][operation.method];
+};
+
+const every = operations.map(([id]) => [id, findOperation(id)] as const);
+
+test('the document is valid OpenAPI 3.0', async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(read());
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect(validator.version).toBe('3.0');
+});
+
+test('every reference in the document leads somewhere', () => {
+  const document = read();
+  const references = JSON.stringify(document).match(/(?<="\$ref":")[^"]+/g) ?? [];
+  expect(references.length).toBeGreaterThan(operations.length);
+  for (const reference of new Set(references)) {
+    const [root, ...path] = reference.split('/');
+    expect(root).toBe('#');
+    expect(
+      path.reduce((node, key) => node?.[key], document),
+      reference,
+    ).toBeTypeOf('object');
+  }
+});
+
+test('the document holds every operation under an id of its own', () => {
+  const paths: Record<string, object> = read().paths;
+  const ids = Object.values(paths)
+    .flatMap((path) => Object.values<RenderedOperation>({ ...path }))
+    .map(({ operationId }) => operationId);
+  expect(ids.toSorted()).toEqual(operations.map(([id]) => id).toSorted());
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every operation says who may call it', () => {
+  const schemes = { bearer: [], cookie: [], apiKey: [], csrf: [] };
+  for (const [id, { security }] of every) {
+    expect(security, id).toBeInstanceOf(Array);
+    for (const choice of security) expect(schemes, id).toMatchObject(choice);
+  }
+});
+
+test('what anybody may read, an API token may read; what needs a user, it may not', () => {
+  const takesToken = (id: string) =>
+    findOperation(id).security.some((choice) => 'apiKey' in choice);
+  expect(takesToken('listContent')).toBe(true);
+  expect(takesToken('listMedia')).toBe(false);
+  expect(takesToken('listUsers')).toBe(false);
+});
+
+test('a write by the session cookie needs the CSRF token, a read does not', () => {
+  expect(findOperation('createContent').security).toContainEqual({ cookie: [], csrf: [] });
+  expect(findOperation('getAccount').security).toContainEqual({ cookie: [] });
+});
+
+test('every operation says how it can be refused', () => {
+  for (const [id, { responses }] of every) {
+    expect(Object.keys(responses), id).toEqual(expect.arrayContaining(['500', '503']));
+  }
+});
+
+test('every parameter of a path is declared', () => {
+  for (const [id, operation] of operations) {
+    const declared = findOperation(id).parameters?.filter((each) => each.in === 'path') ?? [];
+    for (const { name } of declared) expect(operation.path).toContain(`{${name}}`);
+    expect(declared.length, id).toBe(operation.path.split('{').length - 1);
+  }
+});
+
+test('refusals have the error as a body, and pages where people are', () => {
+  expect(findOperation('getContent').responses['404']).toEqual({
+    $ref: '#/components/responses/NotFound',
+  });
+  expect(read().components.responses.NotFound.content).toHaveProperty(['application/json']);
+  expect(findOperation('logInByForm').responses['429']).toHaveProperty(['content', 'text/html']);
+});
+
+test('the only address in the document is the given one', () => {
+  const document = read();
+  expect(document.servers).toEqual([{ url: baseUrl }]);
+  expect(JSON.stringify(document).match(/https?:\/\/[^"\s]+/g)).toEqual([baseUrl]);
+});
+
+test('a field of a collection contains fields', () => {
+  const { Field, Collection } = read().components.schemas;
+  expect(Field.properties.items).toEqual({ $ref: '#/components/schemas/Field' });
+  expect(Collection.properties.schema).toEqual({ $ref: '#/components/schemas/CollectionSchema' });
+});
+
+test('what has a name is named wherever it stands, among alternatives too', () => {
+  const { ExportLine } = read().components.schemas;
+  expect(ExportLine.anyOf).toContainEqual({ $ref: '#/components/schemas/ExportedMedia' });
+});
+
+test('what the core checks itself is documented in full all the same', () => {
+  const { requestBody } = read().paths['/api/collections'].post;
+  expect(requestBody.content['application/json'].schema.properties.schema).toEqual({
+    $ref: '#/components/schemas/CollectionSchema',
+  });
+});
+
+test('two different schemas cannot have the same title', () => {
+  const { render } = createSchemaRenderer();
+  render(Type.Object({ a: Type.String() }, { title: 'Twin' }));
+  expect(() => render(Type.Object({ a: Type.String() }, { title: 'Twin' }))).not.toThrow();
+  expect(() => render(Type.Object({ b: Type.String() }, { title: 'Twin' }))).toThrow('Twin');
+});
+
+test('a document is its own: changing it changes no other', () => {
+  const first = renderOpenApi(baseUrl);
+  const status = first.components?.schemas?.['ContentStatus'];
+  if (status !== undefined && 'enum' in status) status.enum?.push('lost');
+  expect(JSON.stringify(first)).toContain('lost');
+  expect(JSON.stringify(renderOpenApi(baseUrl))).not.toContain('lost');
+});

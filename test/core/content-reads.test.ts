@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { anonymous, type Actor, type ContentItem } from '../../core/index.ts';
+import { coreWorld, refused, type CoreWorld } from '../support/core-world.ts';
+
+const render = (items: readonly ContentItem[]): string =>
+  JSON.stringify(items.map(({ title }) => title));
+const renderOne = ({ title }: ContentItem): string => title;
+
+const titles = async (
+  { cms }: CoreWorld,
+  actor: Actor,
+  query: object = {},
+): Promise<readonly string[]> =>
+  JSON.parse((await cms.content.list(actor, { client: '::1', ...query }, render)).text) as string[];
+
+test('lists are newest first and pages never overlap', async () => {
+  const world = await coreWorld();
+  const author = await world.person('author');
+  for (let n = 1; n <= 7; n += 1) {
+    await world.write(author, { title: `T${n}` });
+    if (n % 2 === 0) world.clock.advance(10);
+  }
+  expect(await titles(world, anonymous)).toEqual(['T7', 'T6', 'T5', 'T4', 'T3', 'T2', 'T1']);
+  const walked = [];
+  for (const offset of [0, 3, 6])
+    walked.push(...(await titles(world, anonymous, { limit: 3, offset })));
+  expect(walked).toEqual(['T7', 'T6', 'T5', 'T4', 'T3', 'T2', 'T1']);
+});
+
+test('limits over 1000 count as 1000; what is no page is refused', async () => {
+  const { cms } = await coreWorld();
+  const list = (page: object) => cms.content.list(anonymous, { client: '::1', ...page }, render);
+  expect(await list({})).toMatchObject({ limit: 50, offset: 0 });
+  expect(await list({ limit: 5_000 })).toMatchObject({ limit: 1_000 });
+  for (const page of [
+    { limit: 0 },
+    { limit: -1 },
+    { limit: 1.5 },
+    { offset: -1 },
+    { offset: 2 ** 31 },
+    { limit: NaN },
+  ]) {
+    await refused('invalid_input', list(page));
+  }
+});
+
+test('the conditions that the caller asked for are told, and no others', async () => {
+  const { cms, posts } = await coreWorld();
+  const list = (query: object) => cms.content.list(anonymous, { client: '::1', ...query }, render);
+  expect((await list({})).conditions).toEqual([]);
+  expect((await list({ status: 'draft', collection: 'blog-posts' })).conditions).toEqual([
+    { field: 'status', operator: 'equals', value: 'draft' },
+    { field: 'collectionId', operator: 'equals', value: posts.id },
+  ]);
+});
+
+test('an unknown or inactive collection gives an empty list, and 404 by its own path', async () => {
+  const world = await coreWorld();
+  const admin = await world.person('admin');
+  await world.write(admin);
+  await world.cms.collections.update(admin, 'blog-posts', { isActive: false });
+  for (const collection of ['blog-posts', 'nothing', '']) {
+    for (const actor of [anonymous, admin]) {
+      expect(await titles(world, actor, { collection })).toEqual([]);
+      const byPath = world.cms.content.listOfCollection(
+        actor,
+        { collection, client: '::1' },
+        render,
+      );
+      await refused('not_found', byPath);
+    }
+  }
+});
+
+test('while only published content is public, strangers and tokens see nothing else on any path', async () => {
+  const world = await coreWorld();
+  const { cms, person, write } = world;
+  const admin = await person('admin');
+  const items = {
+    draft: await write(admin, { title: 'draft' }),
+    published: await write(admin, { title: 'published', status: 'published' }),
+    archived: await write(admin, { title: 'archived', status: 'archived' }),
+  };
+  await cms.settings.update(admin, { publicContent: 'published' });
+  const token: Actor = { kind: 'token', tokenId: 't', scope: 'all' };
+  for (const actor of [anonymous, token]) {
+    expect(await titles(world, actor)).toEqual(['published']);
+    expect(await titles(world, actor, { status: 'draft' })).toEqual([]);
+    expect(await titles(world, actor, { status: 'draft', collection: 'blog-posts' })).toEqual([]);
+    for (const [status, { id, slug }] of Object.entries(items)) {
+      const get = cms.content.get(actor, { id, client: '::1' }, renderOne);
+      if (status === 'published') expect((await get).text).toBe('published');
+      else await refused('not_found', get);
+      const check = await cms.content.checkSlug(actor, { slug, excludeId: id });
+      expect(check.available, status).toBe(status === 'published');
+    }
+  }
+  for (const role of ['viewer', 'author', 'editor', 'admin'] as const) {
+    expect(await titles(world, await person(role))).toHaveLength(3);
+  }
+});
+
+test('items of an inactive collection exist for signed-in users only', async () => {
+  const world = await coreWorld();
+  const { cms, person, write } = world;
+  const admin = await person('admin');
+  const { id } = await write(admin, { status: 'published' });
+  await cms.collections.update(admin, 'blog-posts', { isActive: false });
+  expect(await titles(world, anonymous)).toEqual([]);
+  await refused('not_found', cms.content.get(anonymous, { id, client: '::1' }, renderOne));
+  expect(await titles(world, await person('viewer'))).toHaveLength(1);
+});
+
+test('a scoped token reads its collections; another one reads as one that does not exist', async () => {
+  const world = await coreWorld();
+  const { cms, posts, pages, person, write } = world;
+  const admin = await person('admin');
+  const post = await write(admin, { title: 'post' });
+  const page = await write(admin, { title: 'page', collectionId: pages.id });
+  const token: Actor = { kind: 'token', tokenId: 't', scope: [posts.id] };
+  expect(await titles(world, token)).toEqual(['post']);
+  expect(await titles(world, token, { collection: 'blog-posts' })).toEqual(['post']);
+  await refused('token_scope', cms.content.get(token, { id: page.id, client: '::1' }, renderOne));
+  expect((await cms.content.get(token, { id: post.id, client: '::1' }, renderOne)).text).toBe(
+    'post',
+  );
+  for (const collection of ['pages', 'nothing']) {
+    const error = await titles(world, token, { collection }).catch((reason: unknown) => reason);
+    expect(String(error)).toContain(
+      `Access denied: token is not authorized for collection '${collection}'`,
+    );
+  }
+  expect(await titles(world, { kind: 'token', tokenId: 't', scope: [] })).toEqual([]);
+});
+
+test('a slug is told to be free or taken, with one that is free', async () => {
+  const { cms, person, write } = await coreWorld();
+  const author = await person('author');
+  const { id } = await write(author, { slug: 'taken' });
+  const check = (slug: string, excludeId?: string) =>
+    cms.content.checkSlug(anonymous, { slug, excludeId });
+  expect(await check('Free!')).toEqual({ slug: 'free', available: true, suggestion: undefined });
+  expect(await check('Taken')).toEqual({ slug: 'taken', available: false, suggestion: 'taken-2' });
+  expect(await check('taken', id.toUpperCase())).toMatchObject({ available: true });
+  expect(await check('taken', 'nonsense')).toMatchObject({ available: false });
+  await refused('invalid_slug', check('!'));
+});
+
+test('a free slug is found among hundreds of namesakes', async () => {
+  const { cms, ports, person, write } = await coreWorld();
+  const author = await person('author');
+  await Promise.all(
+    Array.from({ length: 300 }, (_, n) =>
+      write(author, { slug: n === 0 ? 'post' : `post-${n + 1}` }),
+    ),
+  );
+  const { suggestion } = await cms.content.checkSlug(anonymous, { slug: 'post' });
+  expect(suggestion).toBeDefined();
+  expect(await ports.contents.findBySlug(suggestion!)).toBeUndefined();
+});

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import {
+  anonymous,
+  contentStatuses,
+  isDomainError,
+  type ContentStatus,
+  type TokenActor,
+} from '../../core/index.ts';
+import { coreWorld, refused } from '../support/core-world.ts';
+
+const token: TokenActor = { kind: 'token', tokenId: 't', scope: 'all' };
+
+test('a new item is a draft of version 1 with a slug from its title', async () => {
+  const { cms, clock, person, posts } = await coreWorld();
+  const author = await person('author');
+  const item = await cms.content.create(author, {
+    collectionId: posts.id,
+    title: '  Hello, World  ',
+  });
+  expect(item).toMatchObject({
+    title: 'Hello, World',
+    slug: 'hello-world',
+    status: 'draft',
+    data: '{}',
+    version: 1,
+    authorId: author.userId,
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+  });
+});
+
+test('strangers, tokens and viewers may not create, and learn nothing about collections', async () => {
+  const { cms, person, posts, ports } = await coreWorld();
+  const viewer = await person('viewer');
+  for (const collectionId of [posts.id, ports.ids.next(), 'nonsense']) {
+    const command = { collectionId, title: 'x' };
+    await refused('not_authenticated', cms.content.create(anonymous, command));
+    await refused('token_read_only', cms.content.create(token, command));
+    await refused('forbidden', cms.content.create(viewer, command));
+  }
+});
+
+test('an unknown or inactive collection is refused', async () => {
+  const { cms, person, posts, ports } = await coreWorld();
+  const admin = await person('admin');
+  await refused(
+    'collection_not_found',
+    cms.content.create(admin, { collectionId: ports.ids.next(), title: 'x' }),
+  );
+  await cms.collections.update(admin, posts.name, { isActive: false });
+  await refused(
+    'collection_not_found',
+    cms.content.create(admin, { collectionId: posts.id, title: 'x' }),
+  );
+});
+
+test('titles, slugs and data have limits', async () => {
+  const { person, write } = await coreWorld();
+  const author = await person('author');
+  await refused('invalid_input', write(author, { title: '   ' }));
+  await refused('invalid_input', write(author, { title: 'x'.repeat(501) }));
+  await refused('invalid_text', write(author, { title: 'a\u0000b' }));
+  await refused('invalid_text', write(author, { title: 'a\ud800b' }));
+  await refused('invalid_slug', write(author, { slug: '!!!' }));
+  await refused('invalid_slug', write(author, { slug: 'x'.repeat(201) }));
+  await refused('invalid_text', write(author, { data: { a: { b: 'x\u0000' } } }));
+  await refused('invalid_text', write(author, { data: { 'a\udfff': 1 } }));
+  await refused('invalid_data', write(author, { data: { a: 'x'.repeat(2 * 1024 * 1024) } }));
+  const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) });
+  await write(author, { data: nested(31) as never });
+  await refused('invalid_data', write(author, { data: nested(32) as never }));
+  expect((await write(author, { title: '😀'.repeat(500), slug: 'ok' })).slug).toBe('ok');
+});
+
+test('a taken slug is refused and a free one is named, given or made from the title', async () => {
+  const { person, write } = await coreWorld();
+  const author = await person('author');
+  await write(author, { title: 'Same' });
+  for (const fields of [{ title: 'Same' }, { title: 'Other', slug: 'Same!' }]) {
+    const error = await write(author, fields).catch((reason: unknown) => reason);
+    expect(isDomainError(error) && [error.code, error.details]).toEqual([
+      'slug_taken',
+      "'same-2' is free",
+    ]);
+  }
+});
+
+test('of parallel creations with one slug exactly one wins', async () => {
+  const { person, write } = await coreWorld();
+  const author = await person('author');
+  const results = await Promise.allSettled(
+    Array.from({ length: 30 }, () => write(author, { slug: 'one' })),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+const allowed: readonly (readonly [ContentStatus, ContentStatus])[] = [
+  ['draft', 'published'],
+  ['draft', 'archived'],
+  ['published', 'draft'],
+  ['published', 'archived'],
+  ['archived', 'draft'],
+];
+for (const from of contentStatuses) {
+  for (const to of contentStatuses) {
+    const fits = from === to || allowed.some(([a, b]) => a === from && b === to);
+    test(`${from} content ${fits ? 'may' : 'may not'} become ${to}`, async () => {
+      const { cms, person, write } = await coreWorld();
+      const editor = await person('editor');
+      const item = await write(editor, { status: from });
+      const change = cms.content.update(editor, item.id, { status: to });
+      if (fits) expect((await change).status).toBe(to);
+      else await refused('invalid_transition', change);
+    });
+  }
+}
+
+test('an update changes what it names, grows the version and never turns back the time', async () => {
+  const { cms, clock, person, write } = await coreWorld();
+  const author = await person('author');
+  const item = await write(author, { data: { a: 1, b: 2 } });
+  clock.advance(-60_000);
+  const updated = await cms.content.update(author, item.id, { data: { c: 3 } });
+  expect(updated).toEqual({ ...item, data: '{"c":3}', version: 2 });
+  clock.advance(120_000);
+  expect((await cms.content.update(author, item.id, { title: 'New' })).updatedAt).toBe(clock.now());
+});
+
+test('an update that changes nothing writes nothing', async () => {
+  const { cms, clock, person, write } = await coreWorld();
+  const author = await person('author');
+  const item = await write(author, { data: { a: 1 } });
+  clock.advance(1_000);
+  const same = { title: item.title, slug: item.slug, status: item.status, data: { a: 1 } };
+  expect(await cms.content.update(author, item.id, same)).toEqual(item);
+  expect(await cms.content.update(author, item.id, {})).toEqual(item);
+});
+
+test('expected versions are compared; without them the last write wins and none is lost', async () => {
+  const { cms, person, write } = await coreWorld();
+  const author = await person('author');
+  const { id } = await write(author);
+  await cms.content.update(author, id, { title: 'Two' }, [1]);
+  await refused('version_mismatch', cms.content.update(author, id, { title: 'Late' }, [1]));
+  await refused('version_mismatch', cms.content.update(author, id, { title: 'Late' }, []));
+  await refused('version_mismatch', cms.content.delete(author, id, [1]));
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) => cms.content.update(author, id, { title: `T${n}` })),
+  );
+  expect((await cms.content.update(author, id, { status: 'published' })).version).toBe(23);
+});
+
+test('authors change and delete their own items only, editors all', async () => {
+  const { cms, person, write } = await coreWorld();
+  const [author, other, editor] = [
+    await person('author'),
+    await person('author'),
+    await person('editor'),
+  ];
+  const item = await write(author);
+  await refused('forbidden', cms.content.update(other, item.id, { title: 'Mine' }));
+  await refused('forbidden', cms.content.delete(other, item.id));
+  await refused('not_authenticated', cms.content.update(anonymous, item.id, { title: 'x' }));
+  await refused('token_read_only', cms.content.delete(token, item.id));
+  await cms.content.update(author, item.id, { title: 'Still mine' });
+  await cms.content.delete(editor, item.id);
+  await refused('not_found', cms.content.delete(editor, item.id));
+  await write(author, { slug: item.slug });
+});
+
+test('moving an item takes rights on both sides', async () => {
+  const { cms, person, posts, pages, write } = await coreWorld();
+  const editor = await person('editor');
+  const item = await write(editor);
+  const move = { collectionId: pages.id };
+  const hereOnly = await person('viewer', [{ collectionId: posts.id, role: 'editor' }]);
+  await refused('forbidden', cms.content.update(hereOnly, item.id, move));
+  const authorThere = await person('editor', [{ collectionId: pages.id, role: 'author' }]);
+  await refused('forbidden', cms.content.update(authorThere, item.id, move));
+  const thereOnly = await person('viewer', [{ collectionId: pages.id, role: 'editor' }]);
+  await refused('forbidden', cms.content.update(thereOnly, item.id, move));
+  expect((await cms.content.update(editor, item.id, move)).collectionId).toBe(pages.id);
+  await refused('collection_not_found', cms.content.update(editor, item.id, { collectionId: 'x' }));
+});
+
+test('what is required is asked of published items only', async () => {
+  const { cms, person, posts, write } = await coreWorld();
+  const admin = await person('admin');
+  await cms.collections.update(admin, posts.name, {
+    schema: { properties: { excerpt: { type: 'textarea' } }, required: ['excerpt'] },
+  });
+  const draft = await write(admin);
+  await refused('invalid_data', cms.content.update(admin, draft.id, { status: 'published' }));
+  await refused('invalid_data', write(admin, { status: 'published' }));
+  await refused('invalid_data', write(admin, { data: { excerpt: 5 } }));
+  await cms.content.update(admin, draft.id, {
+    status: 'published',
+    data: { excerpt: 'E', free: 1 },
+  });
+  await refused('invalid_data', cms.content.update(admin, draft.id, { data: {} }));
+});

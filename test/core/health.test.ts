@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import type { HealthProbe, Ports } from '../../core/index.ts';
+import { manualTimer } from '../support/manual-timer.ts';
+import { memoryCms } from '../support/memory-cms.ts';
+
+type Dependency = keyof Ports['probes'];
+const dependencies: readonly Dependency[] = ['database', 'keyValue', 'storage'];
+
+const up: HealthProbe = { ping: async () => undefined };
+const down: HealthProbe = { ping: () => Promise.reject(new Error('refused')) };
+const silent: HealthProbe = { ping: () => Promise.withResolvers<void>().promise };
+
+const probesWith = (probe: HealthProbe, ...which: readonly Dependency[]): Ports['probes'] => ({
+  database: which.includes('database') ? probe : up,
+  keyValue: which.includes('keyValue') ? probe : up,
+  storage: which.includes('storage') ? probe : up,
+});
+
+describe('the service is', () => {
+  const cases: readonly (readonly [string, readonly Dependency[]])[] = [
+    ['healthy', []],
+    ['degraded', ['keyValue']],
+    ['degraded', ['storage']],
+    ['degraded', ['keyValue', 'storage']],
+    ['unhealthy', ['database']],
+    ['unhealthy', ['database', 'keyValue', 'storage']],
+  ];
+  for (const [status, away] of cases) {
+    test(`${status} without ${away.join(' and ') || 'trouble'}`, async () => {
+      const { cms, clock } = await memoryCms({ ports: { probes: probesWith(down, ...away) } });
+      const health = await cms.system.checkHealth();
+      expect(health).toMatchObject({ status, checkedAt: clock.now() });
+      for (const dependency of dependencies) {
+        const expected = away.includes(dependency) ? 'down' : 'up';
+        expect(health.checks[dependency].status, dependency).toBe(expected);
+      }
+    });
+  }
+});
+
+test('a dependency that does not answer within two seconds is down', async () => {
+  const timer = manualTimer();
+  const probes = probesWith(silent, 'keyValue');
+  const { cms, clock } = await memoryCms({ ports: { probes, timer } });
+  const check = cms.system.checkHealth();
+  while (timer.waits().length !== 1) await Promise.resolve();
+  expect(timer.waits()).toEqual([2_000]);
+  clock.advance(2_000);
+  timer.expire();
+  const { status, checks } = await check;
+  expect(status).toBe('degraded');
+  expect(checks.keyValue).toEqual({ status: 'down', latencyMs: 2_000 });
+  expect(checks.database.status).toBe('up');
+});
+
+/** Probes that count how often they are asked and take some time of the clock. */
+const countedWorld = async () => {
+  let pings = 0;
+  let takesMs = 0;
+  const probe: HealthProbe = {
+    ping: async () => {
+      pings += 1;
+      clock.advance(takesMs);
+    },
+  };
+  const probes = probesWith(probe, 'database');
+  const { cms, clock } = await memoryCms({ ports: { probes } });
+  const take = (ms: number): void => {
+    takesMs = ms;
+  };
+  return { check: cms.system.checkHealth, clock, take, pings: () => pings };
+};
+
+test('however many ask, the dependencies are asked once a second (GHSA-6q22-g298-grjh)', async () => {
+  const { check, clock, pings } = await countedWorld();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => check()));
+  expect(new Set(answers).size).toBe(1);
+  clock.advance(999);
+  expect(await check()).toBe(answers[0]);
+  expect(pings()).toBe(1);
+  clock.advance(1);
+  await Promise.all(Array.from({ length: 100 }, () => check()));
+  expect(pings()).toBe(2);
+});
+
+test('a clock that was set back does not keep an old answer', async () => {
+  const { check, clock, take, pings } = await countedWorld();
+  await check();
+  clock.advance(-3_600_000);
+  const { checkedAt } = await check();
+  expect([checkedAt, pings()]).toEqual([clock.now(), 2]);
+  clock.advance(5_000);
+  take(-60_000);
+  expect((await check()).checks.database.latencyMs).toBe(0);
+});
+
+test('how long a dependency took is told in milliseconds', async () => {
+  const { check, take } = await countedWorld();
+  take(12);
+  expect((await check()).checks.database).toEqual({ status: 'up', latencyMs: 12 });
+});
+
+test('trouble passes: the next check tells that all is well', async () => {
+  let isAway = true;
+  const probe = { ping: () => (isAway ? down.ping() : up.ping()) };
+  const { cms, clock } = await memoryCms({ ports: { probes: probesWith(probe, 'database') } });
+  expect((await cms.system.checkHealth()).status).toBe('unhealthy');
+  isAway = false;
+  expect((await cms.system.checkHealth()).status).toBe('unhealthy');
+  clock.advance(1_000);
+  expect((await cms.system.checkHealth()).status).toBe('healthy');
+});

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import {
+  operator,
+  type Attempt,
+  type ContentItem,
+  type Hook,
+  type Operation,
+  type Verdict,
+} from '../../core/index.ts';
+import { refused } from '../support/core-world.ts';
+import { manualTimer } from '../support/manual-timer.ts';
+import { mediaWorld, type MediaWorld } from '../support/media-world.ts';
+
+const hook = (
+  decide: (attempt: Attempt) => Promise<Verdict> | Verdict,
+  operations: readonly Operation[],
+  name = 'guard',
+): Hook => ({ name, operations, decide });
+
+/** Every operation that a hook can block, and how it is attempted. */
+const operations: readonly (readonly [
+  Operation,
+  (world: MediaWorld, item: ContentItem, fileId: string) => Promise<unknown>,
+])[] = [
+  ['content.create', ({ person, write }) => person('author').then((author) => write(author))],
+  [
+    'content.publish',
+    async ({ person, write }) => write(await person('author'), { status: 'published' }),
+  ],
+  ['content.update', ({ cms }, { id }) => cms.content.update(operator, id, { title: 'New' })],
+  [
+    'content.publish',
+    ({ cms }, { id }) => cms.content.update(operator, id, { status: 'published' }),
+  ],
+  ['content.delete', ({ cms }, { id }) => cms.content.delete(operator, id)],
+  ['media.upload', ({ upload }) => upload(operator)],
+  ['media.delete', ({ cms }, _, fileId) => cms.media.delete(operator, fileId)],
+];
+
+const everythingIn = async ({ ports, records, objects }: MediaWorld) => ({
+  items: await ports.contents.listAfter(undefined, 100),
+  records: await records(),
+  objects: await objects(),
+});
+
+/** Attempts every operation with a hook that decides so, and expects that nothing comes of it. */
+const expectBlocked = async (
+  decide: () => Promise<Verdict> | Verdict,
+): Promise<readonly string[]> => {
+  const reasons: string[] = [];
+  for (const [operation, attempt] of operations) {
+    let isOn = false;
+    const guard = hook(() => (isOn ? decide() : undefined), [operation]);
+    const world = await mediaWorld({ hooks: [guard] });
+    const item = await world.write(await world.person('author'));
+    const { id } = await world.upload(operator);
+    const before = await everythingIn(world);
+    isOn = true;
+    const error = await refused('blocked_by_hook', attempt(world, item, id));
+    expect(error.message).toBe("Blocked by the hook 'guard'");
+    expect(await everythingIn(world), operation).toEqual(before);
+    reasons.push(error.details!);
+  }
+  return reasons;
+};
+
+test('a hook that gives a reason blocks, and nothing is written', async () => {
+  const reasons = await expectBlocked(async () => 'Not on a Friday');
+  expect(new Set(reasons)).toEqual(new Set(['Not on a Friday']));
+});
+
+test('a hook that fails blocks, and nothing is written', async () => {
+  const failures = [
+    () => {
+      throw new Error('bug');
+    },
+    () => Promise.reject(new Error('bug')),
+  ];
+  for (const fail of failures) {
+    expect(new Set(await expectBlocked(fail))).toEqual(new Set(['The hook failed']));
+  }
+});
+
+test('unpublishing can be blocked, and the item stays published', async () => {
+  const world = await mediaWorld({ hooks: [hook(() => 'no', ['content.unpublish'])] });
+  const { id } = await world.write(await world.person('author'), { status: 'published' });
+  await refused('blocked_by_hook', world.cms.content.update(operator, id, { status: 'archived' }));
+  expect((await world.ports.contents.findById(id))?.status).toBe('published');
+});
+
+test('a hook that takes longer than five seconds blocks, and is told', async () => {
+  const timer = manualTimer();
+  const { promise, resolve } = Promise.withResolvers<Verdict>();
+  const world = await mediaWorld({
+    hooks: [hook(() => promise, ['media.upload'])],
+    ports: { timer },
+  });
+  const attempt = world.upload(operator);
+  while (timer.waits().length === 0) await Promise.resolve();
+  expect(timer.waits()).toEqual([5_000]);
+  timer.expire();
+  const { details } = await refused('blocked_by_hook', attempt);
+  expect(details).toBe('The hook did not answer in time');
+  resolve(undefined);
+  expect(await world.objects()).toEqual([]);
+  const fields = { hook: 'guard', operation: 'media.upload' };
+  expect(world.log.entries).toMatchObject([{ level: 'error', fields }]);
+});
+
+test('hooks are asked in order, only those that watch, until one refuses', async () => {
+  const asked: string[] = [];
+  const named = (name: string, verdict: Verdict, watches: readonly Operation[]): Hook =>
+    hook(
+      () => {
+        asked.push(name);
+        return verdict;
+      },
+      watches,
+      name,
+    );
+  const { write, person } = await mediaWorld({
+    hooks: [
+      named('first', undefined, ['content.create']),
+      named('elsewhere', 'no', ['content.delete', 'media.upload']),
+      named('second', 'stop', ['content.update', 'content.create']),
+      named('third', undefined, ['content.create']),
+    ],
+  });
+  const { message } = await refused('blocked_by_hook', write(await person('author')));
+  expect(message).toContain("'second'");
+  expect(asked).toEqual(['first', 'second']);
+});
+
+test('a hook cannot change what it is asked about', async () => {
+  const meddler = hook(
+    (attempt) => {
+      Object.assign('item' in attempt ? attempt.item : attempt.file, {
+        title: 'Mine',
+        alt: 'Mine',
+      });
+      return undefined;
+    },
+    ['content.create', 'media.upload'],
+  );
+  const { write, person, upload, log } = await mediaWorld({ hooks: [meddler] });
+  await refused('blocked_by_hook', write(await person('author')));
+  await refused('blocked_by_hook', upload(operator));
+  expect(log.entries.map(({ level }) => level)).toEqual(['error', 'error']);
+});

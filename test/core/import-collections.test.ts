@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import {
+  anonymous,
+  noId,
+  operator,
+  type Actor,
+  type Collection,
+  type CollectionRecord,
+  type ErrorCode,
+} from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
+import { cachedWorld, list } from '../support/cached-world.ts';
+import { coreWorld, refused } from '../support/core-world.ts';
+
+const id = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
+
+const record: CollectionRecord = {
+  id,
+  name: 'news',
+  displayName: 'News',
+  description: 'What is new',
+  schema: { type: 'object', properties: { a: { type: 'string' } }, required: [] },
+  isActive: true,
+  createdAt: 1_000,
+  updatedAt: 2_000,
+};
+
+const asRecord = ({ schema, ...rest }: Collection): CollectionRecord => ({
+  ...rest,
+  schema: { ...schema } as never,
+});
+
+test('only administrators import collections', async () => {
+  const { cms, person } = await coreWorld();
+  const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
+  const ask = (actor: Actor) => cms.transfer.importCollections(actor, [{ ...record, id: 'x' }]);
+  await refused('not_authenticated', ask(anonymous));
+  await refused('token_read_only', ask(token));
+  for (const role of ['viewer', 'author', 'editor'] as const) {
+    await refused('forbidden', ask(await person(role)));
+  }
+  await refused('invalid_input', ask(await person('admin')));
+});
+
+test('a collection that is new here is kept as it comes', async () => {
+  const { cms } = await coreWorld();
+  const upper = { ...record, id: id.toUpperCase() };
+  const outcomes = await cms.transfer.importCollections(operator, [upper]);
+  expect(outcomes).toEqual([{ name: 'news', id, outcome: 'created' }]);
+  expect(await cms.collections.get(operator, 'news')).toEqual(record);
+});
+
+test('one that is here as it comes is unchanged, in whatever order its members are kept', async () => {
+  const world = await coreWorld();
+  await world.cms.transfer.importCollections(operator, [record]);
+  const collections = altered(world.ports.collections, {
+    findByName: async (name) => {
+      const found = await world.ports.collections.findByName(name);
+      return found && (Object.fromEntries(Object.entries(found).reverse()) as never);
+    },
+  });
+  for (const { transfer } of [world.cms, world.another({ ports: { collections } })]) {
+    const [outcome] = await transfer.importCollections(operator, [record]);
+    expect(outcome).toEqual({ name: 'news', id, outcome: 'unchanged' });
+  }
+  const properties = { b: { type: 'string' }, a: { type: 'string' } };
+  const { b, a } = properties;
+  for (const ordered of [properties, { a, b }]) {
+    const changed = { ...record, schema: { properties: ordered } };
+    const [outcome] = await world.cms.transfer.importCollections(operator, [changed]);
+    expect(outcome?.outcome).toBe('updated');
+  }
+});
+
+describe('one that is here under another id', () => {
+  test('takes the given id while it is empty', async () => {
+    const { cms, ports, posts } = await coreWorld();
+    const [outcome] = await cms.transfer.importCollections(operator, [
+      { ...record, name: posts.name },
+    ]);
+    expect(outcome).toEqual({ name: posts.name, id, outcome: 'updated' });
+    expect(await ports.collections.findById(posts.id)).toBeUndefined();
+    expect(await cms.collections.list(operator)).toHaveLength(2);
+  });
+
+  test('keeps its own once it holds content, and is unchanged the next time', async () => {
+    const { cms, ports, posts, person, write } = await coreWorld();
+    const item = await write(await person('author'));
+    const named = { ...record, name: posts.name };
+    const bringIn = async () => (await cms.transfer.importCollections(operator, [named]))[0];
+    expect(await bringIn()).toEqual({ name: posts.name, id: posts.id, outcome: 'updated' });
+    expect(await cms.collections.get(operator, posts.name)).toEqual({ ...named, id: posts.id });
+    expect(await bringIn()).toEqual({ name: posts.name, id: posts.id, outcome: 'unchanged' });
+    expect((await ports.contents.findById(item.id))?.collectionId).toBe(posts.id);
+  });
+
+  test('keeps its own when the given id is another’s', async () => {
+    const { cms, posts, pages } = await coreWorld();
+    const crossed = { ...asRecord(posts), id: pages.id };
+    const [outcome] = await cms.transfer.importCollections(operator, [crossed]);
+    expect(outcome).toEqual({ name: posts.name, id: posts.id, outcome: 'unchanged' });
+    expect(await cms.collections.list(operator)).toEqual([posts, pages]);
+  });
+});
+
+test('an id that is here under another name is refused', async () => {
+  const { cms, posts } = await coreWorld();
+  const renamed = { ...asRecord(posts), name: 'renamed' };
+  await refused('id_taken', cms.transfer.importCollections(operator, [renamed]));
+});
+
+const mistakes: readonly (readonly [string, Partial<CollectionRecord>, ErrorCode])[] = [
+  ['an id that is none', { id: 'x' }, 'invalid_input'],
+  ['a name that is none', { name: 'A B' }, 'invalid_input'],
+  ['too long a name to show', { displayName: 'x'.repeat(201) }, 'invalid_input'],
+  ['too long a description', { description: 'x'.repeat(2_001) }, 'invalid_input'],
+  ['text that cannot be kept', { description: 'a\u0000' }, 'invalid_text'],
+  ['a schema that is none', { schema: { properties: { f: { type: 'x' } } } }, 'invalid_schema'],
+];
+for (const [name, fields, code] of mistakes) {
+  test(`${name} is refused before anything is written`, async () => {
+    const { cms } = await coreWorld();
+    const before = await cms.collections.list(operator);
+    const records = [record, { ...record, id: noId, name: 'other', ...fields }];
+    await refused(code, cms.transfer.importCollections(operator, records));
+    expect(await cms.collections.list(operator)).toEqual(before);
+  });
+}
+
+test('what was imported before a failure is seen at once', async () => {
+  const { cms, posts, pages, person, write } = await cachedWorld();
+  const { id: shown } = await write(await person('author'));
+  expect((await list(cms, anonymous)).text).toContain(shown);
+  const records = [
+    { ...asRecord(posts), isActive: false },
+    { ...asRecord(pages), name: 'renamed' },
+  ];
+  await refused('id_taken', cms.transfer.importCollections(operator, records));
+  expect((await list(cms, anonymous)).text).not.toContain(shown);
+});
+
+test('an outage while an empty collection is replaced leaves it as it was', async () => {
+  const { cms, another, ports, posts } = await coreWorld();
+  const unitOfWork = altered(ports.unitOfWork, {
+    run: (lock, work) =>
+      ports.unitOfWork.run(lock, (repositories) =>
+        work({
+          ...repositories,
+          collections: altered(repositories.collections, {
+            insert: () => Promise.reject(new Error('away')),
+          }),
+        }),
+      ),
+  });
+  const { transfer } = another({ ports: { unitOfWork } });
+  const replacing = transfer.importCollections(operator, [{ ...record, name: posts.name }]);
+  await expect(replacing).rejects.toThrow('away');
+  expect(await cms.collections.get(operator, posts.name)).toEqual(posts);
+});

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+import {
+  anonymous,
+  hour,
+  noId,
+  operator,
+  type Actor,
+  type ErrorCode,
+  type MediaRecord,
+} from '../../core/index.ts';
+import { refused } from '../support/core-world.ts';
+import { chunks, longText, mediaWorld, picture } from '../support/media-world.ts';
+
+const id = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
+const key = `${'Key0'.repeat(7)}/a-picture.png`;
+
+const record: MediaRecord = {
+  id: id.toUpperCase(),
+  key,
+  originalName: '../A picture.png',
+  folder: 'press/2026',
+  alt: ' Alt ',
+  caption: ' Caption ',
+  createdAt: 1_000,
+  updatedAt: 2_000,
+};
+
+const unread = (): never => {
+  throw new Error('The body was asked for');
+};
+
+test('only administrators import files', async () => {
+  const { cms, person } = await mediaWorld();
+  const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
+  const ask = (actor: Actor) => cms.transfer.importMedia(actor, { ...record, id: 'x' }, unread);
+  await refused('not_authenticated', ask(anonymous));
+  await refused('token_read_only', ask(token));
+  for (const role of ['viewer', 'author', 'editor'] as const) {
+    await refused('forbidden', ask(await person(role)));
+  }
+  await refused('invalid_input', ask(await person('admin')));
+});
+
+test('a file keeps its id, its address, its texts and its times', async () => {
+  const { cms, person } = await mediaWorld();
+  const admin = await person('admin');
+  const { outcome, file } = await cms.transfer.importMedia(admin, record, () => chunks(picture));
+  expect(outcome).toBe('created');
+  expect(file).toEqual({
+    id,
+    key,
+    state: 'ready',
+    filename: 'a-picture.png',
+    originalName: 'A picture.png',
+    mimeType: 'image/png',
+    kind: 'image',
+    size: picture.length,
+    folder: 'press/2026',
+    width: 3,
+    height: 2,
+    alt: 'Alt',
+    caption: 'Caption',
+    uploadedBy: admin.userId,
+    createdAt: 1_000,
+    updatedAt: 2_000,
+  });
+  expect(await cms.media.get(operator, id)).toEqual(file);
+  expect((await cms.media.read(key)).file).toEqual(file);
+});
+
+test('a file that says little is made up for as an upload is', async () => {
+  const { cms, clock } = await mediaWorld();
+  const { file } = await cms.transfer.importMedia(
+    operator,
+    { id, originalName: 'Ein Bild.jpg' },
+    () => chunks(picture),
+  );
+  expect(file).toMatchObject({
+    filename: 'ein-bild.png',
+    folder: 'uploads',
+    alt: '',
+    caption: '',
+    uploadedBy: undefined,
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+  });
+  expect(file.key).toMatch(/^[A-Za-z0-9]{22,}\/ein-bild\.png$/);
+});
+
+test('a file that was never changed is as old as it is', async () => {
+  const { cms } = await mediaWorld();
+  const { updatedAt: _, ...unchanged } = record;
+  const { file } = await cms.transfer.importMedia(operator, unchanged, () => chunks(picture));
+  expect([file.createdAt, file.updatedAt]).toEqual([1_000, 1_000]);
+});
+
+test('a file that is here is left as it is, and its bytes are not asked for', async () => {
+  const { cms } = await mediaWorld();
+  const { file } = await cms.transfer.importMedia(operator, record, () => chunks(picture));
+  const edited = await cms.media.update(operator, file.id, { alt: 'Edited here' });
+  const again = await cms.transfer.importMedia(operator, { ...record, alt: 'There' }, unread);
+  expect(again).toEqual({ outcome: 'unchanged', file: edited });
+});
+
+test('a file that was deleted comes back', async () => {
+  const { cms } = await mediaWorld();
+  const bringIn = () => cms.transfer.importMedia(operator, record, () => chunks(picture));
+  await bringIn();
+  await cms.media.delete(operator, id);
+  expect((await bringIn()).outcome).toBe('created');
+});
+
+test('an address that is another file’s is refused, and that file stays', async () => {
+  const { cms, upload, contradictions, records } = await mediaWorld();
+  const other = await upload(operator, { originalName: 'a.png' });
+  const thief = { ...record, key: other.key };
+  const stolen = cms.transfer.importMedia(operator, thief, () => chunks(picture, picture));
+  await refused('id_taken', stolen);
+  expect(await records()).toEqual([other]);
+  expect(await contradictions()).toEqual([]);
+});
+
+const html = new TextEncoder().encode('<!doctype html>');
+const mistakes: readonly (readonly [string, Partial<MediaRecord>, ErrorCode])[] = [
+  ['an id that is none', { id: 'x' }, 'invalid_input'],
+  ['an address that leads elsewhere', { key: '../../etc/passwd' }, 'invalid_input'],
+  ['an address that can be guessed', { key: 'short/a.png' }, 'invalid_input'],
+  ['an address of three parts', { key: `${key}/x.png` }, 'invalid_input'],
+  ['an address with a strange name', { key: key.replace('a-', '.') }, 'invalid_input'],
+  ['a folder that cannot be', { folder: '..' }, 'invalid_folder'],
+  ['too long a text', { alt: 'x'.repeat(2_001) }, 'invalid_input'],
+  ['text that cannot be kept', { caption: 'a\u0000' }, 'invalid_text'],
+];
+for (const [name, fields, code] of mistakes) {
+  test(`${name} is refused and nothing is left`, async () => {
+    const { cms, records, objects } = await mediaWorld();
+    const faulty = { ...record, ...fields };
+    await refused(
+      code,
+      cms.transfer.importMedia(operator, faulty, () => chunks(picture)),
+    );
+    expect([await records(), await objects()]).toEqual([[], []]);
+  });
+}
+
+test('an import keeps the limits of an upload, and nothing is left', async () => {
+  const hook = { name: 'guard', operations: ['media.upload'], decide: () => 'No' } as const;
+  const guarded = await mediaWorld({ hooks: [hook] });
+  const blocked = guarded.cms.transfer.importMedia(operator, record, () => chunks(picture));
+  await refused('blocked_by_hook', blocked);
+  const { cms, records, objects } = await mediaWorld();
+  const bringIn = (body: () => AsyncIterable<Uint8Array>) =>
+    cms.transfer.importMedia(operator, { id, originalName: 'a' }, body);
+  await refused(
+    'media_type_refused',
+    bringIn(() => chunks(html)),
+  );
+  await refused(
+    'file_too_large',
+    bringIn(() => longText(1024 * 1024 + 1)),
+  );
+  for (const world of [guarded, { records, objects }]) {
+    expect([await world.records(), await world.objects()]).toEqual([[], []]);
+  }
+});
+
+test('the sweep leaves an import alone, however old the file is', async () => {
+  const { cms, clock } = await mediaWorld();
+  async function* body() {
+    yield* longText(70_000);
+    clock.advance(hour - 1);
+    expect(await cms.system.sweepMedia()).toBe(0);
+    yield* longText(70_000);
+  }
+  const old = { id, originalName: 'a.txt', createdAt: 1_000, updatedAt: 2_000 };
+  const { file } = await cms.transfer.importMedia(operator, old, body);
+  expect(file).toMatchObject({ size: 140_000, createdAt: 1_000, updatedAt: 2_000 });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { operator, type Cms, type LockName } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
+import { coreWorld, goodPassword } from '../support/core-world.ts';
+
+const accounts: readonly (readonly [string, (cms: Cms, userId: string) => Promise<unknown>])[] = [
+  ['a registration', ({ accounts: { register } }) => register({ ...newcomer, client: 'c' })],
+  ['a creation of a user', ({ users }) => users.create(operator, newcomer)],
+  ['a change of a user', ({ users }, id) => users.update(operator, id, { role: 'viewer' })],
+  ['a change of permissions', ({ users }, id) => users.setPermissions(operator, id, [])],
+  ['a deletion of a user', ({ users }, id) => users.delete(operator, id)],
+];
+const settings: typeof accounts = [
+  ['a change of settings', (cms) => cms.settings.update(operator, { siteName: 'x' })],
+  ['a change of a plugin', (cms) => cms.plugins.configure(operator, 'cache', { active: true })],
+  ['a change of a collection', (cms) => cms.collections.update(operator, 'pages', {})],
+  ['the planting of starters', ({ system }) => system.plantStarterCollections()],
+];
+
+const newcomer = { email: 'ada@example.org', password: goodPassword };
+
+// The store in memory runs one unit of work at a time whatever it locks, so that races in it prove
+// nothing about the names. A database goes by the name alone.
+const cases = { accounts, settings } satisfies Partial<Record<LockName, typeof accounts>>;
+for (const [lock, works] of Object.entries(cases)) {
+  for (const [name, work] of works) {
+    test(`${name} follows whatever else changes ${lock}`, async () => {
+      const { another, ports, person, cms } = await coreWorld();
+      await person('admin');
+      await cms.settings.update(operator, { registrationEnabled: true });
+      const { userId } = await person('viewer');
+      const locks: (LockName | undefined)[] = [];
+      const unitOfWork = altered(ports.unitOfWork, {
+        run: (name_, inside) => {
+          locks.push(name_);
+          return ports.unitOfWork.run(name_, inside);
+        },
+      });
+      await work(another({ ports: { unitOfWork } }), userId);
+      expect(locks).toEqual([lock]);
+    });
+  }
+}
+
+test('sessions begin and passwords change under the lock on accounts', async () => {
+  const { another, ports, member } = await coreWorld();
+  const { user } = await member('editor');
+  const locks: (LockName | undefined)[] = [];
+  const unitOfWork = altered(ports.unitOfWork, {
+    run: (name, inside) => {
+      locks.push(name);
+      return ports.unitOfWork.run(name, inside);
+    },
+  });
+  const { accounts: use } = another({ ports: { unitOfWork } });
+  const login = await use.logIn({ email: user.email, password: goodPassword, client: 'c' });
+  const actor = await use.authenticate(login.token);
+  const change = { currentPassword: goodPassword, newPassword: 'another password' };
+  await use.changeOwnPassword(actor, change);
+  expect(locks).toEqual(['accounts', 'accounts']);
+});

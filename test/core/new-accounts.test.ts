@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { operator, type ErrorCode, type NewUserInput } from '../../core/index.ts';
+import { coreWorld, goodPassword, refused } from '../support/core-world.ts';
+
+const { cms } = await coreWorld();
+let made = 0;
+
+const create = async (fields: Partial<NewUserInput> = {}) => {
+  made += 1;
+  const input = { email: `user${made}@example.org`, password: goodPassword, ...fields };
+  return (await cms.users.create(operator, input)).user;
+};
+
+const logIn = (email: string, password: string) => {
+  made += 1;
+  return cms.accounts.logIn({ email, password, client: `client ${made}` });
+};
+
+test('a password has at least eight characters, as people count them', async () => {
+  await refused('invalid_password', create({ password: '1234567' }));
+  await refused('invalid_password', create({ password: '🐎🐎🐎🐎🐎🐎🐎' }));
+  await create({ password: '12345678' });
+  await create({ password: '🐎🐎🐎🐎🐎🐎🐎🐎' });
+});
+
+test('a password has at most 1024 bytes and is never cut (CVE-2025-25298)', async () => {
+  await refused('invalid_password', create({ password: 'a'.repeat(1_025) }));
+  await refused('invalid_password', create({ password: 'é'.repeat(513) }));
+  const { email } = await create({ password: 'é'.repeat(512) });
+  await refused('invalid_credentials', logIn(email, 'é'.repeat(511)));
+  await refused('invalid_credentials', logIn(email, `${'é'.repeat(511)}e`));
+  await refused('invalid_credentials', logIn(email, `${'é'.repeat(512)}é`));
+  await logIn(email, 'é'.repeat(512));
+});
+
+test('a password is neither trimmed nor folded', async () => {
+  const password = '  Pässword ﬁ ';
+  const { email } = await create({ password });
+  for (const other of [password.trim(), password.toLowerCase(), password.normalize('NFKD')]) {
+    await refused('invalid_credentials', logIn(email, other));
+  }
+  await logIn(email, password);
+});
+
+test('a password that could not be kept letter by letter is refused', async () => {
+  await refused('invalid_text', create({ password: 'pass\u0000word' }));
+  await refused('invalid_text', create({ password: 'password\ud800' }));
+});
+
+const mistakes: readonly (readonly [string, Partial<NewUserInput>, ErrorCode, string])[] = [
+  ['an address that is none', { email: 'x' }, 'invalid_email', 'email'],
+  ['a username of two characters', { username: 'ab' }, 'invalid_input', 'username'],
+  ['a username of spaces', { username: '     ' }, 'invalid_input', 'username'],
+  ['a username of 65 characters', { username: 'a'.repeat(65) }, 'invalid_input', 'username'],
+  [
+    'a username with an invisible character',
+    { username: 'ad\u200bmin' },
+    'invalid_input',
+    'username',
+  ],
+  ['a username with a line break', { username: 'ad\nmin' }, 'invalid_input', 'username'],
+  ['a username with a NUL', { username: 'ad\u0000min' }, 'invalid_text', 'username'],
+  ['a first name of 101 characters', { firstName: 'a'.repeat(101) }, 'invalid_input', 'firstName'],
+  ['a last name with half a letter', { lastName: 'a\udc00' }, 'invalid_text', 'lastName'],
+];
+for (const [name, fields, code, path] of mistakes) {
+  test(`${name} is refused with ${code} at ${path}`, async () => {
+    const { issues } = await refused(code, create(fields));
+    expect(issues?.map((issue) => issue.path)).toEqual([path]);
+  });
+}
+
+test('names are trimmed and may be as long as allowed', async () => {
+  const user = await create({
+    username: ` ${'😀'.repeat(64)} `,
+    firstName: ` ${'é'.repeat(100)} `,
+    lastName: ' von  Ardenne ',
+  });
+  expect(user.username).toBe('😀'.repeat(64));
+  expect(user.firstName).toBe('é'.repeat(100));
+  expect(user.lastName).toBe('von  Ardenne');
+});
+
+test('a username is kept in one form, however it was typed', async () => {
+  const { username } = await create({ username: 'Zoe\u0308' });
+  expect(username).toBe('Zoë');
+  await refused('username_taken', create({ username: 'ZOË' }));
+});
+
+test('an account is created as a viewer unless another role is given', async () => {
+  expect((await create()).role).toBe('viewer');
+  const command = { email: 'ed@example.org', password: goodPassword, role: 'editor' } as const;
+  expect((await cms.users.create(operator, command)).user.role).toBe('editor');
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { anonymous, noId, operator, type Actor, type Cms } from '../../core/index.ts';
+import { coreWorld, goodPassword, refused } from '../support/core-world.ts';
+
+const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
+const change = { currentPassword: goodPassword, newPassword: 'another password' };
+
+const useCases: readonly (readonly [string, (cms: Cms, actor: Actor) => Promise<unknown>])[] = [
+  ['read', ({ accounts }, actor) => accounts.getOwn(actor)],
+  ['rename', ({ accounts }, actor) => accounts.updateOwn(actor, { firstName: 'x' })],
+  ['give a password to', ({ accounts }, actor) => accounts.changeOwnPassword(actor, change)],
+];
+for (const [name, ask] of useCases) {
+  test(`who has no account can ${name} none`, async () => {
+    const { cms } = await coreWorld();
+    await refused('not_authenticated', ask(cms, anonymous));
+    await refused('not_authenticated', ask(cms, operator));
+    await refused('forbidden', ask(cms, token));
+  });
+}
+
+test('everybody reads and renames their own account, whatever their role', async () => {
+  const { cms, clock, person } = await coreWorld();
+  for (const role of ['viewer', 'author', 'editor', 'admin'] as const) {
+    const actor = await person(role);
+    const before = await cms.accounts.getOwn(actor);
+    expect(before).toMatchObject({ id: actor.userId, role });
+    clock.advance(1_000);
+    const after = await cms.accounts.updateOwn(actor, { firstName: ' Ada ', username: role });
+    expect(after).toEqual({
+      ...before,
+      firstName: 'Ada',
+      username: role,
+      updatedAt: clock.now(),
+    });
+    expect(await cms.accounts.getOwn(actor)).toEqual(after);
+    expect(JSON.stringify(after)).not.toContain('passwordHash');
+  }
+});
+
+test('nobody can make more of their own account (CVE-2023-39345)', async () => {
+  const { cms, person } = await coreWorld();
+  const actor = await person('viewer');
+  const before = await cms.accounts.getOwn(actor);
+  const extra = { role: 'admin', isActive: true, grants: [{}], id: noId, passwordHash: 'x' };
+  expect(await cms.accounts.updateOwn(actor, extra as never)).toEqual(before);
+});
+
+test('a name that is taken or none is refused', async () => {
+  const { cms, person } = await coreWorld();
+  const [actor, other] = [await person('viewer'), await person('viewer')];
+  const { username } = await cms.accounts.getOwn(other);
+  const taken = await refused('username_taken', cms.accounts.updateOwn(actor, { username }));
+  expect(taken.issues?.map(({ path }) => path)).toEqual(['username']);
+  await refused('invalid_input', cms.accounts.updateOwn(actor, { username: 'x' }));
+});
+
+test('an account that is gone is not found', async () => {
+  const { cms, person } = await coreWorld();
+  const actor = await person('viewer');
+  await cms.users.delete(operator, actor.userId);
+  for (const [, ask] of useCases) await refused('not_found', ask(cms, actor));
+});
+
+test('one’s own password takes the current one, and is the only one from then on', async () => {
+  const { cms, member } = await coreWorld();
+  const login = await member('viewer');
+  const { email } = login.user;
+  const actor = await cms.accounts.authenticate(login.token);
+  const wrong = { ...change, currentPassword: 'wrong password' };
+  await refused('wrong_password', cms.accounts.changeOwnPassword(actor, wrong));
+  await cms.accounts.logIn({ email, password: goodPassword, client: 'c' });
+  const changed = await cms.accounts.changeOwnPassword(actor, change);
+  expect(JSON.stringify(changed)).not.toMatch(/pbkdf2|passwordHash/);
+  const old = cms.accounts.logIn({ email, password: goodPassword, client: 'c' });
+  await refused('invalid_credentials', old);
+  await cms.accounts.logIn({ email, password: change.newPassword, client: 'c' });
+});
+
+test('a new password has the limits of every password, told at newPassword', async () => {
+  const { cms, person } = await coreWorld();
+  const actor = await person('viewer');
+  for (const newPassword of ['1234567', 'é'.repeat(513)]) {
+    const attempt = cms.accounts.changeOwnPassword(actor, { ...change, newPassword });
+    const { issues } = await refused('invalid_password', attempt);
+    expect(issues?.map(({ path }) => path)).toEqual(['newPassword']);
+  }
+});
+
+test('of two parallel changes from one current password exactly one holds', async () => {
+  const { cms, member } = await coreWorld();
+  const login = await member('viewer');
+  const actor = await cms.accounts.authenticate(login.token);
+  const passwords = ['first new password', 'second new password'];
+  const outcomes = await Promise.allSettled(
+    passwords.map((newPassword) =>
+      cms.accounts.changeOwnPassword(actor, { currentPassword: goodPassword, newPassword }),
+    ),
+  );
+  const held = outcomes.findIndex(({ status }) => status === 'fulfilled');
+  expect(outcomes[1 - held]).toMatchObject({ reason: { code: 'wrong_password' } });
+  const { email } = login.user;
+  await cms.accounts.logIn({ email, password: passwords[held]!, client: 'c' });
+  const other = cms.accounts.logIn({ email, password: passwords[1 - held]!, client: 'c' });
+  await refused('invalid_credentials', other);
+});

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { JoseTokenSigner } from '../../adapters/jose/jose-token-signer.ts';
+import {
+  hour,
+  minute,
+  noId,
+  operator,
+  second,
+  type LoggedIn,
+  type SessionClaims,
+} from '../../core/index.ts';
+import { coreWorld, goodPassword, refused, type CoreWorld } from '../support/core-world.ts';
+import { testSecret } from '../support/memory-cms.ts';
+
+/** The claims that a login got, as they stand in its token. */
+const claimsOf = ({ token }: LoggedIn): SessionClaims =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as SessionClaims;
+
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const day = 86_400;
+const forgeries: readonly (readonly [
+  string,
+  (claims: SessionClaims, login: LoggedIn, world: CoreWorld) => Promise<string> | string,
+])[] = [
+  ['nothing', () => ''],
+  ['no token', () => 'nonsense'],
+  ['a text that is too long', ({ jti }) => `${jti}.`.repeat(1_000)],
+  ['a token under another secret', (claims) => new JoseTokenSigner('x'.repeat(32)).sign(claims)],
+  ['a token without a signature', (claims) => `${base64({ alg: 'none' })}.${base64(claims)}.`],
+  [
+    'a token with edited claims',
+    (claims, { token }) => edited(token, { ...claims, role: 'admin' }),
+  ],
+  ['a token with one more letter', (_, { token }) => `${token}A`],
+  ['a token without a known session', (claims) => sign({ ...claims, jti: noId })],
+  ['a token whose session is no UUID', (claims) => sign({ ...claims, jti: "x' or 1=1" })],
+  ['a token that is over', ({ iat, ...claims }) => sign({ ...claims, iat: iat - day, exp: iat })],
+  ['a token that lives too long', (claims) => sign({ ...claims, exp: claims.iat + day + 1 })],
+  ['a token without an end', (claims) => sign({ ...claims, exp: Number.MAX_SAFE_INTEGER })],
+  ['a token of the future', (claims) => sign({ ...claims, iat: claims.iat + 60 })],
+  [
+    'a session under the id of somebody else',
+    async (claims, _, { member }) => sign({ ...claims, userId: (await member('admin')).user.id }),
+  ],
+];
+
+const sign = (claims: SessionClaims): Promise<string> =>
+  new JoseTokenSigner(testSecret).sign(claims);
+
+const edited = (token: string, claims: SessionClaims): string =>
+  token.split('.').with(1, base64(claims)).join('.');
+
+for (const [name, forge] of forgeries) {
+  test(`${name} is nobody`, async () => {
+    const world = await coreWorld();
+    const login = await world.member('editor');
+    const token = await forge(claimsOf(login), login, world);
+    for (const cms of [world.cms, world.another()]) {
+      const { message } = await refused('invalid_session', cms.accounts.authenticate(token));
+      expect(message).toBe('This session is not valid or has ended');
+    }
+    await world.cms.accounts.authenticate(login.token);
+  });
+}
+
+test('a session is over with the last of its 24 hours', async () => {
+  const { cms, clock, member } = await coreWorld();
+  const { token, expiresAt } = await member('viewer');
+  clock.advance(expiresAt - clock.now() - 1);
+  await cms.accounts.authenticate(token);
+  clock.advance(1);
+  await refused('invalid_session', cms.accounts.authenticate(token));
+});
+
+test('a session that is over by its own record is over whatever the token says', async () => {
+  const { cms, clock, ports, person } = await coreWorld();
+  const { userId } = await person('editor');
+  const [id, now] = [ports.ids.next(), clock.now()];
+  await ports.sessions.insert({ id, userId, createdAt: now, expiresAt: now + minute });
+  const iat = now / second;
+  const claims = { userId, email: 'x', role: 'admin', jti: id, iat, exp: iat + 3_600 } as const;
+  const token = await sign(claims);
+  await cms.accounts.authenticate(token);
+  clock.advance(minute);
+  await refused('invalid_session', cms.accounts.authenticate(token));
+});
+
+test('the role is that of the account, whatever the token says', async () => {
+  const { cms, member } = await coreWorld();
+  const login = await member('viewer');
+  const token = await sign({ ...claimsOf(login), role: 'admin' });
+  expect((await cms.accounts.authenticate(token)).role).toBe('viewer');
+});
+
+/** What must end or change a session at once, on every instance. */
+const warmed = async () => {
+  const world = await coreWorld();
+  await world.person('admin');
+  const login = await world.member('editor');
+  const other = world.another();
+  for (const cms of [world.cms, other]) await cms.accounts.authenticate(login.token);
+  const actor = await world.cms.accounts.authenticate(login.token);
+  return { ...world, login, actor, authenticate: () => other.accounts.authenticate(login.token) };
+};
+
+test('a demotion holds for the next request (GHSA-56p6-qw3c-fq2g)', async () => {
+  const { cms, login, authenticate } = await warmed();
+  await cms.users.update(operator, login.user.id, { role: 'viewer' });
+  expect((await authenticate()).role).toBe('viewer');
+});
+
+test('new permissions hold for the next request', async () => {
+  const { cms, login, posts, authenticate } = await warmed();
+  const permissions = [{ collection: posts.name, role: 'viewer' }] as const;
+  await cms.users.setPermissions(operator, login.user.id, permissions);
+  expect((await authenticate()).grants).toEqual([{ collectionId: posts.id, role: 'viewer' }]);
+});
+
+test('a deactivation ends the session for good (CVE-2025-4643)', async () => {
+  const { cms, login, authenticate } = await warmed();
+  await cms.users.update(operator, login.user.id, { isActive: false });
+  await refused('invalid_session', authenticate());
+  await cms.users.update(operator, login.user.id, { isActive: true });
+  await refused('invalid_session', authenticate());
+});
+
+test('an account that is not active has no session, even if one was left', async () => {
+  const { ports, login, authenticate } = await warmed();
+  const user = (await ports.users.findById(login.user.id))!;
+  await ports.users.update({ ...user, isActive: false });
+  await refused('invalid_session', authenticate());
+});
+
+test('a password that an administrator sets ends the sessions (CVE-2025-3930)', async () => {
+  const { cms, login, authenticate } = await warmed();
+  await cms.users.update(operator, login.user.id, { password: 'another password' });
+  await refused('invalid_session', authenticate());
+});
+
+test('other changes of the account end no session', async () => {
+  const { cms, login, authenticate } = await warmed();
+  await cms.users.update(operator, login.user.id, { firstName: 'Ada', isActive: true });
+  await authenticate();
+});
+
+test('one’s own new password ends all sessions but the one that asked (CVE-2026-22706)', async () => {
+  const { cms, login, actor, authenticate } = await warmed();
+  const { email } = login.user;
+  const elsewhere = await cms.accounts.logIn({ email, password: goodPassword, client: 'else' });
+  await cms.accounts.authenticate(elsewhere.token);
+  const change = { currentPassword: goodPassword, newPassword: 'another password' };
+  await cms.accounts.changeOwnPassword(actor, change);
+  await refused('invalid_session', cms.accounts.authenticate(elsewhere.token));
+  expect(await authenticate()).toEqual(actor);
+});
+
+test('a logout ends its own session only', async () => {
+  const { cms, login, actor, authenticate } = await warmed();
+  const { email } = login.user;
+  const elsewhere = await cms.accounts.logIn({ email, password: goodPassword, client: 'else' });
+  await cms.accounts.logOut(actor);
+  await refused('invalid_session', authenticate());
+  await cms.accounts.authenticate(elsewhere.token);
+  await cms.accounts.logOut(actor);
+});
+
+test('who has no session has nothing to end', async () => {
+  const { cms, authenticate } = await warmed();
+  await cms.accounts.logOut({ kind: 'anonymous' });
+  await cms.accounts.logOut({ kind: 'token', tokenId: noId, scope: 'all' });
+  await cms.accounts.logOut(operator);
+  await authenticate();
+});
+
+test('a deletion of the account ends the session', async () => {
+  const { cms, login, authenticate } = await warmed();
+  await cms.users.delete(operator, login.user.id);
+  await refused('invalid_session', authenticate());
+});
+
+test('sessions whose time is over are forgotten, others are not', async () => {
+  const { cms, clock, ports, member } = await coreWorld();
+  const early = await member('viewer');
+  clock.advance(hour);
+  const late = await member('viewer');
+  clock.advance(early.expiresAt - clock.now() + second);
+  await cms.system.sweepSessions();
+  expect(await ports.sessions.find(early.sessionId)).toBeUndefined();
+  expect((await ports.sessions.find(late.sessionId))?.user.id).toBe(late.user.id);
+});

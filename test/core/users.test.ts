@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import {
+  anonymous,
+  noId,
+  operator,
+  type Actor,
+  type Cms,
+  type ErrorCode,
+  type Role,
+} from '../../core/index.ts';
+import { coreWorld, goodPassword, refused } from '../support/core-world.ts';
+
+const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
+
+const useCases: readonly (readonly [string, (cms: Cms, actor: Actor) => Promise<unknown>])[] = [
+  ['list', ({ users }, actor) => users.list(actor, {})],
+  ['get', ({ users }, actor) => users.get(actor, noId)],
+  ['create', ({ users }, actor) => users.create(actor, { email: 'x', password: 'x' })],
+  ['update', ({ users }, actor) => users.update(actor, noId, { password: 'x' })],
+  ['give permissions', ({ users }, actor) => users.setPermissions(actor, noId, [])],
+  ['delete', ({ users }, actor) => users.delete(actor, noId)],
+];
+for (const [name, ask] of useCases) {
+  test(`only administrators may ${name} users, others do not even learn what is there`, async () => {
+    const { cms, person, posts } = await coreWorld();
+    await refused('not_authenticated', ask(cms, anonymous));
+    await refused('token_read_only', ask(cms, token));
+    for (const role of ['viewer', 'author', 'editor'] as const) {
+      await refused('forbidden', ask(cms, await person(role)));
+    }
+    const grant = { collectionId: posts.id, role: 'admin' } as const;
+    await refused('forbidden', ask(cms, await person('viewer', [grant])));
+    for (const actor of [operator, await person('admin')]) {
+      await ask(cms, actor).catch((error: unknown) =>
+        expect(error).not.toMatchObject({ kind: 'forbidden' }),
+      );
+    }
+  });
+}
+
+test('users are listed oldest first, in pages', async () => {
+  const { cms, clock, person } = await coreWorld();
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    ids.push((await person('viewer')).userId);
+    clock.advance(n % 2);
+  }
+  const idsOf = async (page: object): Promise<readonly string[]> =>
+    (await cms.users.list(operator, page)).map(({ user }) => user.id);
+  expect(await idsOf({})).toEqual(ids);
+  expect(await idsOf({ limit: 2, offset: 3 })).toEqual(ids.slice(3));
+  await refused('invalid_input', idsOf({ limit: 0 }));
+});
+
+test('a user is found by its id in any spelling, and what is none is not found', async () => {
+  const { cms, person } = await coreWorld();
+  const { userId } = await person('viewer');
+  expect((await cms.users.get(operator, userId.toUpperCase())).user.id).toBe(userId);
+  for (const id of [noId, 'x', '']) await refused('not_found', cms.users.get(operator, id));
+});
+
+test('an update changes what it names and never turns back the time', async () => {
+  const { cms, clock, person } = await coreWorld();
+  const { userId } = await person('viewer');
+  const { user } = await cms.users.get(operator, userId);
+  clock.advance(1_000);
+  const names = { username: ' Ada ', firstName: ' Ada ', lastName: ' Lovelace ' };
+  const renamed = await cms.users.update(operator, userId, names);
+  const trimmed = { username: 'Ada', firstName: 'Ada', lastName: 'Lovelace' };
+  expect(renamed.user).toEqual({ ...user, ...trimmed, updatedAt: clock.now() });
+  clock.advance(-5_000);
+  const promoted = await cms.users.update(operator, userId, { role: 'editor' });
+  expect(promoted.user).toEqual({ ...renamed.user, role: 'editor' });
+  expect((await cms.users.get(operator, userId)).user).toEqual(promoted.user);
+});
+
+test('an update cannot change what it does not name (CVE-2023-39345)', async () => {
+  const { cms, person } = await coreWorld();
+  const { userId } = await person('viewer');
+  const { user } = await cms.users.get(operator, userId);
+  const extra = { id: noId, email: 'x@example.org', passwordHash: 'x', grants: [{}], createdAt: 1 };
+  expect((await cms.users.update(operator, userId, extra as never)).user).toEqual(user);
+});
+
+test('a taken username is refused with its field, in any case', async () => {
+  const { cms, person } = await coreWorld();
+  const { userId } = await person('viewer');
+  const { user: other } = await cms.users.get(operator, (await person('viewer')).userId);
+  const update = cms.users.update(operator, userId, { username: other.username.toUpperCase() });
+  const { issues } = await refused('username_taken', update);
+  expect(issues).toEqual([{ path: 'username', message: 'must not be taken' }]);
+});
+
+test('mistakes in an update are told and change nothing', async () => {
+  const { cms, person } = await coreWorld();
+  const { userId } = await person('viewer');
+  const before = await cms.users.get(operator, userId);
+  const mistakes: readonly (readonly [object, ErrorCode])[] = [
+    [{ username: 'ab' }, 'invalid_input'],
+    [{ firstName: 'a'.repeat(101) }, 'invalid_input'],
+    [{ lastName: 'a\u0000' }, 'invalid_text'],
+    [{ password: 'short' }, 'invalid_password'],
+  ];
+  for (const [change, code] of mistakes) {
+    await refused(code, cms.users.update(operator, userId, { role: 'admin', ...change }));
+  }
+  expect(await cms.users.get(operator, userId)).toEqual(before);
+});
+
+test('a new password is the only one from then on', async () => {
+  const { cms, member } = await coreWorld();
+  const { user } = await member('editor');
+  await cms.users.update(operator, user.id, { password: 'another password' });
+  const logIn = (password: string) =>
+    cms.accounts.logIn({ email: user.email, password, client: 'c' });
+  await refused('invalid_credentials', logIn(goodPassword));
+  await logIn('another password');
+});
+
+test('what a deleted user made stays without an owner, and the names are free again', async () => {
+  const { cms, member, write, ports } = await coreWorld();
+  const { user, token: session } = await member('author');
+  const actor = await cms.accounts.authenticate(session);
+  const item = await write(actor);
+  await cms.users.delete(operator, user.id);
+  expect((await ports.contents.findById(item.id))?.authorId).toBeUndefined();
+  await refused('not_found', cms.users.delete(operator, user.id));
+  const { email, username } = user;
+  await cms.users.create(operator, { email, username, password: goodPassword });
+});
+
+test('nothing that is answered about users carries a hash', async () => {
+  const { cms, member } = await coreWorld();
+  const { user } = await member('editor');
+  const account = { email: 'new@example.org', password: goodPassword };
+  const answers = [
+    await cms.users.list(operator, {}),
+    await cms.users.get(operator, user.id),
+    await cms.users.create(operator, account),
+    await cms.users.update(operator, user.id, { password: 'another password' }),
+    await cms.users.setPermissions(operator, user.id, []),
+  ];
+  expect(JSON.stringify(answers)).not.toMatch(/pbkdf2|hash/i);
+});
+
+describe('permissions', () => {
+  test('replace all grants of the user and are shown by name', async () => {
+    const { cms, person, posts, pages } = await coreWorld();
+    const { userId } = await person('viewer');
+    const set = (...permissions: readonly { collection: string; role: Role }[]) =>
+      cms.users.setPermissions(operator, userId, permissions);
+    const first = { collection: posts.name, role: 'editor' } as const;
+    const second = { collection: pages.name, role: 'author' } as const;
+    expect((await set(first, second)).permissions).toEqual([first, second]);
+    expect((await set(second)).permissions).toEqual([second]);
+    expect((await cms.users.get(operator, userId)).permissions).toEqual([second]);
+    expect((await set()).permissions).toEqual([]);
+  });
+
+  test('name each collection once, and only those that there are', async () => {
+    const { cms, person, posts } = await coreWorld();
+    const { userId } = await person('viewer');
+    const known = { collection: posts.name, role: 'editor' } as const;
+    const set = (...permissions: readonly { collection: string; role: Role }[]) =>
+      cms.users.setPermissions(operator, userId, permissions);
+    await set(known);
+    const pathOf = { path: 'permissions.1.collection' };
+    const unknown = await refused(
+      'collection_not_found',
+      set(known, { ...known, collection: 'x' }),
+    );
+    expect(unknown.issues).toMatchObject([pathOf]);
+    const twice = await refused('invalid_input', set(known, { ...known, role: 'viewer' }));
+    expect(twice.issues).toMatchObject([pathOf]);
+    expect((await cms.users.get(operator, userId)).permissions).toEqual([known]);
+    await refused('not_found', cms.users.setPermissions(operator, noId, []));
+  });
+
+  test('follow a renamed collection and end with a deleted one, whatever is made under its name', async () => {
+    const { cms, person, posts } = await coreWorld();
+    const { userId } = await person('viewer');
+    const grant = { collection: posts.name, role: 'editor' } as const;
+    await cms.users.setPermissions(operator, userId, [grant]);
+    const permissions = async () => (await cms.users.get(operator, userId)).permissions;
+    await cms.collections.update(operator, posts.name, { name: 'news' });
+    expect(await permissions()).toEqual([{ collection: 'news', role: 'editor' }]);
+    await cms.collections.delete(operator, 'news');
+    await cms.collections.create(operator, { name: 'news' });
+    expect(await permissions()).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operator } from '../../core/index.ts';
+import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+let admin: SignedIn;
+let viewer: SignedIn;
+let apiKey: string;
+
+beforeAll(async () => {
+  app = await serveApp();
+  admin = await app.signIn('admin');
+  viewer = await app.signIn('viewer');
+  apiKey = (await app.cms.apiTokens.create(operator, { name: 'site', expiresIn: 'never' })).secret;
+});
+
+afterAll(() => app[Symbol.asyncDispose]());
+
+const tell = async (path: string, options: Parameters<TestApp['request']>[1] = {}) => {
+  const { status, json } = await app.request(path, options);
+  return status < 400 ? [status] : [status, json().code];
+};
+
+describe('who is asking', () => {
+  test('a session counts as a bearer token and as a cookie', async () => {
+    const { token } = viewer;
+    for (const headers of [
+      { Authorization: `Bearer ${token}` },
+      { Authorization: `bearer  ${token}` },
+      { Cookie: `other=1; auth_token=${token}` },
+    ]) {
+      expect((await app.request('/auth/me', { headers })).json().user.id).toBe(viewer.userId);
+    }
+  });
+
+  test.each([
+    [{ 'X-API-Key': 'st_unknown' }, 'invalid_token'],
+    [{ 'X-API-Key': '' }, 'invalid_token'],
+    [{ Authorization: 'Bearer nonsense' }, 'invalid_session'],
+    [{ Authorization: 'Bearer' }, 'invalid_session'],
+    [{ Authorization: 'Basic YTpi' }, 'invalid_session'],
+    [{ Cookie: 'auth_token=nonsense' }, 'invalid_session'],
+  ])('%j is refused, also where nobody needs to say who they are', async (headers, code) => {
+    expect(await tell('/api/content', { headers })).toEqual([401, code]);
+    expect(await tell('/api/health', { headers })).toEqual([200]);
+  });
+
+  test('a good token under another scheme is none', async () => {
+    const headers = { Authorization: `Basic ${viewer.token}` };
+    expect(await tell('/api/content', { headers })).toEqual([401, 'invalid_session']);
+  });
+
+  test('an empty cookie is none', async () => {
+    expect(await tell('/api/content', { headers: { Cookie: 'auth_token=' } })).toEqual([200]);
+  });
+
+  test('an API key wins over a bearer token, and that over the cookie', async () => {
+    const cookie = { Cookie: `auth_token=${viewer.token}` };
+    expect(await tell('/auth/me', { headers: { 'X-API-Key': apiKey, ...viewer.bearer } })).toEqual([
+      403,
+      'forbidden',
+    ]);
+    const { json } = await app.request('/auth/me', { headers: { ...admin.bearer, ...cookie } });
+    expect(json().user.id).toBe(admin.userId);
+    expect(
+      await tell('/api/content', { headers: { Authorization: 'Bearer x', ...cookie } }),
+    ).toEqual([401, 'invalid_session']);
+  });
+
+  test('a refusal says how to do better', async () => {
+    const { headers } = await app.request('/auth/me');
+    expect(headers.get('www-authenticate')).toBe('Bearer');
+  });
+});
+
+describe('what nobody needs to read the body for', () => {
+  // No JSON at all: whoever reads it says so.
+  const put = { method: 'PUT', body: 'no JSON', headers: { 'Content-Type': 'application/json' } };
+
+  test.each([
+    ['nobody', {}, 401, 'not_authenticated'],
+    ['an API token', 'token', 403, 'token_read_only'],
+    ['a viewer', 'viewer', 403, 'forbidden'],
+    ['an admin', 'admin', 400, 'malformed_body'],
+  ])('%s meets an admin’s operation', async (_, who, status, code) => {
+    const headers =
+      who === 'token'
+        ? { 'X-API-Key': apiKey }
+        : who === 'viewer'
+          ? viewer.bearer
+          : who === 'admin'
+            ? admin.bearer
+            : {};
+    const answer = await tell('/api/settings', { ...put, headers: { ...put.headers, ...headers } });
+    expect(answer).toEqual([status, code]);
+  });
+
+  test('strangers and API tokens meet an operation for users', async () => {
+    const attempt = (headers: object) =>
+      tell('/auth/me', { ...put, headers: { ...put.headers, ...headers } });
+    expect(await attempt({})).toEqual([401, 'not_authenticated']);
+    expect(await attempt({ 'X-API-Key': apiKey })).toEqual([403, 'token_read_only']);
+    expect(await attempt(viewer.bearer)).toEqual([400, 'malformed_body']);
+  });
+
+  test('an API token reads nothing that is a user’s', async () => {
+    const headers = { 'X-API-Key': apiKey };
+    expect(await tell('/api/media', { headers })).toEqual([403, 'forbidden']);
+    expect(await tell('/api/settings', { headers })).toEqual([403, 'forbidden']);
+    expect(await tell('/api/content', { headers })).toEqual([200]);
+  });
+});
+
+describe('writes that a cookie authenticates', () => {
+  const names = { firstName: 'Vera' };
+  const logIn = async () => {
+    const { headers } = await app.request('/auth/login', {
+      method: 'POST',
+      json: { email: viewer.email, password: 'correct horse battery' },
+    });
+    const cookies = headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+    return { Cookie: cookies.join('; '), token: cookies[1]?.slice('csrf_token='.length) ?? '' };
+  };
+
+  test('need the token of their own session in a header', async () => {
+    const { Cookie, token } = await logIn();
+    const other = await logIn();
+    const put = (headers: Record<string, string>) =>
+      tell('/auth/me', { method: 'PUT', json: names, headers: { Cookie, ...headers } });
+    expect(await put({})).toEqual([403, 'csrf_failed']);
+    expect(await put({ 'X-CSRF-Token': other.token })).toEqual([403, 'csrf_failed']);
+    expect(await put({ 'X-CSRF-Token': token })).toEqual([200]);
+    const planted = Cookie.replace(token, other.token);
+    expect(await put({ 'X-CSRF-Token': other.token, Cookie: planted })).toEqual([
+      403,
+      'csrf_failed',
+    ]);
+    const alone = Cookie.replace(/; csrf_token=.*/, '');
+    expect(await put({ 'X-CSRF-Token': token, Cookie: alone })).toEqual([403, 'csrf_failed']);
+  });
+
+  test('are let through without one where a bearer token says who asks', async () => {
+    const { Cookie } = await logIn();
+    const headers = { Cookie, ...viewer.bearer };
+    expect(await tell('/auth/me', { method: 'PUT', json: names, headers })).toEqual([200]);
+  });
+
+  test('may carry it in a form, where the operation takes one', async () => {
+    const { Cookie, token } = await logIn();
+    const post = (form: Record<string, string>) =>
+      tell('/auth/logout', {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        headers: { Cookie },
+      });
+    expect(await post({})).toEqual([403, 'csrf_failed']);
+    expect(await post({ _csrf: 'wrong' })).toEqual([403, 'csrf_failed']);
+    expect(await post({ _csrf: token })).toEqual([200]);
+    expect(await tell('/auth/me', { headers: { Cookie } })).toEqual([401, 'invalid_session']);
+  });
+});

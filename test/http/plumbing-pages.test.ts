@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { operator } from '../../core/index.ts';
+import { serveApp, testPassword, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+const opened: TestApp[] = [];
+
+beforeEach(async () => {
+  app = await serveApp();
+  opened.push(app);
+});
+
+afterAll(() => Promise.all(opened.map((each) => each[Symbol.asyncDispose]())));
+
+const script = '"><script>alert(1)</script>';
+
+describe('the login page', () => {
+  test('of an empty service is for making the first account', async () => {
+    const { text } = await app.request('/auth/login');
+    expect(text).toContain('Create the first account');
+    expect(text).toContain('id="register"');
+  });
+
+  test('is for signing in once there is an account', async () => {
+    await app.signIn('admin');
+    const { text } = await app.request('/auth/login');
+    expect(text).toContain('<h1>Sign in</h1>');
+    expect(text).not.toContain('id="register"');
+    expect(text).not.toContain('<script');
+  });
+
+  test('offers to register while that is open', async () => {
+    await app.signIn('admin');
+    await app.cms.settings.update(operator, { registrationEnabled: true });
+    const { text } = await app.request('/auth/login');
+    expect(text).toContain('<h1>Sign in</h1>');
+    expect(text).toContain('<h1>Create an account</h1>');
+  });
+
+  test('says why the last attempt failed, in its own words only', async () => {
+    await app.signIn('admin');
+    const known = await app.request('/auth/login?error=invalid_credentials');
+    const unknown = await app.request(`/auth/login?error=${encodeURIComponent(script)}`);
+    expect(known.text).toContain('do not go together');
+    expect(unknown.text).toContain('That did not work');
+    expect(unknown.text).not.toContain('alert(1)');
+  });
+
+  test('carries on where to go, if that is here', async () => {
+    const next = async (wish: string) =>
+      /name="next" value="([^"]*)"/.exec(
+        (await app.request(`/auth/login?next=${encodeURIComponent(wish)}`)).text,
+      )?.[1];
+    expect(await next('/docs?a=1&b=2')).toBe('/docs?a=1&amp;b=2');
+    expect(await next('https://evil.example')).toBe('/admin');
+    expect(await next(`/${script}`)).not.toContain('"');
+  });
+
+  test('keeps a signed-in browser’s CSRF token good', async () => {
+    const { token } = await app.signIn('admin');
+    const Cookie = `auth_token=${token}`;
+    const { headers } = await app.request('/auth/login', { headers: { Cookie } });
+    const [csrf = ''] = headers.getSetCookie()[0]?.split(';') ?? [];
+    const { status } = await app.request('/auth/me', {
+      method: 'PUT',
+      json: { firstName: 'Ada' },
+      headers: { Cookie: `${Cookie}; ${csrf}`, 'X-CSRF-Token': csrf.slice('csrf_token='.length) },
+    });
+    expect(status).toBe(200);
+  });
+});
+
+describe('the admin page', () => {
+  test('says who is signed in, as text', async () => {
+    await app.cms.users.create(operator, {
+      email: 'eve@example.com',
+      password: testPassword,
+      username: script,
+    });
+    const { token } = await app.cms.accounts.logIn({
+      email: 'eve@example.com',
+      password: testPassword,
+      client: 'test',
+    });
+    const { status, text } = await app.request('/admin', {
+      headers: { Cookie: `auth_token=${token}` },
+    });
+    expect(status).toBe(200);
+    expect(text).toContain('Signed in as &quot;&gt;&lt;script&gt;');
+    expect(text).not.toContain('<script>');
+    expect(text).toContain('href="/docs"');
+    expect(text).toContain('action="/auth/logout"');
+  });
+});
+
+describe('pages', () => {
+  const inlineParts = (text: string, tag: string): readonly string[] =>
+    [...text.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))].map(([, part = '']) => part);
+
+  test.each(['/auth/login', '/docs'])(
+    '%s may use its own styles and scripts, and nothing else',
+    async (path) => {
+      const { headers, text } = await app.request(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe');
+      const parts = [...inlineParts(text, 'style'), ...inlineParts(text, 'script')];
+      expect(parts.length).toBeGreaterThan(0);
+      for (const part of parts) {
+        const hash = createHash('sha256').update(part).digest('base64');
+        expect(policy).toContain(`'sha256-${hash}'`);
+      }
+      expect(text).not.toMatch(/\son\w+=|\sstyle=|\ssrc=|javascript:/i);
+    },
+  );
+
+  test('every input has a label, and the language is told', async () => {
+    await app.signIn('admin');
+    await app.cms.settings.update(operator, { registrationEnabled: true });
+    const { text } = await app.request('/auth/login');
+    const inputs = [...text.matchAll(/<input[^>]*>/g)].map(([tag]) => tag);
+    const ids = inputs
+      .filter((tag) => !tag.includes('type="hidden"'))
+      .map((tag) => /id="([^"]+)"/.exec(tag)?.[1]);
+    expect(ids).toEqual(['email', 'password', 'new-email', 'new-password']);
+    for (const id of ids) expect(text).toContain(`<label for="${id}">`);
+    expect(text).toContain('<html lang="en">');
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { clientAddress } from '../../adapters/koa/client-address.ts';
+import { expectedVersions, namesTag, versionTag } from '../../adapters/koa/entity-tag.ts';
+import { html, trusted } from '../../adapters/koa/html.ts';
+import { localPath } from '../../adapters/koa/local-path.ts';
+import { readCookie, sessionCookies } from '../../adapters/koa/session-cookie.ts';
+
+describe('entity tags', () => {
+  test.each([
+    ['"7"', true],
+    ['W/"7"', true],
+    ['"1", W/"7"', true],
+    ['*', true],
+    [' * ', true],
+    ['"17"', false],
+    ['7', false],
+    ['', false],
+    ['"7', false],
+  ])('If-None-Match %s names version 7: %s', (field, names) => {
+    expect(namesTag(field, versionTag(7))).toBe(names);
+  });
+
+  test.each([
+    [undefined, undefined],
+    ['*', undefined],
+    ['"7"', [7]],
+    ['"7", "9"', [7, 9]],
+    ['W/"7"', []],
+    ['W/"7", "9"', [9]],
+    ['"07"', []],
+    ['"seven"', []],
+    ['7', []],
+    ['', []],
+  ])('If-Match %s holds for versions %j', (field, versions) => {
+    expect(expectedVersions(field)).toEqual(versions);
+  });
+});
+
+describe('client addresses', () => {
+  const socketAddress = '10.0.0.1';
+
+  test.each([
+    [0, '203.0.113.9', '10.0.0.1'],
+    [1, undefined, '10.0.0.1'],
+    [1, '203.0.113.9', '203.0.113.9'],
+    [1, '198.51.100.1, 203.0.113.9', '203.0.113.9'],
+    [2, '198.51.100.1, 203.0.113.9', '198.51.100.1'],
+    [2, '6.6.6.6, 198.51.100.1, 203.0.113.9', '198.51.100.1'],
+    [9, '198.51.100.1, 203.0.113.9', '198.51.100.1'],
+    [1, '203.0.113.9:4711', '203.0.113.9'],
+    [1, '[2001:db8::1]:4711', '2001:db8::1'],
+    [1, '2001:db8::1', '2001:db8::1'],
+    [1, 'unknown', '10.0.0.1'],
+    [1, "203.0.113.9, ' or 1=1", '203.0.113.9'],
+  ])('with %i trusted proxies, %s is %s', (trusted, forwardedFor, address) => {
+    expect(clientAddress({ socketAddress, forwardedFor }, trusted)).toBe(address);
+  });
+});
+
+describe('where a login leads', () => {
+  test.each([
+    ['/admin/content?status=draft#top', '/admin/content?status=draft#top'],
+    [undefined, '/home'],
+    ['', '/home'],
+    ['admin', '/home'],
+    ['//evil.example', '/home'],
+    ['/\\evil.example', '/home'],
+    ['\\\\evil.example', '/home'],
+    ['/\t/evil.example', '/home'],
+    ['/.//evil.example', '/home'],
+    ['//here.invalid//evil.example', '/home'],
+    ['/\n/evil.example', '/home'],
+    ['https://evil.example', '/home'],
+    ['javascript:alert(1)', '/home'],
+    ['/a\r\nSet-Cookie: x=1', '/aSet-Cookie:%20x=1'],
+    ['/ä', '/%C3%A4'],
+  ])('%j leads to %s', (wish, path) => {
+    expect(localPath(wish, '/home')).toBe(path);
+  });
+});
+
+describe('cookies', () => {
+  test('the first of a name counts, and only the whole name', () => {
+    expect(readCookie('a=1; auth_token=x.y; auth_token=z', 'auth_token')).toBe('x.y');
+    expect(readCookie('my_auth_token=1', 'auth_token')).toBeUndefined();
+    expect(readCookie('a=b=c', 'a')).toBe('b=c');
+    expect(readCookie(undefined, 'a')).toBeUndefined();
+  });
+
+  test('the session is out of reach of scripts, and only sent where it should be', () => {
+    expect(sessionCookies('http://localhost:8787').session('t')).toBe(
+      'auth_token=t; Max-Age=86400; HttpOnly; Path=/; SameSite=Lax',
+    );
+    expect(sessionCookies('https://cms.example').session('t')).toBe(
+      'auth_token=t; Max-Age=86400; HttpOnly; Path=/; SameSite=Lax; Secure',
+    );
+  });
+
+  test('clearing takes both away from where they were set', () => {
+    expect(sessionCookies('https://cms.example').cleared()).toEqual([
+      'auth_token=; Max-Age=0; HttpOnly; Path=/; SameSite=Lax; Secure',
+      'csrf_token=; Max-Age=0; Path=/; SameSite=Lax; Secure',
+    ]);
+  });
+});
+
+describe('markup', () => {
+  // Under another name, so that a formatter of templates lets the spaces be.
+  const written = html;
+
+  test('values stay text, wherever they stand', () => {
+    const evil = `"><script>alert('1')</script>&`;
+    const escaped = '&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;';
+    expect(written`<a title="${evil}">${evil}</a>`.markup).toBe(
+      `<a title="${escaped}">${escaped}</a>`,
+    );
+  });
+
+  test('markup stays markup, and what is absent leaves no trace', () => {
+    const items = ['a', 'b'].map((each) => written`<li>${each}</li>`);
+    expect(written`<ul>${items}</ul>${undefined}${false}${0}${trusted('<hr>')}`.markup).toBe(
+      '<ul><li>a</li><li>b</li></ul>0<hr>',
+    );
+  });
+});

@@ -1,0 +1,8 @@
+/** The port with some of its methods replaced. */
+export const altered = <T extends object>(port: T, changes: Partial<T>): T =>
+  new Proxy(port, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(name in changes ? changes : target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AppOptions } from '../../adapters/koa/app-options.ts';
+import { createApp } from '../../adapters/koa/app.ts';
+import { createHttpServer } from '../../adapters/koa/http-server.ts';
+import { operator, type Role } from '../../core/index.ts';
+import { httpClient, type HttpClient } from './http-client.ts';
+import { memoryCms, type MemoryCms, type MemoryCmsOptions } from './memory-cms.ts';
+
+export interface TestApp extends MemoryCms, HttpClient, AsyncDisposable {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly server: Server;
+  /** Makes an account and signs it in. The first of a role is the same at every call. */
+  readonly signIn: (role: Role) => Promise<SignedIn>;
+}
+
+export interface SignedIn {
+  readonly userId: string;
+  readonly email: string;
+  readonly sessionId: string;
+  readonly token: string;
+  /** Headers that say so. */
+  readonly bearer: { readonly Authorization: string };
+}
+
+export const testPassword = 'correct horse battery';
+
+/** The whole application over memory, served on a free port of this machine. */
+export const serveApp = async (
+  options: Partial<AppOptions> & { readonly core?: MemoryCmsOptions } = {},
+): Promise<TestApp> => {
+  const { core = {}, ...changed } = options;
+  const memory = await memoryCms(core);
+  const spoolFolder = await mkdtemp(join(tmpdir(), 'quoin-test-'));
+  const app = createApp(memory.cms, {
+    publicUrl: 'http://cms.test',
+    mediaBaseUrl: 'http://cms.test/files',
+    corsOrigins: [],
+    trustProxy: 0,
+    csrfSecret: 'another secret for tests, of more than thirty-two bytes',
+    spoolFolder,
+    clock: memory.clock,
+    log: memory.log,
+    isReady: () => true,
+    ...changed,
+  });
+  const server = createHttpServer(app.callback(), {
+    uploadMaxBytes: core.uploadMaxBytes ?? 1024 * 1024,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    ...memory,
+    ...httpClient(url),
+    url,
+    server,
+    signIn: signIns(memory),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      await rm(spoolFolder, { recursive: true, force: true });
+    },
+  };
+};
+
+const signIns = ({ cms }: MemoryCms): TestApp['signIn'] => {
+  const known = new Map<Role, Promise<SignedIn>>();
+  const signIn = async (role: Role): Promise<SignedIn> => {
+    const email = `${role}@example.com`;
+    await cms.users.create(operator, { email, password: testPassword, role });
+    const client = `sign-in-of-${role}`;
+    const { user, token, sessionId } = await cms.accounts.logIn({
+      email,
+      password: testPassword,
+      client,
+    });
+    return {
+      userId: user.id,
+      email,
+      token,
+      sessionId,
+      bearer: { Authorization: `Bearer ${token}` },
+    };
+  };
+  return (role) => {
+    const signedIn = known.get(role) ?? signIn(role);
+    known.set(role, signedIn);
+    return signedIn;
+  };
+};

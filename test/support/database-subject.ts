@@ -1,0 +1,24 @@
+import type { Knex } from 'knex';
+import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
+import { PostgresUnitOfWork } from '../../adapters/postgres/postgres-unit-of-work.ts';
+import type { RepositoriesSubject } from '../conformance/repositories-subject.ts';
+import type { OpenSubject } from '../conformance/suite.ts';
+
+/** Opens the repositories over a migrated database, each time with every table emptied. */
+export const openDatabaseSubject =
+  (knex: Knex): OpenSubject<RepositoriesSubject> =>
+  async () => {
+    await emptyTables(knex);
+    return {
+      subject: {
+        repositories: postgresRepositories(knex),
+        unitOfWork: new PostgresUnitOfWork(knex),
+      },
+    };
+  };
+
+/** Deleting few rows is faster than truncating, which makes new files. */
+export const emptyTables = async (knex: Knex): Promise<void> => {
+  const tables = ['content', 'media', 'api_tokens', 'settings', 'users', 'collections'];
+  await knex.raw(tables.map((table) => `delete from ${table}`).join(';'));
+};

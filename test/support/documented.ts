@@ -1,0 +1,121 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import { renderOpenApi } from '../../contracts/index.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+/** Objects of the document have the members that it names, and no others, unless it says so. */
+const document: Node = JSON.parse(JSON.stringify(renderOpenApi('http://localhost')), (_, each) =>
+  isNode(each) && each['type'] === 'object' && isNode(each['properties'])
+    ? { additionalProperties: false, ...each }
+    : each,
+);
+
+const ajv = new Ajv({ strict: false, validateFormats: false });
+ajv.addSchema(document, 'document', undefined, false);
+
+const at = (...path: readonly string[]): unknown =>
+  path.reduce<unknown>((node, key) => (isNode(node) ? node[key] : undefined), document);
+
+/** Follows a reference of the document to another part of it. */
+const resolve = (node: unknown): readonly string[] | undefined => {
+  const reference = isNode(node) ? node['$ref'] : undefined;
+  return typeof reference === 'string' ? reference.slice(2).split('/') : undefined;
+};
+
+const pointer = (path: readonly string[]): string =>
+  path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+const validators = new Map<string, ValidateFunction>();
+
+const validatorAt = (path: readonly string[]): ValidateFunction => {
+  const reference = `document#${pointer(path)}`;
+  const known = validators.get(reference);
+  if (known !== undefined) return known;
+  const compiled = ajv.compile({ $ref: reference });
+  validators.set(reference, compiled);
+  return compiled;
+};
+
+/** Templates without a parameter come first. */
+const templates = Object.keys(at('paths') ?? {})
+  .map((template) => ({
+    template,
+    form: new RegExp(
+      `^${template.replace(/\{(\w+)\}/g, (_, name) => (name === 'key' ? '.+' : '[^/]+'))}$`,
+    ),
+  }))
+  .toSorted((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')));
+
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** @throws Error unless the document says that this request can have this answer. */
+export const assertDocumented = (exchange: Exchange): void => {
+  const mistake = findMistake(exchange);
+  if (mistake === undefined) return;
+  const { method, path, status, text } = exchange;
+  throw new Error(`${method} ${path}: ${status} ${mistake}: ${text.slice(0, 500)}`);
+};
+
+const findMistake = (exchange: Exchange): string | undefined => {
+  const { status } = exchange;
+  const method = exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase();
+  const known = templates.filter(({ form }) => form.test(exchange.path));
+  const met = known.find(({ template }) => at('paths', template, method) !== undefined);
+  if (met === undefined) return findStrayMistake(exchange, known.length > 0);
+  const place = ['paths', met.template, method, 'responses', String(status)];
+  const response = resolve(at(...place)) ?? place;
+  if (at(...response) === undefined) return 'is not documented';
+  return findHeaderMistake(exchange, response) ?? findBodyMistake(exchange, response);
+};
+
+const errorSchema = ['components', 'schemas', 'Error'];
+
+const findStrayMistake = (exchange: Exchange, isKnownPath: boolean): string | undefined => {
+  const { method, path, status } = exchange;
+  if (path === '/' || path === '/admin' || method === 'OPTIONS') return undefined;
+  const expected = isKnownPath ? 405 : 404;
+  if (status !== expected) return `where only ${expected} is right`;
+  return method === 'HEAD' ? undefined : validate(errorSchema, exchange.text);
+};
+
+const findHeaderMistake = (
+  { headers }: Exchange,
+  response: readonly string[],
+): string | undefined => {
+  for (const [name, header] of Object.entries(at(...response, 'headers') ?? {})) {
+    const isRequired = isNode(header) && header['required'] === true;
+    if (isRequired && !headers.has(name)) return `lacks the header ${name}`;
+  }
+  return undefined;
+};
+
+const findBodyMistake = (
+  { method, status, headers, text }: Exchange,
+  response: readonly string[],
+): string | undefined => {
+  const content = at(...response, 'content');
+  if (content === undefined) return text === '' ? undefined : 'has a body that is not documented';
+  const type = headers.get('content-type')?.split(';')[0] ?? '';
+  if (isNode(content) && content['*/*'] !== undefined) return undefined;
+  if (!isNode(content) || content[type] === undefined) return `is ${type}, not documented`;
+  if (method === 'HEAD' || type === 'text/html') return undefined;
+  const schema = [...response, 'content', type, 'schema'];
+  if (type !== 'application/x-ndjson') return validate(schema, text);
+  const lines = status === 200 ? text.split('\n').slice(0, -1) : [text];
+  return lines.map((line) => validate(schema, line)).find((mistake) => mistake !== undefined);
+};
+
+const validate = (schema: readonly string[], text: string): string | undefined => {
+  const check = validatorAt(schema);
+  return check(JSON.parse(text))
+    ? undefined
+    : `is not as documented (${ajv.errorsText(check.errors)})`;
+};

@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPglite } from '../../adapters/pglite/open-pglite.ts';
+import { migrate } from '../../adapters/postgres/migrations.ts';
+
+/** The files of an embedded database that was migrated and then left alone. */
+export interface EmbeddedTemplate {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** Makes one. A copy of it is opened several times faster than a new database is made. */
+export const makeEmbeddedTemplate = async (): Promise<EmbeddedTemplate> => {
+  const path = await mkdtemp(join(tmpdir(), 'quoin-template-'));
+  const database = await openPglite(path);
+  try {
+    await migrate(database.knex);
+  } finally {
+    await database.close();
+  }
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+};

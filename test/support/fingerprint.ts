@@ -1,0 +1,16 @@
+import { everything, type Ports } from '../../core/index.ts';
+
+/** Everything that is stored, as a text that differs when any of it does; last uses are left out. */
+export const fingerprint = async (ports: Ports): Promise<string> => {
+  const page = { limit: 1_000_000, offset: 0 };
+  const [collections, items, files, users, tokens, settings] = await Promise.all([
+    ports.collections.list(),
+    ports.contents.list({ ...page, visibility: everything }),
+    ports.media.listAfter(undefined, page.limit),
+    ports.users.list(page),
+    ports.apiTokens.list(),
+    ports.settings.load(),
+  ]);
+  const known = tokens.map(({ lastUsedAt: _, ...token }) => token);
+  return JSON.stringify([collections, items.items, files, users, known, settings]);
+};

@@ -1,0 +1,34 @@
+import type { Outcome, Timer } from '../../core/index.ts';
+
+export interface ManualTimer extends Timer {
+  /** How long each piece of work may take that is waited for, in milliseconds. */
+  readonly waits: () => readonly number[];
+  /** Whatever is still waited for is late now. */
+  readonly expire: () => void;
+}
+
+/** A timer whose deadlines pass when they are told to. */
+export const manualTimer = (): ManualTimer => {
+  const waiting = new Map<() => void, number>();
+  return {
+    waits: () => [...waiting.values()],
+    expire: () => {
+      for (const giveUp of waiting.keys()) giveUp();
+    },
+    within: async <T>(work: Promise<T>, ms: number): Promise<Outcome<T>> => {
+      let giveUp: () => void = () => undefined;
+      const late = new Promise<Outcome<T>>((resolve) => {
+        giveUp = () => resolve({ inTime: false });
+      });
+      waiting.set(giveUp, ms);
+      try {
+        return await Promise.race([
+          work.then((value): Outcome<T> => ({ inTime: true, value })),
+          late,
+        ]);
+      } finally {
+        waiting.delete(giveUp);
+      }
+    },
+  };
+};

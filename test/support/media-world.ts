@@ -1,0 +1,108 @@
+import { MemoryBlobStore } from '../../adapters/memory/memory-blob-store.ts';
+import type { Actor, BlobStore, Cms, MediaFile } from '../../core/index.ts';
+import { png } from '../conformance/media-samples.ts';
+import { coreWorld, type CoreWorld } from './core-world.ts';
+import type { MemoryCmsOptions } from './memory-cms.ts';
+
+export const picture = png(3, 2);
+
+/** A text of that many bytes, in chunks of 1,000. */
+export async function* longText(bytes: number): AsyncGenerator<Uint8Array> {
+  for (let left = bytes; left > 0; left -= 1_000) {
+    yield new Uint8Array(Math.min(left, 1_000)).fill(0x61);
+  }
+}
+
+export async function* chunks(...parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}
+
+export const bytesOf = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> =>
+  Buffer.concat(await Array.fromAsync(body));
+
+export interface WatchedSource {
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Bytes that were asked for. */
+  readonly taken: () => number;
+  /** Whether whoever read it let go of it. */
+  readonly isReleased: () => boolean;
+}
+
+/** The source, with a view of what becomes of it. */
+export const watched = (source: AsyncGenerator<Uint8Array>): WatchedSource => {
+  let taken = 0;
+  let isReleased = false;
+  async function* watch(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of source) {
+        taken += chunk.length;
+        yield chunk;
+      }
+    } finally {
+      isReleased = true;
+    }
+  }
+  return { body: watch(), taken: () => taken, isReleased: () => isReleased };
+};
+
+export interface MediaWorld extends CoreWorld {
+  /** Uploads a picture, or what the fields say. */
+  readonly upload: (actor: Actor, fields?: Partial<Upload>, cms?: Cms) => Promise<MediaFile>;
+  /** Keys of the objects that there are. */
+  readonly objects: () => Promise<readonly string[]>;
+  /** All records, in whatever state. */
+  readonly records: () => Promise<readonly MediaFile[]>;
+  /** Ready records without their object, and objects that no record knows of. */
+  readonly contradictions: () => Promise<readonly string[]>;
+}
+
+type Upload = Parameters<Cms['media']['upload']>[1];
+
+export const mediaWorld = async (options: MemoryCmsOptions = {}): Promise<MediaWorld> => {
+  const keys = new Set<string>();
+  const blobs: BlobStore = options.ports?.blobs ?? new MemoryBlobStore();
+  const noting: BlobStore = {
+    put: (key, body, type) => {
+      keys.add(key);
+      return blobs.put(key, body, type);
+    },
+    stat: (key) => blobs.stat(key),
+    get: (key, range) => blobs.get(key, range),
+    delete: (key) => blobs.delete(key),
+  };
+  const world = await coreWorld({ ...options, ports: { ...options.ports, blobs: noting } });
+  const { media } = world.ports;
+
+  const objects = async (): Promise<readonly string[]> => {
+    const stats = await Promise.all(
+      [...keys].map(async (key) => ({ key, is: await blobs.stat(key) })),
+    );
+    return stats.flatMap(({ key, is }) => (is === undefined ? [] : [key]));
+  };
+  const records = async (): Promise<readonly MediaFile[]> => [
+    ...(await media.list({ limit: 1_000, offset: 0 })),
+    ...(await media.listUnfinished(Infinity, 1_000)),
+  ];
+  return {
+    ...world,
+    upload: (actor, fields = {}, cms = world.cms) =>
+      cms.media.upload(actor, {
+        originalName: 'Ein Bild.png',
+        body: chunks(picture),
+        folder: () => undefined,
+        ...fields,
+      }),
+    objects,
+    records,
+    contradictions: async () => {
+      const known = await records();
+      const there = await objects();
+      const missing = known.filter(({ state, key }) => state === 'ready' && !there.includes(key));
+      const orphans = there.filter((key) => !known.some((file) => file.key === key));
+      return [
+        ...missing.map(({ key }) => `no object for the ready record ${key}`),
+        ...orphans.map((key) => `no record for the object ${key}`),
+      ];
+    },
+  };
+};

@@ -1,0 +1,138 @@
+import { operator, type Role } from '../../core/index.ts';
+import { testPassword } from './app.ts';
+import type { MemoryCms } from './memory-cms.ts';
+
+/** What a principal counts as in the tables of rights. */
+export const standings = [
+  'anonymous',
+  'refused',
+  'token',
+  'scopedToken',
+  'viewer',
+  'author',
+  'editor',
+  'admin',
+  'raisedViewer',
+  'loweredEditor',
+  'loweredAuthor',
+  'bareCookie',
+] as const;
+export type Standing = (typeof standings)[number];
+
+export interface Principal {
+  readonly standing: Standing;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Who owns what is the principal's own; undefined for those that can own nothing. */
+  readonly userId?: string;
+}
+
+interface SignedIn {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly token: string;
+}
+
+const monthAndMore = 31 * 24 * 60 * 60 * 1_000;
+
+/** The collection in which grants and scopes of the principals are. */
+export const grantedCollection = 'blog-posts';
+
+const bearer = ({ token }: SignedIn): Principal['headers'] => ({
+  Authorization: `Bearer ${token}`,
+});
+
+/** Everybody who may knock, by name. Each call signs them in anew, as other people. */
+export const makePrincipals = async (
+  memory: MemoryCms,
+  csrfFor: (sessionId: string) => Promise<string>,
+): Promise<Readonly<Record<string, Principal>>> => {
+  const { cms, ports, clock } = memory;
+  const person = async (role: Role, granted?: Role): Promise<SignedIn> => {
+    const email = `p${ports.ids.next()}@example.com`;
+    const { user } = await cms.users.create(operator, { email, password: testPassword, role });
+    if (granted !== undefined) {
+      const permissions = [{ collection: grantedCollection, role: granted }];
+      await cms.users.setPermissions(operator, user.id, permissions);
+    }
+    const login = { email, password: testPassword, client: email };
+    const { token, sessionId } = await cms.accounts.logIn(login);
+    return { userId: user.id, token, sessionId };
+  };
+  const by = (standing: Standing, signedIn: SignedIn): Principal => ({
+    standing,
+    headers: bearer(signedIn),
+    userId: signedIn.userId,
+  });
+  const apiToken = async (collections: readonly string[] = [], expiresIn = 'never' as const) =>
+    cms.apiTokens.create(operator, { name: 'site', collections, expiresIn });
+  const key = (secret: string): Principal['headers'] => ({ 'X-API-Key': secret });
+
+  clock.advance(-monthAndMore);
+  const expiredToken = await cms.apiTokens.create(operator, { name: 'old', expiresIn: '30d' });
+  const expired = await person('admin');
+  clock.advance(monthAndMore);
+
+  const revoked = await apiToken();
+  await cms.apiTokens.revoke(operator, revoked.token.id);
+  const ended = await person('admin');
+  await ports.sessions.delete(ended.sessionId);
+  const deactivated = await person('admin');
+  const deleted = await person('admin');
+  const demoted = await person('admin');
+  const admin = await person('admin');
+  const stored = await ports.users.findById(deactivated.userId);
+  // Straight in the store, so that the session is still there.
+  if (stored !== undefined) await ports.users.update({ ...stored, isActive: false });
+  await cms.users.delete(operator, deleted.userId);
+  await cms.users.update(operator, demoted.userId, { role: 'viewer' });
+
+  const viewer = await person('viewer');
+  const byCookie = await person('admin');
+  const bare = await person('admin');
+  const csrf = await csrfFor(byCookie.sessionId);
+  const site = await apiToken();
+  const cookies = `auth_token=${byCookie.token}; csrf_token=${csrf}`;
+
+  return {
+    'a stranger': { standing: 'anonymous', headers: {} },
+    'a made-up session': { standing: 'refused', headers: { Authorization: 'Bearer a.b.c' } },
+    'a made-up session cookie': { standing: 'refused', headers: { Cookie: 'auth_token=a.b.c' } },
+    'a made-up API token': { standing: 'refused', headers: key(`st_${'A'.repeat(32)}`) },
+    'a revoked API token': { standing: 'refused', headers: key(revoked.secret) },
+    'an expired API token': { standing: 'refused', headers: key(expiredToken.secret) },
+    'an expired session': by('refused', expired),
+    'an ended session': by('refused', ended),
+    'a deactivated admin': by('refused', deactivated),
+    'a deleted admin': { standing: 'refused', headers: bearer(deleted) },
+    'an API token': { standing: 'token', headers: key(site.secret) },
+    'an API token beside an admin’s session': {
+      standing: 'token',
+      headers: { ...key(site.secret), ...bearer(admin), Cookie: cookies },
+    },
+    'an API token for one collection': {
+      standing: 'scopedToken',
+      headers: key((await apiToken([grantedCollection])).secret),
+    },
+    'a viewer': by('viewer', viewer),
+    'a viewer beside an admin’s cookie': {
+      ...by('viewer', viewer),
+      headers: { ...bearer(viewer), Cookie: cookies, 'X-CSRF-Token': csrf },
+    },
+    'an admin demoted to viewer': by('viewer', demoted),
+    'an author': by('author', await person('author')),
+    'an editor': by('editor', await person('editor')),
+    'an admin': by('admin', admin),
+    'an admin granted less': by('admin', await person('admin', 'viewer')),
+    'an admin by cookie': {
+      ...by('admin', byCookie),
+      headers: { Cookie: cookies, 'X-CSRF-Token': csrf },
+    },
+    'an admin by cookie alone': {
+      ...by('bareCookie', bare),
+      headers: { Cookie: `auth_token=${bare.token}` },
+    },
+    'a viewer granted editor': by('raisedViewer', await person('viewer', 'editor')),
+    'an editor granted viewer': by('loweredEditor', await person('editor', 'viewer')),
+    'an author granted viewer': by('loweredAuthor', await person('author', 'viewer')),
+  };
+};

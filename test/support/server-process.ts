@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+
+/** A port that nobody listens on at the moment. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+export interface UserIds {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Whom to run a server as that refuses to run as root: its own account or one without rights. */
+export const accountFor = (name: string): UserIds | undefined => {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const [, , uid, gid] =
+    accounts.find(([account]) => account === name) ??
+    accounts.find(([account]) => account === 'nobody') ??
+    [];
+  return uid === undefined || gid === undefined
+    ? undefined
+    : { uid: Number(uid), gid: Number(gid) };
+};
+
+/** Ends the server when the pipe from this process closes, however this process ends. */
+const tether =
+  'exec 3<&0; "$0" "$@" </dev/null & server=$!; ' +
+  '(cat <&3 >/dev/null; kill -INT $server 2>/dev/null) & wait $server';
+
+export interface ServerProcess {
+  /** What it wrote so far. */
+  output(): string;
+  isOver(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Starts a server that does not outlive this process. */
+export const startServer = (
+  program: string,
+  args: readonly string[],
+  { folder, ids }: { readonly folder: string; readonly ids: UserIds | undefined },
+): ServerProcess => {
+  const child = spawn('sh', ['-c', tether, program, ...args], {
+    ...ids,
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  return {
+    output: () => output,
+    isOver: () => child.exitCode !== null || child.signalCode !== null,
+    stop: async () => {
+      child.stdin.end();
+      await ended;
+    },
+  };
+};

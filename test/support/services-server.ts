@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { makeEmbeddedTemplate, type EmbeddedTemplate } from './embedded-template.ts';
+import { openTestDatabases, type TestDatabases } from './test-databases.ts';
+import type { Unavailable } from './services.ts';
+
+export interface ServicesServer {
+  readonly url: string;
+  /** Ends everything that was started. @returns a sentence for each service that was missed. */
+  stop(): Promise<readonly string[]>;
+}
+
+/**
+ * Hands out services to the test files, which run in processes of their own. It starts what is asked
+ * for when it is first asked for: a run that needs no service waits for none.
+ */
+export const startServicesServer = async (): Promise<ServicesServer> => {
+  let opening: Promise<TestDatabases | Unavailable> | undefined;
+  let template: Promise<EmbeddedTemplate> | undefined;
+  const answer = async (request: IncomingMessage): Promise<object> => {
+    if (request.method === 'PUT') return await (template ??= makeEmbeddedTemplate());
+    opening ??= openTestDatabases();
+    const databases = await opening;
+    if ('unavailable' in databases) return databases;
+    const argument = await text(request);
+    if (request.method === 'DELETE') {
+      await databases.drop(argument);
+      return {};
+    }
+    return { url: await databases.create(argument === 'empty') };
+  };
+  const listener: RequestListener = (request, response) => {
+    answer(request).then(
+      (body) => response.end(JSON.stringify(body)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  };
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await (await template)?.remove();
+      const databases = await opening;
+      if (databases === undefined) return [];
+      if ('unavailable' in databases) return [databases.unavailable];
+      await databases.stop();
+      return [];
+    },
+  };
+};

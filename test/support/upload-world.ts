@@ -1,0 +1,70 @@
+import { MemoryBlobStore } from '../../adapters/memory/memory-blob-store.ts';
+import type { BlobStore } from '../../core/index.ts';
+import { serveApp, type SignedIn, type TestApp } from './app.ts';
+import type { Answer } from './http-client.ts';
+import { multipart, multipartType, type PartHead, type Parts } from './multipart.ts';
+
+export const uploadMaxBytes = 256 * 1024;
+
+/** Parts that are often needed, and a content for the file. */
+export const file: PartHead = { name: 'file', filename: 'notes.txt' };
+export const folder: PartHead = { name: 'folder' };
+export const record: PartHead = { name: 'record' };
+export const text = 'Tidal pools in winter.\n';
+
+export interface UploadWorld extends AsyncDisposable {
+  readonly app: TestApp;
+  /** Sends any body, as somebody who may do everything. */
+  readonly post: (
+    path: string,
+    body: Buffer<ArrayBuffer>,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Answer>;
+  readonly upload: (...parts: Parts) => Promise<Answer>;
+  readonly transfer: (...parts: Parts) => Promise<Answer>;
+  /** How many objects are in the store. */
+  readonly stored: () => Promise<number>;
+}
+
+/** An application to send files to. */
+export const uploadWorld = async (): Promise<UploadWorld> => {
+  const { blobs, stored } = rememberingStore();
+  const app = await serveApp({ core: { uploadMaxBytes, ports: { blobs } } });
+  const { bearer }: SignedIn = await app.signIn('admin');
+  const post: UploadWorld['post'] = (path, body, headers = {}) =>
+    app.request(path, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': multipartType, ...bearer, ...headers },
+    });
+  return {
+    app,
+    post,
+    upload: (...parts) => post('/api/media/upload', multipart(...parts)),
+    transfer: (...parts) => post('/api/transfer/media', multipart(...parts)),
+    stored,
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+};
+
+/** A store that knows what it was ever asked to keep. */
+const rememberingStore = (): Pick<UploadWorld, 'stored'> & { readonly blobs: BlobStore } => {
+  const store = new MemoryBlobStore();
+  const keys: string[] = [];
+  const blobs: BlobStore = {
+    put: (key, body) => {
+      keys.push(key);
+      return store.put(key, body);
+    },
+    stat: (key) => store.stat(key),
+    get: (key, range) => store.get(key, range),
+    delete: (key) => store.delete(key),
+  };
+  return {
+    blobs,
+    stored: async () => {
+      const found = await Promise.all(keys.map((key) => store.stat(key)));
+      return found.filter((each) => each !== undefined).length;
+    },
+  };
+};

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { quoin } from '../support/command-line.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+
+const password = 'correct horse battery';
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(async () => folder[Symbol.asyncDispose]());
+
+const run = (...args: readonly string[]) =>
+  quoin(args, { environment: { DATA_DIR: folder.path }, password });
+
+test('the database is brought up to date, and asked whether it is', async () => {
+  expect(await run('migrate', '--check')).toMatchObject({
+    exitCode: 1,
+    printed: [expect.stringContaining('To do: 0001-initial')],
+  });
+  const plan = await run('migrate', '--plan');
+  expect([plan.exitCode, plan.printed.join()]).toEqual([0, expect.stringMatching(/create table/i)]);
+  expect(await run('migrate', '--check')).toMatchObject({ exitCode: 1 });
+  expect(await run('migrate')).toMatchObject({ exitCode: 0, printed: ['Done: 0001-initial'] });
+  const upToDate = { exitCode: 0, printed: ['The database is up to date.'] };
+  expect(await run('migrate', '--check')).toMatchObject(upToDate);
+  expect(await run('migrate')).toMatchObject(upToDate);
+}, 60_000);
+
+test('the first account becomes admin, later ones viewer, unless a role is given', async () => {
+  const create = (email: string, ...rest: readonly string[]) =>
+    run('user', 'create', '--email', email, ...rest);
+  expect(await create('Ada@example.com', '--first-name', 'Ada')).toMatchObject({
+    exitCode: 0,
+    printed: ['Created ada@example.com, admin, as ada.'],
+    told: [],
+  });
+  expect((await create('bob@example.com')).printed).toEqual([
+    'Created bob@example.com, viewer, as bob.',
+  ]);
+  expect(
+    (await create('cy@example.com', '--role', 'editor', '--username', 'cyan')).printed,
+  ).toEqual(['Created cy@example.com, editor, as cyan.']);
+  const again = await create('ada@example.com');
+  expect(again).toMatchObject({ exitCode: 1, printed: [] });
+  expect(again.told.join()).toContain('This email is taken');
+}, 60_000);
+
+test('a password is asked twice where none is set, and the account waits until both are the same', async () => {
+  const create = (secrets?: readonly string[]) =>
+    quoin(['user', 'create', '--email', 'dee@example.com'], {
+      environment: { DATA_DIR: folder.path },
+      ...(secrets && { secrets }),
+    });
+  expect(await create()).toMatchObject({
+    exitCode: 1,
+    told: [expect.stringContaining('QUOIN_PASSWORD')],
+  });
+  expect(await create([password, 'another'])).toMatchObject({
+    exitCode: 1,
+    told: ['The two passwords differ.'],
+  });
+  expect(await create([password, password])).toMatchObject({
+    exitCode: 0,
+    asked: ['Password: ', 'The same again: '],
+  });
+}, 60_000);
+
+test('a token alone goes to standard output', async () => {
+  const { exitCode, printed, told } = await run(
+    'token',
+    'create',
+    '--name',
+    'web',
+    '--collection',
+    'pages',
+  );
+  expect(exitCode).toBe(0);
+  expect(printed).toEqual([expect.stringMatching(/^st_[\w-]{27,}$/)]);
+  expect(told.join()).toContain('reads pages');
+  expect(told.join()).not.toContain(printed[0]);
+  expect(await run('token', 'create', '--name', 'web', '--collection', 'nope')).toMatchObject({
+    exitCode: 1,
+    printed: [],
+    told: [expect.stringContaining('Collection not found')],
+  });
+}, 60_000);

@@ -1,0 +1,170 @@
+import { stat } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startService, type ServiceProcess } from '../support/service-process.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import type { TemporaryFolder } from '../support/temporary-folder.ts';
+
+const account = { email: 'ada@example.org', password: 'correct horse battery' };
+
+let folder: TemporaryFolder;
+const processes: ServiceProcess[] = [];
+beforeEach(async () => {
+  folder = await dataFolder();
+});
+afterEach(async () => {
+  for (const each of processes.splice(0)) await each[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+const start = async (env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> => {
+  const started = await startService({ DATA_DIR: folder.path, ...env });
+  processes.push(started);
+  return started;
+};
+
+const startReady = async (env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> => {
+  const started = await start(env);
+  await started.ready;
+  return started;
+};
+
+/** The parts of answers that these tests look at. */
+interface Answered {
+  readonly token: string;
+  readonly data: { readonly id: string };
+}
+
+const post = async (url: string, body: object, token?: string): Promise<Answered> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Answered;
+};
+
+const get = async (url: string, token?: string): Promise<Response> =>
+  fetch(url, { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } });
+
+const idsIn = async (url: string): Promise<readonly string[]> => {
+  const { data } = (await (await get(url)).json()) as { readonly data: readonly { id: string }[] };
+  return data.map(({ id }) => id);
+};
+
+test('nothing that was acknowledged is missing after kill -9', async () => {
+  const first = await startReady();
+  const { token } = await post(`${first.url}/auth/register`, account);
+  const [collectionId] = await idsIn(`${first.url}/api/collections`);
+  const acknowledged: string[] = [];
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let n = 0; ; n += 1) {
+      const item = { collectionId, title: `${writer}-${n}`, data: { text: 'x'.repeat(500) } };
+      const answer = await post(`${first.url}/api/content`, item, token);
+      acknowledged.push(answer.data.id);
+      if (acknowledged.length === 200) first.child.kill('SIGKILL');
+    }
+  });
+  await Promise.allSettled(writers);
+  expect(await first.ended).toBe('SIGKILL');
+  expect(acknowledged.length).toBeGreaterThanOrEqual(200);
+
+  const second = await startReady();
+  const stored = new Set(await idsIn(`${second.url}/api/content?limit=1000`));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  // The session and the secret that signs it outlived the process as well.
+  expect((await get(`${second.url}/auth/me`, token)).status).toBe(200);
+});
+
+test('a second process on the same folder does not start and names who holds it', async () => {
+  const first = await startReady();
+  const second = await start();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(
+    `in use by quoin serve on http://localhost:${new URL(first.url).port}`,
+  );
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await startReady();
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`${signal} ends the service cleanly, also when it has nothing to do`, async () => {
+    const service = await startReady();
+    await get(`${service.url}/api/content`);
+    service.child.kill(signal);
+    expect(await service.ended).toBe(0);
+  });
+}
+
+test('a request in flight is finished before the service ends', async () => {
+  const service = await startReady();
+  const { token } = await post(`${service.url}/auth/register`, account);
+  const [collectionId] = await idsIn(`${service.url}/api/collections`);
+  const body = JSON.stringify({ collectionId, title: 'In flight' });
+  const answer = new Promise<number | undefined>((resolve, reject) => {
+    const outgoing = request(`${service.url}/api/content`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        Authorization: `Bearer ${token}`,
+      },
+    });
+    outgoing.on('response', (response) => resolve(response.resume().statusCode));
+    outgoing.on('error', reject);
+    outgoing.write(body.slice(0, 10), () => {
+      void sleep(100).then(async () => {
+        service.child.kill('SIGTERM');
+        while (!service.output().includes('Stopping')) await sleep(10);
+        await expect(get(`${service.url}/api/health`)).rejects.toThrow();
+        outgoing.end(body.slice(10));
+      });
+    });
+  });
+  expect(await answer).toBe(201);
+  expect(await service.ended).toBe(0);
+});
+
+test('the generated secret can be read by its owner only', async () => {
+  await startReady();
+  expect((await stat(join(folder.path, 'secret'))).mode & 0o777).toBe(0o600);
+});
+
+test('a start that cannot be says why in plain words', async () => {
+  const production = await start({ NODE_ENV: 'production', PORT: 'http' });
+  expect(await production.ended).toBe(1);
+  expect(production.output()).toContain('PORT must be integer');
+  const secretless = await start({ NODE_ENV: 'production' });
+  expect(await secretless.ended).toBe(1);
+  expect(secretless.output()).toContain('JWT_SECRET must be set in production');
+  const running = await startReady();
+  const port = new URL(running.url).port;
+  const other = await dataFolder();
+  const second = await start({ PORT: port, DATA_DIR: other.path });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`Port ${port} is taken`);
+  await other[Symbol.asyncDispose]();
+});
+
+test('the start says that drafts are public, until they are not', async () => {
+  const first = await startReady();
+  const { token } = await post(`${first.url}/auth/register`, account);
+  await sleep(50);
+  expect(first.output()).toContain('Drafts are public');
+  await fetch(`${first.url}/api/settings`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ publicContent: 'published' }),
+  });
+  first.child.kill('SIGTERM');
+  await first.ended;
+  const second = await startReady();
+  await get(`${second.url}/api/health`);
+  expect(second.output()).not.toContain('Drafts are public');
+});
