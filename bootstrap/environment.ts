@@ -39,20 +39,28 @@ export const environmentSchema = Type.Object({
   }),
   REDIS_URL: Type.Optional(
     Type.String({
-      description: 'A Redis server that several instances share. Unless set, each keeps its own.',
+      description:
+        'A Redis server that several instances share. Unless set, each keeps its own. This version has no adapter for it and does not start with it.',
     }),
   ),
   GCS_BUCKET: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'A Google Cloud Storage bucket for uploads. Unless set, they are files.',
+      description:
+        'A Google Cloud Storage bucket for uploads. Unless set, they are files. This version has no adapter for it and does not start with it.',
     }),
   ),
   GCS_ENDPOINT: Type.Optional(
-    Type.String({ description: 'Where the storage API is, when it is not Google’s: an emulator.' }),
+    Type.String({
+      description:
+        'Where the storage API is, when it is not Google’s: an emulator. As for `GCS_BUCKET`, there is no adapter yet.',
+    }),
   ),
   GOOGLE_APPLICATION_CREDENTIALS: Type.Optional(
-    Type.String({ description: 'The key file of the service account that owns the bucket.' }),
+    Type.String({
+      description:
+        'The key file of the service account that owns the bucket. Not looked at without `GCS_BUCKET`.',
+    }),
   ),
   MEDIA_BASE_URL: Type.Optional(
     Type.String({

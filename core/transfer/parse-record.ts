@@ -76,8 +76,7 @@ export const parseRecord = async (
   const created = parseTime('created_at', createdAt) ?? ports.clock.now();
   const updated = parseTime('updated_at', updatedAt) ?? created;
   const source = JSON.stringify([collection.name, title, slug, status, createdAt, encoded]);
-  const isSource = !verbatim && record.origin === undefined;
-  const digest = isSource ? await ports.digest.sha256(source) : undefined;
+  const digest = verbatim ? undefined : await ports.digest.sha256(source);
   return {
     item: {
       id: parseRecordId(record.id) ?? ports.ids.next(),

@@ -7,6 +7,7 @@ import {
   type Cms,
   type ErrorCode,
 } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
 import { coreWorld, refused } from '../support/core-world.ts';
 import { memoryCms } from '../support/memory-cms.ts';
 
@@ -173,6 +174,24 @@ test('a collection cannot be deleted while content lives in it', async () => {
   await cms.content.delete(operator, item.id);
   expect(await cms.collections.delete(operator, posts.name)).toBe(posts.id);
   await refused('not_found', cms.collections.delete(operator, posts.name));
+});
+
+test('of parallel deletions one is done, and a change that comes too late is not found', async () => {
+  const { cms, another, ports, posts, pages } = await coreWorld();
+  const deletions = [cms, another()].map(({ collections }) =>
+    collections.delete(operator, posts.name),
+  );
+  const outcomes = await Promise.allSettled(deletions);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const unitOfWork = altered(ports.unitOfWork, {
+    run: (lock, work) =>
+      ports.unitOfWork.run(lock, (repositories) => {
+        const collections = altered(repositories.collections, { update: async () => false });
+        return work({ ...repositories, collections });
+      }),
+  });
+  const { collections } = another({ ports: { unitOfWork } });
+  await refused('not_found', collections.update(operator, pages.name, { isActive: false }));
 });
 
 test('content and the deletion of its collection cannot both win', async () => {

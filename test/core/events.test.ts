@@ -75,7 +75,10 @@ describe('what happened is told:', () => {
     await cms.transfer.importContent(operator, { records });
     await cms.transfer.importContent(operator, { records });
     await cms.transfer.importContent(operator, { records: [{ ...records[0]!, title: 'U' }] });
-    expect(typesOf()).toEqual(['content.created', 'content.updated']);
+    const clash = { collection: posts.name, title: 'V', slug: 'v' };
+    await cms.transfer.importContent(operator, { records: [clash, { ...clash, title: 'W' }] });
+    const expected = ['content.created', 'content.updated', 'content.created'];
+    expect(typesOf()).toEqual(expected);
     const collection = { ...posts, schema: {}, description: 'New' };
     await cms.transfer.importCollections(operator, [collection]);
     await cms.transfer.importCollections(operator, [collection]);

@@ -10,14 +10,9 @@ import {
   type ImportOutcome,
   type ImportRecord,
 } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
 import { coreWorld, refused, type CoreWorld } from '../support/core-world.ts';
-
-const post = (fields: Partial<ImportRecord> = {}): ImportRecord => ({
-  collection: 'blog-posts',
-  title: 'Title',
-  slug: 'slug',
-  ...fields,
-});
+import { post, stored } from '../support/imports.ts';
 
 type Rules = Omit<ImportContent, 'records'>;
 
@@ -34,9 +29,6 @@ const outcomesOf = async (
   (await outcomes).map((one) =>
     one.outcome === 'failed' && isDomainError(one.error) ? one.error.code : one.outcome,
   );
-
-const stored = async ({ ports }: CoreWorld, slug = 'slug') =>
-  (await ports.contents.findBySlug(slug as never))!;
 
 test('only administrators import, and nothing is looked at for others', async () => {
   const { cms, person } = await coreWorld();
@@ -180,6 +172,25 @@ describe('in one batch', () => {
       issues: [{ path: 'slug' }],
     });
     expect((await stored(world)).title).toBe('Title');
+  });
+
+  test('one that has an id is never taken for one that has none', async () => {
+    const world = await coreWorld();
+    await bringIn(world, [post()]);
+    const records = [post(), post({ id: noId, title: 'Other' })];
+    expect(await outcomesOf(bringIn(world, records))).toEqual(['unchanged', 'slug_taken']);
+  });
+
+  test('nothing is written where nothing is new', async () => {
+    const world = await coreWorld();
+    await bringIn(world, [post()]);
+    const insertAll = () => Promise.reject(new Error('asked for nothing'));
+    const contents = altered(world.ports.contents, { insertAll });
+    const { transfer } = world.another({ ports: { contents } });
+    for (const title of ['Title', 'New']) {
+      await transfer.importContent(operator, { records: [post({ title })] });
+    }
+    expect((await stored(world)).title).toBe('New');
   });
 
   test('the first of two with one id is kept', async () => {

@@ -133,6 +133,18 @@ test('programs are refused whatever they are called (CVE-2022-27952)', async () 
   expect(filename).toBe('page.png');
 });
 
+test('a type is stored only if it is on the list, whatever it is called', async () => {
+  const { upload, another } = await mediaWorld();
+  const uploadAs = (mimeType: string | undefined) => {
+    const inspect = async () => ({ mimeType, width: undefined, height: undefined });
+    return upload(operator, {}, another({ ports: { mediaInspector: { inspect } } }));
+  };
+  const refusedTypes = ['text/html', 'application/xhtml+xml', 'constructor', '__proto__', ''];
+  for (const type of [...refusedTypes, undefined])
+    await refused('media_type_refused', uploadAs(type));
+  expect((await uploadAs('image/svg+xml')).filename).toBe('ein-bild.svg');
+});
+
 test('keys are never given twice and cannot be guessed (CVE-2025-55746)', async () => {
   const { upload } = await mediaWorld();
   const keys = new Set<string>();

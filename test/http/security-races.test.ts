@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { operator } from '../../core/index.ts';
+import { serveApp, testPassword, type TestApp } from '../support/app.ts';
+
+/** Two instances of the service over the same stores. */
+let instances: readonly [TestApp, TestApp];
+let pages: string;
+
+beforeEach(async () => {
+  const app = await serveApp({ trustProxy: 1 });
+  instances = [app, await serveApp({ trustProxy: 1, core: { ports: app.ports } })];
+  const collections = await app.cms.collections.list(operator);
+  pages = collections.find(({ name }) => name === 'pages')?.id ?? '';
+});
+
+afterEach(async () => {
+  for (const app of instances) await app[Symbol.asyncDispose]();
+});
+
+const count = 16;
+
+/** Sends all at once, to both instances by turns. @returns the statuses, ascending. */
+const race = async (
+  make: (n: number) => { readonly method: string; readonly path: string; readonly json?: unknown },
+  headers: Readonly<Record<string, string>> = {},
+): Promise<readonly number[]> => {
+  const answers = Array.from({ length: count }, (_, n) => {
+    const { path, ...options } = make(n);
+    const from = { 'X-Forwarded-For': `10.0.${n}.1` };
+    return instances[n % 2 === 0 ? 0 : 1].request(path, {
+      ...options,
+      headers: { ...from, ...headers },
+    });
+  });
+  return (await Promise.all(answers)).map(({ status }) => status).sort((a, b) => a - b);
+};
+
+const times = (n: number, status: number): readonly number[] =>
+  Array.from({ length: n }, () => status);
+
+describe('of many at once', () => {
+  test('one becomes the first admin', async () => {
+    const statuses = await race((n) => ({
+      method: 'POST',
+      path: '/auth/register',
+      json: { email: `u${n}@example.com`, password: testPassword, role: 'admin' },
+    }));
+    expect(statuses).toEqual([201, ...times(count - 1, 403)]);
+    const users = await instances[0].ports.users.list({ limit: 99, offset: 0 });
+    expect(users.map(({ role }) => role)).toEqual(['admin']);
+  });
+
+  test('one gets an address, one a username, one a slug, one a collection’s name', async () => {
+    const { bearer } = await instances[0].signIn('admin');
+    const json: Readonly<Record<string, (n: number) => object>> = {
+      '/api/content': () => ({ collectionId: pages, title: 'The same' }),
+      '/api/collections': () => ({ name: 'the-same' }),
+    };
+    for (const [path, make] of Object.entries(json)) {
+      const statuses = await race((n) => ({ method: 'POST', path, json: make(n) }), bearer);
+      expect([path, statuses]).toEqual([path, [201, ...times(count - 1, 409)]]);
+    }
+    await instances[0].cms.settings.update(operator, { registrationEnabled: true });
+    const email = await race((n) => ({
+      method: 'POST',
+      path: '/auth/register',
+      json: {
+        email: n % 3 === 0 ? 'Same@example.com' : 'same@EXAMPLE.com',
+        password: testPassword,
+      },
+    }));
+    expect(email).toEqual([201, ...times(count - 1, 409)]);
+    const username = await race((n) => ({
+      method: 'POST',
+      path: '/auth/register',
+      json: {
+        email: `n${n}@example.com`,
+        username: n % 2 === 0 ? 'Somebody' : 'SOMEBODY',
+        password: testPassword,
+      },
+    }));
+    expect(username).toEqual([201, ...times(count - 1, 409)]);
+  });
+
+  test('one write counts, where each said which version it was of', async () => {
+    const { bearer } = await instances[0].signIn('admin');
+    const item = await instances[0].cms.content.create(operator, {
+      collectionId: pages,
+      title: 'One',
+    });
+    const path = `/api/content/${item.id}`;
+    const update = (title: string) => (n: number) => ({
+      method: 'PUT',
+      path,
+      json: { title: `${title} ${n}` },
+    });
+    const statuses = await race(update('Two'), { ...bearer, 'If-Match': '"1"' });
+    expect(statuses).toEqual([200, ...times(count - 1, 412)]);
+    const free = await race(update('Three'), bearer);
+    expect(free).toEqual(times(count, 200));
+    expect((await instances[0].ports.contents.findById(item.id))?.version).toBe(2 + count);
+  });
+
+  test('one deletes, and no update brings back what is gone', async () => {
+    const { bearer } = await instances[0].signIn('admin');
+    const item = await instances[0].cms.content.create(operator, {
+      collectionId: pages,
+      title: 'One',
+    });
+    const path = `/api/content/${item.id}`;
+    const statuses = await race(
+      (n) =>
+        n % 4 === 3
+          ? { method: 'DELETE', path }
+          : { method: 'PUT', path, json: { title: `Two ${n}` } },
+      bearer,
+    );
+    expect(new Set(statuses)).toEqual(new Set([200, 404]));
+    expect(await instances[0].ports.contents.findById(item.id)).toBe(undefined);
+  });
+
+  test('admins who remove each other leave one', async () => {
+    const [app] = instances;
+    const admins = await Promise.all(
+      Array.from({ length: count }, async (_, n) => {
+        const login = { email: `a${n}@example.com`, password: testPassword };
+        const { user } = await app.cms.users.create(operator, { ...login, role: 'admin' });
+        const { token } = await app.cms.accounts.logIn({ ...login, client: `c${n}` });
+        return { id: user.id, headers: { Authorization: `Bearer ${token}` } };
+      }),
+    );
+    const changes = [{ role: 'viewer' }, { isActive: false }, undefined];
+    await Promise.all(
+      admins.map(({ headers }, n) => {
+        const victim = admins[(n + 1) % count]?.id ?? '';
+        const json = changes[n % changes.length];
+        const options = json === undefined ? { method: 'DELETE' } : { method: 'PUT', json };
+        return instances[n % 2 === 0 ? 0 : 1].request(`/api/users/${victim}`, {
+          ...options,
+          headers,
+        });
+      }),
+    );
+    expect(await app.ports.users.countActiveAdmins()).toBeGreaterThan(0);
+  });
+
+  test('registrations meet the setting as it is when they are kept', async () => {
+    const [app, other] = instances;
+    const { bearer } = await app.signIn('admin');
+    await app.cms.settings.update(operator, { registrationEnabled: true });
+    const registrations = race((n) => ({
+      method: 'POST',
+      path: '/auth/register',
+      json: { email: `late${n}@example.com`, password: testPassword },
+    }));
+    const json = { registrationEnabled: false };
+    await other.request('/api/settings', { method: 'PUT', json, headers: bearer });
+    const before = (await app.ports.users.list({ limit: 99, offset: 0 })).length;
+    expect(new Set([201, 403, ...(await registrations)])).toEqual(new Set([201, 403]));
+    // Whatever was under way when the setting changed was decided by then, or is refused.
+    expect((await app.ports.users.list({ limit: 99, offset: 0 })).length).toBe(before);
+  });
+
+  test('a collection is renamed to one name, and keeps its content', async () => {
+    const { bearer } = await instances[0].signIn('admin');
+    for (let n = 0; n < count; n += 1)
+      await instances[0].cms.collections.create(operator, { name: `c${n}` });
+    const statuses = await race(
+      (n) => ({ method: 'PUT', path: `/api/collections/c${n}`, json: { name: 'wanted' } }),
+      bearer,
+    );
+    expect(statuses).toEqual([200, ...times(count - 1, 409)]);
+  });
+
+  test('a collection is deleted or filled, never both', async () => {
+    const [app] = instances;
+    const { bearer } = await app.signIn('admin');
+    const { id } = await app.cms.collections.create(operator, { name: 'wanted' });
+    await race(
+      (n) =>
+        n === 7
+          ? { method: 'DELETE', path: '/api/collections/wanted' }
+          : { method: 'POST', path: '/api/content', json: { collectionId: id, title: `T${n}` } },
+      bearer,
+    );
+    const isThere = (await app.ports.collections.findByName('wanted')) !== undefined;
+    const items = (await app.ports.contents.listAfter(undefined, 99)).filter(
+      (each) => each.collectionId === id,
+    );
+    expect(items.length > 0).toBe(isThere);
+  });
+});

@@ -1,0 +1,32 @@
+import {
+  operator,
+  type Cms,
+  type ContentItem,
+  type ImportContent,
+  type ImportOutcome,
+  type ImportRecord,
+} from '../../core/index.ts';
+import type { CoreWorld } from './core-world.ts';
+
+/** A record for the starter collection of posts. */
+export const post = (fields: Partial<ImportRecord> = {}): ImportRecord => ({
+  collection: 'blog-posts',
+  title: 'Title',
+  slug: 'slug',
+  ...fields,
+});
+
+/** Imports one record. @returns what became of it, or the code of its failure. */
+export const bringIn = async (
+  { cms }: { readonly cms: Cms },
+  fields: Partial<ImportRecord> = {},
+  rules: Omit<ImportContent, 'records'> = {},
+): Promise<string> => {
+  const command = { records: [post(fields)], ...rules };
+  const [one] = (await cms.transfer.importContent(operator, command)) as [ImportOutcome];
+  return one.outcome === 'failed' ? (one.error as { readonly code: string }).code : one.outcome;
+};
+
+/** The item that has the slug. */
+export const stored = async ({ ports }: CoreWorld, slug = 'slug'): Promise<ContentItem> =>
+  (await ports.contents.findBySlug(slug as never))!;
