@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
-import { commands } from './cli/commands.ts';
-import { createInterruption } from './cli/interruption.ts';
-import { runCommandLine } from './cli/run-command-line.ts';
-import { processTerminal } from './cli/terminal.ts';
-import { readConfig, readPassword } from './config.ts';
+import { keepCompiled } from './compile-cache.ts';
+
+keepCompiled();
+const { commands } = await import('./cli/commands.ts');
+const { createInterruption } = await import('./cli/interruption.ts');
+const { runCommandLine } = await import('./cli/run-command-line.ts');
+const { processTerminal } = await import('./cli/terminal.ts');
+const { readConfig, readPassword } = await import('./config.ts');
 
 const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8');
 const { version } = JSON.parse(manifest) as { readonly version: string };

@@ -2,10 +2,24 @@ import { resolve } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 import { environmentSchema, type Environment } from './environment.ts';
 
+export interface RedisConfig {
+  readonly url: string;
+  /** What all keys begin with. */
+  readonly prefix: string;
+}
+
+export interface GcsConfig {
+  readonly bucket: string;
+  /** Undefined: Google's. */
+  readonly endpoint: string | undefined;
+}
+
 /** How the service is set up, in its own terms. */
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** How many processes answer. */
+  readonly workers: number;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** Absolute. */
@@ -13,6 +27,10 @@ export interface Config {
   /** Undefined: the embedded database. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolMax: number;
+  /** Undefined: what instances would share is kept in memory. */
+  readonly redis: RedisConfig | undefined;
+  /** Undefined: uploads are files in the data folder. */
+  readonly gcs: GcsConfig | undefined;
   /** Without a trailing slash. */
   readonly mediaBaseUrl: string;
   readonly uploadMaxBytes: number;
@@ -100,9 +118,17 @@ function* findMistakes(env: Environment): Generator<string> {
   if (JWT_SECRET === undefined && (NODE_ENV === 'production' || DATABASE_URL !== undefined)) {
     yield `JWT_SECRET must be set in production and with DATABASE_URL: at least ${secretMinBytes} bytes that nobody can guess`;
   }
-  for (const name of ['REDIS_URL', 'GCS_BUCKET', 'GCS_ENDPOINT'] as const) {
-    if (env[name] !== undefined)
-      yield `${name} names a server that this version has no adapter for`;
+  if (env.REDIS_URL !== undefined && readRedis(env.REDIS_URL) === undefined) {
+    yield 'REDIS_URL must start with redis:// or rediss://; a prefix in it has letters, digits, _, . and -';
+  }
+  if (env.GCS_ENDPOINT !== undefined && originOf(env.GCS_ENDPOINT) === undefined) {
+    yield 'GCS_ENDPOINT must be an http or https address without a path, such as http://localhost:4443';
+  }
+  if (env.GCS_ENDPOINT !== undefined && env.GCS_BUCKET === undefined) {
+    yield 'GCS_ENDPOINT is of no use without GCS_BUCKET';
+  }
+  if (env.WORKERS > 1 && DATABASE_URL === undefined) {
+    yield 'WORKERS must be 1 without DATABASE_URL: the embedded database belongs to one process';
   }
 }
 
@@ -111,10 +137,16 @@ const toConfig = (env: Environment): Config => {
   return {
     host: env.HOST,
     port: env.PORT,
+    workers: env.WORKERS,
     publicUrl,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     databasePoolMax: env.DATABASE_POOL_MAX,
+    redis: env.REDIS_URL === undefined ? undefined : readRedis(env.REDIS_URL),
+    gcs:
+      env.GCS_BUCKET === undefined
+        ? undefined
+        : { bucket: env.GCS_BUCKET, endpoint: originOf(env.GCS_ENDPOINT ?? '') },
     mediaBaseUrl: env.MEDIA_BASE_URL?.replace(/\/+$/, '') ?? `${publicUrl}/files`,
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
     jwtSecret: env.JWT_SECRET,
@@ -130,6 +162,16 @@ const listOf = (text: string): readonly string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+
+const prefixForm = /^[\w.-]{1,64}$/;
+
+const readRedis = (text: string): RedisConfig | undefined => {
+  const url = readUrl(text, ['redis:', 'rediss:']);
+  const prefix = url?.searchParams.get('prefix') ?? 'quoin';
+  if (url === undefined || !prefixForm.test(prefix)) return undefined;
+  url.search = '';
+  return { url: url.href, prefix };
+};
 
 const readUrl = (text: string, protocols: readonly string[]): URL | undefined => {
   const url = URL.parse(text);

@@ -1,15 +1,19 @@
+import cluster from 'node:cluster';
 import { join } from 'node:path';
-import { Container } from 'inversify';
+import { Container, type ContainerModule } from 'inversify';
 import type { Hook } from '../core/index.ts';
 import type { Config } from './config.ts';
 import { applicationModule } from './modules/application.ts';
+import { clusterSharedModule } from './modules/cluster.ts';
 import { databaseModule, type OpenDatabase } from './modules/database.ts';
 import { fileTypeModule } from './modules/file-type.ts';
 import { filesystemModule } from './modules/filesystem.ts';
+import { gcsModule } from './modules/gcs.ts';
 import { joseModule } from './modules/jose.ts';
 import { memoryModule, memorySharedModule } from './modules/memory.ts';
 import { pinoModule } from './modules/pino.ts';
 import { re2jsModule } from './modules/re2js.ts';
+import { redisModule } from './modules/redis.ts';
 import { systemModule } from './modules/system.ts';
 import { webcryptoModule } from './modules/webcrypto.ts';
 
@@ -23,19 +27,31 @@ export const createContainer = (config: Config, { secret, hooks }: ContainerOpti
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(
     systemModule(),
-    pinoModule(config.logLevel),
+    pinoModule(config.logLevel, cluster.worker?.id),
     webcryptoModule(config.legacyPasswordSalt),
     joseModule(secret),
     fileTypeModule(),
     re2jsModule(),
     memoryModule(),
-    memorySharedModule(),
-    filesystemModule(join(config.dataDir, 'files')),
+    sharedModule(config),
+    storageModule(config),
     databaseModule(databaseOpener(config)),
     applicationModule({ uploadMaxBytes: config.uploadMaxBytes, hooks }),
   );
   return container;
 };
+
+/**
+ * What all instances agree on. Without a server for it the workers of one instance still do; a
+ * command that reads the same configuration has no primary to ask.
+ */
+const sharedModule = ({ redis, workers }: Config): ContainerModule => {
+  if (redis !== undefined) return redisModule(redis);
+  return workers > 1 && cluster.isWorker ? clusterSharedModule() : memorySharedModule();
+};
+
+const storageModule = ({ gcs, dataDir }: Config): ContainerModule =>
+  gcs === undefined ? filesystemModule(join(dataDir, 'files')) : gcsModule(gcs);
 
 /** Each driver is loaded only where it is used: both are large. */
 const databaseOpener =

@@ -1,25 +1,50 @@
 import type { Server } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Server as NetServer } from 'node:net';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import type { Connections } from './connections.ts';
 
 /**
- * Stops accepting connections and lets the requests in flight finish, but not for longer than
+ * How long a connection is kept on which nothing is asked: a request that was on its way when the
+ * end was announced arrives within this time, and its answer says that it is the last.
+ */
+const quietMs = 250;
+
+/**
+ * Ends a server whose answers already say that they are the last of their connection: accepts for
+ * another moment, then no more, and lets the requests in flight finish, but not for longer than
  * `deadlineMs`: then their connections are cut.
  *
- * @returns whether all of them finished.
+ * @returns how many were cut.
  */
-export const drain = async (server: Server, deadlineMs: number): Promise<boolean> => {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  // Connections that only wait for a next request would keep the server open until they time out.
-  server.closeIdleConnections();
+export const drain = async (
+  server: Server,
+  connections: Connections,
+  deadlineMs: number,
+): Promise<number> => {
+  if (connections.count() > 0) await sleep(quietMs);
+  // What has arrived by now is read before anything is taken for quiet.
+  await turn();
+  const closed = stopListening(server);
+  connections.closeQuiet();
   const deadline = new AbortController();
-  const finished = await Promise.race([
+  const isOver = await Promise.race([
     closed.then(() => true),
     sleep(deadlineMs, false, { signal: deadline.signal }).catch(() => true),
   ]);
   deadline.abort();
-  if (!finished) server.closeAllConnections();
+  const left = isOver ? 0 : connections.count();
+  server.closeAllConnections();
   await closed;
-  return finished;
+  // Ends what the server does at intervals.
+  server.close();
+  return left;
 };
+
+/**
+ * Resolves once there is no connection any more. A server of Node's for HTTP would also close what
+ * it takes for idle, answers that are still being written among them.
+ */
+const stopListening = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve());
+  });

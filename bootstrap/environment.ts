@@ -13,6 +13,13 @@ export const environmentSchema = Type.Object({
     default: 8787,
     description: 'The port to listen on; 0 takes any that is free.',
   }),
+  WORKERS: Type.Integer({
+    minimum: 1,
+    maximum: 64,
+    default: 1,
+    description:
+      'How many processes answer on the port, next to one that looks after them. More than one needs `DATABASE_URL`. Each holds connections of its own: see `DATABASE_POOL_MAX`.',
+  }),
   PUBLIC_URL: Type.Optional(
     Type.String({
       description:
@@ -28,7 +35,7 @@ export const environmentSchema = Type.Object({
   DATABASE_URL: Type.Optional(
     Type.String({
       description:
-        'A Postgres server, as `postgres://user:password@host:port/database`. Unless set, the database is embedded.',
+        'A Postgres server, as `postgres://user:password@host:port/database`. Unless set, the database is embedded. What may follow it, `sslmode` for example, is in [postgres.md](postgres.md).',
     }),
   ),
   DATABASE_POOL_MAX: Type.Integer({
@@ -40,26 +47,26 @@ export const environmentSchema = Type.Object({
   REDIS_URL: Type.Optional(
     Type.String({
       description:
-        'A Redis server that several instances share. Unless set, each keeps its own. This version has no adapter for it and does not start with it.',
+        'A Redis server that all instances share, as `redis://user:password@host:port/database`, or `rediss://` for TLS. What its keys begin with is `quoin` unless the address ends in `?prefix=…`; services that share a server must differ in it. Unless set, each instance keeps its own cache and counts its own limits.',
     }),
   ),
   GCS_BUCKET: Type.Optional(
     Type.String({
       minLength: 1,
       description:
-        'A Google Cloud Storage bucket for uploads. Unless set, they are files. This version has no adapter for it and does not start with it.',
+        'The Google Cloud Storage bucket that holds the uploads. Unless set, they are files under `DATA_DIR`.',
     }),
   ),
   GCS_ENDPOINT: Type.Optional(
     Type.String({
       description:
-        'Where the storage API is, when it is not Google’s: an emulator. As for `GCS_BUCKET`, there is no adapter yet.',
+        'Where the storage API is, when it is not Google’s: the address of an emulator, which is asked without credentials.',
     }),
   ),
   GOOGLE_APPLICATION_CREDENTIALS: Type.Optional(
     Type.String({
       description:
-        'The key file of the service account that owns the bucket. Not looked at without `GCS_BUCKET`.',
+        'The key file of a service account that may read and write the bucket. Google’s library reads it itself; unless set, the credentials of the machine are used.',
     }),
   ),
   MEDIA_BASE_URL: Type.Optional(

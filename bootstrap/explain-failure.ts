@@ -1,6 +1,8 @@
 import { DataDirectoryInUse } from '../adapters/pglite/data-directory-lock.ts';
+import { UnusableSchema } from '../adapters/postgres/operator-errors.ts';
 import { isDomainError } from '../core/index.ts';
 import { ConfigError } from './config.ts';
+import { WorkersFailed } from './workers/workers-failed.ts';
 
 /** What to tell whoever started a process that could not go on. */
 export const explainFailure = (error: unknown): string => {
@@ -9,7 +11,10 @@ export const explainFailure = (error: unknown): string => {
       '\n',
     );
   }
-  if (error instanceof DataDirectoryInUse) return error.message;
+  const isExplained = [DataDirectoryInUse, UnusableSchema, WorkersFailed].some(
+    (kind) => error instanceof kind,
+  );
+  if (isExplained && error instanceof Error) return error.message;
   if (isDomainError(error)) return `${error.message}${error.details ? `. ${error.details}` : ''}`;
   if (isListenError(error)) {
     return error.code === 'EADDRINUSE'
@@ -20,11 +25,14 @@ export const explainFailure = (error: unknown): string => {
 };
 
 interface ListenError extends Error {
-  readonly syscall: 'listen';
+  /** Workers have their primary bind the port. */
+  readonly syscall: 'listen' | 'bind';
   readonly code: string;
   readonly address: string;
   readonly port: number;
 }
 
 const isListenError = (error: unknown): error is ListenError =>
-  error instanceof Error && 'syscall' in error && error.syscall === 'listen';
+  error instanceof Error &&
+  'syscall' in error &&
+  (error.syscall === 'listen' || error.syscall === 'bind');

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { createApp } from '../adapters/koa/app.ts';
 import { createHttpServer } from '../adapters/koa/http-server.ts';
 import { second } from '../core/index.ts';
+import { nobody, type Balancers } from './balancers.ts';
+import { trackConnections } from './connections.ts';
 import { drain } from './drain.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import type { Service } from './service.ts';
@@ -16,20 +18,26 @@ export interface RunningServer {
   /** The port it listens on, also where the configuration left the choice open. */
   readonly port: number;
   /**
-   * Stops accepting, lets requests in flight finish for up to ten seconds, then closes everything.
-   * Asking again waits for the same end.
+   * Says that it ends, stops accepting once who watches knows, lets requests in flight finish for
+   * up to ten seconds, then closes everything. Asking again waits for the same end.
    */
   readonly stop: () => Promise<void>;
 }
 
 const drainDeadlineMs = 10 * second;
+/** For what cut requests clean up behind them, a chore that runs, and the closing itself. */
+const closeDeadlineMs = 5 * second;
 
 /**
  * Serves an open service over HTTP and keeps house for it.
  *
+ * @param balancers who is told before it ends.
  * @throws Error of Node's when the address cannot be listened on; the service is still open then.
  */
-export const startServer = async (service: Service): Promise<RunningServer> => {
+export const startServer = async (
+  service: Service,
+  balancers: Balancers = nobody,
+): Promise<RunningServer> => {
   const { config, cms, log, container } = service;
   const spoolFolder = join(config.dataDir, 'spool');
   await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
@@ -44,14 +52,34 @@ export const startServer = async (service: Service): Promise<RunningServer> => {
     clock: container.get(tokens.clock),
     log,
     isReady: () => ready,
+    onHealthTold: balancers.told,
   });
-  const server = createHttpServer(app.callback(), { uploadMaxBytes: config.uploadMaxBytes });
+  const work = new Set<Promise<void>>();
+  const answer = app.callback();
+  const server = createHttpServer(
+    (request, response) => {
+      const answered = answer(request, response).finally(() => work.delete(answered));
+      work.add(answered);
+      return answered;
+    },
+    { uploadMaxBytes: config.uploadMaxBytes },
+  );
+  const connections = trackConnections(server);
   await listen(server, config.port, config.host);
   const stopHousekeeping = startHousekeeping(cms, log);
 
   const stop = async (): Promise<void> => {
     ready = false;
-    if (!(await drain(server, drainDeadlineMs))) log.warn('Requests were cut off at the deadline');
+    connections.announceEnd();
+    await balancers.informed();
+    const cut = await drain(server, connections, drainDeadlineMs);
+    if (cut > 0) log.warn('Requests were cut off at the deadline', { connections: cut });
+    const { inTime } = await container.get(tokens.timer).within(close(), closeDeadlineMs);
+    if (!inTime) log.warn('Not everything could be closed in time');
+  };
+  const close = async (): Promise<void> => {
+    // A request whose connection is gone still undoes what it began.
+    await Promise.allSettled(work);
     await stopHousekeeping();
     await service.close();
   };

@@ -4,9 +4,10 @@ import { lockDataDirectory } from '../adapters/pglite/data-directory-lock.ts';
 import type { Database } from '../adapters/postgres/database.ts';
 import { migrate } from '../adapters/postgres/migrations.ts';
 import type { Cms, Hook, Log } from '../core/index.ts';
+import { awaitDatabase } from './await-database.ts';
 import type { Config } from './config.ts';
 import { createContainer } from './container.ts';
-import { databaseToken } from './modules/database.ts';
+import { databaseToken, openDatabaseToken } from './modules/database.ts';
 import { keptSecret } from './secret.ts';
 import { tokens } from './tokens.ts';
 
@@ -15,6 +16,11 @@ export interface ServiceOptions {
   readonly holder: string;
   /** Extensions that may block operations. */
   readonly hooks?: readonly Hook[];
+  /**
+   * Waits for a database server that does not answer yet, until the signal is aborted at most.
+   * Unless set, a server that does not answer is a failure at once.
+   */
+  readonly waitUntil?: AbortSignal | undefined;
 }
 
 /** The core, wired and ready, without a server in front of it. */
@@ -32,7 +38,8 @@ export interface Service {
 /**
  * Opens everything the configuration names and brings the database up to date.
  *
- * @throws DataDirectoryInUse when another process holds the data folder of the embedded database.
+ * @throws DataDirectoryInUse when another process holds the data folder of the embedded database;
+ *   ConfigError when the database refuses to let the service in; DomainError `dependency_unavailable`.
  */
 export const openService = async (config: Config, options: ServiceOptions): Promise<Service> => {
   const { secret, container, close } = await openContainer(config, options);
@@ -66,7 +73,7 @@ type OpenContainer = Pick<Service, 'secret' | 'container' | 'close'>;
 
 const openContainer = async (
   config: Config,
-  { holder, hooks = [] }: ServiceOptions,
+  { holder, hooks = [], waitUntil }: ServiceOptions,
 ): Promise<OpenContainer> => {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const isEmbedded = config.databaseUrl === undefined;
@@ -76,14 +83,27 @@ const openContainer = async (
     const container = createContainer(config, { secret, hooks });
     const close = async (): Promise<void> => {
       try {
-        await container.unbindAllAsync();
+        // First what holds connections that others wait for; the rest closes in no order.
+        await container.unbindAsync(openDatabaseToken);
       } finally {
-        release();
+        await container.unbindAllAsync().finally(release);
       }
     };
+    if (!isEmbedded && waitUntil !== undefined) {
+      await waitForDatabase(container, waitUntil).catch(async (error: unknown) => {
+        await close();
+        throw error;
+      });
+    }
     return { secret, container, close };
   } catch (error) {
     release();
     throw error;
   }
 };
+
+const waitForDatabase = async (container: Container, signal: AbortSignal): Promise<void> =>
+  awaitDatabase(await container.getAsync(tokens.databaseProbe), {
+    log: await container.getAsync(tokens.log),
+    signal,
+  });

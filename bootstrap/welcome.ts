@@ -9,7 +9,7 @@ export interface Greeting {
 
 /** What is told at the start, most important last: facts that an operator must not find out later. */
 export const noticesFor = ({ config, settings }: Greeting): readonly string[] => [
-  ...(config.databaseUrl === undefined
+  ...(config.databaseUrl === undefined || config.redis !== undefined
     ? []
     : [
         'Without REDIS_URL the cache and the limits on logins and registrations are kept per instance: run one instance only',

@@ -15,6 +15,7 @@ import { authenticateApiToken } from './api-tokens/authenticate-api-token.ts';
 import { createApiToken } from './api-tokens/create-api-token.ts';
 import { listApiTokens } from './api-tokens/list-api-tokens.ts';
 import { revokeApiToken } from './api-tokens/revoke-api-token.ts';
+import { cacheEpoch } from './caching/cache-epoch.ts';
 import { contentCache } from './caching/content-cache.ts';
 import { forgivingCache } from './caching/forgiving-cache.ts';
 import { generations } from './caching/generations.ts';
@@ -34,6 +35,7 @@ import { updateContent } from './content/update-content.ts';
 import { tell } from './events/tell.ts';
 import { askHooks } from './hooks/ask-hooks.ts';
 import type { Hook } from './hooks/hook.ts';
+import { compareMedia } from './media/compare-media.ts';
 import { deleteMedia } from './media/delete-media.ts';
 import { getMedia } from './media/get-media.ts';
 import { listMedia } from './media/list-media.ts';
@@ -66,6 +68,7 @@ export type Cms = ReturnType<typeof createCms>;
 /** Assembles the whole of the core over its ports. This is the one import an architect needs. */
 export const createCms = (ports: Ports, options: CmsOptions) => {
   const sharedCache = forgivingCache(ports.sharedCache, ports.log);
+  const epoch = cacheEpoch(ports);
   const inner = {
     ...ports,
     sharedCache,
@@ -73,7 +76,8 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
     ask: askHooks({ ...ports, hooks: options.hooks }),
     tell: tell(ports),
     contentCache: contentCache(
-      generations(sharedCache, ports.secrets),
+      generations(sharedCache, ports.secrets, epoch),
+      epoch,
       tieredCache(ports.processCache, sharedCache),
     ),
   };
@@ -142,6 +146,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       checkHealth: checkHealth(inner),
       plantStarterCollections: plantStarterCollections(inner),
       sweepMedia: sweepMedia(inner),
+      compareMedia: compareMedia(inner),
       sweepSessions: sweepSessions(inner),
     },
   };

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobInfo, BlobStore, ByteRange } from '../../core/index.ts';
+import {
+  assertBlobKey,
+  type BlobInfo,
+  type BlobStore,
+  type ByteRange,
+  type StoredBlob,
+} from '../../core/index.ts';
 import { ifThere, onDisk } from './disk-error.ts';
 import { readFile, writeFile } from './file-access.ts';
+import { listObjects } from './list-objects.ts';
 import { publish, remove } from './object-names.ts';
-import { assertKey, locate } from './object-path.ts';
+import { locate } from './object-path.ts';
 import { clearTemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 
 /**
@@ -37,7 +44,7 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   async put(key: string, body: AsyncIterable<Uint8Array>): Promise<BlobInfo> {
-    assertKey(key);
+    assertBlobKey(key);
     const temporary = join(temporaryFolder(this.#root), randomUUID());
     try {
       const size = await writeFile(temporary, body);
@@ -63,6 +70,11 @@ export class FilesystemBlobStore implements BlobStore {
   async delete(key: string): Promise<void> {
     const found = await this.#find(key);
     if (found !== undefined) await remove(this.#root, found.path);
+  }
+
+  /** When an object was stored is when its file was last written. */
+  async list(after: string | undefined, limit: number): Promise<readonly StoredBlob[]> {
+    return listObjects(this.#root, after, limit);
   }
 
   async #find(key: string): Promise<StoredObject | undefined> {

@@ -1,20 +1,7 @@
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DomainError, invalid } from '../../core/index.ts';
+import { DomainError, isBlobKey } from '../../core/index.ts';
 import { errnoOf, ifThere, storageUnavailable } from './disk-error.ts';
-
-const segment = '[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}';
-const keyForm = new RegExp(`^${segment}(?:/${segment})*$`);
-const keyMaxLength = 1_024;
-
-// The core makes keys of this form only. It is checked again here, where a mistake would mean
-// reading or writing anywhere on the machine.
-const isKey = (key: string): boolean => key.length <= keyMaxLength && keyForm.test(key);
-
-/** @throws DomainError `invalid_input` for a malformed key. */
-export const assertKey = (key: string): void => {
-  if (!isKey(key)) throw invalid('invalid_input', [{ path: 'key', message: 'is malformed' }]);
-};
 
 /**
  * Where the object of a key is, if there is one.
@@ -24,7 +11,7 @@ export const assertKey = (key: string): void => {
  *   symbolic link.
  */
 export const locate = async (root: string, key: string): Promise<string | undefined> => {
-  if (!isKey(key)) return undefined;
+  if (!isBlobKey(key)) return undefined;
   const path = join(root, ...key.split('/'));
   const folder = dirname(path);
   return (await ifThere(() => realpath(folder))) === folder ? path : undefined;

@@ -16,6 +16,8 @@ export interface AppOptions {
   readonly spoolFolder: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** False once the service shuts down: clients are asked to go elsewhere. */
+  /** False once the service shuts down: whoever asks for its health is told to go elsewhere. */
   readonly isReady: () => boolean;
+  /** Hears who was told how the process is: the address of the socket, and what was told. */
+  readonly onHealthTold?: (address: string, isReady: boolean) => void;
 }

@@ -54,7 +54,7 @@ export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
   app.use(cors(options.corsOrigins));
   app.use(answerErrors({ log, pagePolicy: policy }));
   app.use(assertTarget);
-  app.use(readiness(options.isReady));
+  app.use(readiness(options));
   app.use(router.routes());
   app.use(answerUnmatched);
   return app;

@@ -56,7 +56,8 @@ const textReader = (type: string, limit: number): ((ctx: Context) => Promise<str
     try {
       await parse(ctx, async () => undefined);
     } catch (error) {
-      throw bodyError(error, limit);
+      // Who has left may be gone before anybody began to read.
+      throw ctx.req.destroyed ? notWhole(error) : bodyError(error, limit);
     } finally {
       clearTimeout(deadline);
     }
@@ -102,7 +103,8 @@ const bodyError = (error: unknown, limit: number): unknown => {
       cause: error,
     });
   }
-  return status === 400
-    ? new DomainError('malformed_body', 'The body did not arrive whole', { cause: error })
-    : error;
+  return status === 400 ? notWhole(error) : error;
 };
+
+const notWhole = (cause: unknown): DomainError =>
+  new DomainError('malformed_body', 'The body did not arrive whole', { cause });

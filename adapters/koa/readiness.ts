@@ -1,21 +1,26 @@
 import { DomainError, second } from '../../core/index.ts';
+import type { AppOptions } from './app-options.ts';
 import type { Step } from './request-state.ts';
 
 /** What a load balancer asks before it sends requests here. */
 const healthPath = '/api/health';
 
 /**
- * Once the service shuts down, requests that still come are answered, but each on the last of its
- * connection, and whoever asks for its health is told to go elsewhere.
+ * Whoever asks for the health of a service that shuts down is told to go elsewhere. Requests that
+ * still come are answered.
  *
  * @throws DomainError `overloaded`.
  */
 export const readiness =
-  (isReady: () => boolean): Step =>
+  ({ isReady, onHealthTold }: Pick<AppOptions, 'isReady' | 'onHealthTold'>): Step =>
   async (ctx, next) => {
-    if (!isReady()) {
-      ctx.set('Connection', 'close');
-      if (ctx.path === healthPath) {
+    if (ctx.path === healthPath) {
+      const { remoteAddress = '' } = ctx.req.socket;
+      if (isReady()) {
+        // Before the answer: whoever has it may end the service the next moment.
+        onHealthTold?.(remoteAddress, true);
+      } else {
+        ctx.res.once('finish', () => onHealthTold?.(remoteAddress, false));
         throw new DomainError('overloaded', 'The service is shutting down', {
           retryAfterMs: second,
         });

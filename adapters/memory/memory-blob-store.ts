@@ -1,26 +1,40 @@
-import { DomainError, type BlobInfo, type BlobStore, type ByteRange } from '../../core/index.ts';
+import {
+  DomainError,
+  type BlobInfo,
+  type BlobStore,
+  type ByteRange,
+  type Clock,
+  type StoredBlob,
+} from '../../core/index.ts';
+import { ascending } from './memory-order.ts';
 
 /** Objects in a map of this process, for tests and trials: nothing bounds them. */
 export class MemoryBlobStore implements BlobStore {
-  readonly #objects = new Map<string, Uint8Array>();
+  readonly #objects = new Map<string, StoredObject>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock = { now: () => Date.now() }) {
+    this.#clock = clock;
+  }
 
   async put(key: string, body: AsyncIterable<Uint8Array>): Promise<BlobInfo> {
     const bytes = await collect(body);
     if (this.#objects.has(key)) {
       throw new DomainError('id_taken', 'An object with this key exists already');
     }
-    this.#objects.set(key, bytes);
+    this.#objects.set(key, { bytes, storedAt: this.#clock.now() });
     return { size: bytes.length };
   }
 
   async stat(key: string): Promise<BlobInfo | undefined> {
-    const bytes = this.#objects.get(key);
-    return bytes && { size: bytes.length };
+    const object = this.#objects.get(key);
+    return object && { size: object.bytes.length };
   }
 
   async get(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
-    const bytes = this.#objects.get(key);
-    if (bytes === undefined) return undefined;
+    const object = this.#objects.get(key);
+    if (object === undefined) return undefined;
+    const { bytes } = object;
     const { start, end } = range ?? { start: 0, end: bytes.length - 1 };
     return chunksOf(bytes, start, end + 1);
   }
@@ -28,6 +42,19 @@ export class MemoryBlobStore implements BlobStore {
   async delete(key: string): Promise<void> {
     this.#objects.delete(key);
   }
+
+  async list(after: string | undefined, limit: number): Promise<readonly StoredBlob[]> {
+    return [...this.#objects]
+      .map(([key, { storedAt }]) => ({ key, storedAt }))
+      .filter(({ key }) => after === undefined || key > after)
+      .sort((left, right) => ascending(left.key, right.key))
+      .slice(0, limit);
+  }
+}
+
+interface StoredObject {
+  readonly bytes: Uint8Array;
+  readonly storedAt: number;
 }
 
 /** Copies, because a source may fill the same buffer again for its next chunk. */

@@ -6,7 +6,7 @@ import {
   type MediaState,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
-import { newestFirst, nextById } from './memory-order.ts';
+import { ascending, newestFirst, nextById } from './memory-order.ts';
 import type { MemoryAccess } from './memory-access.ts';
 
 export class MemoryMediaRepository implements MediaRepository {
@@ -61,6 +61,15 @@ export class MemoryMediaRepository implements MediaRepository {
   async listAfter(id: string | undefined, limit: number): Promise<readonly MediaFile[]> {
     return this.#access.read(({ media }) =>
       nextById([...media.values()].filter(isReady), id, limit),
+    );
+  }
+
+  async listByKey(after: string | undefined, limit: number): Promise<readonly MediaFile[]> {
+    return this.#access.read(({ media }) =>
+      [...media.values()]
+        .filter(({ key }) => after === undefined || key > after)
+        .sort((left, right) => ascending(left.key, right.key))
+        .slice(0, limit),
     );
   }
 

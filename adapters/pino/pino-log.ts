@@ -9,6 +9,8 @@ export type LogLevel = (typeof logLevels)[number];
 
 export interface PinoLogOptions {
   readonly level?: LogLevel;
+  /** Stands in every line, with the process: which of several that do the same wrote it. */
+  readonly worker?: number | undefined;
   /** Where the lines go; standard output by default. */
   readonly stream?: DestinationStream;
 }
@@ -21,12 +23,12 @@ export interface PinoLogOptions {
 export class PinoLog implements Log {
   readonly #logger: Logger;
 
-  constructor({ level = 'info', stream = destination(1) }: PinoLogOptions = {}) {
+  constructor({ level = 'info', worker, stream = destination(1) }: PinoLogOptions = {}) {
     this.#logger = pino(
       {
         level,
         // Without the name of the machine.
-        base: null,
+        base: worker === undefined ? null : { worker, pid: process.pid },
         messageKey: 'message',
         timestamp: stdTimeFunctions.isoTime,
         formatters: { level: (label) => ({ level: label }) },

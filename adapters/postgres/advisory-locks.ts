@@ -16,6 +16,10 @@ const lockNumbers = {
 /** Keeps our locks apart from those of other programs in the same database: "quoi" in ASCII. */
 const lockSpace = 0x71_75_6f_69;
 
+/** SQL that waits for a lock of the transaction as {@link takeLock} does, for scripts. */
+export const lockScript = (lock: keyof typeof lockNumbers): string =>
+  `select pg_advisory_xact_lock(${lockSpace}, ${lockNumbers[lock]})`;
+
 const takeLockStatement = {
   name: 'take_lock',
   text: 'select pg_advisory_xact_lock($1::integer, $2::integer)',

@@ -1,9 +1,15 @@
 type Answered = (error: unknown, result: unknown) => void;
 
+interface Query {
+  readonly text?: string;
+  readonly values?: readonly unknown[];
+  readonly query_timeout?: number;
+}
+
 /** A connection of the driver, as far as it is used here. */
 export interface Connection {
   /** Knex calls it in this form. */
-  query(config: string | { readonly query_timeout?: number }, answered: Answered): void;
+  query(config: string | Query, answered: Answered): void;
   /** Where an answer is due, this does not wait for it. */
   end(): Promise<void>;
   once(event: 'end', listener: () => void): void;

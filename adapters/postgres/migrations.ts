@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
-import { takeLock } from './advisory-locks.ts';
+import { lockScript } from './advisory-locks.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import type { SchemaMigration } from './schema-migration.ts';
-import { runScript } from './statement.ts';
+import { explainForOperator, UnusableSchema } from './operator-errors.ts';
+import { runScript, runStatement, type Statement } from './statement.ts';
 import { inTransaction } from './transaction.ts';
 import { translated } from './translated.ts';
 
@@ -23,43 +24,47 @@ const config: Knex.MigratorConfig = {
   } satisfies Knex.MigrationSource<unknown>,
 };
 
-/** Building an index takes its time; so may another instance that migrates right now. */
-const patience = `set local statement_timeout = 0; set local lock_timeout = '60s'`;
+/**
+ * Another instance that migrates right now may build an index, which takes its time; a step of our
+ * own that waits for others keeps all of those out who come after it.
+ */
+const begin = `
+  set local statement_timeout = 0;
+  set local lock_timeout = '30min';
+  ${lockScript('migrations')};
+  set local lock_timeout = '60s'`;
 
 /**
  * Brings the schema up to date. Everything happens in one transaction, so that it is brought up to
  * date whole or left as it was, and under a lock that dies with its holder: of several instances
- * that start at once one migrates and the others wait for it.
+ * that start at once one migrates and the others wait for it. A role that may only read and write
+ * rows is enough where there is nothing to do.
  *
  * @returns the names of the steps that were taken.
- * @throws Error when the schema is newer than this program; DomainError `dependency_unavailable`.
+ * @throws UnusableSchema when the schema is newer than this program, or may not be changed by this
+ *   role; DomainError `dependency_unavailable`, whose details say to an operator what is wrong.
  */
-export const migrate = async (knex: Knex): Promise<readonly string[]> => {
-  // The usual start has nothing to do, and need not wait for anybody to find that out.
-  if ((await pendingMigrations(knex)).length === 0) return [];
-  return inTransaction(knex, {}, async (transaction) => {
-    await runScript(transaction, patience);
-    await takeLock(transaction, 'migrations');
-    const pending = await pendingMigrations(transaction);
-    await translated(transaction.migrate.latest(config));
-    return pending.map(({ name }) => name);
+export const migrate = (knex: Knex): Promise<readonly string[]> =>
+  explained(async () => {
+    // The usual start has nothing to do, and need not wait for anybody to find that out.
+    if ((await findPending(knex)).length === 0) return [];
+    return inTransaction(knex, {}, async (transaction) => {
+      await runScript(transaction, begin);
+      const pending = await findPending(transaction);
+      if (pending.length > 0) await translated(transaction.migrate.latest(config));
+      return pending.map(({ name }) => name);
+    });
   });
-};
 
 /**
  * The steps from the schema as it is to the one that this program needs; none when it is up to date.
  * Changes nothing.
  *
- * @throws Error when the schema is newer than this program; DomainError `dependency_unavailable`.
+ * @throws UnusableSchema when the schema is newer than this program, or may not be looked at by this
+ *   role; DomainError `dependency_unavailable`, whose details say to an operator what is wrong.
  */
-export const pendingMigrations = async (knex: Knex): Promise<readonly SchemaMigration[]> => {
-  const applied = new Set(await appliedMigrations(knex));
-  const pending = migrations.filter(({ name }) => !applied.delete(name));
-  if (applied.size === 0) return pending;
-  throw new Error(
-    `The database was migrated by a newer version of this program, which has ${[...applied].join(', ')}`,
-  );
-};
+export const pendingMigrations = (knex: Knex): Promise<readonly SchemaMigration[]> =>
+  explained(() => findPending(knex));
 
 /** The SQL that {@link migrate} would run now; empty when there is nothing to do. */
 export const migrationPlan = async (knex: Knex): Promise<string> => {
@@ -67,7 +72,33 @@ export const migrationPlan = async (knex: Knex): Promise<string> => {
   return pending.map(({ name, sql }) => `-- ${name}\n${sql}`).join('\n');
 };
 
+const findPending = async (knex: Knex): Promise<readonly SchemaMigration[]> => {
+  const applied = new Set(await appliedMigrations(knex));
+  const pending = migrations.filter(({ name }) => !applied.delete(name));
+  if (applied.size === 0) return pending;
+  throw new UnusableSchema(
+    `The database was migrated by a newer version of this program, which has ${[...applied].join(', ')}`,
+  );
+};
+
+/** Unlike the information schema, it also tells of a table that the role has no rights to. */
+const isThere: Statement = {
+  name: 'migrations_table',
+  text:
+    'select exists (select from pg_class ' +
+    `where relname = '${tableName}' and pg_table_is_visible(oid)) as answer`,
+};
+
 const appliedMigrations = async (knex: Knex): Promise<readonly string[]> => {
-  if (!(await translated(knex.schema.hasTable(tableName)))) return [];
+  const { rows } = await runStatement<{ readonly answer: boolean }>(knex, isThere, []);
+  if (rows[0]?.answer !== true) return [];
   return translated(knex(tableName).orderBy('id').pluck('name'));
+};
+
+const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw explainForOperator(error);
+  }
 };

@@ -15,7 +15,7 @@ const passingStates = [
   '58', // trouble with the disk or the system below
 ];
 
-/** What the driver, the pool and the network call a connection that cannot be had or is gone. */
+/** What the driver and the network call a connection that cannot be had or is gone. */
 const networkCodes: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -23,18 +23,22 @@ const networkCodes: ReadonlySet<unknown> = new Set([
   'ECONNRESET',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  'ENOENT', // the socket of a server that is not running
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
 ]);
 
-/** How their messages end; in front Knex puts the statement. */
-const driverMessages = [
-  'Connection terminated',
-  'Connection terminated unexpectedly',
+/** How the driver says that the connection was gone before it could send anything. */
+const unsentMessages = [
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
+];
+
+/** How the messages of the driver end; in front Knex puts the statement. */
+const driverMessages = [
+  ...unsentMessages,
+  'Connection terminated',
+  'Connection terminated unexpectedly',
   'timeout expired',
   'Query read timeout',
   'Unable to acquire a connection',
@@ -43,14 +47,41 @@ const driverMessages = [
 
 const retryAfterMs = 2_000;
 
+/** What it means that there was no connection to be had: nothing was asked of the database. */
+export const noConnection = (cause: unknown): DomainError =>
+  new DomainError('dependency_unavailable', 'The database is not available at the moment', {
+    retryAfterMs,
+    cause,
+  });
+
 /** @returns undefined for an error that trying again later would not mend. */
-export const outageOf = (error: unknown): DomainError | undefined =>
-  isPassing(error)
-    ? new DomainError('dependency_unavailable', 'The database is not available at the moment', {
+export const outageOf = (error: unknown): DomainError | undefined => {
+  if (!isPassing(error)) return undefined;
+  return isReadOnlyRefusal(error)
+    ? new DomainError('dependency_unavailable', 'The database takes no changes at the moment', {
         retryAfterMs,
         cause: error,
       })
-    : undefined;
+    : noConnection(error);
+};
+
+/** Whether the server refused a change because it only takes reads: it is, or became, a standby. */
+export const isReadOnlyRefusal = (error: unknown): boolean =>
+  databaseErrorOf(error)?.code === '25006';
+
+/**
+ * What it means that a write failed which the database keeps without being asked once more: COMMIT,
+ * or a statement outside of a transaction. If the connection went before the answer came, the change
+ * may have been kept.
+ */
+export const writeErrorOf = (error: unknown): unknown => {
+  if (!isUnanswered(error)) return outageOf(error) ?? error;
+  return new DomainError('dependency_unavailable', 'The database did not confirm the change', {
+    details: 'It is not known whether the change was kept: read it back before trying again.',
+    retryAfterMs,
+    cause: error,
+  });
+};
 
 const isPassing = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
@@ -63,26 +94,15 @@ const isPassing = (error: unknown): boolean => {
 const isLostConnection = (error: Error): boolean =>
   error.name === 'KnexTimeoutError' ||
   ('code' in error && networkCodes.has(error.code)) ||
-  driverMessages.some((message) => error.message.endsWith(message));
+  endsWithOneOf(error, driverMessages);
 
-/** Whether the transaction failed only because of another one at the same time. */
-export const isTransactionConflict = (error: unknown): boolean => {
-  const reason = error instanceof DomainError ? error.cause : error;
-  const state = databaseErrorOf(reason)?.code;
-  return state === '40001' || state === '40P01';
-};
-
-/**
- * What it means that COMMIT failed. Unless the database itself said that it rolled back, the change
- * may have been kept.
- */
-export const commitErrorOf = (error: unknown): unknown => {
+const isUnanswered = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
   const state = databaseErrorOf(error)?.code;
-  const refused = state !== undefined && !state.startsWith('08') && !state.startsWith('57P');
-  if (refused) return outageOf(error) ?? error;
-  return new DomainError('dependency_unavailable', 'The database did not confirm the change', {
-    details: 'It is not known whether the change was kept: read it back before trying again.',
-    retryAfterMs,
-    cause: error,
-  });
+  // The database says by itself why it ends a connection, also when that had just committed.
+  if (state !== undefined) return state.startsWith('08') || state.startsWith('57P');
+  return isLostConnection(error) && !endsWithOneOf(error, unsentMessages);
 };
+
+const endsWithOneOf = ({ message }: Error, endings: readonly string[]): boolean =>
+  endings.some((ending) => message.endsWith(ending));

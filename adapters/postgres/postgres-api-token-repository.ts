@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ApiToken, ApiTokenRepository } from '../../core/index.ts';
-import { runStatement, type Statement } from './statement.ts';
+import { runStatement, write, type Statement } from './statement.ts';
 import { translated } from './translated.ts';
 
 interface ApiTokenRow {
@@ -56,7 +56,7 @@ export class PostgresApiTokenRepository implements ApiTokenRepository {
   }
 
   async insert(token: ApiToken): Promise<void> {
-    await translated(this.#table().insert(rowOf(token)));
+    await write(this.#knex, this.#table().insert(rowOf(token)));
   }
 
   async findByDigest(digest: string): Promise<ApiToken | undefined> {
@@ -71,11 +71,11 @@ export class PostgresApiTokenRepository implements ApiTokenRepository {
   }
 
   async touch(id: string, usedAt: number): Promise<void> {
-    await translated(this.#table().where({ id }).update({ last_used_at: usedAt }));
+    await write(this.#knex, this.#table().where({ id }).update({ last_used_at: usedAt }));
   }
 
   async delete(id: string): Promise<boolean> {
-    return (await translated(this.#table().where({ id }).delete())) > 0;
+    return (await write(this.#knex, this.#table().where({ id }).delete())) > 0;
   }
 
   #table() {

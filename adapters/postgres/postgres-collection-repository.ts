@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Collection, CollectionRepository, CollectionSchema } from '../../core/index.ts';
 import { deletionErrors } from './constraint-errors.ts';
+import { write } from './statement.ts';
 import { translated } from './translated.ts';
 
 interface CollectionRow {
@@ -46,16 +47,17 @@ export class PostgresCollectionRepository implements CollectionRepository {
   }
 
   async insert(collection: Collection): Promise<void> {
-    await translated(this.#table().insert(rowOf(collection)));
+    await write(this.#knex, this.#table().insert(rowOf(collection)));
   }
 
   async update(collection: Collection): Promise<boolean> {
     const { id, ...columns } = rowOf(collection);
-    return (await translated(this.#table().where({ id }).update(columns))) > 0;
+    return (await write(this.#knex, this.#table().where({ id }).update(columns))) > 0;
   }
 
   async delete(id: string): Promise<boolean> {
-    return (await translated(this.#table().where({ id }).delete(), deletionErrors)) > 0;
+    const deletion = this.#table().where({ id }).delete();
+    return (await write(this.#knex, deletion, deletionErrors)) > 0;
   }
 
   async findById(id: string): Promise<Collection | undefined> {

@@ -14,7 +14,7 @@ import {
   type ContentRow,
 } from './content-row.ts';
 import * as statements from './content-statements.ts';
-import { runStatement, type Statement, type Value } from './statement.ts';
+import { runStatement, runWrite, type Statement, type Value } from './statement.ts';
 
 /** Content in PostgreSQL. Every call is one prepared statement. */
 export class PostgresContentRepository implements ContentRepository {
@@ -25,24 +25,21 @@ export class PostgresContentRepository implements ContentRepository {
   }
 
   async insert(item: ContentItem): Promise<void> {
-    await runStatement(this.#knex, statements.insert, contentValues(item));
+    await runWrite(this.#knex, statements.insert, contentValues(item));
   }
 
   async insertAll(items: readonly ContentItem[]): Promise<void> {
     if (items.length === 0) return;
-    await runStatement(this.#knex, statements.insertAll, contentColumnValues(items));
+    await runWrite(this.#knex, statements.insertAll, contentColumnValues(items));
   }
 
   async replace(item: ContentItem, expectedVersion: number): Promise<boolean> {
     const values = [...contentValues(item), expectedVersion];
-    const { rowCount } = await runStatement(this.#knex, statements.replace, values);
-    return rowCount > 0;
+    return (await runWrite(this.#knex, statements.replace, values)) > 0;
   }
 
   async delete(id: string, expectedVersion: number): Promise<boolean> {
-    const values = [id, expectedVersion];
-    const { rowCount } = await runStatement(this.#knex, statements.remove, values);
-    return rowCount > 0;
+    return (await runWrite(this.#knex, statements.remove, [id, expectedVersion])) > 0;
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { MediaFile, MediaQuery, MediaRepository, MediaState } from '../../core/index.ts';
 import { mediaFileOf, mediaRowOf, type MediaRow } from './media-row.ts';
+import { write } from './statement.ts';
 import { translated } from './translated.ts';
 
 /** Records of media files in PostgreSQL. */
@@ -12,17 +13,19 @@ export class PostgresMediaRepository implements MediaRepository {
   }
 
   async insert(file: MediaFile): Promise<void> {
-    await translated(this.#knex('media').insert({ ...mediaRowOf(file), ...this.#owner(file) }));
+    const row = { ...mediaRowOf(file), ...this.#owner(file) };
+    await write(this.#knex, this.#knex('media').insert(row));
   }
 
   async update(file: MediaFile, expectedState: MediaState): Promise<boolean> {
     const { id, ...columns } = mediaRowOf(file);
     const record = this.#knex('media').where({ id, state: expectedState });
-    return (await translated(record.update({ ...columns, ...this.#owner(file) }))) > 0;
+    const update = record.update({ ...columns, ...this.#owner(file) });
+    return (await write(this.#knex, update)) > 0;
   }
 
   async delete(id: string): Promise<boolean> {
-    return (await translated(this.#table().where({ id }).delete())) > 0;
+    return (await write(this.#knex, this.#table().where({ id }).delete())) > 0;
   }
 
   async findById(id: string): Promise<MediaFile | undefined> {
@@ -59,6 +62,11 @@ export class PostgresMediaRepository implements MediaRepository {
   async listAfter(id: string | undefined, limit: number): Promise<readonly MediaFile[]> {
     const next = id === undefined ? this.#ready() : this.#ready().where('id', '>', id);
     return this.#files(next.orderBy('id').limit(limit));
+  }
+
+  async listByKey(key: string | undefined, limit: number): Promise<readonly MediaFile[]> {
+    const next = key === undefined ? this.#table() : this.#table().where('key', '>', key);
+    return this.#files(next.orderBy('key').limit(limit));
   }
 
   async listUnfinished(time: number, limit: number): Promise<readonly MediaFile[]> {

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { LiveSession, Session, SessionRepository } from '../../core/index.ts';
-import { runStatement, type Statement } from './statement.ts';
-import { translated } from './translated.ts';
+import { runStatement, runWrite, write, type Statement } from './statement.ts';
 import { userColumns, userOf, type UserRow } from './user-row.ts';
 
 interface LiveSessionRow extends UserRow {
@@ -45,7 +44,7 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async insert({ id, userId, createdAt, expiresAt }: Session): Promise<void> {
-    await runStatement(this.#knex, insert, [id, userId, createdAt, expiresAt]);
+    await runWrite(this.#knex, insert, [id, userId, createdAt, expiresAt]);
   }
 
   async find(id: string): Promise<LiveSession | undefined> {
@@ -54,16 +53,16 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async delete(id: string): Promise<void> {
-    await translated(this.#knex('sessions').where({ id }).delete());
+    await write(this.#knex, this.#knex('sessions').where({ id }).delete());
   }
 
   async deleteByUser(userId: string, exceptId: string | undefined): Promise<void> {
     const sessions = this.#knex('sessions').where({ user_id: userId });
     if (exceptId !== undefined) void sessions.whereNot({ id: exceptId });
-    await translated(sessions.delete());
+    await write(this.#knex, sessions.delete());
   }
 
   async deleteExpired(time: number): Promise<void> {
-    await translated(this.#knex('sessions').where('expires_at', '<', time).delete());
+    await write(this.#knex, this.#knex('sessions').where('expires_at', '<', time).delete());
   }
 }

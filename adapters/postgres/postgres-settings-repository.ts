@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { defaultSettings, type Settings, type SettingsRepository } from '../../core/index.ts';
-import { runStatement, type Statement } from './statement.ts';
+import { runStatement, runWrite, type Statement } from './statement.ts';
 
 const load: Statement = { name: 'settings_load', text: 'select value from settings' };
 
@@ -25,6 +25,6 @@ export class PostgresSettingsRepository implements SettingsRepository {
   }
 
   async save(settings: Settings): Promise<void> {
-    await runStatement(this.#knex, save, [JSON.stringify(settings)]);
+    await runWrite(this.#knex, save, [JSON.stringify(settings)]);
   }
 }

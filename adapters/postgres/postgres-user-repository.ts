@@ -7,7 +7,7 @@ import {
   type User,
   type UserRepository,
 } from '../../core/index.ts';
-import { runStatement, type Statement } from './statement.ts';
+import { runStatement, write, type Statement } from './statement.ts';
 import { asOne } from './transaction.ts';
 import { translated } from './translated.ts';
 import { userColumns, userOf, userRowOf, type UserRow } from './user-row.ts';
@@ -48,7 +48,8 @@ export class PostgresUserRepository implements UserRepository {
 
   async update(user: User): Promise<boolean> {
     const { id, ...columns } = userRowOf(user);
-    return (await translated(this.#knex('users').where({ id }).update(columns))) > 0;
+    const update = this.#knex('users').where({ id }).update(columns);
+    return (await write(this.#knex, update)) > 0;
   }
 
   async replacePasswordHash(
@@ -58,7 +59,8 @@ export class PostgresUserRepository implements UserRepository {
     updatedAt: number,
   ): Promise<void> {
     const account = this.#knex('users').where({ id, password_hash: expected });
-    await translated(account.update({ password_hash: passwordHash, updated_at: updatedAt }));
+    const update = account.update({ password_hash: passwordHash, updated_at: updatedAt });
+    await write(this.#knex, update);
   }
 
   async replaceGrants(userId: string, grants: readonly Grant[]): Promise<void> {
@@ -72,7 +74,7 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   async delete(id: string): Promise<boolean> {
-    return (await translated(this.#knex('users').where({ id }).delete())) > 0;
+    return (await write(this.#knex, this.#knex('users').where({ id }).delete())) > 0;
   }
 
   async findById(id: string): Promise<User | undefined> {

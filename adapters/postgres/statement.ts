@@ -1,5 +1,9 @@
 import type { Knex } from 'knex';
-import { translated } from './translated.ts';
+import { untilNoConflict } from './conflicts.ts';
+import { constraintErrorOf, writeErrors, type ConstraintErrors } from './constraint-errors.ts';
+import { writeErrorOf } from './outages.ts';
+import { meaningOf, translated } from './translated.ts';
+import { inWriteSlot } from './write-slots.ts';
 
 /** What a placeholder can stand for; a list is an array of the database. */
 export type Value = string | number | boolean | null | readonly (string | number | null)[];
@@ -21,7 +25,8 @@ export interface StatementResult<Row> {
 
 /**
  * Runs a prepared statement, inside the transaction if `knex` is one. Where reads are hot this
- * takes the place of the query builder, which costs more than the database does.
+ * takes the place of the query builder, which costs more than the database does. Outside of a
+ * transaction it is for reads alone; see {@link runWrite}.
  *
  * @throws DomainError as {@link translated} tells.
  */
@@ -31,12 +36,54 @@ export const runStatement = <Row>(
   values: readonly Value[],
 ): Promise<StatementResult<Row>> => translated(send(knex, text, values, options));
 
+/**
+ * Runs a prepared statement that changes something.
+ *
+ * @returns how many rows it wrote.
+ * @throws DomainError as {@link translated} tells; `dependency_unavailable` that says so when it is
+ *   not known whether the change was kept.
+ */
+export const runWrite = (
+  knex: Knex,
+  { text, ...options }: Statement,
+  values: readonly Value[],
+): Promise<number> => change(knex, () => send(knex, text, values, options), writeErrors);
+
+/** Does the same for what the query builder was told. */
+export const write = (
+  knex: Knex,
+  query: Knex.QueryBuilder,
+  constraints: ConstraintErrors = writeErrors,
+): Promise<number> => {
+  const { sql, bindings } = query.toSQL().toNative();
+  return change(knex, () => send(knex, sql, bindings, {}), constraints);
+};
+
 /** No answer is awaited for longer than this; as long as a timer can wait. */
 const patience = { query_timeout: 2 ** 31 - 1 };
 
 /** Runs constant text of one or many statements, however long it takes. */
 export const runScript = async (knex: Knex, text: string): Promise<void> => {
   await translated(send(knex, text, [], patience));
+};
+
+const change = async (
+  knex: Knex,
+  statement: () => Promise<StatementResult<unknown>>,
+  constraints: ConstraintErrors,
+): Promise<number> => {
+  // What a transaction wrote is gone with its connection; what stands alone may be there.
+  const isAlone = knex.isTransaction !== true;
+  const attempt = async (): Promise<number> => {
+    try {
+      return (await statement()).rowCount;
+    } catch (error) {
+      throw isAlone
+        ? (constraintErrorOf(error, constraints) ?? writeErrorOf(error))
+        : meaningOf(error, constraints);
+    }
+  };
+  return isAlone ? untilNoConflict(() => inWriteSlot(knex, attempt)) : attempt();
 };
 
 /** Knex's own client, as far as it is used here; its types leave these open. */
@@ -49,7 +96,7 @@ interface Client {
 const send = async <Row>(
   knex: Knex,
   sql: string,
-  bindings: readonly Value[],
+  bindings: readonly unknown[],
   options: object,
 ): Promise<StatementResult<Row>> => {
   const client = knex.client as Client;

@@ -1,15 +1,26 @@
 import type { Knex } from 'knex';
-import { commitErrorOf } from './outages.ts';
+import { untilNoConflict } from './conflicts.ts';
+import { writeErrorOf } from './outages.ts';
 import { meaningOf, translated } from './translated.ts';
+import { inWriteSlot } from './write-slots.ts';
 
 /**
  * Runs `work` in a transaction of its own and commits it.
  *
  * @throws what `work` throws, itself, after rolling back; what a statement failed with, if `work`
- *   looked away from it; DomainError `dependency_unavailable` when there is no connection to be had
- *   or the database did not confirm that it committed.
+ *   looked away from it; DomainError `dependency_unavailable` when there is no connection to be had,
+ *   or when the database did not confirm that it committed, which it then says.
  */
-export const inTransaction = async <T>(
+export const inTransaction = <T>(
+  knex: Knex,
+  config: Knex.TransactionConfig,
+  work: (transaction: Knex.Transaction) => Promise<T>,
+): Promise<T> =>
+  config.readOnly === true
+    ? runTransaction(knex, config, work)
+    : inWriteSlot(knex, () => runTransaction(knex, config, work));
+
+const runTransaction = async <T>(
   knex: Knex,
   config: Knex.TransactionConfig,
   work: (transaction: Knex.Transaction) => Promise<T>,
@@ -17,6 +28,8 @@ export const inTransaction = async <T>(
   let failure: { readonly error: unknown } | undefined;
   let isDone = false;
   const transaction = knex.transaction(async (inside) => {
+    // Knex goes on when BEGIN failed, and tells of that failure itself.
+    if (inside.isCompleted()) throw new Error('The transaction did not begin');
     const statementErrors: unknown[] = [];
     inside.on('query-error', (error) => statementErrors.push(error));
     try {
@@ -31,11 +44,11 @@ export const inTransaction = async <T>(
     }
   }, config);
   try {
-    return await translated(transaction);
+    return await transaction;
   } catch (error) {
     // Of two errors, that of the rollback says less.
     if (failure !== undefined) throw failure.error;
-    throw isDone ? commitErrorOf(error) : error;
+    throw isDone && config.readOnly !== true ? writeErrorOf(error) : meaningOf(error);
   }
 };
 
@@ -43,4 +56,4 @@ export const inTransaction = async <T>(
 export const asOne = <T>(knex: Knex, work: (inside: Knex) => Promise<T>): Promise<T> =>
   knex.isTransaction === true
     ? translated(work(knex))
-    : inTransaction(knex, {}, (inside) => translated(work(inside)));
+    : untilNoConflict(() => inTransaction(knex, {}, (inside) => translated(work(inside))));

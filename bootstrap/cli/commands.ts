@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { checkMediaCommand } from './commands/check-media.ts';
 import { createTokenCommand } from './commands/create-token.ts';
 import { createUserCommand } from './commands/create-user.ts';
 import { exportCommand } from './commands/export.ts';
@@ -15,5 +16,6 @@ export const commands: readonly Command[] = [
   exportCommand,
   createUserCommand,
   createTokenCommand,
+  checkMediaCommand,
   openapiCommand,
 ];

@@ -11,8 +11,8 @@ export interface ApplicationOptions {
 export const applicationModule = ({ uploadMaxBytes, hooks }: ApplicationOptions): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(tokens.limiter).toResolvedValue(
-      (cache) => fixedWindowLimiter(cache),
-      [tokens.sharedCache],
+      (shared, own) => fixedWindowLimiter(shared, own),
+      [tokens.sharedCache, tokens.processCache],
     );
     bind(tokens.cms).toResolvedValue(
       (

@@ -11,7 +11,8 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-const openToken = token<OpenDatabase>('OpenDatabase');
+/** What is closed at the end. */
+export const openDatabaseToken = token<OpenDatabase>('OpenDatabase');
 
 /** The database, for those who migrate it; everybody else takes the ports. */
 export const databaseToken = token<Database>('Database');
@@ -19,10 +20,10 @@ export const databaseToken = token<Database>('Database');
 /** The repositories over whatever `open` connects to: a server, or Postgres inside this process. */
 export const databaseModule = (open: () => Promise<OpenDatabase>): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    bind(openToken)
+    bind(openDatabaseToken)
       .toResolvedValue(open)
       .onDeactivation((database) => database.close());
-    bind(databaseToken).toResolvedValue(({ knex }) => knex, [openToken]);
+    bind(databaseToken).toResolvedValue(({ knex }) => knex, [openDatabaseToken]);
     bind(tokens.repositories).toResolvedValue(
       (knex) => postgresRepositories(knex),
       [databaseToken],

@@ -14,15 +14,15 @@ const asUser = (actor: Actor): UserActor => {
     : new DomainError('not_authenticated', 'Authentication required');
 };
 
-/** The caller's own account. @throws DomainError `not_authenticated`, `forbidden`. */
+/** The caller's own account. @throws DomainError `not_authenticated`, `forbidden`, `not_found`. */
 export const getOwnAccount =
   ({ users }: Pick<AccountPorts, 'users'>) =>
   async (actor: Actor): Promise<Profile> =>
     profileOf(await findUser(users, asUser(actor).userId));
 
 /**
- * @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`, `invalid_text`,
- *   `username_taken`.
+ * @throws DomainError `not_authenticated`, `forbidden`, `not_found`, `invalid_input`,
+ *   `invalid_text`, `username_taken`.
  */
 export const updateOwnAccount =
   (ports: AccountPorts) =>
@@ -37,8 +37,8 @@ export interface ChangePassword {
 /**
  * Ends all other sessions of the user; the one that asked goes on.
  *
- * @throws DomainError `not_authenticated`, `forbidden`, `wrong_password`, `invalid_password`,
- *   `invalid_text`, `overloaded`.
+ * @throws DomainError `not_authenticated`, `forbidden`, `not_found`, `wrong_password`,
+ *   `invalid_password`, `invalid_text`, `overloaded`.
  */
 export const changeOwnPassword =
   (ports: AccountPorts) =>

@@ -3,7 +3,8 @@ import type { ContentItem } from '../content/content-item.ts';
 import type { Settings } from '../settings/settings.ts';
 import { readCacheSettings } from '../plugins/cache-plugin.ts';
 import { second } from '../time.ts';
-import { everySubject, type Generations } from './generations.ts';
+import type { CacheEpoch } from './cache-epoch.ts';
+import type { Generations } from './generations.ts';
 import { packText, unpackText, type Rendered } from './packed-text.ts';
 import type { CacheSource, TieredCache } from './tiered-cache.ts';
 
@@ -48,11 +49,15 @@ export interface ContentCache {
   ): Promise<CachedRead<Facts>>;
   /** Whatever showed these items is not found again. */
   forget(items: readonly ContentItem[]): Promise<void>;
-  /** No entry is found again. */
+  /** No entry is found again. @throws DomainError `dependency_unavailable`. */
   forgetAll(): Promise<void>;
 }
 
-export const contentCache = (generations: Generations, cache: TieredCache): ContentCache => ({
+export const contentCache = (
+  generations: Generations,
+  epoch: CacheEpoch,
+  cache: TieredCache,
+): ContentCache => ({
   read: async ({ settings, visibility, subject, query }, load) => {
     const plugin = readCacheSettings(settings);
     if (plugin === undefined) return { ...(await load()), cache: { ...uncached, active: false } };
@@ -60,7 +65,8 @@ export const contentCache = (generations: Generations, cache: TieredCache): Cont
     if (stamp === undefined) {
       return { ...(await load()), cache: { ...uncached, active: true, ttlMs: 0 } };
     }
-    const key = `read:${stamp}:${subject}:${JSON.stringify([visibilityKey(visibility), query])}`;
+    const generation = `${settings.cacheEpoch}.${stamp}`;
+    const key = `read:${generation}:${subject}:${JSON.stringify([visibilityKey(visibility), query])}`;
     const lifetimeMs = Math.ceil(plugin.ttlSeconds * second);
     const { value, source, ttlMs } = await cache.read(key, lifetimeMs, {
       load,
@@ -79,7 +85,7 @@ export const contentCache = (generations: Generations, cache: TieredCache): Cont
     await generations.advance([...new Set([subjects.allContent, ...touched])]);
   },
 
-  forgetAll: () => generations.advance([everySubject]),
+  forgetAll: () => epoch.renew(),
 });
 
 const uncached = { hit: false, source: 'database', ttlMs: undefined } as const;

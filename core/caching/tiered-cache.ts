@@ -24,9 +24,9 @@ export interface TieredCache {
   read<T>(key: string, ttlMs: number, cacheable: Cacheable<T>): Promise<Cached<T>>;
 }
 
-export const tieredCache = (process: KeyValueCache, shared: ForgivingCache): TieredCache => ({
+export const tieredCache = (own: KeyValueCache, shared: ForgivingCache): TieredCache => ({
   read: async (key, ttlMs, { load, encode, decode }) => {
-    const near = await process.get(key);
+    const near = await own.get(key);
     const nearValue = near && decode(near.value);
     if (near !== undefined && nearValue !== undefined) {
       return { value: nearValue, source: 'memory', ttlMs: near.ttlMs };
@@ -34,12 +34,12 @@ export const tieredCache = (process: KeyValueCache, shared: ForgivingCache): Tie
     const far = await shared.get(key);
     const farValue = far && decode(far.value);
     if (far !== undefined && farValue !== undefined) {
-      await process.set(key, far.value, far.ttlMs);
+      await own.set(key, far.value, far.ttlMs);
       return { value: farValue, source: 'kv', ttlMs: far.ttlMs };
     }
     const value = await load();
     const text = encode(value);
-    await Promise.all([process.set(key, text, ttlMs), shared.set(key, text, ttlMs)]);
+    await Promise.all([own.set(key, text, ttlMs), shared.set(key, text, ttlMs)]);
     return { value, source: 'database', ttlMs };
   },
 });

@@ -45,7 +45,6 @@ export const createCollection =
       updatedAt: now,
     };
     await ports.collections.insert(collection);
-    await ports.contentCache.forgetAll();
     await ports.tell({ type: 'collection.created', collection });
     return collection;
   };

@@ -10,14 +10,13 @@ import type { CollectionPorts } from './collection-ports.ts';
  *   `collection_not_empty`.
  */
 export const deleteCollection =
-  ({ collections, contentCache, tell }: CollectionPorts) =>
+  ({ collections, tell }: CollectionPorts) =>
   async (actor: Actor, name: string): Promise<string> => {
     authorize(actor, 'administer');
     const collection = await collections.findByName(name);
     if (collection === undefined || !(await collections.delete(collection.id))) {
       throw notFound('Collection');
     }
-    await contentCache.forgetAll();
     await tell({ type: 'collection.deleted', collection });
     return collection.id;
   };

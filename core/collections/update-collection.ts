@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
+import { beginEpoch } from '../caching/cache-epoch.ts';
 import { notFound } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { parseText } from '../text.ts';
@@ -37,23 +38,19 @@ export const updateCollection =
   };
 
 const change = async (
-  { unitOfWork, clock, contentCache }: CollectionPorts,
+  { unitOfWork, clock, secrets }: CollectionPorts,
   name: string,
   changes: Partial<Collection>,
-): Promise<{ readonly before: Collection; readonly after: Collection }> => {
-  try {
-    return await unitOfWork.run('settings', async ({ collections }) => {
-      const before = await collections.findByName(name);
-      if (before === undefined) throw notFound('Collection');
-      const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
-      if (!(await collections.update(after))) throw notFound('Collection');
-      return { before, after };
-    });
-  } finally {
-    // Whatever came of it: a write whose answer was lost may be kept.
-    await contentCache.forgetAll();
-  }
-};
+): Promise<{ readonly before: Collection; readonly after: Collection }> =>
+  unitOfWork.run('settings', async ({ collections, settings }) => {
+    const before = await collections.findByName(name);
+    if (before === undefined) throw notFound('Collection');
+    const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
+    if (!(await collections.update(after))) throw notFound('Collection');
+    // Who may see the content depends on it; both change together or not at all.
+    await beginEpoch(settings, secrets);
+    return { before, after };
+  });
 
 const parseChanges = (
   { patterns }: Pick<CollectionPorts, 'patterns'>,

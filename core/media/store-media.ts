@@ -4,6 +4,7 @@ import { atMost, peek } from './byte-stream.ts';
 import type { MediaFile } from './media-file.ts';
 import type { MediaPorts } from './media-ports.ts';
 import { inspectedBytes } from './media-type.ts';
+import { keptPending, tooSlow } from './kept-pending.ts';
 import { markDeleting, removeMarked } from './remove-media.ts';
 
 export interface MediaDescription {
@@ -15,7 +16,9 @@ export interface MediaDescription {
 
 /**
  * Stores bytes and their record. The record is there first, as `pending`, so that whatever a crash
- * leaves is found by the sweep; on any error nothing is left.
+ * leaves is found by the sweep; while bytes come it is written again now and then, so that no upload
+ * that runs is. The store is asked for the object before it is said to be there. On any error
+ * nothing is left.
  */
 export const storeMedia = async (
   ports: MediaPorts,
@@ -41,8 +44,9 @@ const storeBytes = async (
   complete: MediaDescription['complete'],
 ): Promise<MediaFile> => {
   try {
-    const bytes = atMost(body, ports.uploadMaxBytes);
+    const bytes = keptPending(ports, pending, atMost(body, ports.uploadMaxBytes));
     const { size } = await ports.blobs.put(pending.key, bytes, pending.mimeType);
+    if ((await ports.blobs.stat(pending.key))?.size !== size) throw forgotten();
     const file = await complete({ ...pending, state: 'ready', size });
     await ports.ask({ operation: 'media.upload', actor, file });
     if (!(await ports.media.update(file, 'pending'))) throw tooSlow();
@@ -54,9 +58,9 @@ const storeBytes = async (
   }
 };
 
-/** The sweep took it for one that a crash had left. */
-const tooSlow = (): DomainError =>
-  new DomainError('dependency_unavailable', 'The upload took too long; nothing was stored', {
+/** The store acknowledged an object that it does not have: whoever sent it still has the bytes. */
+const forgotten = (): DomainError =>
+  new DomainError('dependency_unavailable', 'The file was not kept by the storage', {
     retryAfterMs: 1_000,
   });
 

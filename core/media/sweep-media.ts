@@ -2,7 +2,7 @@ import { hour } from '../time.ts';
 import type { MediaPorts } from './media-ports.ts';
 import { markDeleting, removeMarked } from './remove-media.ts';
 
-/** Longer than any upload may take, so that none is swept while it runs. */
+/** An upload that runs writes its record again several times within this. */
 const unfinishedAfterMs = hour;
 const batch = 100;
 

@@ -1,6 +1,7 @@
 import { userIdOf, type Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
 import { filenameFor, parseFolder, parseOriginalName, type MediaFile } from './media-file.ts';
+import { newMediaKey } from './media-key.ts';
 import type { MediaPorts } from './media-ports.ts';
 import { parseMediaType } from './media-type.ts';
 import { storeMedia } from './store-media.ts';
@@ -17,14 +18,12 @@ export interface UploadMedia {
   readonly folder: () => Promise<string | undefined> | string | undefined;
 }
 
-/** Entropy of an object's key, in bits: keys cannot be guessed and nothing is overwritten. */
-export const mediaKeyBits = 160;
-
 /**
  * Stores a file and its record. On any error nothing is left behind.
  *
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `media_type_refused`,
- *   `invalid_folder`, `file_too_large`, `blocked_by_hook`; what the body throws.
+ *   `invalid_folder`, `file_too_large`, `blocked_by_hook`, `dependency_unavailable` when it took
+ *   too long; what the body throws.
  */
 export const uploadMedia =
   (ports: MediaPorts) =>
@@ -49,7 +48,7 @@ const newFile = async (
   const now = clock.now();
   return {
     id: ids.next(),
-    key: `${secrets.next(mediaKeyBits)}/${filename}`,
+    key: newMediaKey(secrets, filename),
     state: 'pending',
     filename,
     originalName,

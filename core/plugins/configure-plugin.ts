@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
-import type { ContentCache } from '../caching/content-cache.ts';
+import { beginEpoch } from '../caching/cache-epoch.ts';
 import { checkData } from '../collections/check-data.ts';
 import { notFound } from '../errors.ts';
 import { encodeBounded, type JsonObject } from '../json.ts';
@@ -24,11 +24,7 @@ const settingsLimits = { bytes: 64 * 1024, depth: 8 } as const;
  *   `invalid_data`, `invalid_text`.
  */
 export const configurePlugin =
-  ({
-    unitOfWork,
-    patterns,
-    contentCache,
-  }: Pick<Ports, 'unitOfWork' | 'patterns'> & { readonly contentCache: ContentCache }) =>
+  ({ unitOfWork, patterns, secrets }: Pick<Ports, 'unitOfWork' | 'patterns' | 'secrets'>) =>
   async (actor: Actor, name: string, command: ConfigurePlugin): Promise<InstalledPlugin> => {
     authorize(actor, 'administer');
     const plugin = installedPlugins.find((candidate) => candidate.name === name);
@@ -49,10 +45,10 @@ export const configurePlugin =
       };
       const after = { ...current, plugins: { ...current.plugins, [name]: state } };
       await settings.save(after);
+      // What was cached before a plugin was off for a while must not come back with it.
+      await beginEpoch(settings, secrets);
       return after;
     });
-    // What was cached before a plugin was off for a while must not come back with it.
-    await contentCache.forgetAll();
     return { ...plugin, ...pluginState(plugin, revised) };
   };
 

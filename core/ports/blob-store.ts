@@ -10,6 +10,12 @@ export interface BlobInfo {
   readonly size: number;
 }
 
+export interface StoredBlob {
+  readonly key: string;
+  /** Epoch milliseconds. */
+  readonly storedAt: number;
+}
+
 /**
  * Immutable bytes under keys. Keys are made by the core: segments of ASCII letters, digits, dots,
  * hyphens and underscores, separated by slashes, none starting with a dot.
@@ -36,4 +42,10 @@ export interface BlobStore {
 
   /** Deleting an unknown key succeeds. */
   delete(key: string): Promise<void>;
+
+  /**
+   * Up to `limit` objects by ascending key, in the order of their code units: those after `after`, or
+   * the first ones.
+   */
+  list(after: string | undefined, limit: number): Promise<readonly StoredBlob[]>;
 }

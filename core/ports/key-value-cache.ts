@@ -16,6 +16,9 @@ export interface WindowCount {
  *
  * An expired entry and one that never existed are indistinguishable. A store may forget any entry
  * at any time; it never answers with anything but the last value that was set.
+ *
+ * Nobody may have to wait for it: while it does not answer, every method rejects within a fraction
+ * of a second with DomainError `dependency_unavailable`.
  */
 export interface KeyValueCache {
   get(key: string): Promise<CacheHit | undefined>;

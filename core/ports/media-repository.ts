@@ -32,6 +32,12 @@ export interface MediaRepository {
   /** The next files in state `ready` by ascending id: those after `id`, or the first ones. */
   listAfter(id: string | undefined, limit: number): Promise<readonly MediaFile[]>;
 
+  /**
+   * Up to `limit` records in every state by ascending key, in the order of its code units: those after
+   * `key`, or the first ones.
+   */
+  listByKey(key: string | undefined, limit: number): Promise<readonly MediaFile[]>;
+
   /** Up to `limit` records that are not `ready` and were last written before `time`, oldest first. */
   listUnfinished(time: number, limit: number): Promise<readonly MediaFile[]>;
 }

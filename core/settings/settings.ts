@@ -19,6 +19,8 @@ export interface Settings {
   readonly plugins: Readonly<Record<string, PluginState>>;
   /** Whether the starter collections were planted; they do not come back once deleted. */
   readonly planted: boolean;
+  /** Part of the key of everything cached: another one, and nothing from before is found again. */
+  readonly cacheEpoch: string;
 }
 
 export const defaultSettings: Settings = {
@@ -27,4 +29,5 @@ export const defaultSettings: Settings = {
   publicContent: 'all',
   plugins: {},
   planted: false,
+  cacheEpoch: '',
 };

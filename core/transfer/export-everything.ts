@@ -4,6 +4,7 @@ import type { Collection } from '../collections/collection.ts';
 import { decodeJson } from '../json.ts';
 import type { MediaFile } from '../media/media-file.ts';
 import type { Repositories } from '../ports/repositories.ts';
+import { readAll } from '../read-all.ts';
 import type { ExportedContent } from './import-record.ts';
 import type { TransferPorts } from './transfer-ports.ts';
 
@@ -33,12 +34,14 @@ export const exportEverything =
       await sink({ type: 'manifest', formatVersion: 1, exportedAt: clock.now() });
       const collections = await repositories.collections.list();
       for (const collection of collections) await sink({ type: 'collection', collection });
-      for await (const file of readAll((after) => repositories.media.listAfter(after, batch))) {
+      const files = readAll((after) => repositories.media.listAfter(after, batch), idOf);
+      for await (const file of files) {
         await sink({ type: 'media', file });
       }
       const names = new Map(collections.map(({ id, name }) => [id, name]));
       const authors = authorAddresses(repositories.users);
-      for await (const item of readAll((after) => repositories.contents.listAfter(after, batch))) {
+      const items = readAll((after) => repositories.contents.listAfter(after, batch), idOf);
+      for await (const item of items) {
         const { id, title, slug, status, createdAt, updatedAt, version, origin } = item;
         await sink({
           type: 'content',
@@ -60,17 +63,7 @@ export const exportEverything =
     });
   };
 
-async function* readAll<T extends { readonly id: string }>(
-  read: (after: string | undefined) => Promise<readonly T[]>,
-): AsyncGenerator<T> {
-  let after: string | undefined;
-  for (;;) {
-    const items = await read(after);
-    yield* items;
-    after = items.at(-1)?.id;
-    if (items.length < batch) return;
-  }
-}
+const idOf = ({ id }: { readonly id: string }): string => id;
 
 /** Looks every author up once. */
 const authorAddresses = (

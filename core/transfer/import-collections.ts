@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
+import { beginEpoch } from '../caching/cache-epoch.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
@@ -10,6 +11,7 @@ import { parseSchema } from '../collections/parse-schema.ts';
 import { hasCode, invalid } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { parseText } from '../text.ts';
+import type { Repositories } from '../ports/repositories.ts';
 import { readUuid } from '../uuid.ts';
 import type { TransferPorts } from './transfer-ports.ts';
 
@@ -40,11 +42,7 @@ export const importCollections =
     authorize(actor, 'administer');
     const parsed = records.map((record) => parse(ports, record));
     const outcomes: CollectionOutcome[] = [];
-    try {
-      for (const collection of parsed) outcomes.push(await bringIn(ports, collection));
-    } finally {
-      await ports.contentCache.forgetAll();
-    }
+    for (const collection of parsed) outcomes.push(await bringIn(ports, collection));
     return outcomes;
   };
 
@@ -64,26 +62,37 @@ const parse = ({ patterns }: TransferPorts, record: CollectionRecord): Collectio
 };
 
 const bringIn = async (
-  { collections, unitOfWork, tell }: TransferPorts,
+  ports: TransferPorts,
   collection: Collection,
 ): Promise<CollectionOutcome> => {
+  const { collections, tell } = ports;
   const { id, name } = collection;
   const before = await collections.findByName(name);
   if (before === undefined) {
-    await collections.insert(collection);
+    await write(ports, (inside) => inside.collections.insert(collection));
     await tell({ type: 'collection.created', collection });
     return { name, id, outcome: 'created' };
   }
-  if (before.id !== id && (await replaceEmpty(unitOfWork, before.id, collection))) {
+  if (before.id !== id && (await replaceEmpty(ports, before.id, collection))) {
     await tell({ type: 'collection.updated', before, collection });
     return { name, id, outcome: 'updated' };
   }
   const revised = { ...collection, id: before.id };
   if (isSame(before, revised)) return { name, id: before.id, outcome: 'unchanged' };
-  await collections.update(revised);
+  await write(ports, (inside) => inside.collections.update(revised));
   await tell({ type: 'collection.updated', before, collection: revised });
   return { name, id: before.id, outcome: 'updated' };
 };
+
+/** Whoever may see content depends on its collection: what was cached goes with the same commit. */
+const write = (
+  { unitOfWork, secrets }: TransferPorts,
+  change: (inside: Repositories) => Promise<unknown>,
+): Promise<void> =>
+  unitOfWork.run('settings', async (inside) => {
+    await change(inside);
+    await beginEpoch(inside.settings, secrets);
+  });
 
 /** The order of fields in a schema counts, that of members in a record does not. */
 const isSame = (left: Collection, right: Collection): boolean =>
@@ -91,12 +100,12 @@ const isSame = (left: Collection, right: Collection): boolean =>
 
 /** @returns false when the collection holds content. */
 const replaceEmpty = async (
-  unitOfWork: TransferPorts['unitOfWork'],
+  ports: TransferPorts,
   hereId: string,
   collection: Collection,
 ): Promise<boolean> => {
   try {
-    await unitOfWork.run('settings', async ({ collections }) => {
+    await write(ports, async ({ collections }) => {
       await collections.delete(hereId);
       await collections.insert(collection);
     });

@@ -8,10 +8,10 @@ import {
   parseOriginalName,
   type MediaFile,
 } from '../media/media-file.ts';
+import { filenameOf, isMediaKey, newMediaKey } from '../media/media-key.ts';
 import { parseMediaType } from '../media/media-type.ts';
 import { markDeleting, removeMarked } from '../media/remove-media.ts';
 import { storeMedia } from '../media/store-media.ts';
-import { mediaKeyBits } from '../media/upload-media.ts';
 import { readUuid } from '../uuid.ts';
 import type { TransferPorts } from './transfer-ports.ts';
 
@@ -34,13 +34,11 @@ export interface ImportedMedia {
   readonly file: MediaFile;
 }
 
-/** What {@link filenameFor} and the secret generator can have made. */
-const keyForm = /^[A-Za-z0-9]{22,64}\/[a-z0-9][a-z0-9-]*\.[a-z0-9]{2,5}$/;
-
 /**
  * @param body asked for only when the bytes are needed.
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
- *   `invalid_folder`, `media_type_refused`, `file_too_large`, `blocked_by_hook`, `id_taken`.
+ *   `invalid_text`, `invalid_folder`, `media_type_refused`, `file_too_large`, `blocked_by_hook`,
+ *   `id_taken`, `dependency_unavailable` when it took too long; what the body throws.
  */
 export const importMedia =
   (ports: TransferPorts) =>
@@ -78,14 +76,13 @@ const describe = async (
   const originalName = parseOriginalName(record.originalName);
   const { mimeType = '', width, height } = await mediaInspector.inspect(head, originalName);
   const { kind, extension } = parseMediaType(mimeType);
-  const key =
-    parseKey(record.key) ?? `${secrets.next(mediaKeyBits)}/${filenameFor(originalName, extension)}`;
+  const key = parseKey(record.key) ?? newMediaKey(secrets, filenameFor(originalName, extension));
   const now = clock.now();
   return {
     id: record.id,
     key,
     state: 'pending',
-    filename: key.slice(key.indexOf('/') + 1),
+    filename: filenameOf(key),
     originalName,
     mimeType,
     kind,
@@ -103,6 +100,6 @@ const describe = async (
 };
 
 const parseKey = (key: string | undefined): string | undefined => {
-  if (key === undefined || keyForm.test(key)) return key;
+  if (key === undefined || isMediaKey(key)) return key;
   throw invalid('invalid_input', [{ path: 'key', message: 'must be a key from an export' }]);
 };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { takeLock } from '../../adapters/postgres/advisory-locks.ts';
@@ -59,6 +60,17 @@ await withPostgres('empty', (url) => {
     await one.raw('select pg_terminate_backend(?::integer)', [connection]);
     expect(await end).toBe('gone');
     expect(await next).toEqual(['0001-initial']);
+  });
+
+  test('one that waits for another waits for longer than a server may take to answer', async () => {
+    const patient = openDatabase({ url, poolMax: 1, answerLimitMs: 100 });
+    const held = await other.transaction();
+    await takeLock(held, 'migrations');
+    const waiting = migrate(patient);
+    await sleep(400);
+    await held.commit();
+    expect(await waiting).toEqual(['0001-initial']);
+    await patient.destroy();
   });
 
   test('steps that fail leave everything as it was', async () => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { Knex } from 'knex';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../adapters/postgres/connection.ts';
 import { PostgresHealthProbe } from '../../adapters/postgres/postgres-health-probe.ts';
 import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
@@ -11,6 +11,7 @@ import { startCuttingProxy } from '../support/cutting-proxy.ts';
 import { emptyTables } from '../support/database-subject.ts';
 import { withPostgres } from '../support/fresh-database.ts';
 import { freePort } from '../support/server-process.ts';
+import { openedDatabases } from '../support/opened-databases.ts';
 
 test('a server that is away is an outage, told without its address', async () => {
   const port = await freePort();
@@ -28,21 +29,11 @@ test('a server that is away is an outage, told without its address', async () =>
 
 await withPostgres('migrated', (url) => {
   let direct: Knex;
-  const opened: Knex[] = [];
-
-  const open = (address: string, poolMax = 1): Knex => {
-    const knex = openDatabase({ url: address, poolMax });
-    opened.push(knex);
-    return knex;
-  };
+  const open = openedDatabases();
 
   beforeEach(async () => {
     direct = open(url, 2);
     await emptyTables(direct);
-  });
-
-  afterEach(async () => {
-    for (const knex of opened.splice(0)) await knex.destroy();
   });
 
   test('the probe answers while the database does', async () => {
@@ -89,8 +80,7 @@ await withPostgres('migrated', (url) => {
   });
 
   test('a server that no longer answers is an outage, and its connection is not used again', async () => {
-    const impatient = openDatabase({ url, poolMax: 1, answerLimitMs: 500 });
-    opened.push(impatient);
+    const impatient = open(url, 1, { answerLimitMs: 500 });
     const { collections, users } = postgresRepositories(impatient);
     await direct.transaction(async (transaction) => {
       await transaction.raw('lock table collections');

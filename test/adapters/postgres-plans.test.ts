@@ -152,6 +152,15 @@ await withPostgres('migrated', (url) => {
     expect(plans.flat().map(({ index }) => index)).toEqual(['media_unfinished_idx', 'media_pkey']);
   });
 
+  test('a walk by key reads its own index, and of it only the page', async () => {
+    for (const after of [undefined, 'key-15']) {
+      const plans = await plansOf(knex, 'media', () => media.listByKey(after, limit));
+      expect(plans).toMatchObject([
+        [{ type: 'Index Scan', index: 'media_key_key', rows: limit, dropped: 0 }],
+      ]);
+    }
+  });
+
   test('a list of what is published stays quick when all that is new is not', async () => {
     await knex.raw(`update content set status = 'draft' where created_at > 20000`);
     await knex.raw('vacuum (analyze) content');

@@ -8,6 +8,7 @@ const under = (path: string, ...folders: readonly string[]): boolean =>
 /** Which folders, or files by the start of their path, may import a package. */
 const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@electric-sql/pglite': ['adapters/pglite/'],
+  '@google-cloud/storage': ['adapters/gcs/'],
   '@koa/cors': ['adapters/koa/'],
   '@koa/router': ['adapters/koa/'],
   ajv: ['adapters/koa/', 'bootstrap/'],
@@ -24,6 +25,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   pg: ['adapters/postgres/', 'adapters/pglite/'],
   pino: ['adapters/pino/'],
   re2js: ['adapters/re2js/'],
+  redis: ['adapters/redis/'],
   'reflect-metadata': ['bootstrap/'],
   'smol-toml': ['adapters/markdown/'],
   typebox: ['contracts/', 'bootstrap/config', 'bootstrap/environment'],

@@ -18,10 +18,13 @@ test('an empty environment gives the embedded service on the port of the docs', 
   expect(readConfig({})).toEqual({
     host: '127.0.0.1',
     port: 8787,
+    workers: 1,
     publicUrl: 'http://localhost:8787',
     dataDir: resolve('data'),
     databaseUrl: undefined,
     databasePoolMax: 10,
+    redis: undefined,
+    gcs: undefined,
     mediaBaseUrl: 'http://localhost:8787/files',
     uploadMaxBytes: 50 * 1024 * 1024,
     jwtSecret: undefined,
@@ -53,6 +56,26 @@ test('values are read in the terms of the service', () => {
   });
 });
 
+test('one server of Redis can hold several services', () => {
+  const redisOf = (url: string) => readConfig({ REDIS_URL: url }).redis;
+  const plain = 'redis://ada:secret@127.0.0.1:6379/3';
+  expect(redisOf(plain)).toEqual({ url: plain, prefix: 'quoin' });
+  expect(redisOf(`${plain}?prefix=news.v2`)).toEqual({ url: plain, prefix: 'news.v2' });
+  expect(redisOf('rediss://cache.example')).toEqual({
+    url: 'rediss://cache.example',
+    prefix: 'quoin',
+  });
+});
+
+test('a bucket is Google’s unless an endpoint is named', () => {
+  expect(readConfig({ GCS_BUCKET: 'media' }).gcs).toEqual({
+    bucket: 'media',
+    endpoint: undefined,
+  });
+  const endpoint = { GCS_BUCKET: 'media', GCS_ENDPOINT: 'http://localhost:4443/' };
+  expect(readConfig(endpoint).gcs).toMatchObject({ endpoint: 'http://localhost:4443' });
+});
+
 describe('mistakes', () => {
   test('are all named at once', () => {
     const mistakes = mistakesOf({ PORT: 'http', TRUST_PROXY: '-1', LOG_LEVEL: 'loud' });
@@ -70,10 +93,18 @@ describe('mistakes', () => {
     ['any port without a public address', { PORT: '0' }, 'PUBLIC_URL'],
     ['a media address of another kind', { MEDIA_BASE_URL: 'ftp://a.example' }, 'MEDIA_BASE_URL'],
     ['another database', { DATABASE_URL: 'mysql://a', JWT_SECRET: secret }, 'DATABASE_URL'],
+    ['another cache', { REDIS_URL: 'memcached://a' }, 'REDIS_URL'],
+    ['a prefix with a blank', { REDIS_URL: 'redis://a?prefix=a%20b' }, 'REDIS_URL'],
+    ['a prefix that is empty', { REDIS_URL: 'redis://a?prefix=' }, 'REDIS_URL'],
+    ['an endpoint with a path', { GCS_BUCKET: 'a', GCS_ENDPOINT: 'http://a/b' }, 'GCS_ENDPOINT'],
+    ['an endpoint without a bucket', { GCS_ENDPOINT: 'http://a' }, 'GCS_ENDPOINT'],
     ['an origin with a path', { CORS_ORIGINS: 'https://a.example/' }, 'CORS_ORIGINS'],
     ['any origin', { CORS_ORIGINS: '*' }, 'CORS_ORIGINS'],
     ['no origin', { CORS_ORIGINS: 'null' }, 'CORS_ORIGINS'],
     ['a short secret', { JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET'],
+    ['several workers on the embedded database', { WORKERS: '2' }, 'WORKERS'],
+    ['too many workers', { WORKERS: '65' }, 'WORKERS'],
+    ['no worker', { WORKERS: '0' }, 'WORKERS'],
     ['no secret in production', { NODE_ENV: 'production' }, 'JWT_SECRET'],
     ['no secret with a database', { DATABASE_URL: 'postgres://a/b' }, 'JWT_SECRET'],
   ];

@@ -17,6 +17,8 @@ const configurations: readonly (readonly [string, Readonly<Record<string, string
     'a database server',
     { DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', JWT_SECRET: testSecret },
   ],
+  ['a cache that instances share', { REDIS_URL: 'redis://127.0.0.1:1' }],
+  ['a bucket', { GCS_BUCKET: 'media', GCS_ENDPOINT: 'http://127.0.0.1:1' }],
 ];
 
 for (const [name, env] of configurations) {

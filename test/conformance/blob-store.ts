@@ -1,5 +1,6 @@
 import type { BlobStore, ByteRange } from '../../core/index.ts';
 import { equal, ok, reasonOf, rejectsWith } from './assert.ts';
+import { blobListPromises } from './blob-lists.ts';
 import { collect, inChunks, sampleBytes } from './bytes.ts';
 import { oneWins, racers, times } from './cases.ts';
 import { suite } from './suite.ts';
@@ -153,6 +154,17 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
     for (const got of all) equal(got, bytes, 'bytes');
   },
 
+  'a reader that leaves does not cut off the others': async ({ store }) => {
+    const bytes = sampleBytes(large);
+    await store.put('large', inChunks(bytes, 50_000), type);
+    const stays = collect(
+      slowly((await store.get('large')) ?? inChunks(new Uint8Array(0)), () =>
+        leave(store, 'large'),
+      ),
+    );
+    equal(await stays, bytes, 'bytes of the one who stayed');
+  },
+
   'a reader may leave early or alter what it got': async ({ store }) => {
     await store.put('large', inChunks(sampleBytes(large), 50_000), type);
     for await (const chunk of (await store.get('large')) ?? []) {
@@ -164,6 +176,8 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
     await store.delete('large');
     equal(await store.stat('large'), undefined, 'stat');
   },
+
+  ...blobListPromises,
 });
 
 const read = async (
@@ -174,6 +188,26 @@ const read = async (
   const body = await store.get(key, range);
   return body && collect(body);
 };
+
+const leave = async (store: BlobStore, key: string): Promise<void> => {
+  for await (const chunk of (await store.get(key)) ?? []) {
+    ok(chunk.length > 0, 'a first chunk');
+    return;
+  }
+};
+
+/** Does something else after the first chunk. */
+async function* slowly(
+  body: AsyncIterable<Uint8Array>,
+  meanwhile: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const chunk of body) {
+    yield chunk;
+    if (isFirst) await meanwhile();
+    isFirst = false;
+  }
+}
 
 async function* withEmptyChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(0);

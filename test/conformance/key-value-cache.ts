@@ -70,10 +70,30 @@ export const keyValueCacheSuite = suite<KeyValueCacheSubject>('KeyValueCache', {
     equal((await cache.get('key'))?.value, '', 'value');
   },
 
+  'a text comes back to the letter or not at all': async ({ cache }) => {
+    for (const value of ['a\0b\r\n', '\ufeffmark', '{"a":1}', '0', 'cut \ud83d', '\udf0d cut']) {
+      await cache.set('key', value, longTtlMs);
+      equal((await cache.get('key'))?.value ?? value, value, 'value');
+    }
+  },
+
+  'a large text comes back, or nothing does': async ({ cache }) => {
+    for (const length of [100_000, 1_000_000, 10_000_000]) {
+      await cache.set('key', 'before', longTtlMs);
+      const value = 'ü'.repeat(length / 2);
+      await cache.set('key', value, longTtlMs);
+      ok(((await cache.get('key'))?.value ?? value) === value, `value of ${length} bytes`);
+    }
+  },
+
   'keys are told apart to the letter': async ({ cache }) => {
     const keys = ['key', 'Key', 'key ', 'key:', 'key:a', 'kéy', '__proto__', 'constructor'];
-    for (const key of keys) await cache.set(key, `of ${key}`, longTtlMs);
-    for (const key of keys) equal((await cache.get(key))?.value, `of ${key}`, `value of ${key}`);
+    // Halves of a surrogate pair are letters, too, though they cannot be encoded.
+    keys.push('key\ud800', 'key\udfff', 'key\ufffd', 'key\\d800', 'key\0', '{key}', '*');
+    for (const [n, key] of keys.entries()) await cache.set(key, `of key ${n}`, longTtlMs);
+    for (const [n, key] of keys.entries()) {
+      equal((await cache.get(key))?.value, `of key ${n}`, `value of ${JSON.stringify(key)}`);
+    }
   },
 
   'delete forgets the key and no other, and tolerates absence': async ({ cache }) => {
@@ -112,6 +132,18 @@ export const keyValueCacheSuite = suite<KeyValueCacheSubject>('KeyValueCache', {
     equal((await cache.increment('n', 2 * ttlMs)).count, 2, 'second');
     await elapse(ttlMs + graceMs);
     equal((await cache.increment('n', 2 * ttlMs)).count, 1, 'first of the next window');
+  },
+
+  'a count is no value': async ({ cache }) => {
+    await cache.increment('n', longTtlMs);
+    equal(await cache.get('n'), undefined, 'hit');
+  },
+
+  'a value is no count': async ({ cache }) => {
+    await cache.set('n', '41', ttlMs);
+    const window = await cache.increment('n', longTtlMs);
+    equal(window.count, 1, 'count');
+    ok(window.ttlMs > ttlMs, `left of the window: ${window.ttlMs}`);
   },
 
   'delete ends a window': async ({ cache }) => {

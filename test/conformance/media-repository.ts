@@ -6,6 +6,7 @@ import {
 } from '../../core/index.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
 import { oneIsTrue, oneWins, racers, spoil, times } from './cases.ts';
+import { mediaWalkPromises } from './media-walks.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import { awkwardText, mediaId, momentOf, sampleMedia, sampleUser, userId } from './samples.ts';
 import { suite } from './suite.ts';
@@ -187,9 +188,12 @@ export const mediaRepositorySuite = suite<RepositoriesSubject>('MediaRepository'
     spoil(await media.findById(mediaId(1)));
     spoil(await media.findByKey(sampleMedia(1).key));
     spoil(await media.listAfter(undefined, 1));
+    spoil(await media.listByKey(undefined, 1));
     spoil(await listed(media, {}));
     equal(await listed(media, {}), [sampleMedia(1)], 'list');
   },
+
+  ...mediaWalkPromises,
 });
 
 /** The first record, with everything a record can hold. */

@@ -62,4 +62,5 @@ const changedSettings = (): Settings => ({
     [awkwardText]: { active: false, settings: {} },
   },
   planted: true,
+  cacheEpoch: 'x',
 });

@@ -32,6 +32,7 @@ test('limits over 1000 count as 1000; what is no page is refused', async () => {
   const list = (page: object) => cms.content.list(anonymous, { client: '::1', ...page }, render);
   expect(await list({})).toMatchObject({ limit: 50, offset: 0 });
   expect(await list({ limit: 5_000 })).toMatchObject({ limit: 1_000 });
+  expect(await list({ offset: 2 ** 31 - 1 })).toMatchObject({ offset: 2 ** 31 - 1 });
   for (const page of [
     { limit: 0 },
     { limit: -1 },
@@ -144,6 +145,9 @@ test('a slug is told to be free or taken, with one that is free', async () => {
   expect(await check('taken', id.toUpperCase())).toMatchObject({ available: true });
   expect(await check('taken', 'nonsense')).toMatchObject({ available: false });
   await refused('invalid_slug', check('!'));
+  const elsewhere: Actor = { kind: 'token', tokenId: 't', scope: [] };
+  const command = { slug: 'taken', excludeId: id };
+  expect(await cms.content.checkSlug(elsewhere, command)).toMatchObject({ available: false });
 });
 
 test('a free slug is found among hundreds of namesakes', async () => {

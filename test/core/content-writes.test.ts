@@ -3,6 +3,7 @@ import {
   anonymous,
   contentStatuses,
   isDomainError,
+  operator,
   type ContentStatus,
   type TokenActor,
 } from '../../core/index.ts';
@@ -198,4 +199,36 @@ test('what is required is asked of published items only', async () => {
     data: { excerpt: 'E', free: 1 },
   });
   await refused('invalid_data', cms.content.update(admin, draft.id, { data: {} }));
+});
+
+test('strangers and tokens are turned away before anything is looked up', async () => {
+  const { cms, ports } = await coreWorld();
+  const id = ports.ids.next();
+  await refused('not_authenticated', cms.content.update(anonymous, id, { title: 'x' }));
+  await refused('not_authenticated', cms.content.delete(anonymous, id));
+  await refused('token_read_only', cms.content.update(token, id, { title: 'x' }));
+  await refused('token_read_only', cms.content.delete(token, id));
+});
+
+test('an item moves only where it may live and fits', async () => {
+  const { cms, person, write, pages } = await coreWorld();
+  const editor = await person('editor');
+  const item = await write(editor, { data: { size: 'large' } });
+  const move = { collectionId: pages.id };
+  const schema = { properties: { size: { type: 'number' } } };
+  await cms.collections.update(operator, pages.name, { schema });
+  await refused('invalid_data', cms.content.update(editor, item.id, move));
+  await cms.collections.update(operator, pages.name, { schema: {}, isActive: false });
+  await refused('collection_not_found', cms.content.update(editor, item.id, move));
+  await cms.collections.update(operator, pages.name, { isActive: true });
+  expect((await cms.content.update(editor, item.id, move)).version).toBe(2);
+});
+
+test('data is measured in bytes', async () => {
+  const { person, write } = await coreWorld();
+  const author = await person('author');
+  const limit = 2 * 1024 * 1024;
+  const overhead = '{"a":""}'.length;
+  await write(author, { data: { a: 'é'.repeat((limit - overhead) / 2) } });
+  await refused('invalid_data', write(author, { data: { a: 'é'.repeat(limit / 2) } }));
 });

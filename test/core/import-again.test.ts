@@ -54,6 +54,13 @@ test('a change keeps the author, takes the times that are given and never turns 
   expect((await stored(world)).updatedAt).toBe(before.updatedAt + 7);
 });
 
+test('a time of creation that changed is a change', async () => {
+  const world = await coreWorld();
+  await bringIn(world);
+  expect(await bringIn(world, { createdAt: 1_000 })).toBe('updated');
+  expect((await stored(world)).createdAt).toBe(1_000);
+});
+
 test('an author takes over what had none', async () => {
   const world = await coreWorld();
   await bringIn(world);

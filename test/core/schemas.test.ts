@@ -145,6 +145,7 @@ describe('data against a schema', () => {
       properties: { constructor: { type: 'string' } },
       required: ['constructor'],
     });
+    expect(await mistakesIn({}, collection)).toEqual([]);
     expect(await mistakesIn({}, collection, 'published')).toHaveLength(1);
   });
 });

@@ -10,6 +10,7 @@ import {
   type SessionClaims,
 } from '../../core/index.ts';
 import { coreWorld, goodPassword, refused, type CoreWorld } from '../support/core-world.ts';
+import { faults } from '../support/faults.ts';
 import { testSecret } from '../support/memory-cms.ts';
 
 /** The claims that a login got, as they stand in its token. */
@@ -63,6 +64,17 @@ for (const [name, forge] of forgeries) {
     await world.cms.accounts.authenticate(login.token);
   });
 }
+
+test('a session id that is no UUID is not looked up', async () => {
+  const { another, ports, member } = await coreWorld();
+  const claims = claimsOf(await member('editor'));
+  const trouble = faults({ nth: Infinity, kind: 'refused', isLasting: false });
+  const { accounts } = another({ ports: { sessions: trouble.on(ports.sessions) } });
+  for (const jti of ['', 'x', `${claims.jti}'`]) {
+    await refused('invalid_session', accounts.authenticate(await sign({ ...claims, jti })));
+  }
+  expect(trouble.calls()).toBe(0);
+});
 
 test('a session is over with the last of its 24 hours', async () => {
   const { cms, clock, member } = await coreWorld();

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { anonymous, minute, operator, type Actor, type Cms } from '../../core/index.ts';
+import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
+import {
+  anonymous,
+  fixedWindowLimiter,
+  minute,
+  operator,
+  type Actor,
+  type Cms,
+} from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
 import { cachedWorld } from '../support/cached-world.ts';
 import { coreWorld, refused } from '../support/core-world.ts';
 
@@ -58,4 +67,20 @@ test('reads do not count as logins, nor logins as reads', async () => {
   const logIn = () => cms.accounts.logIn({ email: 'x', password: 'x', client: 'one' });
   for (let n = 0; n < 5; n += 1) await refused('invalid_credentials', logIn());
   await refused('rate_limited', logIn());
+});
+
+test('while the shared store is away each instance counts for itself, and nobody goes uncounted', async () => {
+  const { ports } = await coreWorld();
+  const increment = () => Promise.reject(new Error('away'));
+  const away = altered(ports.sharedCache, { increment });
+  const limiter = fixedWindowLimiter(away, ports.processCache);
+  const limit = { attempts: 3, windowMs: minute };
+  const attempts = await Promise.all(
+    Array.from({ length: 10 }, () => limiter.attempt('key', limit)),
+  );
+  expect(attempts.filter((refusal) => refusal === undefined)).toHaveLength(3);
+  const back = fixedWindowLimiter(ports.sharedCache, ports.processCache);
+  expect(await back.attempt('key', limit)).toBe(undefined);
+  const elsewhere = fixedWindowLimiter(away, new MemoryKeyValueCache(ports.clock));
+  expect(await elsewhere.attempt('key', limit)).toBe(undefined);
 });

@@ -8,6 +8,7 @@ import {
   type ErrorCode,
   type Role,
 } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
 import { coreWorld, goodPassword, refused } from '../support/core-world.ts';
 
 const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
@@ -174,6 +175,16 @@ describe('permissions', () => {
     expect(twice.issues).toMatchObject([pathOf]);
     expect((await cms.users.get(operator, userId)).permissions).toEqual([known]);
     await refused('not_found', cms.users.setPermissions(operator, noId, []));
+  });
+
+  test('for a collection that goes at this very moment are not shown', async () => {
+    const { cms, another, ports, person, posts } = await coreWorld();
+    const { userId } = await person('viewer');
+    const grant = { collection: posts.name, role: 'editor' } as const;
+    await cms.users.setPermissions(operator, userId, [grant]);
+    const collections = altered(ports.collections, { list: async () => [] });
+    const { users } = another({ ports: { collections } });
+    expect((await users.get(operator, userId)).permissions).toEqual([]);
   });
 
   test('follow a renamed collection and end with a deleted one, whatever is made under its name', async () => {

@@ -88,14 +88,29 @@ test('a dependency that is away is 503 with when to come back', async () => {
   expect([entry?.level, entry?.cause, others]).toEqual(['warn', away, []]);
 });
 
-test('a service that shuts down says so and lets connections go', async () => {
+test('a service that shuts down says so to who asks for its health, and answers everything else', async () => {
   let ready = true;
-  await using app = await serveApp({ isReady: () => ready });
+  const told: (readonly [address: string, isReady: boolean])[] = [];
+  await using app = await serveApp({
+    isReady: () => ready,
+    onHealthTold: (...facts) => void told.push(facts),
+  });
   const before = await app.request('/api/health');
   ready = false;
   const health = await app.request('/api/health');
-  const content = await app.request('/api/content');
-  expect([before.status, before.headers.get('connection')]).toEqual([200, 'keep-alive']);
-  expect([health.status, health.headers.get('retry-after')]).toEqual([503, '1']);
-  expect([content.status, content.headers.get('connection')]).toEqual([200, 'close']);
+  const others = await Promise.all(
+    // The systems behind the service are as they were.
+    ['/api/content', '/api/system/health'].map((path) => app.request(path)),
+  );
+  expect(before.status).toBe(200);
+  expect([health.status, health.headers.get('retry-after'), health.json().code]).toEqual([
+    503,
+    '1',
+    'overloaded',
+  ]);
+  expect(others.map(({ status }) => status)).toEqual([200, 200]);
+  expect(told).toEqual([
+    ['127.0.0.1', true],
+    ['127.0.0.1', false],
+  ]);
 });

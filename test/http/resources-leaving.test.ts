@@ -21,6 +21,7 @@ beforeEach(async () => {
     stat: async () => ({ size }),
     get: async () => endless(),
     delete: async () => undefined,
+    list: async () => [],
   };
   async function* endless(): AsyncGenerator<Uint8Array> {
     told.push('opened');

@@ -69,7 +69,7 @@ describe('no answer names where it was asked for, only where the service is (CVE
       };
       const answer = await world.send({ ...request, headers });
       expect([Host, answer.status]).toEqual([Host, expect.toBeOneOf([200, 201, 302, 303])]);
-      for (const word of [evil, 'gopher', '1337']) {
+      for (const word of [evil, 'gopher', ':1337']) {
         expect([Host, word, shown(answer).includes(word)]).toEqual([Host, word, false]);
       }
     }

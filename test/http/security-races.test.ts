@@ -119,6 +119,24 @@ describe('of many at once', () => {
     expect(await instances[0].ports.contents.findById(item.id)).toBe(undefined);
   });
 
+  test('the last two admins cannot both step down', async () => {
+    const [app] = instances;
+    const admins = await Promise.all(
+      ['one', 'two'].map(async (name) => {
+        const login = { email: `${name}@example.com`, password: testPassword };
+        const { user } = await app.cms.users.create(operator, { ...login, role: 'admin' });
+        const { token } = await app.cms.accounts.logIn({ ...login, client: name });
+        return { path: `/api/users/${user.id}`, headers: { Authorization: `Bearer ${token}` } };
+      }),
+    );
+    const answers = await Promise.all(
+      admins.map(({ path, headers }, n) =>
+        instances[n === 0 ? 0 : 1].request(path, { method: 'DELETE', headers }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+  });
+
   test('admins who remove each other leave one', async () => {
     const [app] = instances;
     const admins = await Promise.all(

@@ -16,6 +16,7 @@ export const countingStore = (bytesRead: () => number): CountingStore => {
   const asked = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   const failure = Promise.withResolvers<unknown>();
+  const sizes = new Map<string, number>();
   let mostAhead = 0;
   return {
     asked: asked.promise,
@@ -24,7 +25,7 @@ export const countingStore = (bytesRead: () => number): CountingStore => {
     get mostAhead() {
       return mostAhead;
     },
-    put: async (_, body) => {
+    put: async (key, body) => {
       asked.resolve();
       await opened.promise;
       let size = 0;
@@ -37,10 +38,15 @@ export const countingStore = (bytesRead: () => number): CountingStore => {
         failure.resolve(error);
         throw error;
       }
+      sizes.set(key, size);
       return { size };
     },
-    stat: async () => undefined,
+    stat: async (key) => {
+      const size = sizes.get(key);
+      return size === undefined ? undefined : { size };
+    },
     get: async () => undefined,
     delete: async () => undefined,
+    list: async () => [],
   };
 };

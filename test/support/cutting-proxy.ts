@@ -6,6 +6,8 @@ export interface CuttingProxy extends AsyncDisposable {
   readonly port: number;
   /** From now on whatever is sent reaches the server; its answer to bytes with `text` in them does not. */
   cutAfter(text: string): void;
+  /** Cuts no more. */
+  heal(): void;
 }
 
 export const startCuttingProxy = async (target: URL): Promise<CuttingProxy> => {
@@ -32,6 +34,9 @@ export const startCuttingProxy = async (target: URL): Promise<CuttingProxy> => {
     port: (server.address() as AddressInfo).port,
     cutAfter: (text) => {
       cutText = text;
+    },
+    heal: () => {
+      cutText = undefined;
     },
     [Symbol.asyncDispose]: async () => {
       server.close();

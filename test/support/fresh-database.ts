@@ -29,7 +29,7 @@ const freshDatabase = async (
  */
 export const withPostgres = async (
   schema: 'migrated' | 'empty',
-  registerTests: (url: string) => void,
+  registerTests: (url: string) => void | Promise<void>,
 ): Promise<void> => {
   const database = await freshDatabase(schema);
   if ('unavailable' in database) {
@@ -37,7 +37,7 @@ export const withPostgres = async (
     return;
   }
   afterAll(() => database[Symbol.asyncDispose]());
-  registerTests(database.url);
+  await registerTests(database.url);
 };
 
 const ask = async (method: string, body: string): Promise<unknown> => {

@@ -1,5 +1,4 @@
-import { MemoryBlobStore } from '../../adapters/memory/memory-blob-store.ts';
-import type { Actor, BlobStore, Cms, MediaFile } from '../../core/index.ts';
+import type { Actor, Cms, MediaFile } from '../../core/index.ts';
 import { png } from '../conformance/media-samples.ts';
 import { coreWorld, type CoreWorld } from './core-world.ts';
 import type { MemoryCmsOptions } from './memory-cms.ts';
@@ -59,28 +58,13 @@ export interface MediaWorld extends CoreWorld {
 type Upload = Parameters<Cms['media']['upload']>[1];
 
 export const mediaWorld = async (options: MemoryCmsOptions = {}): Promise<MediaWorld> => {
-  const keys = new Set<string>();
-  const blobs: BlobStore = options.ports?.blobs ?? new MemoryBlobStore();
-  const noting: BlobStore = {
-    put: (key, body, type) => {
-      keys.add(key);
-      return blobs.put(key, body, type);
-    },
-    stat: (key) => blobs.stat(key),
-    get: (key, range) => blobs.get(key, range),
-    delete: (key) => blobs.delete(key),
-  };
-  const world = await coreWorld({ ...options, ports: { ...options.ports, blobs: noting } });
-  const { media } = world.ports;
+  const world = await coreWorld(options);
+  const { media, blobs } = world.ports;
 
-  const objects = async (): Promise<readonly string[]> => {
-    const stats = await Promise.all(
-      [...keys].map(async (key) => ({ key, is: await blobs.stat(key) })),
-    );
-    return stats.flatMap(({ key, is }) => (is === undefined ? [] : [key]));
-  };
+  const objects = async (): Promise<readonly string[]> =>
+    (await blobs.list(undefined, 10_000)).map(({ key }) => key);
   const records = async (): Promise<readonly MediaFile[]> => [
-    ...(await media.list({ limit: 1_000, offset: 0 })),
+    ...(await media.list({ limit: 10_000, offset: 0 })),
     ...(await media.listUnfinished(Infinity, 1_000)),
   ];
   return {

@@ -54,13 +54,14 @@ export const memoryCms = async (options: MemoryCmsOptions = {}): Promise<MemoryC
 const memoryPorts = (clock: ManualClock, log: RecordedLog): Ports => {
   const store = new MemoryStore();
   const sharedCache = new MemoryKeyValueCache(clock);
+  const processCache = new MemoryKeyValueCache(clock);
   return {
     ...memoryRepositories(store),
     unitOfWork: new MemoryUnitOfWork(store),
-    blobs: new MemoryBlobStore(),
+    blobs: new MemoryBlobStore(clock),
     sharedCache,
-    processCache: new MemoryKeyValueCache(clock),
-    limiter: fixedWindowLimiter(sharedCache),
+    processCache,
+    limiter: fixedWindowLimiter(sharedCache, processCache),
     clock,
     timer: new SystemTimer(),
     ids: new WebCryptoIdGenerator(clock),

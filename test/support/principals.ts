@@ -15,6 +15,7 @@ export const standings = [
   'raisedViewer',
   'loweredEditor',
   'loweredAuthor',
+  'raisedAuthor',
   'bareCookie',
 ] as const;
 export type Standing = (typeof standings)[number];
@@ -134,5 +135,6 @@ export const makePrincipals = async (
     'a viewer granted editor': by('raisedViewer', await person('viewer', 'editor')),
     'an editor granted viewer': by('loweredEditor', await person('editor', 'viewer')),
     'an author granted viewer': by('loweredAuthor', await person('author', 'viewer')),
+    'an author granted editor': by('raisedAuthor', await person('author', 'editor')),
   };
 };

@@ -4,6 +4,7 @@ import { startServer } from '../../bootstrap/server.ts';
 import { openService, type Service } from '../../bootstrap/service.ts';
 import { dataFolder } from './data-folder.ts';
 import { testSecret } from './memory-cms.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface ServedService extends AsyncDisposable {
   readonly url: string;
@@ -16,7 +17,7 @@ export interface ServedService extends AsyncDisposable {
 export const serveService = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServedService> => {
-  const folder = await dataFolder();
+  const folder = await (env['DATABASE_URL'] === undefined ? dataFolder() : temporaryFolder());
   const config = readConfig({
     PORT: '0',
     PUBLIC_URL: 'http://cms.test',

@@ -33,10 +33,13 @@ export const accountFor = (name: string): UserIds | undefined => {
     : { uid: Number(uid), gid: Number(gid) };
 };
 
-/** Ends the server when the pipe from this process closes, however this process ends. */
+/**
+ * Ends the server when the pipe from this process closes, however this process ends; also a server
+ * that was stopped by a signal, which hears nothing until it is continued.
+ */
 const tether =
   'exec 3<&0; "$0" "$@" </dev/null & server=$!; ' +
-  '(cat <&3 >/dev/null; kill -INT $server 2>/dev/null) & wait $server';
+  '(cat <&3 >/dev/null; kill -INT $server; kill -CONT $server) 2>/dev/null & wait $server';
 
 export interface ServerProcess {
   /** What it wrote so far. */

@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { makeEmbeddedTemplate, type EmbeddedTemplate } from './embedded-template.ts';
+import { redisRecipe } from './redis-recipe.ts';
+import { provide, type RunningService, type Unavailable } from './services.ts';
 import { openTestDatabases, type TestDatabases } from './test-databases.ts';
-import type { Unavailable } from './services.ts';
 
 export interface ServicesServer {
   readonly url: string;
@@ -19,7 +20,9 @@ export interface ServicesServer {
 export const startServicesServer = async (): Promise<ServicesServer> => {
   let opening: Promise<TestDatabases | Unavailable> | undefined;
   let template: Promise<EmbeddedTemplate> | undefined;
+  let redis: Promise<RunningService | Unavailable> | undefined;
   const answer = async (request: IncomingMessage): Promise<object> => {
+    if (request.method === 'GET') return await (redis ??= provide(redisRecipe));
     if (request.method === 'PUT') return await (template ??= makeEmbeddedTemplate());
     opening ??= openTestDatabases();
     const databases = await opening;
@@ -46,11 +49,13 @@ export const startServicesServer = async (): Promise<ServicesServer> => {
       server.close();
       server.closeAllConnections();
       await (await template)?.remove();
-      const databases = await opening;
-      if (databases === undefined) return [];
-      if ('unavailable' in databases) return [databases.unavailable];
-      await databases.stop();
-      return [];
+      const missed: string[] = [];
+      for (const service of [await opening, await redis]) {
+        if (service === undefined) continue;
+        if ('unavailable' in service) missed.push(service.unavailable);
+        else await service.stop();
+      }
+      return missed;
     },
   };
 };

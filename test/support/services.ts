@@ -11,8 +11,8 @@ export interface RunningService {
 export interface Recipe {
   /** What it is called, for people. */
   readonly name: string;
-  /** The environment variable that may hold the address of one. */
-  readonly variable: string;
+  /** The environment variables that may hold the address of one, in the order in which they count. */
+  readonly variables: readonly string[];
   /** What to install so that one can be started here. */
   readonly remedy: string;
   readonly startContainer: () => Promise<RunningService>;
@@ -32,9 +32,9 @@ export interface Unavailable {
  * An address that was given and does not work is not passed over: whoever gave it wants that one.
  */
 export const provide = async (recipe: Recipe): Promise<RunningService | Unavailable> => {
-  const url = process.env[recipe.variable];
-  if (url) return { url, stop: async () => undefined };
-  const reasons = [`${recipe.variable} is not set`];
+  const [url] = recipe.variables.flatMap((variable) => process.env[variable] || []);
+  if (url !== undefined) return { url, stop: async () => undefined };
+  const reasons = recipe.variables.map((variable) => `${variable} is not set`);
   const attempt = async (way: string, start: () => Promise<RunningService>) => {
     try {
       return await start();

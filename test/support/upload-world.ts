@@ -59,6 +59,7 @@ const rememberingStore = (): Pick<UploadWorld, 'stored'> & { readonly blobs: Blo
     stat: (key) => store.stat(key),
     get: (key, range) => store.get(key, range),
     delete: (key) => store.delete(key),
+    list: (after, limit) => store.list(after, limit),
   };
   return {
     blobs,

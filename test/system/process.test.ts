@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -91,44 +90,6 @@ test('a second process on the same folder does not start and names who holds it'
   first.child.kill('SIGKILL');
   await first.ended;
   await startReady();
-});
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} ends the service cleanly, also when it has nothing to do`, async () => {
-    const service = await startReady();
-    await get(`${service.url}/api/content`);
-    service.child.kill(signal);
-    expect(await service.ended).toBe(0);
-  });
-}
-
-test('a request in flight is finished before the service ends', async () => {
-  const service = await startReady();
-  const { token } = await post(`${service.url}/auth/register`, account);
-  const [collectionId] = await idsIn(`${service.url}/api/collections`);
-  const body = JSON.stringify({ collectionId, title: 'In flight' });
-  const answer = new Promise<number | undefined>((resolve, reject) => {
-    const outgoing = request(`${service.url}/api/content`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'Content-Length': Buffer.byteLength(body),
-        Authorization: `Bearer ${token}`,
-      },
-    });
-    outgoing.on('response', (response) => resolve(response.resume().statusCode));
-    outgoing.on('error', reject);
-    outgoing.write(body.slice(0, 10), () => {
-      void sleep(100).then(async () => {
-        service.child.kill('SIGTERM');
-        while (!service.output().includes('Stopping')) await sleep(10);
-        await expect(get(`${service.url}/api/health`)).rejects.toThrow();
-        outgoing.end(body.slice(10));
-      });
-    });
-  });
-  expect(await answer).toBe(201);
-  expect(await service.ended).toBe(0);
 });
 
 test('the generated secret can be read by its owner only', async () => {

@@ -1,5 +1,5 @@
 import { mapTexts } from '../../../adapters/markdown/map-texts.ts';
-import type { JsonObject } from '../../../core/index.ts';
+import { mediaKeyPattern, type JsonObject } from '../../../core/index.ts';
 
 /** Follows files from the addresses they had to those they have now. */
 export interface MovedAddresses {
@@ -9,13 +9,10 @@ export interface MovedAddresses {
   readonly rewrite: (data: JsonObject) => JsonObject;
 }
 
-/** What a key looks like within a text. */
-const keyForm = '[A-Za-z0-9]{22,64}/[a-z0-9][a-z0-9-]*\\.[a-z0-9]{2,5}';
-
 /** @param base what stood before the keys; undefined when there were no files. */
 export const movedAddresses = (base: string | undefined): MovedAddresses => {
   if (base === undefined) return { note: () => undefined, rewrite: (data) => data };
-  const address = new RegExp(`${escapePattern(base)}/(${keyForm})`, 'g');
+  const address = new RegExp(`${escapePattern(base)}/(${mediaKeyPattern})`, 'g');
   // Nearly all files keep their key; only the others are remembered one by one.
   const renamed = new Map<string, string>();
   let baseNow: string | undefined;

@@ -2,12 +2,8 @@ import { MemoryBlobStore } from '../../../adapters/memory/memory-blob-store.ts';
 import { DomainError, type BlobStore } from '../../../core/index.ts';
 import { blobStoreSuite, type BlobStoreSubject } from '../../conformance/blob-store.ts';
 import { collect, inChunks } from '../../conformance/bytes.ts';
-import { altered } from '../repository-mutants/mutant.ts';
+import { blobListMutants, broken } from './blob-list-mutants.ts';
 import { mutantsOf, type Mutant } from './mutant.ts';
-
-const broken =
-  (changes: (intact: BlobStore) => Partial<BlobStore>): Mutant<BlobStoreSubject>['make'] =>
-  ({ store }) => ({ store: altered(store, changes(store)) });
 
 type Body = AsyncIterable<Uint8Array>;
 
@@ -46,6 +42,18 @@ async function* whatCame(body: Body): AsyncGenerator<Uint8Array> {
     yield* body;
   } catch {
     return;
+  }
+}
+
+async function* connected(body: Body, ends: { count: number }): AsyncGenerator<Uint8Array> {
+  const before = ends.count;
+  try {
+    for await (const chunk of body) {
+      if (ends.count > before) return;
+      yield chunk;
+    }
+  } finally {
+    ends.count += 1;
   }
 }
 
@@ -210,6 +218,14 @@ export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
       }),
     },
     {
+      fault: 'ends all connections when one reader leaves',
+      caughtBy: 'a reader that leaves does not cut off the others',
+      make: (intact) => {
+        const ends = { count: 0 };
+        return reading((body) => connected(body, ends))(intact);
+      },
+    },
+    {
       fault: 'hands out its own bytes',
       caughtBy: 'a reader may leave early or alter what it got',
       make: broken((intact) => {
@@ -225,5 +241,6 @@ export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
         return { get };
       }),
     },
+    ...blobListMutants,
   ],
 );

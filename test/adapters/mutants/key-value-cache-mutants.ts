@@ -103,6 +103,44 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
     })),
   },
   {
+    fault: 'encodes values as UTF-8',
+    caughtBy: 'a text comes back to the letter or not at all',
+    make: broken((intact) => ({
+      set: (key, value, ttlMs) => intact.set(key, value.toWellFormed(), ttlMs),
+    })),
+  },
+  {
+    fault: 'takes a byte order mark off',
+    caughtBy: 'a text comes back to the letter or not at all',
+    make: broken((intact) => ({
+      set: (key, value, ttlMs) => intact.set(key, value.replace(/^\ufeff/, ''), ttlMs),
+    })),
+  },
+  {
+    fault: 'leaves the value before one that is too large',
+    caughtBy: 'a large text comes back, or nothing does',
+    make: broken((intact) => ({
+      set: async (key, value, ttlMs) => {
+        if (value.length < 500_000) await intact.set(key, value, ttlMs);
+      },
+    })),
+  },
+  {
+    fault: 'cuts off what is too large',
+    caughtBy: 'a large text comes back, or nothing does',
+    make: broken((intact) => ({
+      set: (key, value, ttlMs) => intact.set(key, value.slice(0, 500_000), ttlMs),
+    })),
+  },
+  {
+    fault: 'encodes keys as UTF-8',
+    caughtBy: 'keys are told apart to the letter',
+    make: broken((intact) => ({
+      get: (key) => intact.get(key.toWellFormed()),
+      set: (key, value, ttlMs) => intact.set(key.toWellFormed(), value, ttlMs),
+    })),
+  },
+  {
     fault: 'folds the case of keys',
     caughtBy: 'keys are told apart to the letter',
     make: broken((intact) => ({
@@ -147,6 +185,28 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
         const count = Number((await intact.get(key))?.value ?? 0) + 1;
         await intact.set(key, String(count), ttlMs);
         return { count, ttlMs };
+      },
+    })),
+  },
+  {
+    fault: 'answers with a count as if it were a value',
+    caughtBy: 'a count is no value',
+    make: broken((intact) => ({
+      increment: async (key, ttlMs) => {
+        const window = await intact.increment(key, ttlMs);
+        await intact.set(key, String(window.count), ttlMs);
+        return window;
+      },
+    })),
+  },
+  {
+    fault: 'counts on from a value',
+    caughtBy: 'a value is no count',
+    make: broken((intact) => ({
+      increment: async (key, ttlMs) => {
+        const hit = await intact.get(key);
+        const window = await intact.increment(key, hit?.ttlMs ?? ttlMs);
+        return { ...window, count: window.count + Number(hit?.value ?? 0) };
       },
     })),
   },

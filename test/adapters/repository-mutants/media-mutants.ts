@@ -174,6 +174,37 @@ export const mediaMutants: SuiteMutants = {
       })),
     },
     {
+      fault: 'walks by key through ready files only',
+      caughtBy: 'listByKey walks through the records of every state once, by ascending key',
+      make: broken('media', (intact) => ({
+        listByKey: async (after, limit) =>
+          (await intact.listByKey(after, 1_000))
+            .filter(({ state }) => state === 'ready')
+            .slice(0, limit),
+      })),
+    },
+    {
+      fault: 'orders keys as people sort',
+      caughtBy: 'listByKey walks through the records of every state once, by ascending key',
+      make: broken('media', (intact) => ({
+        listByKey: async (after, limit) =>
+          (await intact.listByKey(undefined, 1_000))
+            .filter(({ key }) => after === undefined || key.localeCompare(after) > 0)
+            .toSorted((left, right) => left.key.localeCompare(right.key))
+            .slice(0, limit),
+      })),
+    },
+    {
+      fault: 'begins a page with the last record of the one before',
+      caughtBy: 'listByKey walks through the records of every state once, by ascending key',
+      make: broken('media', (intact) => ({
+        listByKey: async (after, limit) =>
+          (await intact.listByKey(undefined, 1_000))
+            .filter(({ key }) => after === undefined || key >= after)
+            .slice(0, limit),
+      })),
+    },
+    {
       fault: 'keeps the object that it was given',
       caughtBy: 'changing an object that went in or came out changes nothing stored',
       make: broken('media', (_, { store }) => ({ insert: (file) => put(store, file) })),

@@ -1,0 +1,67 @@
+import { operator, second } from '../core/index.ts';
+import type { Balancers } from './balancers.ts';
+import type { Config } from './config.ts';
+import { openService, type Service } from './service.ts';
+import { aborted } from './stop-signal.ts';
+import { tokens } from './tokens.ts';
+import type { Greeting } from './welcome.ts';
+
+export interface InstanceOptions {
+  /** Aborted when the process is to end. */
+  readonly stop: AbortSignal;
+  readonly balancers: Balancers;
+  /** The service answers from now on. */
+  readonly onReady: (greeting: Greeting, service: Service) => void;
+}
+
+/** A start that has not come to its end by then has nothing that would be lost. */
+const abandonMs = 10 * second;
+/** What is still open when everything was asked to close. */
+const leftoverMs = second;
+
+/**
+ * Runs the service in this process until it is asked to stop. Also a start that is asked to stop
+ * ends well: whatever was opened is closed.
+ *
+ * @throws whatever {@link openService} and the server throw, unless it was asked to stop before.
+ */
+export const runInstance = async (
+  config: Config,
+  { stop, balancers, onReady }: InstanceOptions,
+): Promise<void> => {
+  const abandon = (): void => endWithin(abandonMs);
+  stop.addEventListener('abort', abandon);
+  try {
+    const opening = openService(config, {
+      holder: `quoin serve on ${config.publicUrl}`,
+      waitUntil: stop,
+    });
+    // While the database opens there is time to load the server.
+    const [service, { startServer }] = await Promise.all([opening, import('./server.ts')]);
+    if (stop.aborted) return await service.close();
+    const start = async () =>
+      [await greetingOf(service), await startServer(service, balancers)] as const;
+    const [greeting, server] = await start().catch(async (error: unknown) => {
+      await service.close();
+      throw error;
+    });
+    stop.removeEventListener('abort', abandon);
+    const stopped = aborted(stop).then(async () => {
+      service.log.info('Stopping', { signal: String(stop.reason) });
+      await server.stop();
+    });
+    onReady(greeting, service);
+    await stopped;
+  } catch (error) {
+    if (!stop.aborted) throw error;
+  }
+  endWithin(leftoverMs);
+};
+
+/** Ends the process if something keeps it from ending by itself. */
+const endWithin = (ms: number): void => void setTimeout(() => process.exit(0), ms).unref();
+
+const greetingOf = async ({ config, cms, container }: Service): Promise<Greeting> => {
+  const { users } = await container.getAsync(tokens.repositories);
+  return { config, settings: await cms.settings.get(operator), hasUsers: await users.any() };
+};

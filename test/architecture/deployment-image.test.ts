@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { validate } from 'dockerfile-utils';
+import { expect, test } from 'vitest';
+import { reachesBuilder } from '../support/docker-context.ts';
+import { dockerfileText, stepsOf, type Step, type StepNamed } from '../support/dockerfile.ts';
+import { projectRoot } from './sources.ts';
+
+const steps = stepsOf(dockerfileText);
+
+const stepsNamed = <K extends Step['keyword']>(keyword: K): readonly StepNamed<K>[] =>
+  steps.filter((step): step is StepNamed<K> => step.keyword === keyword);
+
+const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+  readonly version: string;
+  readonly license: string;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+};
+
+test('the Dockerfile has no mistake that a linter knows; a planted one is found', () => {
+  expect(validate(dockerfileText).map(({ message }) => message)).toEqual([]);
+  const planted = dockerfileText.replace('EXPOSE 8787', 'EXPOSE http:').replace('VOLUME', 'VOLUM');
+  expect(validate(planted)).toHaveLength(2);
+});
+
+test('every stage is made of the exact Node that the lock file pins', () => {
+  const [node] = new Set(Object.values(manifest.optionalDependencies));
+  const images = stepsNamed('FROM').map(({ image }) => image);
+  expect(images.length).toBe(2);
+  for (const image of images) expect(image).toMatch(new RegExp(`^node:${node}-\\w+-slim$`));
+});
+
+test('the labels are those of the manifest', () => {
+  const labels = Object.assign({}, ...stepsNamed('LABEL').map(({ values }) => values));
+  expect(labels).toMatchObject({
+    'org.opencontainers.image.version': manifest.version,
+    'org.opencontainers.image.licenses': manifest.license,
+  });
+});
+
+test('the builder gets what is copied, and nothing that is private or made', () => {
+  const sources = stepsNamed('COPY')
+    .filter(({ from }) => from === undefined)
+    .flatMap((step) => step.sources);
+  expect(sources).toContain('core');
+  expect(sources.filter((path) => !reachesBuilder(path))).toEqual([]);
+  const strangers = [
+    '.env',
+    '.git/config',
+    'data/secret',
+    'docs/deployment/.env',
+    'node_modules/koa',
+  ];
+  expect(strangers.filter(reachesBuilder)).toEqual([]);
+});
+
+test('the last stage runs Node itself, as an account that is not root, by its number', () => {
+  expect(stepsNamed('USER').at(-1)?.value).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  expect(stepsNamed('ENTRYPOINT').map(({ command }) => command)).toEqual([
+    ['node', '/quoin/bootstrap/cli.ts'],
+  ]);
+  expect(stepsNamed('CMD').map(({ command }) => command)).toEqual([['serve']]);
+});
+
+test('ports and folders agree within the image', () => {
+  const environment = Object.assign({}, ...stepsNamed('ENV').map(({ values }) => values));
+  expect(environment).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
+  expect(stepsNamed('EXPOSE').map(({ value }) => value)).toEqual([environment.PORT]);
+  expect(stepsNamed('VOLUME').map(({ value }) => value)).toEqual([environment.DATA_DIR]);
+});

@@ -1,0 +1,139 @@
+/** An item as an answer showed it. */
+export interface Seen {
+  readonly id: string;
+  /** No two writes give the same title: it tells which of them is seen. */
+  readonly title: string;
+  readonly slug: string;
+  readonly updatedAt: number;
+  /** Lists do not tell it. */
+  readonly version?: number;
+}
+
+/** What one client did and what it was answered. */
+export interface HistoryEvent {
+  readonly kind: 'create' | 'update' | 'delete' | 'read' | 'list';
+  readonly startedAt: number;
+  /** Infinity for a write of which nobody knows whether it was kept. */
+  readonly endedAt: number;
+  readonly outcome: 'done' | 'refused' | 'unknown';
+  /** Of the item; undefined for lists and for creations that were not acknowledged. */
+  readonly id?: string;
+  /** That was to be written. */
+  readonly title?: string;
+  readonly seen: readonly Seen[];
+}
+
+/**
+ * Holds what clients saw against what a single copy of the data could have shown them.
+ *
+ * @param stored all items, read after everything has come to rest.
+ * @returns a sentence for each contradiction.
+ */
+export const checkHistory = (
+  events: readonly HistoryEvent[],
+  stored: readonly Seen[],
+): readonly string[] => [
+  ...lostOrDoubled(events, stored),
+  ...staleReads(events),
+  ...sharedSlugs(events, stored),
+  ...backwards(events),
+];
+
+const isDone = ({ outcome }: HistoryEvent): boolean => outcome === 'done';
+const mayBeDone = ({ outcome }: HistoryEvent): boolean => outcome !== 'refused';
+const ofKind = (kind: HistoryEvent['kind']) => (event: HistoryEvent) => event.kind === kind;
+
+function* lostOrDoubled(
+  events: readonly HistoryEvent[],
+  stored: readonly Seen[],
+): Generator<string> {
+  const deletions = events.filter(ofKind('delete'));
+  const creations = events.filter(ofKind('create'));
+  const acknowledged = new Set(creations.filter(isDone).map(({ id }) => id));
+  const deleted = new Set(deletions.filter(isDone).map(({ id }) => id));
+  const perhapsDeleted = new Set(deletions.filter(mayBeDone).map(({ id }) => id));
+  const ids = new Set(stored.map(({ id }) => id));
+  if (ids.size < stored.length) yield 'an item is stored twice';
+  for (const id of acknowledged) {
+    if (!ids.has(id ?? '') && !perhapsDeleted.has(id))
+      yield `${id} was acknowledged and is missing`;
+  }
+  for (const id of ids) {
+    if (deleted.has(id)) yield `${id} was deleted and is stored`;
+  }
+  const unknown = creations.filter(({ outcome }) => outcome === 'unknown').length;
+  const extra = [...ids].filter((id) => !acknowledged.has(id)).length;
+  if (extra > unknown) yield `${extra} items nobody was told of, from ${unknown} lost answers`;
+}
+
+function* staleReads(events: readonly HistoryEvent[]): Generator<string> {
+  const writes = new Map(events.flatMap((event) => (event.title ? [[event.title, event]] : [])));
+  const byItem = Map.groupBy(events, ({ id }) => id);
+  const homes = new Map<string, string>();
+  for (const read of events) {
+    for (const { id, title } of read.seen) {
+      const source = writes.get(title);
+      if (source === undefined || !mayBeDone(source) || source.startedAt > read.endedAt) {
+        yield `${title} was seen and never written`;
+        continue;
+      }
+      if ((homes.get(title) ?? id) !== id) yield `${title} was seen on two items`;
+      homes.set(title, id);
+      for (const earlier of (byItem.get(id) ?? []).filter(isDone)) {
+        if (earlier.endedAt >= read.startedAt) continue;
+        if (earlier.kind === 'delete') yield `${id} was seen after its deletion`;
+        const isWrite = earlier.title !== undefined && earlier.title !== title;
+        if (isWrite && source.endedAt < earlier.startedAt) {
+          yield `${title} was seen after ${earlier.title} had taken its place`;
+        }
+      }
+    }
+    if (read.kind !== 'read' || !isDone(read) || read.seen.length > 0) continue;
+    const own = byItem.get(read.id) ?? [];
+    const wasThere = own.some(
+      (event) => event.kind === 'create' && isDone(event) && event.endedAt < read.startedAt,
+    );
+    const mayBeGone = own.some(
+      (event) => event.kind === 'delete' && mayBeDone(event) && event.startedAt < read.endedAt,
+    );
+    if (wasThere && !mayBeGone) yield `${read.id} was not found and never deleted`;
+  }
+}
+
+function* sharedSlugs(events: readonly HistoryEvent[], stored: readonly Seen[]): Generator<string> {
+  for (const seen of [...events.map((event) => event.seen), stored]) {
+    const slugs = new Set(seen.map(({ slug }) => slug));
+    if (slugs.size < seen.length) yield 'two items of one answer share a slug';
+  }
+  const deletions = events.filter(ofKind('delete')).filter(mayBeDone);
+  const lives = events.filter(ofKind('create')).flatMap(({ id, endedAt, seen: [item] }) => {
+    if (item === undefined) return [];
+    const ends = deletions.filter((each) => each.id === id).map(({ startedAt }) => startedAt);
+    return [{ id, slug: item.slug, from: endedAt, to: Math.min(Infinity, ...ends) }];
+  });
+  for (const [slug, sharing] of Map.groupBy(lives, (life) => life.slug)) {
+    const ordered = sharing.toSorted((one, other) => one.from - other.from);
+    for (const [index, life] of ordered.entries()) {
+      const next = ordered[index + 1];
+      if (next !== undefined && life.to > next.from) yield `${slug} was that of two items at once`;
+    }
+  }
+}
+
+function* backwards(events: readonly HistoryEvent[]): Generator<string> {
+  const sights = events.flatMap((event) => event.seen.map((seen) => ({ ...seen, event })));
+  for (const [id, ofItem] of Map.groupBy(sights, ({ id: each }) => each)) {
+    for (const before of ofItem) {
+      for (const after of ofItem) {
+        if (before.event.endedAt >= after.event.startedAt) continue;
+        if (after.updatedAt < before.updatedAt) yield `the time of ${id} went back`;
+        if ((after.version ?? Infinity) < (before.version ?? 0)) {
+          yield `the version of ${id} went back`;
+        }
+      }
+    }
+    const written = ofItem.filter(({ event }) => event.title !== undefined);
+    const versions = new Set(written.map(({ version }) => version));
+    if (versions.size < written.length) yield `two writes of ${id} made the same version`;
+  }
+}

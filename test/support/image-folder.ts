@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { basename, delimiter, join, posix, relative } from 'node:path';
+import { projectRoot } from '../architecture/sources.ts';
+import { reachesBuilder } from './docker-context.ts';
+import {
+  dockerfileText,
+  stepsOf,
+  type Command,
+  type CopyArguments,
+  type Step,
+} from './dockerfile.ts';
+import { linkFile, linkTree } from './link-tree.ts';
+import type { UserIds } from './server-process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** What a Dockerfile makes, as a folder of this machine and without its base image. */
+export interface ImageFolder extends AsyncDisposable {
+  /** Where a path of the image is on this machine. */
+  readonly at: (path: string) => string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The account of the service; undefined where only root could become it. */
+  readonly ids: UserIds | undefined;
+  readonly workingFolder: string;
+  /** What `docker run` starts, and what the engine asks whether it is well. */
+  readonly entrypoint: readonly string[];
+  readonly arguments: readonly string[];
+  readonly healthcheck: readonly string[];
+}
+
+interface State {
+  readonly folder: string;
+  stage: string | undefined;
+  workingFolder: string;
+  user: string;
+  environment: Record<string, string>;
+  readonly commands: Map<Step['keyword'], Command>;
+}
+
+/**
+ * Takes the steps of the Dockerfile one after the other: copies what they copy, runs what they run.
+ * Only the packages come from the project instead of the registry: those that the lock file leaves
+ * of them when `npm ci` is told to omit some.
+ */
+export const buildImageFolder = async (): Promise<ImageFolder> => {
+  const temporary = await temporaryFolder();
+  try {
+    // The account of the service has to get in.
+    chmodSync(temporary.path, 0o755);
+    const state = freshState(temporary.path);
+    for (const step of stepsOf(dockerfileText)) take(step, state);
+    return { ...finished(state), [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose]() };
+  } catch (error) {
+    await temporary[Symbol.asyncDispose]();
+    throw error;
+  }
+};
+
+const finished = (state: State): Omit<ImageFolder, typeof Symbol.asyncDispose> => {
+  const command = (keyword: Step['keyword']): readonly string[] =>
+    asProgram(state.commands.get(keyword) ?? []).map((each) => located(each, state));
+  return {
+    at: (path) => join(rootOf(state), path),
+    environment: {
+      ...mapValues(state.environment, (value) => located(value, state)),
+      PATH: searchPathOf(state),
+      HOME: '/',
+    },
+    ids: idsOf(state.user),
+    workingFolder: join(rootOf(state), state.workingFolder),
+    entrypoint: command('ENTRYPOINT'),
+    arguments: command('CMD'),
+    healthcheck: command('HEALTHCHECK'),
+  };
+};
+
+const freshState = (folder: string): State => ({
+  folder,
+  stage: undefined,
+  workingFolder: '/',
+  user: '0:0',
+  environment: {},
+  commands: new Map(),
+});
+
+/** The stage that is being made is always in the same place, as it is in a container. */
+const rootOf = ({ folder }: State): string => join(folder, 'image');
+
+const take = (step: Step, state: State): void => {
+  switch (step.keyword) {
+    case 'FROM': {
+      if (state.stage !== undefined) renameSync(rootOf(state), join(state.folder, state.stage));
+      // The Node of the tests is the one of the base image.
+      mkdirSync(join(rootOf(state), programs), { recursive: true });
+      linkFile(process.execPath, join(rootOf(state), programs, 'node'));
+      Object.assign(state, { ...freshState(state.folder), stage: step.stage ?? 'last' });
+      return;
+    }
+    case 'WORKDIR':
+      state.workingFolder = step.value;
+      mkdirSync(join(rootOf(state), step.value), { recursive: true });
+      return;
+    case 'USER':
+      state.user = step.value;
+      return;
+    case 'ENV':
+      Object.assign(state.environment, step.values);
+      return;
+    case 'COPY':
+      return copy(step, state);
+    case 'RUN':
+      return run(step.command, state);
+    case 'ENTRYPOINT':
+    case 'CMD':
+    case 'HEALTHCHECK':
+      state.commands.set(step.keyword, step.command);
+      return;
+    case 'LABEL':
+    case 'VOLUME':
+    case 'EXPOSE':
+    case 'STOPSIGNAL':
+  }
+};
+
+const copy = ({ from, owner, sources, target }: CopyArguments, state: State): void => {
+  const to = join(rootOf(state), posix.resolve(state.workingFolder, target));
+  for (const source of sources) {
+    if (from !== undefined) {
+      linkTree(join(state.folder, from, source), to, { owner: idsOf(owner ?? '0:0') });
+      continue;
+    }
+    const path = join(projectRoot, source);
+    const isFile = statSync(path).isFile();
+    cpSync(path, isFile && target.endsWith('/') ? join(to, basename(source)) : to, {
+      recursive: true,
+      filter: (each) => reachesBuilder(relative(projectRoot, each)),
+    });
+  }
+};
+
+const run = (command: Command, state: State): void => {
+  if (typeof command === 'string' && command.startsWith('npm ci ')) {
+    placePackages(command, state);
+    return;
+  }
+  const [program = '', ...args] = asProgram(command).map((each) => located(each, state));
+  const { status, stderr, error } = spawnSync(program, args, {
+    cwd: join(rootOf(state), state.workingFolder),
+    env: { ...state.environment, PATH: searchPathOf(state) },
+    encoding: 'utf8',
+    ...idsOf(state.user),
+  });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`, { cause: error });
+};
+
+const programs = 'usr/local/bin';
+
+const searchPathOf = (state: State): string =>
+  [join(rootOf(state), programs), '/usr/bin', '/bin'].join(delimiter);
+
+const isRoot = process.getuid?.() === 0;
+
+/** Who is not root cannot give files away; the files are then that account's own. */
+const asProgram = (command: Command): readonly string[] =>
+  typeof command === 'string'
+    ? ['/bin/sh', '-c', isRoot ? command : `chown() { :; }; ${command}`]
+    : command;
+
+const idsOf = (user: string): UserIds | undefined => {
+  const [uid, gid] = user.split(':').map(Number);
+  return isRoot && uid !== undefined && gid !== undefined ? { uid, gid } : undefined;
+};
+
+/** Replaces the image's two own folders, wherever they stand in a text, by where they are here. */
+const located = (text: string, state: State): string =>
+  text.replace(/(?<![\w.])\/(?:quoin|data)(?![\w.-])/g, (path) => join(rootOf(state), path));
+
+interface LockedPackage {
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly devOptional?: boolean;
+}
+
+const placePackages = (npm: string, state: State): void => {
+  const folder = join(rootOf(state), state.workingFolder);
+  const lockFile = readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lockFile) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>;
+  };
+  const omits = (what: string): boolean => npm.includes(`--omit=${what}`);
+  const isLeftOut = ({ dev, optional, devOptional }: LockedPackage): boolean =>
+    (dev === true && omits('dev')) ||
+    (optional === true && omits('optional')) ||
+    (devOptional === true && omits('dev') && omits('optional'));
+  for (const [path, locked] of Object.entries(packages)) {
+    if (path === '' || isLeftOut(locked)) continue;
+    // Not for this platform.
+    if (locked.optional === true && !existsSync(join(projectRoot, path))) continue;
+    // Packages within packages have lines of their own.
+    linkTree(join(projectRoot, path), join(folder, path), { leaveOut: 'node_modules' });
+  }
+};
+
+const mapValues = (
+  record: Readonly<Record<string, string>>,
+  change: (value: string) => string,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

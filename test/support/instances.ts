@@ -1,0 +1,67 @@
+import { vi } from 'vitest';
+import { operator } from '../../core/index.ts';
+import { httpClient, type Answer, type HttpClient, type RequestOptions } from './http-client.ts';
+import { testPassword } from './app.ts';
+import { startProxy } from './round-robin-proxy.ts';
+import { serveService, type ServedService } from './served-service.ts';
+
+/** Several instances of the service on the same servers, each with memory of its own. */
+export interface Instances extends AsyncDisposable {
+  readonly services: readonly ServedService[];
+  /** Each instance by itself. */
+  readonly clients: readonly HttpClient[];
+  /** All of them, in turn. */
+  readonly proxied: HttpClient;
+}
+
+/** @param env names the servers that the instances share. */
+export const serveInstances = async (
+  count: number,
+  env: Readonly<Record<string, string>>,
+): Promise<Instances> => {
+  const services: ServedService[] = [];
+  for (let n = 0; n < count; n += 1) services.push(await serveService(env));
+  const proxy = await startProxy(services.map(({ url }) => url));
+  await vi.waitUntil(() => services.every(({ url }) => proxy.isHealthy(url)));
+  return {
+    services,
+    clients: services.map(({ url }) => httpClient(url)),
+    proxied: httpClient(proxy.url),
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]();
+      for (const service of services) await service[Symbol.asyncDispose]();
+    },
+  };
+};
+
+export interface Person {
+  readonly id: string;
+  readonly login: { readonly email: string; readonly password: string };
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An account with a session, made past the limits on logins. */
+export const personAt = async (
+  { services: [first] }: Pick<Instances, 'services'>,
+  role: 'admin' | 'editor',
+  name: string,
+): Promise<Person> => {
+  if (first === undefined) throw new Error('There is no instance');
+  const login = { email: `${name}@example.com`, password: testPassword };
+  const { cms } = first.service;
+  const { user } = await cms.users.create(operator, { ...login, role });
+  const { token } = await cms.accounts.logIn({ ...login, client: name });
+  return { id: user.id, login, headers: { Authorization: `Bearer ${token}` } };
+};
+
+/** @throws Error for an answer with another status. */
+export const expectStatus = async (
+  status: number,
+  { request }: HttpClient,
+  path: string,
+  options?: RequestOptions,
+): Promise<Answer> => {
+  const answer = await request(path, options);
+  if (answer.status === status) return answer;
+  throw new Error(`${options?.method ?? 'GET'} ${path} gave ${answer.status}: ${answer.text}`);
+};

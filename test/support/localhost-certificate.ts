@@ -1,0 +1,20 @@
+/** Of a server called localhost, signed by itself, valid until 2120. It protects nothing. */
+export const localhostCertificate = `-----BEGIN CERTIFICATE-----
+MIIBYTCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABIxfF7I3cPigbnnh
+yzgRZYKe/0lNE0YkZcWEbTVIsA93ARy7KjmLlWrZQANTYZ0c9v0vtctoCy0OBWUa
+3IHVsZ2jSDBGMBQGA1UdEQQNMAuCCWxvY2FsaG9zdDAPBgNVHRMBAf8EBTADAQH/
+MB0GA1UdDgQWBBS00mZGkpoRl8bf2b9nhJFEkJ2EOzAKBggqhkjOPQQDAgNIADBF
+AiEA+zT8+8nMooqQsHxpCfu5i8DG8n4tWmhSxIrSO1oghn0CIE53NcOprqBKCgEp
+vpGsJd1eA1df/vH0tRuQibEDdotr
+-----END CERTIFICATE-----
+`;
+
+/** What belongs to {@link localhostCertificate}. */
+export const localhostKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgFDGdXPClGNS4HTmw
+u97KCQvNnCzO1u3WBgKqgPfsI6+hRANCAASMXxeyN3D4oG554cs4EWWCnv9JTRNG
+JGXFhG01SLAPdwEcuyo5i5Vq2UADU2GdHPb9L7XLaAstDgVlGtyB1bGd
+-----END PRIVATE KEY-----
+`;

@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../adapters/postgres/connection.ts';
+import {
+  accountFor,
+  freePort,
+  startServer,
+  type ServerProcess,
+  type UserIds,
+} from './server-process.ts';
+
+/** A server that nobody else uses, which may be stopped, killed and reconfigured. */
+export interface OwnPostgres extends AsyncDisposable {
+  /** Of the superuser and the database `postgres`. */
+  readonly url: string;
+  /** Writes a file into its folder that it can read, and nobody else. */
+  readonly keepFile: (name: string, text: string) => Promise<void>;
+  /** As `pg_ctl stop` does: `immediate` is as good as a crash. */
+  readonly stop: (mode: 'fast' | 'immediate') => Promise<void>;
+  /** After a stop. Resolves once it answers. */
+  readonly start: (settings?: Settings) => Promise<void>;
+}
+
+/** By their names in `postgresql.conf`. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** @throws Error saying which program is missing. */
+export const startOwnPostgres = async (): Promise<OwnPostgres> => {
+  const programs = programFolder();
+  const ids = accountFor('postgres');
+  const folder = await mkdtemp(join(tmpdir(), 'quoin-postgres-'));
+  const dataFolder = join(folder, 'data');
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  try {
+    if (ids !== undefined) await chown(folder, ids.uid, ids.gid);
+    run(join(programs, 'initdb'), initArguments(dataFolder), { ...ids, cwd: folder });
+    const port = await freePort();
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    const usual = {
+      port: String(port),
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: folder,
+      fsync: 'off',
+      max_connections: '200',
+    };
+    let server: ServerProcess;
+    const start = async (settings: Settings = {}): Promise<void> => {
+      const args = Object.entries({ ...usual, ...settings }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]);
+      server = startServer(join(programs, 'postgres'), ['-D', dataFolder, ...args], {
+        folder,
+        ids,
+      });
+      await untilItAnswers(url, server);
+    };
+    const dispose = async (): Promise<void> => {
+      await server.stop();
+      await removeFolder();
+    };
+    await start().catch(async (error: unknown) => {
+      await dispose();
+      throw error;
+    });
+    return {
+      url,
+      keepFile: (name, text) => keepFile(join(dataFolder, name), text, ids),
+      stop: async (mode) => {
+        const args = ['stop', '--pgdata', dataFolder, '--mode', mode, '--no-wait'];
+        run(join(programs, 'pg_ctl'), args, { ...ids, cwd: folder });
+        await server.stop();
+      },
+      start,
+      [Symbol.asyncDispose]: dispose,
+    };
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+};
+
+/** Where the programs are: the newest of Debian's, else the search path. */
+const programFolder = (): string => {
+  const packaged = globSync('/usr/lib/postgresql/*/bin').toSorted(
+    (left, right) => majorOf(right) - majorOf(left),
+  );
+  const folders = [...packaged, ...(process.env['PATH'] ?? '').split(delimiter)];
+  const folder = folders.find((path) =>
+    ['initdb', 'pg_ctl', 'postgres'].every((program) => existsSync(join(path, program))),
+  );
+  if (folder === undefined) throw new Error('initdb, pg_ctl and postgres are not installed');
+  return folder;
+};
+
+const majorOf = (folder: string): number => Number(/(\d+)\/bin$/.exec(folder)?.[1] ?? 0);
+
+const initArguments = (dataFolder: string): readonly string[] => [
+  '--pgdata',
+  dataFolder,
+  '--username=postgres',
+  '--auth=trust',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--no-sync',
+];
+
+const run = (
+  program: string,
+  args: readonly string[],
+  options: Partial<UserIds> & { readonly cwd: string },
+): void => {
+  const { status, stderr, error } = spawnSync(program, args, { ...options, encoding: 'utf8' });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`${program} failed: ${stderr.trim()}`);
+};
+
+const keepFile = async (path: string, text: string, ids: UserIds | undefined): Promise<void> => {
+  await writeFile(path, text, { mode: 0o600 });
+  if (ids !== undefined) await chown(path, ids.uid, ids.gid);
+};
+
+/** In milliseconds. */
+const startPatience = 30_000;
+
+const untilItAnswers = async (url: string, server: ServerProcess): Promise<void> => {
+  const deadline = performance.now() + startPatience;
+  const database = openDatabase({ url, poolMax: 1 });
+  try {
+    for (;;) {
+      try {
+        await database.raw('select 1');
+        return;
+      } catch (error) {
+        if (server.isOver() || performance.now() > deadline) {
+          throw new Error(`postgres did not start: ${server.output().trim()}`, { cause: error });
+        }
+        await sleep(20);
+      }
+    }
+  } finally {
+    await database.destroy();
+  }
+};

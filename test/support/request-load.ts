@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What came of one request. */
+export interface Outcome {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** 0 when there was no answer at all. */
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: string;
+}
+
+/** Sends a request and tells what came of it, whatever it is. */
+export const attempt = async (url: string, init: RequestInit): Promise<Outcome> => {
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(url, init);
+    const body = await response.text();
+    const retryAfter = response.headers.get('Retry-After');
+    return { startedAt, endedAt: performance.now(), status: response.status, retryAfter, body };
+  } catch (error) {
+    const endedAt = performance.now();
+    return { startedAt, endedAt, status: 0, retryAfter: null, body: String(error) };
+  }
+};
+
+export const asJson = (method: string, body: object, token?: string): RequestInit => ({
+  method,
+  headers: {
+    'Content-Type': 'application/json',
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+  },
+  body: JSON.stringify(body),
+});
+
+export interface Load {
+  /** Resolves once every worker has ended its last request. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Workers that do something again and again, with a breath in between. */
+export const startLoad = (workers: number, once: (worker: number) => Promise<unknown>): Load => {
+  let isOn = true;
+  const running = Array.from({ length: workers }, async (_, worker) => {
+    while (isOn) {
+      await once(worker);
+      await sleep(5);
+    }
+  });
+  return {
+    stop: async () => {
+      isOn = false;
+      await Promise.all(running);
+    },
+  };
+};
+
+/** How many of each status. */
+export const countStatuses = (outcomes: readonly Outcome[]): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const { status } of outcomes) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};

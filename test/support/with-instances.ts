@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { withPostgres } from './fresh-database.ts';
+import { serveInstances, type Instances } from './instances.ts';
+import { startRedisServer, type RedisServer } from './redis-server.ts';
+import { withRedisServers } from './redis-tests.ts';
+
+export interface Scene {
+  readonly instances: Instances;
+  readonly redis: RedisServer;
+}
+
+/**
+ * Registers tests over three instances of the service on one Postgres and one Redis, twice: once
+ * with everything well, once for tests that do harm to the Redis. It remembers across its death, and so
+ * comes back with what is long outdated.
+ */
+export const withThreeInstances = async (
+  registerTests: (scene: () => Scene, isDisturbed: boolean) => void,
+): Promise<void> => {
+  for (const isDisturbed of [false, true]) {
+    await withPostgres('migrated', (url) =>
+      withRedisServers(() => {
+        const name = 'three instances on one Postgres and one Redis';
+        describe(`${name}${isDisturbed ? ' that is killed half-way' : ''}`, () => {
+          let scene: Scene;
+          beforeAll(async () => {
+            const redis = await startRedisServer({ appendonly: 'yes', appendfsync: 'always' });
+            const env = { DATABASE_URL: url, REDIS_URL: redis.url };
+            scene = { redis, instances: await serveInstances(3, env) };
+          });
+          afterAll(async () => {
+            await scene.instances[Symbol.asyncDispose]();
+            await scene.redis[Symbol.asyncDispose]();
+          });
+          registerTests(() => scene, isDisturbed);
+        });
+      }),
+    );
+  }
+};
