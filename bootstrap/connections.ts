@@ -12,6 +12,8 @@ export interface Connections {
    * The server's own way takes a connection for idle whose answer is not written to the end yet.
    */
   readonly closeQuiet: () => void;
+  /** Resolves once there is none. */
+  readonly allClosed: () => Promise<void>;
 }
 
 interface Traffic {
@@ -21,10 +23,11 @@ interface Traffic {
   bytesDone: number;
 }
 
-/** Watches the connections of a server that does not listen yet. */
+/** Watches the connections of a server to which none has come yet. */
 export const trackConnections = (server: Server): Connections => {
   const traffic = new Map<Socket, Traffic>();
   const unanswered = new Set<ServerResponse>();
+  const waiting = new Set<() => void>();
   let isEnding = false;
   let isClosing = false;
 
@@ -35,7 +38,10 @@ export const trackConnections = (server: Server): Connections => {
 
   server.on('connection', (socket: Socket) => {
     traffic.set(socket, { ...nothing });
-    socket.once('close', () => traffic.delete(socket));
+    socket.once('close', () => {
+      traffic.delete(socket);
+      if (traffic.size === 0) for (const resolve of waiting) resolve();
+    });
   });
 
   // Before the listener that answers.
@@ -64,6 +70,11 @@ export const trackConnections = (server: Server): Connections => {
       isClosing = true;
       for (const socket of traffic.keys()) closeIfQuiet(socket);
     },
+    allClosed: () =>
+      new Promise((resolve) => {
+        if (traffic.size === 0) resolve();
+        else waiting.add(resolve);
+      }),
   };
 };
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
+import type { Listener } from './listener.ts';
 
 /**
  * How long a connection is kept on which nothing is asked: a request that was on its way when the
@@ -9,42 +9,41 @@ import type { Connections } from './connections.ts';
  */
 const quietMs = 250;
 
+export interface Draining {
+  readonly server: Server;
+  readonly connections: Connections;
+  readonly listener: Listener;
+  /** For the requests in flight, in milliseconds: then their connections are cut. */
+  readonly deadlineMs: number;
+}
+
 /**
- * Ends a server whose answers already say that they are the last of their connection: accepts for
- * another moment, then no more, and lets the requests in flight finish, but not for longer than
- * `deadlineMs`: then their connections are cut.
+ * Ends a server whose answers already say that they are the last of their connection: accepts no
+ * more, and lets the requests of those who have connected finish.
  *
  * @returns how many were cut.
  */
-export const drain = async (
-  server: Server,
-  connections: Connections,
-  deadlineMs: number,
-): Promise<number> => {
+export const drain = async ({
+  server,
+  connections,
+  listener,
+  deadlineMs,
+}: Draining): Promise<number> => {
+  await listener.stop();
   if (connections.count() > 0) await sleep(quietMs);
   // What has arrived by now is read before anything is taken for quiet.
   await turn();
-  const closed = stopListening(server);
   connections.closeQuiet();
   const deadline = new AbortController();
   const isOver = await Promise.race([
-    closed.then(() => true),
+    connections.allClosed().then(() => true),
     sleep(deadlineMs, false, { signal: deadline.signal }).catch(() => true),
   ]);
   deadline.abort();
   const left = isOver ? 0 : connections.count();
   server.closeAllConnections();
-  await closed;
+  await connections.allClosed();
   // Ends what the server does at intervals.
   server.close();
   return left;
 };
-
-/**
- * Resolves once there is no connection any more. A server of Node's for HTTP would also close what
- * it takes for idle, answers that are still being written among them.
- */
-const stopListening = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    NetServer.prototype.close.call(server, () => resolve());
-  });

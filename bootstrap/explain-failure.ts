@@ -21,18 +21,20 @@ export const explainFailure = (error: unknown): string => {
       ? `Port ${error.port} is taken by another program: stop it, or set PORT to another one`
       : `Cannot listen on ${error.address}:${error.port} (${error.code}): check HOST and PORT`;
   }
+  if (isFileError(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
 interface ListenError extends Error {
-  /** Workers have their primary bind the port. */
-  readonly syscall: 'listen' | 'bind';
+  readonly syscall: 'listen';
   readonly code: string;
   readonly address: string;
   readonly port: number;
 }
 
 const isListenError = (error: unknown): error is ListenError =>
-  error instanceof Error &&
-  'syscall' in error &&
-  (error.syscall === 'listen' || error.syscall === 'bind');
+  error instanceof Error && 'syscall' in error && error.syscall === 'listen';
+
+/** Its message says which file, and why. */
+const isFileError = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && 'path' in error;

@@ -1,15 +1,14 @@
 import { operator, second } from '../core/index.ts';
-import type { Balancers } from './balancers.ts';
 import type { Config } from './config.ts';
+import type { ServerOptions } from './server.ts';
 import { openService, type Service } from './service.ts';
 import { aborted } from './stop-signal.ts';
 import { tokens } from './tokens.ts';
 import type { Greeting } from './welcome.ts';
 
-export interface InstanceOptions {
+export interface InstanceOptions extends ServerOptions {
   /** Aborted when the process is to end. */
   readonly stop: AbortSignal;
-  readonly balancers: Balancers;
   /** The service answers from now on. */
   readonly onReady: (greeting: Greeting, service: Service) => void;
 }
@@ -27,7 +26,7 @@ const leftoverMs = second;
  */
 export const runInstance = async (
   config: Config,
-  { stop, balancers, onReady }: InstanceOptions,
+  { stop, onReady, ...options }: InstanceOptions,
 ): Promise<void> => {
   const abandon = (): void => endWithin(abandonMs);
   stop.addEventListener('abort', abandon);
@@ -40,7 +39,7 @@ export const runInstance = async (
     const [service, { startServer }] = await Promise.all([opening, import('./server.ts')]);
     if (stop.aborted) return await service.close();
     const start = async () =>
-      [await greetingOf(service), await startServer(service, balancers)] as const;
+      [await greetingOf(service), await startServer(service, options)] as const;
     const [greeting, server] = await start().catch(async (error: unknown) => {
       await service.close();
       throw error;

@@ -1,8 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createApp } from '../adapters/koa/app.ts';
 import { createHttpServer } from '../adapters/koa/http-server.ts';
@@ -11,11 +8,12 @@ import { nobody, type Balancers } from './balancers.ts';
 import { trackConnections } from './connections.ts';
 import { drain } from './drain.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { ownListener, type Listener } from './listener.ts';
 import type { Service } from './service.ts';
 import { tokens } from './tokens.ts';
 
 export interface RunningServer {
-  /** The port it listens on, also where the configuration left the choice open. */
+  /** The port that clients connect to, also where the configuration left the choice open. */
   readonly port: number;
   /**
    * Says that it ends, stops accepting once who watches knows, lets requests in flight finish for
@@ -28,17 +26,24 @@ const drainDeadlineMs = 10 * second;
 /** For what cut requests clean up behind them, a chore that runs, and the closing itself. */
 const closeDeadlineMs = 5 * second;
 
+export interface ServerOptions {
+  /** Who is told before it ends. */
+  readonly balancers?: Balancers;
+  /** By default one of its own, on the host and port of the configuration. */
+  readonly listener?: Listener;
+}
+
 /**
  * Serves an open service over HTTP and keeps house for it.
  *
- * @param balancers who is told before it ends.
  * @throws Error of Node's when the address cannot be listened on; the service is still open then.
  */
 export const startServer = async (
   service: Service,
-  balancers: Balancers = nobody,
+  options: ServerOptions = {},
 ): Promise<RunningServer> => {
   const { config, cms, log, container } = service;
+  const { balancers = nobody, listener = ownListener(config.port, config.host) } = options;
   const spoolFolder = join(config.dataDir, 'spool');
   await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
   let ready = true;
@@ -65,14 +70,14 @@ export const startServer = async (
     { uploadMaxBytes: config.uploadMaxBytes },
   );
   const connections = trackConnections(server);
-  await listen(server, config.port, config.host);
+  const port = await listener.listen(server);
   const stopHousekeeping = startHousekeeping(cms, log);
 
   const stop = async (): Promise<void> => {
     ready = false;
     connections.announceEnd();
     await balancers.informed();
-    const cut = await drain(server, connections, drainDeadlineMs);
+    const cut = await drain({ server, connections, listener, deadlineMs: drainDeadlineMs });
     if (cut > 0) log.warn('Requests were cut off at the deadline', { connections: cut });
     const { inTime } = await container.get(tokens.timer).within(close(), closeDeadlineMs);
     if (!inTime) log.warn('Not everything could be closed in time');
@@ -84,15 +89,9 @@ export const startServer = async (
     await service.close();
   };
   let stopped: Promise<void> | undefined;
-  const { port } = server.address() as AddressInfo;
   return { port, stop: () => (stopped ??= stop()) };
 };
 
 /** One secret must not serve two purposes: what leaks of one would weaken the other. */
 const derivedSecret = (secret: string, purpose: string): string =>
   createHmac('sha256', secret).update(purpose).digest('hex');
-
-const listen = async (server: Server, port: number, host: string): Promise<void> => {
-  server.listen(port, host);
-  await once(server, 'listening');
-};

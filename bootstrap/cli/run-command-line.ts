@@ -76,9 +76,5 @@ const runCommand = async (command: Command, line: CommandLine): Promise<ExitCode
 
 const explain = (error: unknown): string => {
   if (error instanceof CommandError || error instanceof InterruptedError) return error.message;
-  return isSystemError(error) ? error.message : explainFailure(error);
+  return explainFailure(error);
 };
-
-/** Of a file: its message says which and why. */
-const isSystemError = (error: unknown): error is Error =>
-  error instanceof Error && 'syscall' in error && 'path' in error;

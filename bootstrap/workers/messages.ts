@@ -12,5 +12,7 @@ export type WorkerMessage =
  * asks, then, once who watches knows, to end.
  */
 export type PrimaryMessage =
+  /** A client's, which comes with the message. */
+  | { readonly kind: 'connection' }
   | { readonly kind: 'announce-end'; readonly signal: string }
   | { readonly kind: 'end' };

@@ -3,6 +3,7 @@ import type { Balancers } from '../balancers.ts';
 import type { Config } from '../config.ts';
 import { runInstance } from '../instance.ts';
 import { aborted } from '../stop-signal.ts';
+import { connectionsFromPrimary } from './connections-from-primary.ts';
 import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 
 /**
@@ -24,6 +25,7 @@ export const runWorker = async (config: Config): Promise<void> => {
     await runInstance(config, {
       stop: announced.signal,
       balancers,
+      listener: connectionsFromPrimary(config.port),
       onReady: ({ settings, hasUsers }) =>
         tell({ kind: 'ready', greeting: { settings, hasUsers } }),
     });

@@ -32,6 +32,8 @@ export const serveWithWorkers = async (
     throw error;
   }
   await superviseWorkers(config.workers, {
+    port: config.port,
+    host: config.host,
     stop,
     log,
     onFirstReady: (greeting) => greet({ ...greeting, config }, log),

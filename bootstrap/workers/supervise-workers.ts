@@ -8,11 +8,15 @@ import { second, type Log } from '../../core/index.ts';
 import { watchBalancers } from '../balancers.ts';
 import { aborted } from '../stop-signal.ts';
 import type { Greeting } from '../welcome.ts';
+import { handOutConnections } from './hand-out-connections.ts';
 import type { PrimaryMessage, WorkerMessage } from './messages.ts';
 import { restarts } from './restarts.ts';
 import { WorkersFailed } from './workers-failed.ts';
 
 export interface Supervision {
+  readonly port: number;
+  readonly host: string;
+
   /** Aborted when the workers, and then this process, are to end. */
   readonly stop: AbortSignal;
   readonly log: Log;
@@ -28,23 +32,25 @@ interface WorkerState {
 const endDeadlineMs = 20 * second;
 
 /**
- * Keeps `count` workers running, and holds for them what they share, until it is asked to stop: then
- * resolves once all have ended. One that dies is replaced.
+ * Keeps `count` workers running, hands connections out to them and holds what they share, until it
+ * is asked to stop: then resolves once all have ended. One that dies is replaced.
  *
- * @throws WorkersFailed when none can be started, or one did not end well.
+ * @throws WorkersFailed when none can be started, or one did not end well; Error of Node's when the
+ *   address cannot be listened on.
  */
 export const superviseWorkers = async (
   count: number,
-  { stop, log, onFirstReady }: Supervision,
+  { port, host, stop, log, onFirstReady }: Supervision,
 ): Promise<void> => {
   const store = new MemoryKeyValueCache(new SystemClock());
   const balancers = watchBalancers();
+  const desk = handOutConnections();
   const pauseAfter = restarts();
   const workers = new Map<Worker, WorkerState>();
   /** Before a worker that died is replaced. */
   const pauses = new Set<NodeJS.Timeout>();
   const giveUp = new AbortController();
-  let isGreeted = false;
+  let isListening = false;
   let hasLost = false;
   let onExit = (): void => undefined;
 
@@ -53,23 +59,35 @@ export const superviseWorkers = async (
     const state: WorkerState = { isReady: false, reason: undefined };
     workers.set(worker, state);
     serveKeyValueCache(store, channelToWorker(worker));
-    worker.on('message', (message: WorkerMessage) => hear(message, state));
+    worker.on('message', (message: WorkerMessage) => hear(message, worker, state));
     // Told by its exit.
     worker.on('error', () => undefined);
     worker.once('exit', (code, signal) => {
       workers.delete(worker);
+      desk.remove(worker);
       bury(worker, state, { code, signal });
       onExit();
     });
   };
 
-  const hear = (message: WorkerMessage, state: WorkerState): void => {
+  const hear = (message: WorkerMessage, worker: Worker, state: WorkerState): void => {
     if (message.kind === 'health-told') balancers.told(message.address, message.isReady);
     if (message.kind === 'failed') state.reason = message.reason;
     if (message.kind !== 'ready') return;
     state.isReady = true;
-    if (!isGreeted) onFirstReady(message.greeting);
-    isGreeted = true;
+    desk.add(worker);
+    const isEnding = stop.aborted || giveUp.signal.aborted;
+    if (!isListening && !isEnding) void listen(message.greeting);
+  };
+
+  const listen = async (greeting: Omit<Greeting, 'config'>): Promise<void> => {
+    isListening = true;
+    try {
+      await desk.listen(port, host);
+      onFirstReady(greeting);
+    } catch (error) {
+      giveUp.abort(error);
+    }
   };
 
   const bury = (worker: Worker, { isReady, reason }: WorkerState, exit: WorkerExit): void => {
@@ -82,9 +100,8 @@ export const superviseWorkers = async (
     const othersAreReady = [...workers.values()].some((other) => other.isReady);
     const pauseMs = pauseAfter({ at: performance.now(), wasReady: isReady, othersAreReady });
     if (pauseMs === undefined) {
-      return giveUp.abort(
-        reason ?? `it ended by itself (${exit.signal ?? `exit code ${exit.code}`})`,
-      );
+      const cause = reason ?? `it ended by itself (${exit.signal ?? `exit code ${exit.code}`})`;
+      return giveUp.abort(new WorkersFailed(`No worker can be started. ${cause}`));
     }
     log.error('A worker died and is replaced', { ...fields, pauseMs });
     const pause = setTimeout(() => {
@@ -108,6 +125,7 @@ export const superviseWorkers = async (
     // What workers told of who watches before the signal came may still be unread.
     await turn();
     await balancers.informed();
+    await desk.close();
     tellAll({ kind: 'end' });
     const killing = setTimeout(() => {
       for (const worker of workers.keys()) worker.process.kill('SIGKILL');
@@ -120,9 +138,7 @@ export const superviseWorkers = async (
   await Promise.race([aborted(stop), aborted(giveUp.signal)]);
   if (stop.aborted) log.info('Stopping all workers', { signal: String(stop.reason) });
   await end();
-  if (giveUp.signal.aborted) {
-    throw new WorkersFailed(`No worker can be started. ${String(giveUp.signal.reason)}`);
-  }
+  giveUp.signal.throwIfAborted();
   if (hasLost) throw new WorkersFailed('Not every worker ended well: the log says which');
 };
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { trackConnections, type Connections } from '../../bootstrap/connections.ts';
 import { drain } from '../../bootstrap/drain.ts';
+import { ownListener } from '../../bootstrap/listener.ts';
 import { minute } from '../../core/index.ts';
 
 const opened: (Server | Socket)[] = [];
@@ -16,19 +17,23 @@ afterEach(() => {
 
 interface Served {
   readonly server: Server;
+  readonly port: number;
   readonly connections: Connections;
   /** Opens a connection and sends something on it. */
   readonly open: (text: string) => Promise<Socket>;
+  /** @returns how many were cut. */
+  readonly end: (deadlineMs?: number) => Promise<number>;
 }
 
-const serve = async (listener: RequestListener): Promise<Served> => {
-  const server = createServer({ keepAliveTimeout: minute }, listener);
+const serve = async (answer: RequestListener): Promise<Served> => {
+  const server = createServer({ keepAliveTimeout: minute }, answer);
   const connections = trackConnections(server);
-  opened.push(server.listen(0, '127.0.0.1'));
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  opened.push(server);
+  const listener = ownListener(0, '127.0.0.1');
+  const port = await listener.listen(server);
   return {
     server,
+    port,
     connections,
     open: async (text) => {
       const socket = connect(port, '127.0.0.1');
@@ -39,6 +44,7 @@ const serve = async (listener: RequestListener): Promise<Served> => {
       if (text !== '') socket.write(text);
       return socket;
     },
+    end: (deadlineMs = minute) => drain({ server, connections, listener, deadlineMs }),
   };
 };
 
@@ -54,14 +60,14 @@ const answerAtOnce: RequestListener = (_request, response) => void response.end(
 
 test('an answer that is still being written is not taken for idle', async () => {
   const size = 30_000_000;
-  const { server, connections, open } = await serve((_request, response) => {
+  const { server, connections, open, end } = await serve((_request, response) => {
     response.end(Buffer.alloc(size, 'x'));
   });
   const asked = once(server, 'request');
   const socket = await open(get);
   await asked;
   connections.announceEnd();
-  const drained = drain(server, connections, minute);
+  const drained = end();
   while (server.listening) await new Promise(setImmediate);
   const answer = await read(socket);
   expect(answer.length).toBeGreaterThan(size);
@@ -69,35 +75,43 @@ test('an answer that is still being written is not taken for idle', async () => 
 });
 
 test('a request that is on its way when the end is announced is answered, and told that it is the last', async () => {
-  const { server, connections, open } = await serve(answerAtOnce);
+  const { connections, open, end } = await serve(answerAtOnce);
   const socket = await open(get);
   expect(String((await once(socket, 'data'))[0])).toContain('keep-alive');
   connections.announceEnd();
-  const drained = drain(server, connections, minute);
+  const drained = end();
   socket.write(get);
   expect(await read(socket)).toMatch(/^HTTP\/1.1 200 [^]*\r\nConnection: close\r\n[^]*done$/);
   expect(await drained).toBe(0);
 });
 
-test('a new connection is answered until the listener closes', async () => {
-  const { server, connections, open } = await serve(answerAtOnce);
-  await open('');
+test('who has connected and was not accepted yet is answered, and nobody after them', async () => {
+  const { server, port, connections, end } = await serve(answerAtOnce);
+  const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'));
+  opened.push(...sockets);
+  for (const socket of sockets) socket.on('error', () => undefined).write(get);
+  // They connect in this tick, and the server looks after them in the next turn at the earliest.
+  await new Promise<void>((resolve) => {
+    process.nextTick(resolve);
+  });
   connections.announceEnd();
-  const drained = drain(server, connections, minute);
-  expect(await read(await open(get))).toContain('Connection: close');
+  const drained = end();
+  for (const socket of sockets) expect(await read(socket)).toContain('Connection: close');
   expect(await drained).toBe(0);
+  expect(server.listening).toBe(false);
+  await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
 });
 
 test('an answer that began late says so, too, and its connection is not kept', async () => {
   let answer = (): void => undefined;
-  const { server, connections, open } = await serve((_request, response) => {
+  const { server, connections, open, end } = await serve((_request, response) => {
     answer = () => response.end('done');
   });
   const asked = once(server, 'request');
   const socket = await open(get);
   await asked;
   connections.announceEnd();
-  const drained = drain(server, connections, minute);
+  const drained = end();
   answer();
   expect(await read(socket)).toContain('Connection: close');
   expect(await drained).toBe(0);
@@ -105,14 +119,14 @@ test('an answer that began late says so, too, and its connection is not kept', a
 
 test('a connection is closed after an answer that had begun before the end was announced', async () => {
   let finish = (): void => undefined;
-  const { server, connections, open } = await serve((_request, response) => {
+  const { server, connections, open, end } = await serve((_request, response) => {
     response.write('begun ');
     finish = () => response.end('done');
   });
   const socket = await open(get);
   await once(socket, 'data');
   connections.announceEnd();
-  const drained = drain(server, connections, minute);
+  const drained = end();
   while (server.listening) await new Promise(setImmediate);
   finish();
   expect(await read(socket)).toContain('done');
@@ -120,19 +134,19 @@ test('a connection is closed after an answer that had begun before the end was a
 });
 
 test('connections on which nothing is asked hold nobody up', async () => {
-  const { server, connections, open } = await serve(answerAtOnce);
+  const { open, end } = await serve(answerAtOnce);
   const kept = await open(get);
   await once(kept, 'data');
   await open('');
-  expect(await drain(server, connections, minute)).toBe(0);
+  expect(await end()).toBe(0);
 });
 
 test('the head of a request that has begun is waited for', async () => {
-  const { server, connections, open } = await serve(answerAtOnce);
+  const { server, connections, open, end } = await serve(answerAtOnce);
   const kept = await open(get);
   await once(kept, 'data');
   const fresh = await open('');
-  const drained = drain(server, connections, minute);
+  const drained = end();
   for (const socket of [kept, fresh]) socket.write(get.slice(0, 9));
   while (server.listening) await new Promise(setImmediate);
   connections.announceEnd();
@@ -142,9 +156,9 @@ test('the head of a request that has begun is waited for', async () => {
 });
 
 test('what is not over at the deadline is cut and counted', async () => {
-  const { server, connections, open } = await serve(() => undefined);
+  const { open, end } = await serve(() => undefined);
   const sockets = await Promise.all([open(get), open(get)]);
   const closed = Promise.all(sockets.map((socket) => read(socket).catch(() => 'reset')));
-  expect(await drain(server, connections, 50)).toBe(2);
+  expect(await end(50)).toBe(2);
   expect((await closed).join('')).not.toContain('HTTP');
 });
