@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lastingTroubleOf } from '../adapters/postgres/operator-errors.ts';
 import { DomainError, hasCode, second, type HealthProbe, type Log } from '../core/index.ts';
 import { ConfigError } from './config.ts';
 
@@ -17,7 +18,7 @@ const pauseMs = 500;
 /**
  * Waits for a database server that does not answer yet.
  *
- * @throws ConfigError at once when it answers and refuses; DomainError `dependency_unavailable` after
+ * @throws ConfigError at once for what waiting does not change; DomainError `dependency_unavailable` after
  *   the patience is over; an AbortError when the signal is aborted.
  */
 export const awaitDatabase = async (
@@ -45,21 +46,11 @@ export const awaitDatabase = async (
   }
 };
 
-/** SQLSTATEs of a server that answers and will not answer otherwise (PostgreSQL manual, appendix A). */
-const refusals: readonly (readonly [state: RegExp, sentence: string])[] = [
-  [/^28/, 'DATABASE_URL: the database server refuses the user or the password'],
-  [/^3D000$/, 'DATABASE_URL: the database server has no database of this name'],
-];
-
 const assertMayPass = (error: unknown): void => {
   if (!hasCode(error, 'dependency_unavailable')) throw error;
-  const state = stateOf(error.cause);
-  const refusal = refusals.find(([form]) => form.test(state));
-  if (refusal !== undefined) throw new ConfigError([refusal[1]]);
+  const trouble = lastingTroubleOf(error);
+  if (trouble !== undefined) throw new ConfigError([trouble]);
 };
-
-const stateOf = (cause: unknown): string =>
-  cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
 
 const neverThere = (patienceMs: number, cause: unknown): DomainError =>
   new DomainError(

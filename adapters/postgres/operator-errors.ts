@@ -6,39 +6,52 @@ export class UnusableSchema extends Error {
   override readonly name = 'UnusableSchema';
 }
 
+interface Trouble {
+  readonly sentence: string;
+  /** It stays until somebody changes DATABASE_URL, or the server: waiting is no use. */
+  readonly isLasting: boolean;
+}
+
+const passing = (sentence: string): Trouble => ({ sentence, isLasting: false });
+const lasting = (sentence: string): Trouble => ({ sentence, isLasting: true });
+
 /** SQLSTATEs (PostgreSQL manual, appendix A), by their beginning. */
-const states: Readonly<Record<string, string>> = {
-  '08P01': 'A pooler in between refuses a parameter of DATABASE_URL',
-  '25006': 'The server takes no changes: it is a standby, or read only',
-  '28': 'The server refuses the user or the password in DATABASE_URL',
-  '3D000': 'The server has no database of the name in DATABASE_URL',
-  '53300': 'The server has no connection left',
-  '55P03': 'Somebody else holds a lock for too long',
-  '57P03': 'The server is starting or stopping',
+const states: Readonly<Record<string, Trouble>> = {
+  '08P01': lasting('A pooler in between refuses a parameter of DATABASE_URL'),
+  '25006': passing('The server takes no changes: it is a standby, or read only'),
+  '28': lasting('The server refuses the user or the password in DATABASE_URL'),
+  '3D000': lasting('The server has no database of the name in DATABASE_URL'),
+  '53300': passing('The server has no connection left'),
+  '55P03': passing('Somebody else holds a lock for too long'),
+  '57P03': passing('The server is starting or stopping'),
 };
 
 /** What Node and the driver call it, or how they end a sentence about it. */
-const troubles: readonly (readonly [pattern: RegExp, sentence: string])[] = [
+const troubles: readonly (readonly [pattern: RegExp, trouble: Trouble])[] = [
   [
     /ECONNREFUSED|ENOENT: .*connect|connect ENOENT/,
-    'Nobody answers at the address in DATABASE_URL',
+    passing('Nobody answers at the address in DATABASE_URL'),
   ],
-  [/ENOTFOUND|EAI_AGAIN/, 'The name of the server in DATABASE_URL is not known'],
+  [/ENOTFOUND|EAI_AGAIN/, passing('The name of the server in DATABASE_URL is not known')],
   [
     /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout expired$/,
-    'The server in DATABASE_URL does not answer',
+    passing('The server in DATABASE_URL does not answer'),
   ],
-  [/\bopen\b/, 'A file that DATABASE_URL names cannot be read'],
-  [/not support SSL/, 'The server does not offer TLS, which sslmode in DATABASE_URL asks for'],
-  [/verify-ca requires/, 'sslmode=verify-ca in DATABASE_URL needs sslrootcert beside it'],
-  [/client password must be/, 'The server asks for a password, and DATABASE_URL has none'],
+  [/\bopen\b/, lasting('A file that DATABASE_URL names cannot be read')],
+  [
+    /not support SSL/,
+    lasting('The server does not offer TLS, which sslmode in DATABASE_URL asks for'),
+  ],
+  [/verify-ca requires/, lasting('sslmode=verify-ca in DATABASE_URL needs sslrootcert beside it')],
+  [/client password must be/, lasting('The server asks for a password, and DATABASE_URL has none')],
 ];
 
 /** Of OpenSSL and of Node (https://nodejs.org/api/tls.html, X509 certificate error codes). */
 const certificateCode = /^(?:CERT_|DEPTH_ZERO_|ERR_TLS_|HOSTNAME_|SELF_SIGNED_|UNABLE_TO_)/;
 
-const untrusted =
-  'The certificate of the server is not one that sslmode and sslrootcert in DATABASE_URL trust';
+const untrusted = lasting(
+  'The certificate of the server is not one that sslmode and sslrootcert in DATABASE_URL trust',
+);
 
 /**
  * Says to whoever operates the service why it cannot begin. Others must not read it: it tells how
@@ -55,16 +68,23 @@ export const explainForOperator = (error: unknown): unknown => {
       { cause: error },
     );
   }
-  const sentence = state === undefined ? sentenceFor(cause) : sentenceForState(state);
+  const sentence = troubleOf(cause)?.sentence;
   if (!isDomainError(error) || sentence === undefined) return error;
   const { code, message, retryAfterMs = 0 } = error;
   return new DomainError(code, message, { details: sentence, retryAfterMs, cause });
 };
 
-const sentenceForState = (state: string): string | undefined =>
-  Object.entries(states).find(([beginning]) => state.startsWith(beginning))?.[1];
+/** @returns why the service cannot begin, if it is something that does not pass by itself. */
+export const lastingTroubleOf = (error: unknown): string | undefined => {
+  const trouble = troubleOf(isDomainError(error) ? error.cause : error);
+  return trouble?.isLasting === true ? trouble.sentence : undefined;
+};
 
-const sentenceFor = (cause: unknown): string | undefined => {
+const troubleOf = (cause: unknown): Trouble | undefined => {
+  const state = databaseErrorOf(cause)?.code;
+  if (state !== undefined) {
+    return Object.entries(states).find(([beginning]) => state.startsWith(beginning))?.[1];
+  }
   if (!(cause instanceof Error)) return undefined;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   if (certificateCode.test(code)) return untrusted;

@@ -24,10 +24,11 @@ export const handOutConnections = (): ConnectionDesk => {
   const workers = new Map<Worker, Set<Socket>>();
   /** For a worker. */
   const waiting = new Set<Socket>();
+  let isClosed = false;
 
   const handOut = (socket: Socket): void => {
     const [next] = workers;
-    if (next === undefined) return void waiting.add(socket);
+    if (next === undefined) return void (isClosed ? socket.destroy() : waiting.add(socket));
     const [worker, sent] = next;
     workers.delete(worker);
     workers.set(worker, sent);
@@ -60,6 +61,7 @@ export const handOutConnections = (): ConnectionDesk => {
     },
     close: async () => {
       await stopAccepting(server);
+      isClosed = true;
       for (const socket of waiting) socket.destroy();
       waiting.clear();
     },

@@ -80,6 +80,16 @@ test('what has come while there was no worker is handed to the next one, or clos
   expect(received.length).toBe(1);
 });
 
+test('what the last worker does not receive is closed in the end', async () => {
+  const { desk, call } = await openDesk();
+  const dying = pretendedWorker(false);
+  desk.add(dying.worker);
+  const closed = once((await call()).resume(), 'close');
+  await desk.close();
+  desk.remove(dying.worker);
+  await closed;
+});
+
 test('a worker gives a connection that it was handed as little time as any other', async () => {
   const server = createHttpServer({ headersTimeout: 50, connectionsCheckingInterval: 20 });
   opened.push({ destroy: () => server.close() });

@@ -44,7 +44,7 @@ await withPostgres('migrated', (url) => {
     unknown.pathname = '/no_such_database';
     const service = await startService(environment(unknown.href));
     expect(await service.ended).toBe(1);
-    expect(service.output()).toContain('the database server has no database of this name');
+    expect(service.output()).toContain('The server has no database of the name in DATABASE_URL');
     expect(service.output()).not.toContain('is waited for');
   });
 
@@ -53,7 +53,7 @@ await withPostgres('migrated', (url) => {
     unknown.pathname = '/no_such_database';
     const service = await startService({ ...environment(unknown.href), WORKERS: '2' });
     expect(await service.ended).toBe(1);
-    expect(service.output().split('no database of this name').length).toBe(2);
+    expect(service.output().split('no database of the name').length).toBe(2);
     expect(service.output()).not.toContain('A worker died');
   });
 
