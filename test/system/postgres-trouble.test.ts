@@ -9,8 +9,8 @@ import { tinyGif } from '../support/tiny-gif.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 
-/** A wait for a connection and one for a lock, with something on top, in milliseconds. */
-const patience = 5_000;
+/** In milliseconds: longer than a wait for a connection and one for a lock, also on a busy machine. */
+const patience = 20_000;
 
 await withPostgres('migrated', (url) => {
   const name = new URL(url).pathname.slice(1);
