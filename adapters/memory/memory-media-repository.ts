@@ -1,9 +1,11 @@
 import {
   DomainError,
+  laterOf,
   type MediaFile,
   type MediaQuery,
   type MediaRepository,
   type MediaState,
+  type MediaTexts,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
 import { ascending, newestFirst, nextById } from './memory-order.ts';
@@ -32,6 +34,16 @@ export class MemoryMediaRepository implements MediaRepository {
       if (media.get(stored.id)?.state !== expectedState) return false;
       media.set(stored.id, stored);
       return true;
+    });
+  }
+
+  async updateTexts(id: string, texts: MediaTexts, now: number): Promise<MediaFile | undefined> {
+    return this.#access.write(({ media }) => {
+      const file = media.get(id);
+      if (file === undefined || !isReady(file)) return undefined;
+      const revised = { ...file, ...texts, updatedAt: laterOf(file.updatedAt, now) };
+      media.set(id, revised);
+      return { ...revised };
     });
   }
 

@@ -1,7 +1,13 @@
 import type { Knex } from 'knex';
-import type { MediaFile, MediaQuery, MediaRepository, MediaState } from '../../core/index.ts';
+import type {
+  MediaFile,
+  MediaQuery,
+  MediaRepository,
+  MediaState,
+  MediaTexts,
+} from '../../core/index.ts';
 import { mediaFileOf, mediaRowOf, type MediaRow } from './media-row.ts';
-import { write } from './statement.ts';
+import { write, writeReturning } from './statement.ts';
 import { translated } from './translated.ts';
 
 /** Records of media files in PostgreSQL. */
@@ -22,6 +28,16 @@ export class PostgresMediaRepository implements MediaRepository {
     const record = this.#knex('media').where({ id, state: expectedState });
     const update = record.update({ ...columns, ...this.#owner(file) });
     return (await write(this.#knex, update)) > 0;
+  }
+
+  async updateTexts(id: string, texts: MediaTexts, now: number): Promise<MediaFile | undefined> {
+    const later = this.#knex.raw('greatest(updated_at, ?::bigint)', [now]);
+    const update = this.#ready()
+      .where({ id })
+      .update({ ...texts, updated_at: later })
+      .returning('*');
+    const [row] = await writeReturning<MediaRow>(this.#knex, update);
+    return row && mediaFileOf(row);
   }
 
   async delete(id: string): Promise<boolean> {

@@ -43,20 +43,35 @@ export const runStatement = <Row>(
  * @throws DomainError as {@link translated} tells; `dependency_unavailable` that says so when it is
  *   not known whether the change was kept.
  */
-export const runWrite = (
+export const runWrite = async (
   knex: Knex,
   { text, ...options }: Statement,
   values: readonly Value[],
-): Promise<number> => change(knex, () => send(knex, text, values, options), writeErrors);
+): Promise<number> => {
+  const { rowCount } = await change(knex, () => send(knex, text, values, options), writeErrors);
+  return rowCount;
+};
 
 /** Does the same for what the query builder was told. */
-export const write = (
+export const write = async (
   knex: Knex,
   query: Knex.QueryBuilder,
   constraints: ConstraintErrors = writeErrors,
-): Promise<number> => {
+): Promise<number> => (await changeAsTold(knex, query, constraints)).rowCount;
+
+/** The same again. @returns the rows that it wrote, as far as the query returns them. */
+export const writeReturning = async <Row>(
+  knex: Knex,
+  query: Knex.QueryBuilder,
+): Promise<readonly Row[]> => (await changeAsTold<Row>(knex, query, writeErrors)).rows;
+
+const changeAsTold = <Row>(
+  knex: Knex,
+  query: Knex.QueryBuilder,
+  constraints: ConstraintErrors,
+): Promise<StatementResult<Row>> => {
   const { sql, bindings } = query.toSQL().toNative();
-  return change(knex, () => send(knex, sql, bindings, {}), constraints);
+  return change(knex, () => send<Row>(knex, sql, bindings, {}), constraints);
 };
 
 /** No answer is awaited for longer than this; as long as a timer can wait. */
@@ -67,16 +82,16 @@ export const runScript = async (knex: Knex, text: string): Promise<void> => {
   await translated(send(knex, text, [], patience));
 };
 
-const change = async (
+const change = async <Row>(
   knex: Knex,
-  statement: () => Promise<StatementResult<unknown>>,
+  statement: () => Promise<StatementResult<Row>>,
   constraints: ConstraintErrors,
-): Promise<number> => {
+): Promise<StatementResult<Row>> => {
   // What a transaction wrote is gone with its connection; what stands alone may be there.
   const isAlone = knex.isTransaction !== true;
-  const attempt = async (): Promise<number> => {
+  const attempt = async (): Promise<StatementResult<Row>> => {
     try {
-      return (await statement()).rowCount;
+      return await statement();
     } catch (error) {
       throw isAlone
         ? (constraintErrorOf(error, constraints) ?? writeErrorOf(error))

@@ -1,12 +1,12 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
 import { notFound } from '../errors.ts';
-import { laterOf } from '../time.ts';
+import type { MediaTexts } from '../ports/media-repository.ts';
 import { findReady } from './find-media.ts';
 import { parseCaption, type MediaFile } from './media-file.ts';
 import type { MediaPorts } from './media-ports.ts';
 
-/** What is absent stays as it is. */
+/** What is absent stays as it is, also when somebody else writes it at the same time. */
 export interface UpdateMedia {
   readonly alt?: string | undefined;
   readonly caption?: string | undefined;
@@ -22,12 +22,11 @@ export const updateMedia =
     if (actor.kind !== 'user') authorize(actor, 'edit');
     const file = await findReady(ports, id);
     authorize(actor, 'edit', { ownerId: file.uploadedBy });
-    const revised: MediaFile = {
-      ...file,
+    const texts: MediaTexts = {
       ...(alt !== undefined && { alt: parseCaption('alt', alt) }),
       ...(caption !== undefined && { caption: parseCaption('caption', caption) }),
-      updatedAt: laterOf(file.updatedAt, ports.clock.now()),
     };
-    if (!(await ports.media.update(revised, 'ready'))) throw notFound('Media file');
+    const revised = await ports.media.updateTexts(file.id, texts, ports.clock.now());
+    if (revised === undefined) throw notFound('Media file');
     return revised;
   };

@@ -8,6 +8,9 @@ export interface MediaQuery {
   readonly kind?: MediaKind;
 }
 
+/** What people write about a file. What is absent stays as it is. */
+export type MediaTexts = Partial<Pick<MediaFile, 'alt' | 'caption'>>;
+
 /** Records of uploaded files, in every state. */
 export interface MediaRepository {
   /** @throws DomainError `id_taken` when the id or the key exists. */
@@ -19,6 +22,14 @@ export interface MediaRepository {
    * @returns whether it was replaced; false when another write came first or the record is gone.
    */
   update(file: MediaFile, expectedState: MediaState): Promise<boolean>;
+
+  /**
+   * Writes these texts and no others, so that of two writes at once both stay. `updatedAt` becomes
+   * `now` unless it is later already.
+   *
+   * @returns the record as it is then; undefined when there is none in state `ready`.
+   */
+  updateTexts(id: string, texts: MediaTexts, now: number): Promise<MediaFile | undefined>;
 
   /** @returns whether there was a record to delete. */
   delete(id: string): Promise<boolean>;

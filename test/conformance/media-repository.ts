@@ -6,6 +6,7 @@ import {
 } from '../../core/index.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
 import { oneIsTrue, oneWins, racers, spoil, times } from './cases.ts';
+import { mediaTextPromises } from './media-texts.ts';
 import { mediaWalkPromises } from './media-walks.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import { awkwardText, mediaId, momentOf, sampleMedia, sampleUser, userId } from './samples.ts';
@@ -193,6 +194,7 @@ export const mediaRepositorySuite = suite<RepositoriesSubject>('MediaRepository'
     equal(await listed(media, {}), [sampleMedia(1)], 'list');
   },
 
+  ...mediaTextPromises,
   ...mediaWalkPromises,
 });
 

@@ -134,6 +134,8 @@ const changeAll = async (repositories: Repositories): Promise<void> => {
   ok(await collections.update(sampleCollection(1, { name: 'changed' })), 'a collection');
   const item = { ...sampleContent(1), slug: parseSlug('changed'), version: 2 };
   ok(await contents.replace(item, 1), 'an item');
+  const described = await media.updateTexts(mediaId(1), { alt: 'Changed' }, momentOf(50));
+  ok(described !== undefined, 'the texts of a file');
   ok(await media.update(sampleMedia(1, { state: 'deleting' }), 'ready'), 'a file');
   ok(await users.update(sampleUser(1, { username: 'Changed' })), 'an account');
   await users.replaceGrants(userId(1), [{ collectionId: collectionId(1), role: 'admin' }]);

@@ -132,22 +132,17 @@ describe('a deletion', () => {
     const world = await mediaWorld();
     const { cms, another, ports, upload } = world;
     const { id } = await upload(operator);
-    const media = withUpdate(ports.media, async (update) => {
-      await cms.media.delete(operator, id);
-      return update();
+    const media = altered(ports.media, {
+      updateTexts: async (...texts) => {
+        await cms.media.delete(operator, id);
+        return ports.media.updateTexts(...texts);
+      },
     });
     const update = another({ ports: { media } }).media.update(operator, id, { alt: 'late' });
     await refused('not_found', update);
     await expectNothingLeft(world);
   });
 });
-
-/** The repository, with something that happens around an update. */
-const withUpdate = (
-  media: MediaRepository,
-  around: (update: () => Promise<boolean>) => Promise<boolean>,
-): MediaRepository =>
-  altered(media, { update: (file, state) => around(() => media.update(file, state)) });
 
 describe('the sweep', () => {
   test('leaves an upload alone for an hour, and then takes it for one that crashed', async () => {
@@ -185,14 +180,16 @@ describe('the sweep', () => {
   test('does not take the file of an upload that ends just then', async () => {
     const world = await mediaWorld();
     const { another, ports, cms, clock, upload, contradictions } = world;
-    const media = withUpdate(ports.media, async (update) => {
-      clock.advance(hour + 1);
-      // The sweep has seen the record as pending by now, and asks for it only afterwards.
-      const found = await ports.media.listUnfinished(clock.now() - hour, 10);
-      const became = await update();
-      const late = { listUnfinished: async () => found };
-      await another({ ports: { media: altered(ports.media, late) } }).system.sweepMedia();
-      return became;
+    const media = altered(ports.media, {
+      update: async (...change) => {
+        clock.advance(hour + 1);
+        // The sweep has seen the record as pending by now, and asks for it only afterwards.
+        const found = await ports.media.listUnfinished(clock.now() - hour, 10);
+        const became = await ports.media.update(...change);
+        const late = { listUnfinished: async () => found };
+        await another({ ports: { media: altered(ports.media, late) } }).system.sweepMedia();
+        return became;
+      },
     });
     const { id, key } = await upload(operator, {}, another({ ports: { media } }));
     expect((await cms.media.get(operator, id)).state).toBe('ready');

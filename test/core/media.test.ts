@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, noId, operator, type Actor, type Cms } from '../../core/index.ts';
 import { png, wave } from '../conformance/media-samples.ts';
+import { altered } from '../support/altered.ts';
 import { refused } from '../support/core-world.ts';
 import { bytesOf, chunks, longText, mediaWorld, picture } from '../support/media-world.ts';
 
@@ -194,4 +195,21 @@ test('texts of a file change one by one and have limits', async () => {
   await refused('invalid_input', update({ alt: 'x'.repeat(2_001) }));
   await refused('invalid_text', update({ caption: 'a\u0000' }));
   expect(await update({ key: 'x', state: 'pending', uploadedBy: 'x', size: 0 })).toEqual(second);
+});
+
+test('two people who describe a file at once both have their way', async () => {
+  const { cms, another, ports, clock, upload } = await mediaWorld();
+  const { id } = await upload(operator);
+  const media = altered(ports.media, {
+    updateTexts: async (...texts) => {
+      clock.advance(1_000);
+      await cms.media.update(operator, id, { caption: 'At low tide' });
+      clock.advance(-500);
+      return ports.media.updateTexts(...texts);
+    },
+  });
+  const answer = await another({ ports: { media } }).media.update(operator, id, { alt: 'A pool' });
+  expect(answer).toMatchObject({ alt: 'A pool', caption: 'At low tide' });
+  expect(answer.updatedAt).toBe(clock.now() + 500);
+  expect(await cms.media.get(operator, id)).toEqual(answer);
 });

@@ -1,13 +1,8 @@
-import type { MemoryStore } from '../../../adapters/memory/memory-store.ts';
 import { DomainError, type MediaFile } from '../../../core/index.ts';
 import { mediaRepositorySuite } from '../../conformance/media-repository.ts';
+import { mediaTextMutants } from './media-text-mutants.ts';
 import { broken, type Mutant, type SuiteMutants } from './mutant.ts';
-
-/** Stores a record without any check. */
-const put = (store: MemoryStore, file: MediaFile): Promise<void> =>
-  store.write(({ media }) => {
-    media.set(file.id, file);
-  });
+import { putMedia } from './put-media.ts';
 
 const sorting = (compare: (left: MediaFile, right: MediaFile) => number): Mutant['make'] =>
   broken('media', (intact) => ({
@@ -48,7 +43,7 @@ export const mediaMutants: SuiteMutants = {
       make: broken('media', (intact, { store }) => ({
         insert: async (file) => {
           if ((await intact.findById(file.id)) !== undefined) return intact.insert(file);
-          await put(store, file);
+          await putMedia(store, file);
         },
       })),
     },
@@ -60,7 +55,7 @@ export const mediaMutants: SuiteMutants = {
           if ((await intact.findByKey(file.key)) !== undefined) {
             throw new DomainError('id_taken', 'The key is taken');
           }
-          await put(store, file);
+          await putMedia(store, file);
         },
       })),
     },
@@ -88,7 +83,7 @@ export const mediaMutants: SuiteMutants = {
       make: broken('media', (intact, { store }) => ({
         update: async (file, state) => {
           if ((await intact.findById(file.id))?.state !== state) return false;
-          await put(store, file);
+          await putMedia(store, file);
           return true;
         },
       })),
@@ -98,11 +93,12 @@ export const mediaMutants: SuiteMutants = {
       caughtBy: 'update does not store what is not there',
       make: broken('media', (_, { store }) => ({
         update: async (file) => {
-          await put(store, file);
+          await putMedia(store, file);
           return true;
         },
       })),
     },
+    ...mediaTextMutants,
     {
       fault: 'deletes ready files only',
       caughtBy: 'delete removes that record and no other, in any state',
@@ -207,7 +203,7 @@ export const mediaMutants: SuiteMutants = {
     {
       fault: 'keeps the object that it was given',
       caughtBy: 'changing an object that went in or came out changes nothing stored',
-      make: broken('media', (_, { store }) => ({ insert: (file) => put(store, file) })),
+      make: broken('media', (_, { store }) => ({ insert: (file) => putMedia(store, file) })),
     },
   ],
 };
