@@ -54,35 +54,38 @@ interface PageFacts {
  */
 export const listContent =
   (ports: ContentPorts) =>
-  async (actor: Actor, command: ListContent, render: RenderItems): Promise<ContentListing> => {
-    if (command.collection === undefined) return readPage(ports, actor, command, {}, render);
-    const collectionId = (await findCollectionId(ports, actor, command.collection)) ?? noId;
-    return readPage(ports, actor, command, { collectionId }, render);
-  };
+  (actor: Actor, command: ListContent, render: RenderItems): Promise<ContentListing> =>
+    readPage(ports, actor, command, render, async () => {
+      if (command.collection === undefined) return {};
+      return { collectionId: (await findCollectionId(ports, actor, command.collection)) ?? noId };
+    });
 
 /** The same for one collection by name, which must be there. @throws DomainError also `not_found`. */
 export const listCollectionContent =
   (ports: ContentPorts) =>
-  async (
+  (
     actor: Actor,
     command: ListContent & { readonly collection: string },
     render: RenderItems,
-  ): Promise<ContentListing> => {
-    const collectionId = await findCollectionId(ports, actor, command.collection);
-    if (collectionId === undefined) throw notFound('Collection');
-    return readPage(ports, actor, command, { collectionId }, render);
-  };
+  ): Promise<ContentListing> =>
+    readPage(ports, actor, command, render, async () => {
+      const collectionId = await findCollectionId(ports, actor, command.collection);
+      if (collectionId === undefined) throw notFound('Collection');
+      return { collectionId };
+    });
 
+/** @param findFilter is asked once the request has been counted: names that miss count like others. */
 const readPage = async (
   ports: ContentPorts,
   actor: Actor,
   command: ListContent,
-  filter: Pick<ContentQuery, 'collectionId'>,
   render: RenderItems,
+  findFilter: () => Promise<Pick<ContentQuery, 'collectionId'>>,
 ): Promise<ContentListing> => {
   const page = parsePage(command);
   const settings = await ports.settings.load();
   await throttle(ports.limiter, settings, command.client);
+  const filter = await findFilter();
   const { status } = command;
   const visibility = visibilityFor(actor, settings);
   const query = { ...page, ...filter, ...(status !== undefined && { status }), visibility };

@@ -4,6 +4,7 @@ import {
   anonymous,
   fixedWindowLimiter,
   minute,
+  noId,
   operator,
   type Actor,
   type Cms,
@@ -50,6 +51,31 @@ test('a client reads content as often as the plugin allows in a minute, hits cou
   await list(cms, '2001:db8:0:1::1');
   clock.advance(1);
   await list(cms, '2001:db8::1');
+});
+
+test('a name that is not there or not allowed counts, and is not looked up once too many came', async () => {
+  const { another, ports } = await cachedWorld({ requestsPerMinute: 3 });
+  let lookups = 0;
+  const collections = altered(ports.collections, {
+    findByName: (name) => {
+      lookups += 1;
+      return ports.collections.findByName(name);
+    },
+  });
+  const { content } = another({ ports: { collections } });
+  const token: Actor = { kind: 'token', tokenId: noId, scope: [] };
+  const unknown = { collection: 'unknown', client: 'one' };
+  const [inTheList, byPath, outOfScope] = [
+    () => content.list(anonymous, unknown, render),
+    () => content.listOfCollection(anonymous, unknown, render),
+    () => content.list(token, { collection: 'pages', client: 'one' }, render),
+  ];
+  await inTheList();
+  await refused('not_found', byPath());
+  await refused('token_scope', outOfScope());
+  expect(lookups).toBe(3);
+  for (const read of [inTheList, byPath, outOfScope]) await refused('rate_limited', read());
+  expect(lookups).toBe(3);
 });
 
 test('parallel reads of one client are counted exactly', async () => {
