@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { Ports } from '../ports/ports.ts';
 import { second } from '../time.ts';
+import { frozenCopyOf } from './frozen-copy.ts';
 import type { Attempt, Hook, Verdict } from './hook.ts';
 
 /** How long one hook may think. */
@@ -17,11 +18,12 @@ export const askHooks =
     hooks,
   }: Pick<Ports, 'timer' | 'log'> & { readonly hooks: readonly Hook[] }): AskHooks =>
   async (attempt) => {
+    const watching = hooks.filter(({ operations }) => operations.includes(attempt.operation));
+    if (watching.length === 0) return;
     // A hook may look, not touch: one that tries fails, and with that blocks.
-    for (const part of [attempt, ...Object.values<unknown>(attempt)]) Object.freeze(part);
-    for (const hook of hooks) {
-      if (!hook.operations.includes(attempt.operation)) continue;
-      const reason = await decide(hook, attempt, { timer, log });
+    const shown = frozenCopyOf(attempt);
+    for (const hook of watching) {
+      const reason = await decide(hook, shown, { timer, log });
       if (reason !== undefined) {
         throw new DomainError('blocked_by_hook', `Blocked by the hook '${hook.name}'`, {
           details: reason,

@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.ts';
 import type { ContentItem } from '../content/content-item.ts';
 import type { MediaFile } from '../media/media-file.ts';
 
-/** What is about to happen. Nobody can see anything of it yet. */
+/** What is about to happen. Nobody can see anything of it yet. Hooks are shown a frozen copy. */
 export type Attempt =
   | { readonly operation: 'content.create'; readonly actor: Actor; readonly item: ContentItem }
   | {

@@ -131,19 +131,52 @@ test('hooks are asked in order, only those that watch, until one refuses', async
   expect(asked).toEqual(['first', 'second']);
 });
 
-test('a hook cannot change what it is asked about', async () => {
+/** Everything that a hook could try to change about an attempt, however deep. */
+const meddlings: readonly (readonly [string, (attempt: Attempt) => void])[] = [
+  ['the attempt', (attempt) => Object.assign(attempt, { actor: operator })],
+  ['the item', (attempt) => Object.assign('item' in attempt ? attempt.item : {}, { title: 'x' })],
+  ['the actor', ({ actor }) => Object.assign(actor, { role: 'admin' })],
+  ['the grants', ({ actor }) => 'grants' in actor && Array.prototype.push.call(actor.grants, 1)],
+  ['a grant', ({ actor }) => Object.assign('grants' in actor ? actor.grants[0]! : {}, { role: 1 })],
+];
+
+for (const [what, meddle] of meddlings) {
+  test(`a hook cannot change ${what}, and one that tries blocks`, async () => {
+    const meddler = hook(
+      (attempt) => {
+        meddle(attempt);
+        return undefined;
+      },
+      ['content.create'],
+    );
+    const { write, person, posts, log } = await mediaWorld({ hooks: [meddler] });
+    const author = await person('author', [{ collectionId: posts.id, role: 'author' }]);
+    const before = structuredClone(author);
+    await refused('blocked_by_hook', write(author));
+    expect(author).toEqual(before);
+    expect(log.entries.map(({ level }) => level)).toEqual(['error']);
+  });
+}
+
+test('a hook cannot change a file that comes', async () => {
   const meddler = hook(
     (attempt) => {
-      Object.assign('item' in attempt ? attempt.item : attempt.file, {
-        title: 'Mine',
-        alt: 'Mine',
-      });
+      Object.assign('file' in attempt ? attempt.file : {}, { alt: 'Mine' });
       return undefined;
     },
-    ['content.create', 'media.upload'],
+    ['media.upload'],
   );
-  const { write, person, upload, log } = await mediaWorld({ hooks: [meddler] });
-  await refused('blocked_by_hook', write(await person('author')));
+  const { upload } = await mediaWorld({ hooks: [meddler] });
   await refused('blocked_by_hook', upload(operator));
-  expect(log.entries.map(({ level }) => level)).toEqual(['error', 'error']);
+});
+
+test('what the caller holds is as free to change as before, whether hooks look or none', async () => {
+  for (const hooks of [[], [hook(() => undefined, ['content.create'])]]) {
+    const { write, person, posts } = await mediaWorld({ hooks });
+    const author = await person('author', [{ collectionId: posts.id, role: 'author' }]);
+    await write(author);
+    for (const part of [author, author.grants, author.grants[0]]) {
+      expect(Object.isFrozen(part)).toBe(false);
+    }
+  }
 });
