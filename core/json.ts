@@ -25,49 +25,52 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export interface JsonLimits {
   readonly bytes: number;
   readonly depth: number;
+  /** Of the refusal when one of them is passed; `invalid_data` when absent. */
+  readonly code?: 'invalid_data' | 'invalid_schema';
 }
 
 /**
  * Checks what no schema can say and turns the object into its text.
  *
  * @param path where the object stands in what the caller sent.
- * @throws DomainError `invalid_data` when it is nested too deeply or its text is too long;
- *   `invalid_text` when a key or a value holds a NUL or half a surrogate pair.
+ * @throws DomainError with the code of the limits when it is nested too deeply or its text is too
+ *   long; `invalid_text` when a key or a value holds a NUL or half a surrogate pair.
  */
 export const encodeBounded = (value: JsonObject, path: string, limits: JsonLimits): JsonText => {
-  checkValue(value, path, limits.depth, limits.depth);
+  checkValue(value, path, limits.depth, limits);
   const text = encodeJson(value);
   if (text.length > limits.bytes || utf8Length(text) > limits.bytes) {
-    throw refusal('invalid_data', path, `must be at most ${limits.bytes} bytes of JSON`);
+    throw beyond(limits, path, `must be at most ${limits.bytes} bytes of JSON`);
   }
   return text;
 };
 
-const checkValue = (value: Json, path: string, levelsLeft: number, levels: number): void => {
+const checkValue = (value: Json, path: string, levelsLeft: number, limits: JsonLimits): void => {
   if (typeof value === 'string') {
     if (!isStorable(value)) throw refusal('invalid_text', path, unstorableText);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  if (levelsLeft === 0) {
-    throw refusal('invalid_data', path, `must be at most ${levels} levels deep`);
-  }
+  if (levelsLeft === 0) throw beyond(limits, path, `must be at most ${limits.depth} levels deep`);
   if (Array.isArray(value)) {
     value.forEach((item: Json, index) =>
-      checkValue(item, `${path}.${index}`, levelsLeft - 1, levels),
+      checkValue(item, `${path}.${index}`, levelsLeft - 1, limits),
     );
     return;
   }
   for (const [key, item] of Object.entries(value as JsonObject)) {
     if (!isStorable(key)) throw refusal('invalid_text', path, unstorableText);
-    checkValue(item, `${path}.${key}`, levelsLeft - 1, levels);
+    checkValue(item, `${path}.${key}`, levelsLeft - 1, limits);
   }
 };
+
+const beyond = ({ code = 'invalid_data' }: JsonLimits, path: string, message: string) =>
+  refusal(code, path, message);
 
 const unstorableText = 'must be valid Unicode text without NUL';
 
 const refusal = (
-  code: 'invalid_data' | 'invalid_text',
+  code: 'invalid_data' | 'invalid_schema' | 'invalid_text',
   path: string,
   message: string,
 ): DomainError => new DomainError(code, `${path} ${message}`, { issues: [{ path, message }] });

@@ -7,15 +7,15 @@ import { constraintsOf, shapeOf } from './field-rules.ts';
 
 export const emptySchema: CollectionSchema = { type: 'object', properties: {}, required: [] };
 
-const schemaLimits = { bytes: 64 * 1024, depth: 24 } as const;
+const schemaLimits = { bytes: 64 * 1024, depth: 24, code: 'invalid_schema' } as const;
 const fieldName = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 
 /**
  * Reads a collection's schema from what an administrator sent. Members that no field type knows are
  * dropped; the order of the fields is kept.
  *
- * @throws DomainError `invalid_schema` with one issue per mistake; `invalid_data`, `invalid_text`
- *   for one that is too large or holds text that cannot be stored.
+ * @throws DomainError `invalid_schema` with one issue per mistake, or a single one when it is too
+ *   large or too deep; `invalid_text` when it holds text that cannot be stored.
  */
 export const parseSchema = (raw: JsonObject, patterns: PatternCompiler): CollectionSchema => {
   encodeBounded(raw, 'schema', schemaLimits);

@@ -49,3 +49,30 @@ test('an item has no more text to match against patterns than takes a moment', a
   const { issues } = await writeTags(['a'.repeat(50_000), 'a']);
   expect(issues.map(({ path }) => path)).toEqual(['data.tags.1']);
 });
+
+const nested = (levels: number): JsonObject =>
+  levels === 1 ? {} : { properties: nested(levels - 1) };
+
+const described = (bytes: number): JsonObject => {
+  const schema = (description: string) => ({ properties: { f: { type: 'string', description } } });
+  return schema('x'.repeat(bytes - JSON.stringify(schema('')).length));
+};
+
+const tooMuch: readonly (readonly [string, JsonObject, JsonObject])[] = [
+  ['deep', nested(24), nested(25)],
+  ['long', described(64 * 1024), described(64 * 1024 + 1)],
+];
+for (const [what, atMost, beyond] of tooMuch) {
+  test(`a schema that is too ${what} is refused as a schema`, async () => {
+    const { cms } = await memoryCms();
+    const issuesOf = async (schema: JsonObject) => {
+      const work = cms.collections.create(operator, { name: 'notes', schema });
+      const error = await work.catch((reason: unknown) => reason);
+      return isDomainError(error) ? [error.code, ...(error.issues ?? [])] : [];
+    };
+    expect(JSON.stringify(await issuesOf(atMost))).not.toContain('at most');
+    const [code, issue] = await issuesOf(beyond);
+    expect(code).toBe('invalid_schema');
+    expect(JSON.stringify(issue)).toContain('must be at most');
+  });
+}
