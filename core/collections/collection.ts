@@ -29,11 +29,16 @@ export const parseCollectionName = (name: string): string => {
   ]);
 };
 
-/** The answer to naming a collection that is not there or not active as the home of an item. */
+/** The answer to naming a collection that is not there. */
 export const unknownCollection = (path: string): DomainError =>
-  new DomainError('collection_not_found', 'Collection not found', {
-    issues: [{ path, message: 'must name an active collection' }],
-  });
+  collectionNotFound(path, 'must name a collection');
+
+/** The answer to naming one that is not there or not active as the home of an item. */
+export const noActiveCollection = (path: string): DomainError =>
+  collectionNotFound(path, 'must name an active collection');
+
+const collectionNotFound = (path: string, message: string): DomainError =>
+  new DomainError('collection_not_found', 'Collection not found', { issues: [{ path, message }] });
 
 export const displayNameMaxLength = 200;
 export const descriptionMaxLength = 2_000;

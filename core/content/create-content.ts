@@ -1,6 +1,6 @@
 import { userIdOf, type Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
-import { unknownCollection, type Collection } from '../collections/collection.ts';
+import { noActiveCollection, type Collection } from '../collections/collection.ts';
 import { encodeBounded, type JsonObject } from '../json.ts';
 import { readUuid } from '../uuid.ts';
 import { checkItem } from './check-item.ts';
@@ -50,7 +50,7 @@ const findHome = async (
   const collection = id === undefined ? undefined : await collections.findById(id);
   // Rights come first: who may not create learns nothing about which collections there are.
   authorize(actor, 'create', collection === undefined ? {} : { collection });
-  if (collection === undefined || !collection.isActive) throw unknownCollection('collectionId');
+  if (collection === undefined || !collection.isActive) throw noActiveCollection('collectionId');
   return collection;
 };
 

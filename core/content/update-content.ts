@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
-import { unknownCollection, type Collection } from '../collections/collection.ts';
+import { noActiveCollection, type Collection } from '../collections/collection.ts';
 import { decodeJson, encodeBounded, type JsonObject } from '../json.ts';
 import { readUuid } from '../uuid.ts';
 import { checkItem } from './check-item.ts';
@@ -87,7 +87,7 @@ const parseChanges = ({
 
 const parseCollectionId = (raw: string): string => {
   const id = readUuid(raw);
-  if (id === undefined) throw unknownCollection('collectionId');
+  if (id === undefined) throw noActiveCollection('collectionId');
   return id;
 };
 
@@ -103,7 +103,7 @@ const findNewHome = async (
 ): Promise<Collection> => {
   if (collectionId === undefined || collectionId === item.collectionId) return collection;
   const home = await collections.findById(collectionId);
-  if (home === undefined || !home.isActive) throw unknownCollection('collectionId');
+  if (home === undefined || !home.isActive) throw noActiveCollection('collectionId');
   authorize(actor, 'create', { collection: home });
   authorize(actor, 'edit', { collection: home, ownerId: item.authorId });
   return home;

@@ -157,7 +157,7 @@ test('a scope is a list of collections by id, each once', async () => {
   expect(both.collections).toEqual([posts.name, pages.name]);
   const unknown = scoped(world, posts.name, 'nothing');
   const { issues } = await refused('collection_not_found', unknown);
-  expect(issues).toMatchObject([{ path: 'collections.1' }]);
+  expect(issues).toEqual([{ path: 'collections.1', message: 'must name a collection' }]);
   expect((await (await scoped(world)).authenticate()).scope).toBe('all');
 });
 

@@ -41,18 +41,22 @@ test('strangers, tokens and viewers may not create, and learn nothing about coll
   }
 });
 
-test('an unknown or inactive collection is refused', async () => {
-  const { cms, person, posts, ports } = await coreWorld();
+test('an unknown or inactive collection is refused as the home of an item', async () => {
+  const { cms, person, write, posts, pages, ports } = await coreWorld();
   const admin = await person('admin');
-  await refused(
-    'collection_not_found',
-    cms.content.create(admin, { collectionId: ports.ids.next(), title: 'x' }),
-  );
+  const item = await write(admin, { collectionId: pages.id });
   await cms.collections.update(admin, posts.name, { isActive: false });
-  await refused(
-    'collection_not_found',
-    cms.content.create(admin, { collectionId: posts.id, title: 'x' }),
-  );
+  for (const collectionId of [ports.ids.next(), posts.id, 'x']) {
+    const attempts = [
+      cms.content.create(admin, { collectionId, title: 'x' }),
+      cms.content.update(admin, item.id, { collectionId }),
+    ];
+    for (const attempt of attempts) {
+      const { issues } = await refused('collection_not_found', attempt);
+      const message = 'must name an active collection';
+      expect(issues).toEqual([{ path: 'collectionId', message }]);
+    }
+  }
 });
 
 test('titles, slugs and data have limits', async () => {

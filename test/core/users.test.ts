@@ -170,7 +170,7 @@ describe('permissions', () => {
       'collection_not_found',
       set(known, { ...known, collection: 'x' }),
     );
-    expect(unknown.issues).toMatchObject([pathOf]);
+    expect(unknown.issues).toEqual([{ ...pathOf, message: 'must name a collection' }]);
     const twice = await refused('invalid_input', set(known, { ...known, role: 'viewer' }));
     expect(twice.issues).toMatchObject([pathOf]);
     expect((await cms.users.get(operator, userId)).permissions).toEqual([known]);

@@ -63,7 +63,7 @@ describe('imported content', () => {
         outcome: 'failed',
         error: 'Collection not found',
         code: 'collection_not_found',
-        issues: [{ path: 'collection', message: 'must name an active collection' }],
+        issues: [{ path: 'collection', message: 'must name a collection' }],
       },
       expect.objectContaining({ index: 2, outcome: 'failed', code: 'invalid_input' }),
       expect.objectContaining({ index: 3, outcome: 'created', slug: 'kept-too' }),
