@@ -1,6 +1,6 @@
 /** The public face of the core: the only file of it that others import. */
 export * from './access/actor.ts';
-export { authorize } from './access/authorize.ts';
+export { authorize, authorizeAnywhere } from './access/authorize.ts';
 export * from './access/policy.ts';
 export * from './access/role.ts';
 export * from './access/visibility.ts';

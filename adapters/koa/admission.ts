@@ -1,5 +1,5 @@
 import type { Operation } from '../../contracts/index.ts';
-import { authorize, DomainError, type Actor } from '../../core/index.ts';
+import { authorize, authorizeAnywhere, DomainError, type Actor } from '../../core/index.ts';
 
 /**
  * Turns away early, before a body is read, whoever can get nowhere with the operation. What a user
@@ -14,5 +14,5 @@ export const admit = ({ auth, method }: Operation, actor: Actor): void => {
   }
   if (auth === 'admin') authorize(actor, 'administer');
   // To a stranger and to a token, creating is as closed as everything else that a user may do.
-  else if (actor.kind !== 'user') authorize(actor, 'create');
+  else authorizeAnywhere(actor, 'create');
 };

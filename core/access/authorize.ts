@@ -20,6 +20,16 @@ export const authorize = (actor: Actor, action: Action, resource: Resource = {})
   throw new DomainError(decision.reason, sentences[decision.reason]);
 };
 
+/**
+ * Turns strangers and API tokens away before anything is looked up for them. What a user may do
+ * depends on what is found, and is for {@link authorize} to say.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`.
+ */
+export const authorizeAnywhere = (actor: Actor, action: Exclude<Action, 'read'>): void => {
+  if (actor.kind !== 'user') authorize(actor, action);
+};
+
 /** The interface fixes this sentence; `name` is whatever the caller called the collection. */
 export const outsideTokenScope = (name: string): DomainError =>
   new DomainError('token_scope', `Access denied: token is not authorized for collection '${name}'`);

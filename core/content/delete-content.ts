@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
+import { authorize, authorizeAnywhere } from '../access/authorize.ts';
 import type { ContentItem } from './content-item.ts';
 import type { ContentPorts } from './content-ports.ts';
 import {
@@ -18,7 +18,7 @@ import {
 export const deleteContent =
   (ports: ContentPorts) =>
   async (actor: Actor, id: string, expected?: ExpectedVersions): Promise<void> => {
-    if (actor.kind !== 'user') authorize(actor, 'delete');
+    authorizeAnywhere(actor, 'delete');
     const item = await untilUndisturbed(async () => {
       const stored = await findStoredItem(ports, id);
       authorize(actor, 'delete', {

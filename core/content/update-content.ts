@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
+import { authorize, authorizeAnywhere } from '../access/authorize.ts';
 import { noActiveCollection, type Collection } from '../collections/collection.ts';
 import { decodeJson, encodeBounded, type JsonObject } from '../json.ts';
 import { readUuid } from '../uuid.ts';
@@ -48,12 +48,14 @@ export const updateContent =
     command: UpdateContent,
     expected?: ExpectedVersions,
   ): Promise<ContentItem> => {
-    authorizeAnywhere(actor);
-    const changes = parseChanges(command);
+    authorizeAnywhere(actor, 'edit');
+    let changes: ContentChanges | undefined;
     return untilUndisturbed(async () => {
       const stored = await findStoredItem(ports, id);
       const { item } = stored;
       authorize(actor, 'edit', { collection: stored.collection, ownerId: item.authorId });
+      // Once, however many rounds it takes, but for nobody who may not.
+      changes ??= parseChanges(command);
       assertVersion(item, expected);
       const home = await findNewHome(ports, actor, stored, changes.collectionId);
       const revised = reviseContentItem(item, changes, ports.clock.now());
@@ -65,11 +67,6 @@ export const updateContent =
       return write(ports, item, revised);
     });
   };
-
-/** Anonymous callers and API tokens are turned away before anything is looked up. */
-const authorizeAnywhere = (actor: Actor): void => {
-  if (actor.kind !== 'user') authorize(actor, 'edit');
-};
 
 const parseChanges = ({
   title,

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
+import { authorize, authorizeAnywhere } from '../access/authorize.ts';
 import { notFound } from '../errors.ts';
 import { findReady } from './find-media.ts';
 import type { MediaPorts } from './media-ports.ts';
@@ -15,7 +15,7 @@ import { markDeleting, removeMarked } from './remove-media.ts';
 export const deleteMedia =
   (ports: MediaPorts) =>
   async (actor: Actor, id: string): Promise<void> => {
-    if (actor.kind !== 'user') authorize(actor, 'delete');
+    authorizeAnywhere(actor, 'delete');
     const file = await findReady(ports, id);
     authorize(actor, 'delete', { ownerId: file.uploadedBy });
     await ports.ask({ operation: 'media.delete', actor, file });

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
+import { authorize, authorizeAnywhere } from '../access/authorize.ts';
 import { notFound } from '../errors.ts';
 import type { MediaTexts } from '../ports/media-repository.ts';
 import { findReady } from './find-media.ts';
@@ -19,7 +19,7 @@ export interface UpdateMedia {
 export const updateMedia =
   (ports: Pick<MediaPorts, 'media' | 'clock'>) =>
   async (actor: Actor, id: string, { alt, caption }: UpdateMedia): Promise<MediaFile> => {
-    if (actor.kind !== 'user') authorize(actor, 'edit');
+    authorizeAnywhere(actor, 'edit');
     const file = await findReady(ports, id);
     authorize(actor, 'edit', { ownerId: file.uploadedBy });
     const texts: MediaTexts = {
