@@ -31,5 +31,5 @@ export const authorizeAnywhere = (actor: Actor, action: Exclude<Action, 'read'>)
 };
 
 /** The interface fixes this sentence; `name` is whatever the caller called the collection. */
-export const outsideTokenScope = (name: string): DomainError =>
+const outsideTokenScope = (name: string): DomainError =>
   new DomainError('token_scope', `Access denied: token is not authorized for collection '${name}'`);

@@ -20,8 +20,9 @@ const refused = (reason: Refusal): Decision => ({ allowed: false, reason });
 /**
  * The one answer to "may this actor do that?".
  *
- * Reading means reading what is public; what is not published or not active is a question of
- * {@link visibilityFor}, which is asked after this.
+ * Of reading, it says in which collections. Which items of them are there at all, and which of many
+ * a list shows, is for {@link visibilityFor} to say; both agree on every collection, since what is
+ * cached is shared by all callers of one visibility.
  */
 export const may = (actor: Actor, action: Action, resource: Resource = {}): Decision => {
   switch (actor.kind) {

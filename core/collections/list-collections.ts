@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
-import { inScope } from '../access/policy.ts';
+import { may } from '../access/policy.ts';
 import type { Collection } from './collection.ts';
 import type { CollectionPorts } from './collection-ports.ts';
 
@@ -18,7 +18,7 @@ export const listCollections =
   ): Promise<readonly Collection[]> => {
     if (includeInactive) authorize(actor, 'administer');
     return (await collections.list()).filter(
-      ({ id, isActive }) =>
-        (includeInactive || isActive) && (actor.kind !== 'token' || inScope(actor.scope, id)),
+      (collection) =>
+        (includeInactive || collection.isActive) && may(actor, 'read', { collection }).allowed,
     );
   };

@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts';
-import { inScope } from '../access/policy.ts';
+import { may } from '../access/policy.ts';
 import { isVisible, visibilityFor } from '../access/visibility.ts';
 import { readUuid } from '../uuid.ts';
 import type { ContentItem } from './content-item.ts';
@@ -42,6 +42,6 @@ const maySee = async (ports: ContentPorts, actor: Actor, item: ContentItem): Pro
   return (
     collection !== undefined &&
     isVisible(visibility, item, collection) &&
-    inScope(visibility.scope, collection.id)
+    may(actor, 'read', { collection }).allowed
   );
 };

@@ -1,6 +1,5 @@
 import type { Actor } from '../access/actor.ts';
-import { outsideTokenScope } from '../access/authorize.ts';
-import { inScope } from '../access/policy.ts';
+import { authorize } from '../access/authorize.ts';
 import { isVisible, visibilityFor, type Visibility } from '../access/visibility.ts';
 import { subjects, type CacheReport } from '../caching/content-cache.ts';
 import { notFound } from '../errors.ts';
@@ -42,20 +41,22 @@ export const getContent =
     const { facts, text, cache } = await ports.contentCache.read(
       { settings, visibility, subject: subjects.item(id), query: ['item'] },
       async () => {
-        const item = await findVisible(ports, visibility, id);
+        const item = await findReadable(ports, actor, visibility, id);
         return { facts: { version: item.version }, text: render(item) };
       },
     );
     return { text, version: facts.version, cache };
   };
 
-const findVisible = async (
+/** What it answers depends on nothing that the visibility does not carry: others get the same. */
+const findReadable = async (
   ports: Pick<ContentPorts, 'contents' | 'collections'>,
+  actor: Actor,
   visibility: Visibility,
   id: string,
 ): Promise<ContentItem> => {
   const { item, collection } = await findStoredItem(ports, id);
   if (!isVisible(visibility, item, collection)) throw notFound('Content');
-  if (!inScope(visibility.scope, collection.id)) throw outsideTokenScope(collection.name);
+  authorize(actor, 'read', { collection });
   return item;
 };

@@ -1,6 +1,5 @@
 import type { Actor } from '../access/actor.ts';
-import { outsideTokenScope } from '../access/authorize.ts';
-import { inScope } from '../access/policy.ts';
+import { authorize } from '../access/authorize.ts';
 import { visibilityFor } from '../access/visibility.ts';
 import { subjects, type CacheReport } from '../caching/content-cache.ts';
 import { notFound } from '../errors.ts';
@@ -115,9 +114,7 @@ const findCollectionId = async (
   name: string,
 ): Promise<string | undefined> => {
   const collection = await collections.findByName(name);
-  if (actor.kind === 'token' && !inScope(actor.scope, collection?.id ?? noId)) {
-    throw outsideTokenScope(name);
-  }
+  authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
   return collection?.isActive === true ? collection.id : undefined;
 };
 

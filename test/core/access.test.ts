@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   anonymous,
+  inScope,
   isVisible,
   may,
   operator,
@@ -143,6 +144,31 @@ describe('visibility', () => {
           });
         }
       }
+    }
+  }
+});
+
+test('the policy of reading and the visibility agree on every collection', () => {
+  const token = (scope: 'all' | readonly string[]): Actor => ({
+    kind: 'token',
+    tokenId: 't',
+    scope,
+  });
+  const actors = [
+    anonymous,
+    operator,
+    ...(['viewer', 'author', 'editor', 'admin'] as const).flatMap((role) => [
+      user(role),
+      user('editor', [{ collectionId: 'here', role }]),
+    ]),
+    ...(['all', [], ['here'], ['there'], ['here', 'there']] as const).map(token),
+  ];
+  for (const actor of actors) {
+    const { scope } = visibilityFor(actor, { publicContent: 'published' });
+    for (const collection of [here, there]) {
+      expect(may(actor, 'read', { collection }).allowed, JSON.stringify(actor)).toBe(
+        inScope(scope, collection.id),
+      );
     }
   }
 });
