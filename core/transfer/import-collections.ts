@@ -28,10 +28,12 @@ export interface CollectionOutcome {
 
 /**
  * Brings exported collections in by name. One that is here already under another id takes the
- * exported id while it is empty; once it holds content it keeps its own.
+ * exported id while it is empty and that id is free; otherwise it keeps its own, and the outcome
+ * names the one that it has. Nothing is lost by that: items are brought in by the collection's name.
  *
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
- *   `invalid_text`, `invalid_schema`; `id_taken` when the id belongs to another name here.
+ *   `invalid_text`, `invalid_schema`; `id_taken` for a name that is new here with the id of another
+ *   collection; `collection_name_taken` when somebody else takes the name at that very moment.
  */
 export const importCollections =
   (ports: TransferPorts) =>
@@ -98,7 +100,7 @@ const write = (
 const isSame = (left: Collection, right: Collection): boolean =>
   JSON.stringify({ ...left, ...right }) === JSON.stringify(left);
 
-/** @returns false when the collection holds content. */
+/** @returns false when the collection holds content, or another one has the id. */
 const replaceEmpty = async (
   ports: TransferPorts,
   hereId: string,

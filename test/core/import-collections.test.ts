@@ -100,7 +100,21 @@ describe('one that is here under another id', () => {
     const [outcome] = await cms.transfer.importCollections(operator, [crossed]);
     expect(outcome).toEqual({ name: posts.name, id: posts.id, outcome: 'unchanged' });
     expect(await cms.collections.list(operator)).toEqual([posts, pages]);
+    const changed = { ...crossed, displayName: 'Changed' };
+    const [change] = await cms.transfer.importCollections(operator, [changed]);
+    expect(change).toEqual({ name: posts.name, id: posts.id, outcome: 'updated' });
+    const revised = { ...posts, displayName: 'Changed' };
+    expect(await cms.collections.list(operator)).toEqual([revised, pages]);
   });
+});
+
+test('a name that somebody else takes at that very moment is refused, and theirs stays', async () => {
+  const { cms, another, ports, posts, pages } = await coreWorld();
+  const collections = altered(ports.collections, { findByName: async () => undefined });
+  const { transfer } = another({ ports: { collections } });
+  const late = transfer.importCollections(operator, [{ ...record, name: posts.name }]);
+  await refused('collection_name_taken', late);
+  expect(await cms.collections.list(operator)).toEqual([posts, pages]);
 });
 
 test('an id that is here under another name is refused', async () => {
