@@ -3,12 +3,16 @@ import { authorize } from '../access/authorize.ts';
 import type { Role } from '../access/role.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { buildUser, explainTaken, parseNewUser, type NewUserInput } from './new-user.ts';
+import { roleByArrival } from './registration.ts';
 import type { ShownUser } from './shown-user.ts';
 import { profileOf } from './user.ts';
 
 export interface CreateUser extends NewUserInput {
-  /** `viewer` when absent. */
-  readonly role?: Role | undefined;
+  /**
+   * `viewer` when absent. `by-arrival` makes the first account the administrator's, exactly one
+   * however many race for it, and every later one a viewer's.
+   */
+  readonly role?: Role | 'by-arrival' | undefined;
 }
 
 /**
@@ -23,7 +27,8 @@ export const createUser =
     const passwordHash = await ports.passwords.hash(parsed.password);
     const user = await ports.unitOfWork
       .run('accounts', async ({ users }) => {
-        const newcomer = await buildUser(ports, users, parsed, { role, passwordHash });
+        const given = role === 'by-arrival' ? roleByArrival(!(await users.any())) : role;
+        const newcomer = await buildUser(ports, users, parsed, { role: given, passwordHash });
         await users.insert(newcomer);
         return newcomer;
       })

@@ -1,5 +1,4 @@
 import type { Role } from '../access/role.ts';
-import { hasCode } from '../errors.ts';
 import type { Ports } from '../ports/ports.ts';
 import { roleForNewcomer } from './registration.ts';
 
@@ -9,11 +8,5 @@ import { roleForNewcomer } from './registration.ts';
  */
 export const newcomerRole =
   ({ users, settings }: Pick<Ports, 'users' | 'settings'>) =>
-  async (): Promise<Role | undefined> => {
-    try {
-      return roleForNewcomer(!(await users.any()), await settings.load());
-    } catch (error) {
-      if (hasCode(error, 'registration_disabled')) return undefined;
-      throw error;
-    }
-  };
+  async (): Promise<Role | undefined> =>
+    roleForNewcomer(!(await users.any()), await settings.load());

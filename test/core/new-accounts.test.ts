@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operator, type ErrorCode, type NewUserInput } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
 import { coreWorld, goodPassword, refused } from '../support/core-world.ts';
 
 const { cms } = await coreWorld();
@@ -94,4 +95,43 @@ test('an account is created as a viewer unless another role is given', async () 
   expect((await create()).role).toBe('viewer');
   const command = { email: 'ed@example.org', password: goodPassword, role: 'editor' } as const;
   expect((await cms.users.create(operator, command)).user.role).toBe('editor');
+});
+
+test('of accounts created by arrival at two instances at once exactly one is the first', async () => {
+  const { another, ports } = await coreWorld();
+  const racers = 8;
+  const { promise: allAreHashed, resolve } = Promise.withResolvers<void>();
+  let hashed = 0;
+  const passwords = altered(ports.passwords, {
+    hash: async () => {
+      hashed += 1;
+      if (hashed === racers) resolve();
+      await allAreHashed;
+      return 'none';
+    },
+  });
+  const instances = [another({ ports: { passwords } }), another({ ports: { passwords } })];
+  const roles = await Promise.all(
+    Array.from({ length: racers }, async (_, n) => {
+      const account = { email: `n${n}@example.org`, password: goodPassword };
+      const command = { ...account, role: 'by-arrival' } as const;
+      return (await instances[n % 2]!.users.create(operator, command)).user.role;
+    }),
+  );
+  expect(roles.toSorted()).toEqual([
+    'admin',
+    ...Array.from({ length: racers - 1 }, () => 'viewer'),
+  ]);
+  expect(await ports.users.countActiveAdmins()).toBe(1);
+});
+
+test('an account created by arrival after another is a viewer, also while nobody may register', async () => {
+  const { cms, person } = await coreWorld();
+  await person('viewer');
+  const account = {
+    email: 'late@example.org',
+    password: goodPassword,
+    role: 'by-arrival',
+  } as const;
+  expect((await cms.users.create(operator, account)).user.role).toBe('viewer');
 });

@@ -28,17 +28,16 @@ export const createUserCommand: Command = {
       holder: 'quoin user create',
       instead: 'Stop it first, or create the account there: POST /api/users.',
     };
-    const { user } = await withService(config, opening, async ({ cms }) => {
-      const [somebody] = await cms.users.list(operator, { limit: 1 });
-      return cms.users.create(operator, {
+    const { user } = await withService(config, opening, ({ cms }) =>
+      cms.users.create(operator, {
         email: input.text('email') ?? '',
         password,
-        role: role ?? (somebody === undefined ? 'admin' : 'viewer'),
+        role: role ?? 'by-arrival',
         username: input.text('username'),
         firstName: input.text('first-name'),
         lastName: input.text('last-name'),
-      });
-    });
+      }),
+    );
     context.terminal.print(`Created ${user.email}, ${user.role}, as ${user.username}.`);
     return exitCodes.done;
   },
