@@ -129,6 +129,6 @@ const tellSuspicion = (
   { strays, objects, records }: MediaComparison,
 ): void =>
   log.warn(
-    'More stored objects have no record than crashes leave, so that none was removed. This may not be the database that belongs to these files, or it was restored from a backup. Give the service the right database; if the objects are of no use any more, remove them with: quoin media check --remove',
+    'More stored objects have no record than crashes leave, so that none was removed. This may not be the database that belongs to these files, or it was restored from a backup. Give the service the right database; if the objects are of no use any more, have a comparison remove them all',
     { strays, objects, records },
   );

@@ -143,7 +143,7 @@ describe('objects without a record that are more than crashes leave', () => {
       expect(world.log.entries).toEqual([
         {
           level: 'warn',
-          message: expect.stringMatching(/not be the database.*backup.*quoin media check --remove/),
+          message: expect.stringMatching(/not be the database.*backup.*remove them all$/),
           fields: { strays, objects: strays + files, records: files },
           cause: undefined,
         },
