@@ -1,5 +1,6 @@
 import { ContainerModule } from 'inversify';
 import { createCms, fixedWindowLimiter, type Hook } from '../../core/index.ts';
+import type { Token } from '../token.ts';
 import { tokens } from '../tokens.ts';
 
 export interface ApplicationOptions {
@@ -14,73 +15,34 @@ export const applicationModule = ({ uploadMaxBytes, hooks }: ApplicationOptions)
       (shared, own) => fixedWindowLimiter(shared, own),
       [tokens.sharedCache, tokens.processCache],
     );
-    bind(tokens.cms).toResolvedValue(
-      (
-        repositories,
-        unitOfWork,
-        blobs,
-        sharedCache,
-        processCache,
-        limiter,
-        clock,
-        timer,
-        ids,
-        secrets,
-        passwords,
-        digest,
-        signer,
-        mediaInspector,
-        patterns,
-        events,
-        log,
-        database,
-        keyValue,
-        storage,
-      ) =>
-        createCms(
-          {
-            ...repositories,
-            unitOfWork,
-            blobs,
-            sharedCache,
-            processCache,
-            limiter,
-            clock,
-            timer,
-            ids,
-            secrets,
-            passwords,
-            digest,
-            signer,
-            mediaInspector,
-            patterns,
-            events,
-            log,
-            probes: { database, keyValue, storage },
+    bind(tokens.cms).toDynamicValue(async (context) => {
+      const get = <T>(token: Token<T>): Promise<T> => context.getAsync(token);
+      return createCms(
+        {
+          ...(await get(tokens.repositories)),
+          unitOfWork: await get(tokens.unitOfWork),
+          blobs: await get(tokens.blobs),
+          sharedCache: await get(tokens.sharedCache),
+          processCache: await get(tokens.processCache),
+          limiter: await get(tokens.limiter),
+          clock: await get(tokens.clock),
+          timer: await get(tokens.timer),
+          ids: await get(tokens.ids),
+          secrets: await get(tokens.secrets),
+          passwords: await get(tokens.passwords),
+          digest: await get(tokens.digest),
+          signer: await get(tokens.signer),
+          mediaInspector: await get(tokens.mediaInspector),
+          patterns: await get(tokens.patterns),
+          events: await get(tokens.events),
+          log: await get(tokens.log),
+          probes: {
+            database: await get(tokens.databaseProbe),
+            keyValue: await get(tokens.keyValueProbe),
+            storage: await get(tokens.storageProbe),
           },
-          { uploadMaxBytes, hooks },
-        ),
-      [
-        tokens.repositories,
-        tokens.unitOfWork,
-        tokens.blobs,
-        tokens.sharedCache,
-        tokens.processCache,
-        tokens.limiter,
-        tokens.clock,
-        tokens.timer,
-        tokens.ids,
-        tokens.secrets,
-        tokens.passwords,
-        tokens.digest,
-        tokens.signer,
-        tokens.mediaInspector,
-        tokens.patterns,
-        tokens.events,
-        tokens.log,
-        tokens.databaseProbe,
-        tokens.keyValueProbe,
-        tokens.storageProbe,
-      ],
-    );
+        },
+        { uploadMaxBytes, hooks },
+      );
+    });
   });
