@@ -47,6 +47,7 @@ export const incomingCollection = Type.Object(
   { ...collectionSchema.properties, schema: incomingCollectionSchema },
   { title: 'IncomingCollection' },
 );
+export type IncomingCollectionDto = Static<typeof incomingCollection>;
 
 /** The record of a file on its way in: one that was exported, or parts of it. */
 export const incomingMediaSchema = Type.Object({

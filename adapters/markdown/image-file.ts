@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
-import type { MediaRecord } from '../../core/index.ts';
+import type { IncomingMediaDto } from '../../contracts/index.ts';
 import { derivedId } from './derived-id.ts';
 
 /** An image of a folder, ready to be stored. */
 export interface ImageFile {
   /** Known by its path and its bytes: an image that changed is another one. */
-  readonly record: MediaRecord;
+  readonly record: IncomingMediaDto;
   /** Absolute. */
   readonly file: string;
   readonly size: number;

@@ -1,4 +1,5 @@
-import type { ContentStatus, ImportRecord, JsonObject } from '../../core/index.ts';
+import type { IncomingContentDto } from '../../contracts/index.ts';
+import type { ContentStatus, JsonObject } from '../../core/index.ts';
 import { BrokenFile } from './broken-file.ts';
 import { derivedId } from './derived-id.ts';
 import {
@@ -31,7 +32,7 @@ export interface MarkdownDocument {
    *
    * @param stored addresses by path of the image.
    */
-  readonly toRecord: (stored: ReadonlyMap<string, string>) => ImportRecord;
+  readonly toRecord: (stored: ReadonlyMap<string, string>) => IncomingContentDto;
 }
 
 export interface DocumentRules {
@@ -56,14 +57,16 @@ export const parseDocument = (
   const matter = parseFrontMatter(source, format);
   const title = readText(matter, 'title');
   const syntax = readSyntax(path, body, { needsHeading: title === undefined });
+  const created = readCreated(matter);
+  const updated = readUpdated(matter);
   const record = {
     id: derivedId('document', collection, path.normalize('NFC')),
     collection,
     title: title ?? syntax.heading ?? nameOf(path),
     slug: readText(matter, 'slug') ?? nameOf(path),
     status: status ?? readStatus(matter) ?? 'draft',
-    createdAt: readCreated(matter),
-    updatedAt: readUpdated(matter),
+    ...(created !== undefined && { created_at: created }),
+    ...(updated !== undefined && { updated_at: updated }),
   };
   const withBody = bodyRule(matter, body);
   const { files, missing } = findDocumentImages(path, matter, syntax.images, resolve);

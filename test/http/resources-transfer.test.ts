@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  mediaPresenter,
   presentContentOutcome,
   presentExportRecord,
   toCollectionRecord,
   toImportRecord,
   toMediaRecord,
-} from '../../adapters/koa/rest/transfer-records.ts';
-import { mediaPresenter } from '../../adapters/koa/rest/present-media.ts';
+} from '../../contracts/index.ts';
 import { operator, type ExportRecord, type UnitOfWork } from '../../core/index.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';

@@ -1,5 +1,9 @@
-import type { CollectionDto, collectionOperations, Handlers } from '../../../contracts/index.ts';
-import type { Clock, Cms, Collection } from '../../../core/index.ts';
+import {
+  presentCollection,
+  type collectionOperations,
+  type Handlers,
+} from '../../../contracts/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerContentList } from './content-list.ts';
 import { answerDeletion, answerList } from './envelope.ts';
@@ -41,15 +45,4 @@ export const collectionHandlers = (
 
   deleteCollection: async ({ params, actor }) =>
     answerDeletion(await collections.delete(actor, params.name)),
-});
-
-export const presentCollection = (collection: Collection): CollectionDto => ({
-  id: collection.id,
-  name: collection.name,
-  displayName: collection.displayName,
-  description: collection.description,
-  schema: collection.schema,
-  isActive: collection.isActive,
-  created_at: collection.createdAt,
-  updated_at: collection.updatedAt,
 });

@@ -1,8 +1,7 @@
-import type { Handlers, mediaOperations } from '../../../contracts/index.ts';
+import { mediaPresenter, type Handlers, type mediaOperations } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './envelope.ts';
-import { mediaPresenter } from './present-media.ts';
 
 export interface MediaHandlerOptions {
   /** What stands before a file's key in its address. Without a trailing slash. */

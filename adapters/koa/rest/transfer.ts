@@ -1,10 +1,5 @@
-import type { Handlers, transferOperations } from '../../../contracts/index.ts';
-import type { Cms } from '../../../core/index.ts';
-import type { RequestContext } from '../request-context.ts';
-import type { Spool } from '../spool.ts';
-import { mediaPresenter } from './present-media.ts';
-import { renderJson, vouchedJson } from './render-json.ts';
 import {
+  mediaPresenter,
   presentCollectionOutcome,
   presentContentOutcome,
   presentExportRecord,
@@ -12,7 +7,13 @@ import {
   toCollectionRecord,
   toImportRecord,
   toMediaRecord,
-} from './transfer-records.ts';
+  type Handlers,
+  type transferOperations,
+} from '../../../contracts/index.ts';
+import type { Cms } from '../../../core/index.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { Spool } from '../spool.ts';
+import { renderJson, vouchedJson } from './render-json.ts';
 
 export interface TransferHandlerOptions {
   readonly mediaBaseUrl: string;

@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs';
-import { mediaPresenter } from '../../../adapters/koa/rest/present-media.ts';
 import {
+  mediaPresenter,
   presentCollectionOutcome,
   presentContentOutcome,
   presentExportRecord,
   toCollectionRecord,
   toImportRecord,
   toMediaRecord,
-} from '../../../adapters/koa/rest/transfer-records.ts';
-import { hasCode, isDomainError, operator, type Cms, type ErrorKind } from '../../../core/index.ts';
+} from '../../../contracts/index.ts';
+import { hasCode, isDomainError, operator, type Cms } from '../../../core/index.ts';
+import { isAboutOne } from './refusal-of-one.ts';
 import type { MediaResult, TransferTarget } from './transfer-target.ts';
 
 /** The core in this process, asked by whoever runs it. */
@@ -61,11 +62,8 @@ export const directTarget = (
   };
 };
 
-/** What may be wrong with one file. */
-const refusalsOfOne: readonly ErrorKind[] = ['invalid', 'conflict', 'too_large', 'forbidden'];
-
 const explainRefusal = (error: unknown): MediaResult => {
-  if (!isDomainError(error) || !refusalsOfOne.includes(error.kind)) throw error;
+  if (!isDomainError(error) || !isAboutOne(error)) throw error;
   const { message, details } = error;
   return { outcome: 'failed', error: details === undefined ? message : `${message}. ${details}` };
 };

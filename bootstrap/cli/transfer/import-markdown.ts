@@ -1,6 +1,4 @@
 import type { MarkdownFolder } from '../../../adapters/markdown/markdown-folder.ts';
-import type { IncomingContentDto } from '../../../contracts/index.ts';
-import type { ImportRecord, MediaRecord } from '../../../core/index.ts';
 import { importFile, type FileToImport } from './import-file.ts';
 import { importItems, sizeOfItem, type ImportRun, type SourcedItem } from './import-items.ts';
 
@@ -26,7 +24,7 @@ async function* readDocuments(folder: MarkdownFolder, run: ImportRun): AsyncGene
       const address = await store(image);
       if (address !== undefined) stored.set(image, address);
     }
-    const item = toIncoming(document.toRecord(stored));
+    const item = document.toRecord(stored);
     const share = (index + 1) / folder.documents.length;
     yield { source: path, item, verbatim: false, size: sizeOfItem(item), share };
   }
@@ -48,25 +46,5 @@ const imageStore = (
 
 const prepare = async (folder: MarkdownFolder, path: string): Promise<FileToImport> => {
   const { record, file } = await folder.readImage(path);
-  return { record: toIncomingMedia(record), path: file };
+  return { record, path: file };
 };
-
-const toIncoming = (record: ImportRecord): IncomingContentDto => {
-  const { id, collection, title, slug, status, data, createdAt, updatedAt } = record;
-  return {
-    collection,
-    title,
-    ...(id !== undefined && { id }),
-    ...(slug !== undefined && { slug }),
-    ...(status !== undefined && { status }),
-    ...(data !== undefined && { data }),
-    ...(createdAt !== undefined && { created_at: createdAt }),
-    ...(updatedAt !== undefined && { updated_at: updatedAt }),
-  };
-};
-
-const toIncomingMedia = ({ id, originalName, folder }: MediaRecord) => ({
-  id,
-  originalName,
-  ...(folder !== undefined && { folder }),
-});

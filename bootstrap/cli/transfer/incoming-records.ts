@@ -3,11 +3,11 @@ import {
   incomingCollection,
   incomingContentSchema,
   incomingMediaSchema,
+  type IncomingCollectionDto,
   type IncomingContentDto,
   type IncomingMediaDto,
 } from '../../../contracts/index.ts';
 import { readUuid } from '../../../core/index.ts';
-import type { IncomingCollectionDto } from './transfer-target.ts';
 
 /** A record to import, or the reason why a line is none: a clause about it. */
 export type Incoming<T> =

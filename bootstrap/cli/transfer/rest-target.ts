@@ -7,9 +7,11 @@ import type {
   MediaFileDto,
   MediaOutcomeDto,
 } from '../../../contracts/index.ts';
+import type { ErrorKind } from '../../../core/index.ts';
 import { CommandError } from '../command-error.ts';
 import { readObject } from './incoming-records.ts';
 import { maxLineBytes, readLines } from './line-reader.ts';
+import { isAboutOne } from './refusal-of-one.ts';
 import { brokenOff, readError, readJson, type RestClient } from './rest-client.ts';
 import type { ContentBatch, MediaResult, TransferTarget } from './transfer-target.ts';
 
@@ -47,7 +49,7 @@ export const restTarget = (client: RestClient): TransferTarget => ({
     const response = await client.send({
       method: 'POST',
       path: '/api/transfer/media',
-      accept: refusalsOfOne,
+      accept: [...refusalKinds.keys()],
       body: async () => {
         const form = new FormData();
         form.append('record', JSON.stringify(record));
@@ -75,8 +77,14 @@ export const restTarget = (client: RestClient): TransferTarget => ({
   },
 });
 
-/** What may be wrong with one record or file, rather than with who sends it. */
-const refusalsOfOne = [400, 403, 409, 413, 415];
+/** What refusals that may be about one file mean. */
+const refusalKinds: ReadonlyMap<number, ErrorKind> = new Map([
+  [400, 'invalid'],
+  [403, 'forbidden'],
+  [409, 'conflict'],
+  [413, 'too_large'],
+  [415, 'unsupported_type'],
+]);
 
 /** A body that is refused as a whole is sent again one by one, so that one item cannot spoil the others. */
 const sendContent = async (
@@ -106,7 +114,10 @@ const readMediaResult = async (response: Response): Promise<MediaResult> => {
     return { outcome, url: file.url };
   }
   const { error, details, code } = await readError(response);
-  if (code === 'forbidden') throw new CommandError(`The service refused: ${error}.`);
+  const kind = refusalKinds.get(response.status);
+  if (kind === undefined || !isAboutOne({ kind, code })) {
+    throw new CommandError(`The service refused: ${error}.`);
+  }
   return { outcome: 'failed', error: details === undefined ? error : `${error}. ${details}` };
 };
 

@@ -1,14 +1,11 @@
-import type { toCollectionRecord } from '../../../adapters/koa/rest/transfer-records.ts';
 import type {
   CollectionOutcomeDto,
   ContentOutcomeDto,
   ExportLineDto,
+  IncomingCollectionDto,
   IncomingContentDto,
   IncomingMediaDto,
 } from '../../../contracts/index.ts';
-
-/** A collection that was exported or listed; its schema is yet to be read. */
-export type IncomingCollectionDto = Parameters<typeof toCollectionRecord>[0];
 
 export interface ContentBatch {
   readonly items: readonly IncomingContentDto[];

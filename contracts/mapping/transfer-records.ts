@@ -1,12 +1,3 @@
-import type {
-  CollectionOutcomeDto,
-  ContentOutcomeDto,
-  ExportLineDto,
-  IncomingContentDto,
-  IncomingMediaDto,
-  MediaFileDto,
-  MediaOutcomeDto,
-} from '../../../contracts/index.ts';
 import {
   isDomainError,
   type CollectionOutcome,
@@ -18,8 +9,18 @@ import {
   type ImportRecord,
   type MediaFile,
   type MediaRecord,
-} from '../../../core/index.ts';
-import { presentCollection } from './collections.ts';
+} from '../../core/index.ts';
+import type { MediaFileDto } from '../media.ts';
+import type {
+  CollectionOutcomeDto,
+  ContentOutcomeDto,
+  ExportLineDto,
+  IncomingCollectionDto,
+  IncomingContentDto,
+  IncomingMediaDto,
+  MediaOutcomeDto,
+} from '../transfer-schemas.ts';
+import { presentCollection } from './present-collection.ts';
 
 /** A record on its way in, in the words of the core. */
 export const toImportRecord = ({
@@ -31,11 +32,6 @@ export const toImportRecord = ({
   createdAt: created_at,
   updatedAt: updated_at,
 });
-
-type IncomingCollectionDto = Omit<CollectionRecord, 'createdAt' | 'updatedAt'> & {
-  readonly created_at: number;
-  readonly updated_at: number;
-};
 
 export const toCollectionRecord = ({
   created_at,

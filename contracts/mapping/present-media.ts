@@ -1,5 +1,5 @@
-import type { MediaFileDto } from '../../../contracts/index.ts';
-import type { MediaFile } from '../../../core/index.ts';
+import type { MediaFile } from '../../core/index.ts';
+import type { MediaFileDto } from '../media.ts';
 
 /** @param baseUrl what stands before a file's key in its address. Without a trailing slash. */
 export const mediaPresenter =
