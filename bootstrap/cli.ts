@@ -7,7 +7,7 @@ const { commands } = await import('./cli/commands.ts');
 const { createInterruption } = await import('./cli/interruption.ts');
 const { runCommandLine } = await import('./cli/run-command-line.ts');
 const { processTerminal } = await import('./cli/terminal.ts');
-const { readConfig, readPassword } = await import('./config.ts');
+const { readConfig, readPasswordVariable } = await import('./config.ts');
 
 const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8');
 const { version } = JSON.parse(manifest) as { readonly version: string };
@@ -19,6 +19,6 @@ process.exitCode = await runCommandLine({
   version,
   terminal,
   readConfig,
-  password: readPassword(),
+  password: readPasswordVariable(),
   interruption: createInterruption(terminal),
 });

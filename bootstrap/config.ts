@@ -57,7 +57,7 @@ const ajv = new Ajv({ coerceTypes: true, useDefaults: true, allErrors: true });
 const validate = ajv.compile<Environment>(environmentSchema);
 
 /** The password for commands that sign in or create an account, where nobody can type it. */
-export const readPassword = (
+export const readPasswordVariable = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined => env['QUOIN_PASSWORD'] || undefined;
 

@@ -3,7 +3,6 @@ import type { Config } from './config.ts';
 import type { ServerOptions } from './server.ts';
 import { openService, type Service } from './service.ts';
 import { aborted } from './stop-signal.ts';
-import { tokens } from './tokens.ts';
 import type { Greeting } from './welcome.ts';
 
 export interface InstanceOptions extends ServerOptions {
@@ -60,7 +59,7 @@ export const runInstance = async (
 /** Ends the process if something keeps it from ending by itself. */
 const endWithin = (ms: number): void => void setTimeout(() => process.exit(0), ms).unref();
 
-const greetingOf = async ({ config, cms, container }: Service): Promise<Greeting> => {
-  const { users } = await container.getAsync(tokens.repositories);
-  return { config, settings: await cms.settings.get(operator), hasUsers: await users.any() };
+const greetingOf = async ({ config, cms }: Service): Promise<Greeting> => {
+  const somebody = await cms.users.list(operator, { limit: 1 });
+  return { config, settings: await cms.settings.get(operator), hasUsers: somebody.length > 0 };
 };

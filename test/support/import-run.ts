@@ -31,7 +31,7 @@ export const importFrom = async (
 ): Promise<ImportResult> => {
   const terminal = recordedTerminal();
   const source = await readSource(path, { collection, status });
-  const report = createReport(terminal, { isTrial: false, files: source.files });
+  const report = createReport(terminal, { isDryRun: false, files: source.files });
   await source.importInto({
     target,
     report,

@@ -2,7 +2,7 @@ import type { MediaComparison } from '../../../core/index.ts';
 import type { Command } from '../command.ts';
 import { exitCodes } from '../exit-code.ts';
 import { count } from '../transfer/progress.ts';
-import { withService } from './open-here.ts';
+import { withService } from '../with-service.ts';
 
 export const checkMediaCommand: Command = {
   name: 'media check',

@@ -1,8 +1,8 @@
-import { operator, tokenLifetimes, type TokenLifetime } from '../../../core/index.ts';
+import { operator, tokenLifetimes } from '../../../core/index.ts';
 import type { Command } from '../command.ts';
-import { MisuseError } from '../command-error.ts';
 import { exitCodes } from '../exit-code.ts';
-import { withService } from './open-here.ts';
+import { readChoice } from '../read-choice.ts';
+import { withService } from '../with-service.ts';
 
 export const createTokenCommand: Command = {
   name: 'token create',
@@ -26,7 +26,7 @@ export const createTokenCommand: Command = {
     'quoin token create --name newsletter --collection blog-posts > token.txt',
   ],
   run: async (input, { readConfig, terminal }) => {
-    const expiresIn = readLifetime(input.text('expires'));
+    const expiresIn = readChoice(input, 'expires', tokenLifetimes);
     const opening = {
       holder: 'quoin token create',
       instead: 'Stop it first, or create the token there: POST /api/tokens.',
@@ -43,10 +43,4 @@ export const createTokenCommand: Command = {
     terminal.print(secret);
     return exitCodes.done;
   },
-};
-
-const readLifetime = (text: string | undefined): TokenLifetime | undefined => {
-  const lifetime = tokenLifetimes.find((each) => each === text);
-  if (text === undefined || lifetime !== undefined) return lifetime;
-  throw new MisuseError(`--expires is one of ${tokenLifetimes.join(', ')}, not '${text}'.`);
 };

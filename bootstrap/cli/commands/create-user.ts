@@ -1,8 +1,10 @@
-import { operator, roles, type Role } from '../../../core/index.ts';
+import { operator, roles } from '../../../core/index.ts';
+import { askPassword } from '../ask-password.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { CommandError, MisuseError } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { exitCodes } from '../exit-code.ts';
-import { withService } from './open-here.ts';
+import { readChoice } from '../read-choice.ts';
+import { withService } from '../with-service.ts';
 
 export const createUserCommand: Command = {
   name: 'user create',
@@ -21,7 +23,7 @@ export const createUserCommand: Command = {
     'QUOIN_PASSWORD=… quoin user create --email reader@example.com',
   ],
   run: async (input, context) => {
-    const role = readRole(input.text('role'));
+    const role = readChoice(input, 'role', roles);
     const config = context.readConfig();
     const password = await readNewPassword(context);
     const opening = {
@@ -43,19 +45,10 @@ export const createUserCommand: Command = {
   },
 };
 
-const readRole = (text: string | undefined): Role | undefined => {
-  const role = roles.find((each) => each === text);
-  if (text === undefined || role !== undefined) return role;
-  throw new MisuseError(`There is no role '${text}': it is one of ${roles.join(', ')}.`);
-};
-
-const readNewPassword = async ({ password, terminal }: CommandContext): Promise<string> => {
-  if (password !== undefined) return password;
-  const first = await terminal.askSecret('Password: ');
-  if (first === undefined) {
-    throw new CommandError('Nobody can be asked for the password here: set QUOIN_PASSWORD.');
-  }
-  const second = await terminal.askSecret('The same again: ');
+const readNewPassword = async (context: CommandContext): Promise<string> => {
+  const first = await askPassword(context, 'Password: ');
+  if (context.password !== undefined) return first;
+  const second = await askPassword(context, 'The same again: ');
   if (first !== second) throw new CommandError('The two passwords differ.');
   return first;
 };

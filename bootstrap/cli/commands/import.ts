@@ -1,14 +1,15 @@
-import { contentStatuses, type ContentStatus } from '../../../core/index.ts';
+import { contentStatuses } from '../../../core/index.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
-import { CommandError, MisuseError } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { exitCodes, type ExitCode } from '../exit-code.ts';
+import { readChoice } from '../read-choice.ts';
 import { targetOptions, withTarget } from '../transfer/choose-target.ts';
 import type { ImportRun } from '../transfer/import-items.ts';
 import { createReport } from '../transfer/import-report.ts';
 import { readSource, type ImportSource } from '../transfer/import-source.ts';
 import { showProgress } from '../transfer/progress.ts';
 import type { ImportTarget, TransferTarget } from '../transfer/transfer-target.ts';
-import { trialTarget } from '../transfer/trial-target.ts';
+import { dryRunTarget } from '../transfer/dry-run-target.ts';
 
 export const importCommand: Command = {
   name: 'import',
@@ -49,20 +50,14 @@ export const importCommand: Command = {
   run: async (input, context) => {
     const source = await readSource(input.operand, {
       collection: input.text('collection'),
-      status: readStatus(input.text('status')),
+      status: readChoice(input, 'status', contentStatuses),
     });
-    if (input.isOn('dry-run')) return importInto(trialTarget, source, input, context);
+    if (input.isOn('dry-run')) return importInto(dryRunTarget, source, input, context);
     return withTarget('import', input, context, async (target) => {
       await requireCollection(target, source.collection);
       return importInto(target, source, input, context);
     });
   },
-};
-
-const readStatus = (text: string | undefined): ContentStatus | undefined => {
-  const status = contentStatuses.find((each) => each === text);
-  if (text === undefined || status !== undefined) return status;
-  throw new MisuseError(`--status is one of ${contentStatuses.join(', ')}, not '${text}'.`);
 };
 
 /** Before anything is read: every single item would fail. */
@@ -83,8 +78,8 @@ const importInto = async (
   input: CommandInput,
   { terminal, interruption }: CommandContext,
 ): Promise<ExitCode> => {
-  const isTrial = target === trialTarget;
-  const report = createReport(terminal, { isTrial, files: source.files });
+  const isDryRun = target === dryRunTarget;
+  const report = createReport(terminal, { isDryRun, files: source.files });
   const progress = showProgress(terminal, 'items');
   const overwrite = input.isOn('overwrite');
   const run: ImportRun = { target, report, progress, overwrite, signal: interruption() };

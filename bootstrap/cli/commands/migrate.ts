@@ -6,7 +6,7 @@ import {
 import type { Command } from '../command.ts';
 import { MisuseError } from '../command-error.ts';
 import { exitCodes } from '../exit-code.ts';
-import { silent } from './open-here.ts';
+import { silent } from '../with-service.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',

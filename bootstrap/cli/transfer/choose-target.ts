@@ -1,6 +1,7 @@
+import { askPassword } from '../ask-password.ts';
 import type { Command, CommandContext, CommandInput } from '../command.ts';
-import { CommandError, MisuseError } from '../command-error.ts';
-import { withService } from '../commands/open-here.ts';
+import { MisuseError } from '../command-error.ts';
+import { withService } from '../with-service.ts';
 import { directTarget } from './direct-target.ts';
 import { connectRest } from './rest-client.ts';
 import { restTarget } from './rest-target.ts';
@@ -32,7 +33,7 @@ export const withTarget = async <T>(
   const address = readAddress(input);
   if (address !== undefined) {
     const { tell } = context.terminal;
-    const password = await readPassword(context, address.email);
+    const password = await askPassword(context, `Password of ${address.email}: `);
     const signal = context.interruption();
     return work(restTarget(await connectRest({ ...address, password, signal, tell })));
   }
@@ -60,13 +61,4 @@ const readAddress = (input: CommandInput): Address | undefined => {
     throw new MisuseError(`'${url}' is not an http or https address.`);
   }
   return { url: parsed.origin + parsed.pathname.replace(/\/+$/, ''), email };
-};
-
-const readPassword = async (
-  { password, terminal }: CommandContext,
-  email: string,
-): Promise<string> => {
-  const given = password ?? (await terminal.askSecret(`Password of ${email}: `));
-  if (given !== undefined) return given;
-  throw new CommandError('Nobody can be asked for the password here: set QUOIN_PASSWORD.');
 };

@@ -18,7 +18,7 @@ export interface ImportReport {
 
 export interface ReportWords {
   /** Nothing is really imported. */
-  readonly isTrial: boolean;
+  readonly isDryRun: boolean;
   /** What the files of the source are called; undefined when it has none. */
   readonly files: string | undefined;
 }
@@ -28,7 +28,7 @@ const shownReasons = 20;
 
 export const createReport = (
   { tell }: Pick<Terminal, 'tell'>,
-  { isTrial, files }: ReportWords,
+  { isDryRun, files }: ReportWords,
 ): ImportReport => {
   const items = { created: 0, updated: 0, unchanged: 0 };
   const media = { created: 0, unchanged: 0, missing: 0 };
@@ -59,11 +59,11 @@ export const createReport = (
     isComplete: () => skipped.broken === 0,
     summary: (seconds) =>
       [
-        `${isTrial ? 'Dry run' : 'Done'}: ${count(accepted())} items in ${seconds.toFixed(1)} s, ${rate(accepted(), seconds)} a second`,
+        `${isDryRun ? 'Dry run' : 'Done'}: ${count(accepted())} items in ${seconds.toFixed(1)} s, ${rate(accepted(), seconds)} a second`,
         ...table([
-          ...(isTrial ? [] : Object.entries(items).map(([name, n]) => [name, count(n)] as const)),
+          ...(isDryRun ? [] : Object.entries(items).map(([name, n]) => [name, count(n)] as const)),
           ['skipped', count(told())],
-          ...(files === undefined ? [] : [[files, describeFiles(media, isTrial)] as const]),
+          ...(files === undefined ? [] : [[files, describeFiles(media, isDryRun)] as const]),
         ]),
         ...reasons.map((reason) => `  ${reason}`),
         ...(told() > reasons.length
@@ -75,11 +75,11 @@ export const createReport = (
 
 const describeFiles = (
   media: Readonly<Record<'created' | 'unchanged' | 'missing', number>>,
-  isTrial: boolean,
+  isDryRun: boolean,
 ): string =>
   [
-    `${count(media.created)} ${isTrial ? 'found' : 'stored'}`,
-    ...(isTrial ? [] : [`${count(media.unchanged)} there before`]),
+    `${count(media.created)} ${isDryRun ? 'found' : 'stored'}`,
+    ...(isDryRun ? [] : [`${count(media.unchanged)} there before`]),
     ...(media.missing > 0 ? [`${count(media.missing)} missing`] : []),
   ].join(', ');
 

@@ -1,7 +1,7 @@
 import type { ImportTarget } from './transfer-target.ts';
 
 /** Takes everything and keeps nothing: what a dry run imports into. */
-export const trialTarget: ImportTarget = {
+export const dryRunTarget: ImportTarget = {
   importCollections: async (collections) =>
     collections.map(({ id, name }) => ({ id, name, outcome: 'created' })),
   importContent: async ({ items }) => items.map((_, index) => ({ index, outcome: 'created' })),

@@ -1,7 +1,7 @@
-import { DataDirectoryInUse } from '../../../adapters/pglite/data-directory-lock.ts';
-import type { Config } from '../../config.ts';
-import type { Service } from '../../service.ts';
-import { CommandError } from '../command-error.ts';
+import { DataDirectoryInUse } from '../../adapters/pglite/data-directory-lock.ts';
+import type { Config } from '../config.ts';
+import type { Service } from '../service.ts';
+import { CommandError } from './command-error.ts';
 
 export interface Opening {
   /** What this process is, for whoever meets its lock. */
@@ -22,7 +22,7 @@ export const withService = async <T>(
   work: (service: Service) => Promise<T>,
 ): Promise<T> => {
   // Loaded here: most of the program is behind it, and help or a remote service needs none of it.
-  const { openService } = await import('../../service.ts');
+  const { openService } = await import('../service.ts');
   const service = await orInstead(instead, openService(silent(config), { holder }));
   try {
     return await work(service);
