@@ -6,7 +6,7 @@ import { readUuid } from '../uuid.ts';
 import { checkItem } from './check-item.ts';
 import { dataLimits, parseTitle, type ContentItem, type ContentStatus } from './content-item.ts';
 import type { ContentPorts } from './content-ports.ts';
-import { withFreeSlug } from './free-slug.ts';
+import { explainSlugTaken } from './free-slug.ts';
 import { askAboutWrite } from './hook-operations.ts';
 import { parseSlug, slugFromTitle } from './slug.ts';
 
@@ -32,7 +32,7 @@ export const createContent =
     try {
       await ports.contents.insert(item);
     } catch (error) {
-      throw await withFreeSlug(ports.contents, item.slug, error);
+      throw await explainSlugTaken(ports.contents, item.slug, error);
     } finally {
       // Whatever came of it: a write whose answer was lost may be kept.
       await ports.contentCache.forget([item]);

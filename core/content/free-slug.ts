@@ -19,8 +19,8 @@ export const findFreeSlug = async (
   return candidates.find((candidate) => !taken.has(candidate));
 };
 
-/** What a use case makes of `slug_taken`: the same refusal, naming a slug that is free. */
-export const withFreeSlug = async (
+/** @returns for `slug_taken` the same refusal, naming a slug that is free; any other error as it is. */
+export const explainSlugTaken = async (
   contents: Pick<ContentRepository, 'findTakenSlugs'>,
   slug: Slug,
   error: unknown,

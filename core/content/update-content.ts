@@ -13,7 +13,7 @@ import {
   type ContentStatus,
 } from './content-item.ts';
 import type { ContentPorts } from './content-ports.ts';
-import { withFreeSlug } from './free-slug.ts';
+import { explainSlugTaken } from './free-slug.ts';
 import { askAboutWrite } from './hook-operations.ts';
 import { parseSlug } from './slug.ts';
 import {
@@ -114,7 +114,7 @@ const write = async (
   try {
     if (!(await contents.replace(item, before.version))) return undefined;
   } catch (error) {
-    throw await withFreeSlug(contents, item.slug, error);
+    throw await explainSlugTaken(contents, item.slug, error);
   } finally {
     // Whatever came of it: a write whose answer was lost may be kept.
     await contentCache.forget([before, item]);

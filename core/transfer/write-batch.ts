@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts';
-import { withFreeSlug } from '../content/free-slug.ts';
+import { explainSlugTaken } from '../content/free-slug.ts';
 import { askAboutWrite } from '../content/hook-operations.ts';
 import type { DomainError } from '../errors.ts';
 import { editedHere, type Write } from './plan-import.ts';
@@ -66,6 +66,6 @@ const writeOne = async (
     if (before === undefined) return await contents.insert(item);
     if (!(await contents.replace(item, before.version))) throw editedHere(before);
   } catch (error) {
-    throw await withFreeSlug(contents, item.slug, error);
+    throw await explainSlugTaken(contents, item.slug, error);
   }
 };

@@ -89,7 +89,10 @@ describe('a misuse is a sentence and exit code 2:', () => {
     ],
     [['migrate', '--check', '--plan'], '--check and --plan exclude each other.'],
     [['user', 'create'], '--email <address> is missing.'],
-    [['user', 'create', '--email', 'a@b.c', '--role', 'owner'], "--role is one of viewer, author, editor, admin, not 'owner'."],
+    [
+      ['user', 'create', '--email', 'a@b.c', '--role', 'owner'],
+      "--role is one of viewer, author, editor, admin, not 'owner'.",
+    ],
     [['token', 'create'], '--name <name> is missing.'],
     [['token', 'create', '--name', 'x', '--expires', '2d'], '--expires is one of never, 30d'],
   ])('%j', async (args, sentence) => {
