@@ -8,7 +8,11 @@ import { contentListMutants } from './repository-mutants/content-list-mutants.ts
 import { contentMutants } from './repository-mutants/content-mutants.ts';
 import { contentWriteMutants } from './repository-mutants/content-write-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
-import { memorySubject, type Mutant, type SuiteMutants } from './repository-mutants/mutant.ts';
+import {
+  memorySubject,
+  type RepositoryMutant,
+  type RepositorySuiteMutants,
+} from './repository-mutants/repository-mutant.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import {
   apiTokenMutants,
@@ -18,7 +22,7 @@ import { rollbackMutants, snapshotMutants } from './repository-mutants/rollback-
 import { unitOfWorkMutants } from './repository-mutants/unit-of-work-mutants.ts';
 import { userMutants } from './repository-mutants/user-mutants.ts';
 
-const all: readonly SuiteMutants[] = [
+const all: readonly RepositorySuiteMutants[] = [
   contentMutants,
   contentWriteMutants,
   contentListMutants,
@@ -37,7 +41,7 @@ const all: readonly SuiteMutants[] = [
 /** Runs a case on a broken adapter. @returns what it found wrong, or undefined when it passed. */
 const complaintOf = async (
   promise: ConformanceCase<RepositoriesSubject>,
-  { make }: Mutant,
+  { make }: RepositoryMutant,
 ): Promise<unknown> => {
   const open = async () => ({ subject: make(memorySubject()) });
   return runCase(promise, open).then(

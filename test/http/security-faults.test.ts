@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../core/index.ts';
 import { testPassword } from '../support/app.ts';
-import { withFaults } from '../support/fault-injection.ts';
+import { failingPorts } from '../support/failing-ports.ts';
 import { fingerprint } from '../support/fingerprint.ts';
 import { memoryCms } from '../support/memory-cms.ts';
 import { quickPasswordHasher } from '../support/quick-password-hasher.ts';
@@ -45,7 +45,7 @@ const sendWithFaults = async (
   [makeError, expected]: readonly [() => Error, number],
 ) => {
   const sound = await memoryCms({ ports: { passwords: quickPasswordHasher() } });
-  const { ports, faults } = withFaults(sound.ports);
+  const { ports, failing } = failingPorts(sound.ports);
   await using world = await thingsWorld({ ports });
   const { email, userId } = await world.signIn('admin');
   let failed = 0;
@@ -56,11 +56,11 @@ const sendWithFaults = async (
     const login = { email, password: testPassword, client: `client-${n}` };
     const { token } = await world.cms.accounts.logIn(login);
     const before = await fingerprint(sound.ports);
-    faults.failAt(n, makeError());
+    failing.failAt(n, makeError());
     const headers = { Authorization: `Bearer ${token}`, ...request.headers, ...world.newClient() };
     const answer = await world.send({ ...request, headers });
-    const call = faults.calls[n - 1];
-    faults.failAt(undefined);
+    const call = failing.calls[n - 1];
+    failing.failAt(undefined);
     if (call === undefined) break;
     expect([call, secrets.exec(answer.text + JSON.stringify(answer.headers))]).toEqual([
       call,

@@ -1,6 +1,6 @@
 import type { BlobStore, StoredBlob } from '../../../core/index.ts';
 import type { BlobStoreSubject } from '../../conformance/blob-store.ts';
-import { altered } from '../repository-mutants/mutant.ts';
+import { altered } from '../../support/altered.ts';
 import type { Mutant } from './mutant.ts';
 
 export const broken =

@@ -18,7 +18,7 @@ import {
   type PasswordHasherSubject,
 } from '../../conformance/password-hasher.ts';
 import { manualClock } from '../../support/manual-clock.ts';
-import { altered } from '../repository-mutants/mutant.ts';
+import { altered } from '../../support/altered.ts';
 import { mutantsOf, type Mutant } from './mutant.ts';
 
 const broken =

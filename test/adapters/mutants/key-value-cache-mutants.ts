@@ -5,7 +5,7 @@ import {
   type KeyValueCacheSubject,
 } from '../../conformance/key-value-cache.ts';
 import { manualClock } from '../../support/manual-clock.ts';
-import { altered } from '../repository-mutants/mutant.ts';
+import { altered } from '../../support/altered.ts';
 import { mutantsOf, type Mutant } from './mutant.ts';
 
 const open = (): KeyValueCacheSubject => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { JoseTokenSigner } from '../../../adapters/jose/jose-token-signer.ts';
 import type { SessionClaims, TokenSigner } from '../../../core/index.ts';
 import { tokenSignerSuite, type TokenSignerSubject } from '../../conformance/token-signer.ts';
-import { altered } from '../repository-mutants/mutant.ts';
+import { altered } from '../../support/altered.ts';
 import { mutantsOf, type Mutant } from './mutant.ts';
 
 const secret = 'a secret that is used by tests only';

@@ -1,10 +1,10 @@
 import type { Grant, User } from '../../../core/index.ts';
 import { userBelongingsSuite } from '../../conformance/user-belongings.ts';
-import { broken, type SuiteMutants } from './mutant.ts';
+import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 const everybody = { limit: 1_000, offset: 0 };
 
-export const belongingMutants: SuiteMutants = {
+export const belongingMutants: RepositorySuiteMutants = {
   suite: userBelongingsSuite,
   mutants: [
     {

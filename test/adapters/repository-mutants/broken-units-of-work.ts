@@ -7,7 +7,7 @@ import {
 } from '../../../adapters/memory/memory-tables.ts';
 import type { Repositories } from '../../../core/index.ts';
 import type { RepositoriesSubject } from '../../conformance/repositories-subject.ts';
-import { brokenUnitOfWork, type Mutant } from './mutant.ts';
+import { brokenUnitOfWork, type RepositoryMutant } from './repository-mutant.ts';
 
 type Work<T> = (repositories: Repositories) => Promise<T>;
 
@@ -56,12 +56,12 @@ export const swapping = (): RepositoriesSubject => {
 };
 
 /** No transaction at all. */
-export const direct: Mutant['make'] = brokenUnitOfWork(({ repositories }) => ({
+export const direct: RepositoryMutant['make'] = brokenUnitOfWork(({ repositories }) => ({
   run: (_, work) => work(repositories),
   snapshot: (work) => work(repositories),
 }));
 
-export const poisoned: Mutant['make'] = brokenUnitOfWork(({ unitOfWork }) => {
+export const poisoned: RepositoryMutant['make'] = brokenUnitOfWork(({ unitOfWork }) => {
   let failure: Promise<never> | undefined;
   return {
     run: (lock, work) => {
@@ -76,12 +76,12 @@ export const poisoned: Mutant['make'] = brokenUnitOfWork(({ unitOfWork }) => {
   };
 });
 
-export const copyingAnswers: Mutant['make'] = brokenUnitOfWork(({ unitOfWork }) => ({
+export const copyingAnswers: RepositoryMutant['make'] = brokenUnitOfWork(({ unitOfWork }) => ({
   run: async (lock, work) => structuredClone(await unitOfWork.run(lock, work)),
   snapshot: async (work) => structuredClone(await unitOfWork.snapshot(work)),
 }));
 
-export const wrappingErrors: Mutant['make'] = brokenUnitOfWork(({ unitOfWork }) => {
+export const wrappingErrors: RepositoryMutant['make'] = brokenUnitOfWork(({ unitOfWork }) => {
   const wrap = (cause: unknown): never => {
     throw new Error('the transaction failed', { cause });
   };

@@ -1,7 +1,7 @@
 import type { MemoryStore } from '../../../adapters/memory/memory-store.ts';
 import { DomainError, type Collection, type CollectionSchema } from '../../../core/index.ts';
 import { collectionRepositorySuite } from '../../conformance/collection-repository.ts';
-import { broken, type SuiteMutants } from './mutant.ts';
+import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 /** Stores a collection without any check. */
 const put = (store: MemoryStore, collection: Collection): Promise<void> =>
@@ -16,7 +16,7 @@ const sortFields = (schema: CollectionSchema): CollectionSchema => ({
   ),
 });
 
-export const collectionMutants: SuiteMutants = {
+export const collectionMutants: RepositorySuiteMutants = {
   suite: collectionRepositorySuite,
   mutants: [
     {

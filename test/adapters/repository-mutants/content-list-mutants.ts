@@ -9,12 +9,14 @@ import {
   type QueryTrace,
 } from '../../../core/index.ts';
 import { contentListsSuite } from '../../conformance/content-lists.ts';
-import { broken, type Mutant, type SuiteMutants } from './mutant.ts';
+import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 const all = { limit: 1_000_000, offset: 0 };
 
 /** Sorts what the intact adapter finds in another way, and pages through that. */
-const sorting = (compare: (left: ContentItem, right: ContentItem) => number): Mutant['make'] =>
+const sorting = (
+  compare: (left: ContentItem, right: ContentItem) => number,
+): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
     list: async (query) => {
       const { items } = await intact.list({ ...query, ...all });
@@ -23,10 +25,10 @@ const sorting = (compare: (left: ContentItem, right: ContentItem) => number): Mu
   }));
 
 /** Asks the intact adapter something else. */
-const asking = (change: (query: ContentQuery) => ContentQuery): Mutant['make'] =>
+const asking = (change: (query: ContentQuery) => ContentQuery): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({ list: (query) => intact.list(change(query)) }));
 
-const tracing = (trace: (query: ContentQuery) => QueryTrace): Mutant['make'] =>
+const tracing = (trace: (query: ContentQuery) => QueryTrace): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
     list: async (query) => ({ ...(await intact.list(query)), trace: trace(query) }),
   }));
@@ -53,7 +55,7 @@ const startOver = async (
   return items.slice(place + 1, place + 1 + limit);
 };
 
-export const contentListMutants: SuiteMutants = {
+export const contentListMutants: RepositorySuiteMutants = {
   suite: contentListsSuite,
   mutants: [
     {

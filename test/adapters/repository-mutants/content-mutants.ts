@@ -7,7 +7,7 @@ import {
 } from '../../../core/index.ts';
 import type { MemoryStore } from '../../../adapters/memory/memory-store.ts';
 import { contentRepositorySuite } from '../../conformance/content-repository.ts';
-import { broken, type SuiteMutants } from './mutant.ts';
+import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 /** Stores an item without any check. */
 export const putItem = (store: MemoryStore, item: ContentItem): Promise<void> =>
@@ -23,7 +23,7 @@ const sortKeys = (data: JsonText): JsonText => {
   return encodeJson(Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))));
 };
 
-export const contentMutants: SuiteMutants = {
+export const contentMutants: RepositorySuiteMutants = {
   suite: contentRepositorySuite,
   mutants: [
     {

@@ -1,12 +1,12 @@
 import type { ContentItem, Slug } from '../../../core/index.ts';
 import { contentWritesSuite } from '../../conformance/content-writes.ts';
 import { putItem, slugTaken } from './content-mutants.ts';
-import { broken, type Mutant, type SuiteMutants } from './mutant.ts';
+import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 /** An adapter that stores something else than it is asked to. */
 const replacing = (
   change: (item: ContentItem, before: ContentItem) => ContentItem,
-): Mutant['make'] =>
+): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
     replace: async (item, version) => {
       const before = await intact.findById(item.id);
@@ -23,7 +23,7 @@ const lookThenReplace = broken('contents', (intact, { store }) => ({
   },
 }));
 
-export const contentWriteMutants: SuiteMutants = {
+export const contentWriteMutants: RepositorySuiteMutants = {
   suite: contentWritesSuite,
   mutants: [
     {

@@ -1,10 +1,12 @@
 import { DomainError, type MediaFile } from '../../../core/index.ts';
 import { mediaRepositorySuite } from '../../conformance/media-repository.ts';
 import { mediaTextMutants } from './media-text-mutants.ts';
-import { broken, type Mutant, type SuiteMutants } from './mutant.ts';
+import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
 import { putMedia } from './put-media.ts';
 
-const sorting = (compare: (left: MediaFile, right: MediaFile) => number): Mutant['make'] =>
+const sorting = (
+  compare: (left: MediaFile, right: MediaFile) => number,
+): RepositoryMutant['make'] =>
   broken('media', (intact) => ({
     list: async ({ limit, offset, ...filters }) =>
       (await intact.list({ ...filters, limit: 1_000, offset: 0 }))
@@ -12,7 +14,7 @@ const sorting = (compare: (left: MediaFile, right: MediaFile) => number): Mutant
         .slice(offset, offset + limit),
   }));
 
-export const mediaMutants: SuiteMutants = {
+export const mediaMutants: RepositorySuiteMutants = {
   suite: mediaRepositorySuite,
   mutants: [
     {

@@ -1,8 +1,8 @@
-import { broken, type Mutant } from './mutant.ts';
+import { broken, type RepositoryMutant } from './repository-mutant.ts';
 import { putMedia } from './put-media.ts';
 
 /** Repositories that go wrong about the texts of a media file. */
-export const mediaTextMutants: readonly Mutant[] = [
+export const mediaTextMutants: readonly RepositoryMutant[] = [
   {
     fault: 'empties the text that it is not given',
     caughtBy: 'updateTexts writes what it is given and nothing else',

@@ -10,9 +10,13 @@ import {
   swapping,
   wrappingErrors,
 } from './broken-units-of-work.ts';
-import { brokenUnitOfWork, type Mutant, type SuiteMutants } from './mutant.ts';
+import {
+  brokenUnitOfWork,
+  type RepositoryMutant,
+  type RepositorySuiteMutants,
+} from './repository-mutant.ts';
 
-export const rollbackMutants: SuiteMutants = {
+export const rollbackMutants: RepositorySuiteMutants = {
   suite: rollbackSuite,
   mutants: [
     {
@@ -42,7 +46,7 @@ export const rollbackMutants: SuiteMutants = {
 };
 
 /** Serves one snapshot at a time and turns the others away. */
-const oneSnapshotAtATime: Mutant['make'] = brokenUnitOfWork(({ unitOfWork }) => {
+const oneSnapshotAtATime: RepositoryMutant['make'] = brokenUnitOfWork(({ unitOfWork }) => {
   let isBusy = false;
   return {
     snapshot: async (work) => {
@@ -57,7 +61,7 @@ const oneSnapshotAtATime: Mutant['make'] = brokenUnitOfWork(({ unitOfWork }) => 
   };
 });
 
-export const snapshotMutants: SuiteMutants = {
+export const snapshotMutants: RepositorySuiteMutants = {
   suite: snapshotSuite,
   mutants: [
     {

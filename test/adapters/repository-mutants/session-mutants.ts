@@ -1,8 +1,8 @@
 import type { User } from '../../../core/index.ts';
 import { sessionRepositorySuite } from '../../conformance/session-repository.ts';
-import { broken, type SuiteMutants } from './mutant.ts';
+import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
-export const sessionMutants: SuiteMutants = {
+export const sessionMutants: RepositorySuiteMutants = {
   suite: sessionRepositorySuite,
   mutants: [
     {

@@ -1,9 +1,9 @@
 import { defaultSettings, type Settings } from '../../../core/index.ts';
 import { apiTokenRepositorySuite } from '../../conformance/api-token-repository.ts';
 import { settingsRepositorySuite } from '../../conformance/settings-repository.ts';
-import { broken, type SuiteMutants } from './mutant.ts';
+import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
-export const apiTokenMutants: SuiteMutants = {
+export const apiTokenMutants: RepositorySuiteMutants = {
   suite: apiTokenRepositorySuite,
   mutants: [
     {
@@ -130,7 +130,7 @@ const saveInParts = broken('settings', (intact) => {
   };
 });
 
-export const settingsMutants: SuiteMutants = {
+export const settingsMutants: RepositorySuiteMutants = {
   suite: settingsRepositorySuite,
   mutants: [
     {

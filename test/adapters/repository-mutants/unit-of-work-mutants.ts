@@ -9,9 +9,10 @@ import {
   swapping,
   wrappingErrors,
 } from './broken-units-of-work.ts';
-import { altered, brokenUnitOfWork, type SuiteMutants } from './mutant.ts';
+import { altered } from '../../support/altered.ts';
+import { brokenUnitOfWork, type RepositorySuiteMutants } from './repository-mutant.ts';
 
-export const unitOfWorkMutants: SuiteMutants = {
+export const unitOfWorkMutants: RepositorySuiteMutants = {
   suite: unitOfWorkSuite,
   mutants: [
     {

@@ -1,7 +1,7 @@
 import type { MemoryStore } from '../../../adapters/memory/memory-store.ts';
 import { DomainError, usernameKey, type User } from '../../../core/index.ts';
 import { userRepositorySuite } from '../../conformance/user-repository.ts';
-import { broken, type SuiteMutants } from './mutant.ts';
+import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 /** Stores an account without any check. */
 const put = (store: MemoryStore, user: User): Promise<void> =>
@@ -11,7 +11,7 @@ const put = (store: MemoryStore, user: User): Promise<void> =>
 
 const everybody = { limit: 1_000, offset: 0 };
 
-export const userMutants: SuiteMutants = {
+export const userMutants: RepositorySuiteMutants = {
   suite: userRepositorySuite,
   mutants: [
     {

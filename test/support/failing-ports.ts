@@ -1,7 +1,7 @@
 import type { Ports, Repositories } from '../../core/index.ts';
 
-/** Makes one call of a port fail, counting from when it was set. */
-export interface Faults {
+/** Which call fails is said while the ports are at work, unlike with planned faults. */
+export interface FailingCall {
   /** Makes the `n`th call from now fail with `error`; undefined lets all of them pass. */
   readonly failAt: (n: number | undefined, error?: Error) => void;
   /** What was called since then, as `port.method`. */
@@ -9,12 +9,14 @@ export interface Faults {
 }
 
 /**
- * The same ports with a fault in them, wherever it is asked for. What only tells the time, makes up
- * numbers or waits never fails.
+ * The same ports, all of them, of which any call can be made to fail with any error. What only tells
+ * the time, makes up numbers or waits never fails.
  */
-export const withFaults = (ports: Ports): { readonly ports: Ports; readonly faults: Faults } => {
+export const failingPorts = (
+  ports: Ports,
+): { readonly ports: Ports; readonly failing: FailingCall } => {
   const calls: string[] = [];
-  let failing: number | undefined;
+  let fatal: number | undefined;
   let failure = new Error('A fault');
 
   const guard = <T extends object>(name: string, port: T): T =>
@@ -24,7 +26,7 @@ export const withFaults = (ports: Ports): { readonly ports: Ports; readonly faul
         if (typeof member !== 'function') return member;
         return (...given: readonly unknown[]): unknown => {
           calls.push(`${name}.${String(method)}`);
-          if (calls.length === failing) return Promise.reject(failure);
+          if (calls.length === fatal) return Promise.reject(failure);
           return Reflect.apply(member, target, given);
         };
       },
@@ -57,11 +59,11 @@ export const withFaults = (ports: Ports): { readonly ports: Ports; readonly faul
   };
   return {
     ports: guarded,
-    faults: {
+    failing: {
       calls,
       failAt: (n, error = new Error('A fault')) => {
         calls.length = 0;
-        failing = n;
+        fatal = n;
         failure = error;
       },
     },

@@ -4,13 +4,14 @@ import { MemoryUnitOfWork } from '../../../adapters/memory/memory-unit-of-work.t
 import type { Repositories } from '../../../core/index.ts';
 import type { RepositoriesSubject } from '../../conformance/repositories-subject.ts';
 import type { ConformanceSuite } from '../../conformance/suite.ts';
+import { altered } from '../../support/altered.ts';
 
 export interface MemorySubject extends RepositoriesSubject {
   readonly store: MemoryStore;
 }
 
-/** An adapter that breaks one promise. */
-export interface Mutant {
+/** Repositories over memory that break one promise: a mutant may reach into their store. */
+export interface RepositoryMutant {
   /** What it does wrong, as the end of a sentence that begins with "an adapter that". */
   readonly fault: string;
   /** The name of a case that must fail. */
@@ -18,9 +19,9 @@ export interface Mutant {
   readonly make: (intact: MemorySubject) => RepositoriesSubject;
 }
 
-export interface SuiteMutants {
+export interface RepositorySuiteMutants {
   readonly suite: ConformanceSuite<RepositoriesSubject>;
-  readonly mutants: readonly Mutant[];
+  readonly mutants: readonly RepositoryMutant[];
 }
 
 export const memorySubject = (): MemorySubject => {
@@ -32,21 +33,12 @@ export const memorySubject = (): MemorySubject => {
   };
 };
 
-/** The object with some of its methods replaced. */
-export const altered = <T extends object>(original: T, changes: Partial<T>): T =>
-  new Proxy(original, {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(name in changes ? changes : target, name);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
-  });
-
 /** Replaces methods of one repository. */
 export const broken =
   <Kind extends keyof Repositories>(
     kind: Kind,
     changes: (intact: Repositories[Kind], subject: MemorySubject) => Partial<Repositories[Kind]>,
-  ): Mutant['make'] =>
+  ): RepositoryMutant['make'] =>
   (subject) => {
     const intact = subject.repositories[kind];
     const repository = altered(intact, changes(intact, subject));
@@ -57,5 +49,5 @@ export const broken =
 export const brokenUnitOfWork =
   (
     changes: (subject: MemorySubject) => Partial<RepositoriesSubject['unitOfWork']>,
-  ): Mutant['make'] =>
+  ): RepositoryMutant['make'] =>
   (subject) => ({ ...subject, unitOfWork: altered(subject.unitOfWork, changes(subject)) });
