@@ -30,7 +30,7 @@ const fields = {
   name: Type.String({
     description: `Up to ${collectionNameMaxLength} characters that match \`${collectionNamePattern}\`.`,
   }),
-  displayName: Type.String({ description: 'The name when absent.' }),
+  displayName: Type.String({ description: 'The name when absent or empty.' }),
   description: Type.String(),
   schema: incomingCollectionSchema,
   isActive: Type.Boolean({ description: 'True when absent.' }),
@@ -46,7 +46,7 @@ const createCollectionBody = Type.Object({
 
 const updateCollectionBody = Type.Object({
   name: Type.Optional(fields.name),
-  displayName: Type.Optional(Type.String()),
+  displayName: Type.Optional(Type.String({ description: 'The name when empty.' })),
   description: Type.Optional(fields.description),
   schema: Type.Optional(fields.schema),
   isActive: Type.Optional(Type.Boolean()),

@@ -13,7 +13,7 @@ import { emptySchema, parseSchema } from './parse-schema.ts';
 
 export interface CreateCollection {
   readonly name: string;
-  /** The name itself when absent. */
+  /** The name itself when absent or empty. */
   readonly displayName?: string | undefined;
   readonly description?: string | undefined;
   readonly schema?: JsonObject | undefined;

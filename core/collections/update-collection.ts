@@ -17,6 +17,7 @@ import { parseSchema } from './parse-schema.ts';
 /** What is absent stays as it is; the schema is replaced whole. */
 export interface UpdateCollection {
   readonly name?: string | undefined;
+  /** The name itself when empty. */
   readonly displayName?: string | undefined;
   readonly description?: string | undefined;
   readonly schema?: JsonObject | undefined;
@@ -45,12 +46,22 @@ const change = async (
   unitOfWork.run('settings', async ({ collections, settings }) => {
     const before = await collections.findByName(name);
     if (before === undefined) throw notFound('Collection');
-    const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
+    const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
     if (!(await collections.update(after))) throw notFound('Collection');
     // Who may see the content depends on it; both change together or not at all.
     await beginEpoch(settings, secrets);
     return { before, after };
   });
+
+/** As on creation, the name stands for a display name that is empty. */
+const revise = (
+  before: Collection,
+  changes: Partial<Collection>,
+  updatedAt: number,
+): Collection => {
+  const after = { ...before, ...changes, updatedAt };
+  return { ...after, displayName: after.displayName || after.name };
+};
 
 const parseChanges = (
   { patterns }: Pick<CollectionPorts, 'patterns'>,

@@ -101,9 +101,20 @@ test('a collection is made with what is given and defaults for the rest', async 
     isActive: false,
     schema: { type: 'object', ...schema },
   });
-  const blank = await cms.collections.create(operator, { name: 'blank', displayName: '  ' });
-  expect(blank.displayName).toBe('blank');
   expect(await cms.collections.get(operator, 'plain')).toEqual(plain);
+});
+
+test('a display name that is empty is the name, from the start and after a change', async () => {
+  const { cms, posts } = await coreWorld();
+  const blank = await cms.collections.create(operator, { name: 'blank', displayName: ' ' });
+  const changed = await cms.collections.update(operator, posts.name, { displayName: ' ' });
+  const renamed = await cms.collections.update(operator, 'blank', { name: 'new', displayName: '' });
+  expect([blank, changed, renamed].map(({ displayName }) => displayName)).toEqual([
+    'blank',
+    posts.name,
+    'new',
+  ]);
+  expect((await cms.collections.get(operator, posts.name)).displayName).toBe(posts.name);
 });
 
 describe('names', () => {
