@@ -1,5 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { passwordMaxBytes, passwordMinLength, roles } from '../core/index.ts';
+import {
+  emailMaxBytes,
+  passwordMaxBytes,
+  passwordMinLength,
+  personNameMaxLength,
+  roles,
+  usernameMaxLength,
+  usernameMinLength,
+} from '../core/index.ts';
 import { choice, idSchema, list, timeSchema } from './schema.ts';
 
 export const roleSchema = choice(roles, { title: 'Role' });
@@ -44,10 +52,12 @@ export type UserDto = Static<typeof userSchema>;
 
 /** How the members of an account are described where they come in; the core checks them. */
 export const accountFields = {
-  email: Type.String({ description: 'At most 254 bytes; stored in lower case.' }),
-  username: Type.String({ description: '3 to 64 characters, unique without regard to case.' }),
-  firstName: Type.String({ description: 'Up to 100 characters.' }),
-  lastName: Type.String({ description: 'Up to 100 characters.' }),
+  email: Type.String({ description: `At most ${emailMaxBytes} bytes; stored in lower case.` }),
+  username: Type.String({
+    description: `${usernameMinLength} to ${usernameMaxLength} characters, unique without regard to case.`,
+  }),
+  firstName: Type.String({ description: `Up to ${personNameMaxLength} characters.` }),
+  lastName: Type.String({ description: `Up to ${personNameMaxLength} characters.` }),
   password: Type.String({
     description: `At least ${passwordMinLength} characters and at most ${passwordMaxBytes} bytes.`,
   }),

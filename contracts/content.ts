@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { contentStatuses } from '../core/index.ts';
+import { contentStatuses, slugMaxLength, titleMaxLength } from '../core/index.ts';
 import { contentListMetaSchema, dataOf, deletedSchema } from './envelope.ts';
 import { defineOperations } from './operation.ts';
 import { jsonBody } from './request-body.ts';
@@ -63,10 +63,9 @@ const contentBodyLimit = 4 * 1024 * 1024;
 
 const fields = {
   collectionId: Type.String({ description: 'The id of an active collection.' }),
-  title: Type.String({ description: '1 to 500 characters after trimming.' }),
+  title: Type.String({ description: `1 to ${titleMaxLength} characters after trimming.` }),
   slug: Type.String({
-    description:
-      'Made into lower-case letters and digits joined by hyphens, 1 to 200 characters. Made from the title when a new item has none.',
+    description: `Made into lower-case letters and digits joined by hyphens, 1 to ${slugMaxLength} characters. Made from the title when a new item has none.`,
   }),
   status: contentStatusSchema,
   data: jsonObjectSchema,

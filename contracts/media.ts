@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { defaultFolder, mediaKinds } from '../core/index.ts';
+import { captionMaxLength, defaultFolder, folderMaxNames, mediaKinds } from '../core/index.ts';
 import { dataOf, deletedSchema, listOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
 import { defaultBodyLimit, jsonBody } from './request-body.ts';
@@ -32,10 +32,10 @@ const mediaFileResponse = dataOf(mediaFileSchema);
 const idParams = Type.Object({ id: idSchema });
 
 const folder = Type.String({
-  description: `Up to 8 names of letters, digits, hyphens, underscores and spaces, joined by slashes; \`${defaultFolder}\` when absent.`,
+  description: `Up to ${folderMaxNames} names of letters, digits, hyphens, underscores and spaces, joined by slashes; \`${defaultFolder}\` when absent.`,
 });
 
-const mediaText = Type.String({ description: 'Up to 2000 characters.' });
+const mediaText = Type.String({ description: `Up to ${captionMaxLength} characters.` });
 
 export const mediaOperations = defineOperations({
   listMedia: {

@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
-import { publicContentChoices } from '../core/index.ts';
+import { publicContentChoices, siteNameMaxLength } from '../core/index.ts';
 import { dataOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
 import { jsonBody } from './request-body.ts';
 import { choice } from './schema.ts';
 
 const properties = {
-  siteName: Type.String({ description: '1 to 200 characters after trimming.' }),
+  siteName: Type.String({ description: `1 to ${siteNameMaxLength} characters after trimming.` }),
   registrationEnabled: Type.Boolean({
     description: 'Whether anybody may register. The first account always may.',
   }),

@@ -1,9 +1,10 @@
+import { api } from '../../contracts/index.ts';
 import { DomainError, second } from '../../core/index.ts';
 import type { AppOptions } from './app-options.ts';
 import type { Step } from './request-state.ts';
 
 /** What a load balancer asks before it sends requests here. */
-const healthPath = '/api/health';
+const { path: healthPath } = api.getHealth;
 
 /**
  * Whoever asks for the health of a service that shuts down is told to go elsewhere. Requests that

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { IncomingMediaDto } from '../../contracts/index.ts';
+import { folderMaxNames, folderNameMaxLength } from '../../core/index.ts';
 import { derivedId } from './derived-id.ts';
 
 /** An image of a folder, ready to be stored. */
@@ -31,9 +32,6 @@ export const readImage = async (root: string, path: string): Promise<ImageFile> 
   };
 };
 
-const maxSegments = 8;
-const maxSegmentLength = 64;
-
 /** The folder of the media library for a directory: what its rule forbids becomes a hyphen. */
 export const mediaFolder = (directory: string): string =>
   directory
@@ -41,10 +39,10 @@ export const mediaFolder = (directory: string): string =>
     .split('/')
     .map((name) =>
       Array.from(name.replace(/[^\p{L}\p{N}_ -]+/gu, '-'))
-        .slice(0, maxSegmentLength)
+        .slice(0, folderNameMaxLength)
         .join('')
         .replace(/^[\s-]+|[\s-]+$/g, ''),
     )
     .filter((name) => name !== '')
-    .slice(0, maxSegments)
+    .slice(0, folderMaxNames)
     .join('/');

@@ -1,14 +1,14 @@
-import {
-  isDomainError,
-  type CollectionOutcome,
-  type CollectionRecord,
-  type ExportedContent,
-  type ExportRecord,
-  type ImportedMedia,
-  type ImportOutcome,
-  type ImportRecord,
-  type MediaFile,
-  type MediaRecord,
+import type {
+  CollectionOutcome,
+  CollectionRecord,
+  DomainError,
+  ExportedContent,
+  ExportRecord,
+  ImportedMedia,
+  ImportOutcome,
+  ImportRecord,
+  MediaFile,
+  MediaRecord,
 } from '../../core/index.ts';
 import type { MediaFileDto } from '../media.ts';
 import type {
@@ -59,12 +59,15 @@ export const presentContentOutcome = (result: ImportOutcome, index: number): Con
     ? { index, outcome: 'failed', ...presentFailure(result.error) }
     : { index, outcome: result.outcome, id: result.id, slug: result.slug };
 
-/** Nothing of an error that is not the record's own gets out. */
-const presentFailure = (error: unknown): Pick<ContentOutcomeDto, 'code' | 'error' | 'issues'> => {
-  if (!isDomainError(error)) return { error: 'Internal server error' };
-  const { message, code, issues } = error;
-  return { error: message, code, ...(issues !== undefined && { issues }) };
-};
+const presentFailure = ({
+  message,
+  code,
+  issues,
+}: DomainError): Pick<ContentOutcomeDto, 'code' | 'error' | 'issues'> => ({
+  error: message,
+  code,
+  ...(issues !== undefined && { issues }),
+});
 
 export const presentCollectionOutcome = ({
   name,

@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts';
 export type Email = Brand<string, 'Email'>;
 
 /** RFC 5321, section 4.5.3.1: a path is at most 256 octets with its brackets. */
-const maxBytes = 254;
+export const emailMaxBytes = 254;
 
 // The dot-atom form of RFC 5322 in ASCII, with a domain of at least two labels. Other alphabets are
 // refused rather than folded: look-alike letters must not open another account's door.
@@ -24,7 +24,7 @@ export const readEmail = (raw: string): Email | undefined => {
   const fits =
     at > 0 &&
     at <= 64 &&
-    email.length <= maxBytes &&
+    email.length <= emailMaxBytes &&
     dotAtom.test(local) &&
     domain.test(email.slice(at + 1));
   return fits ? (email as Email) : undefined;
@@ -35,6 +35,6 @@ export const parseEmail = (raw: string): Email => {
   const email = readEmail(raw);
   if (email !== undefined) return email;
   throw invalid('invalid_email', [
-    { path: 'email', message: `must be an e-mail address of at most ${maxBytes} bytes` },
+    { path: 'email', message: `must be an e-mail address of at most ${emailMaxBytes} bytes` },
   ]);
 };

@@ -28,19 +28,19 @@ export const profileOf = ({ passwordHash: _, ...profile }: User): Profile => pro
 /** What makes two usernames the same. */
 export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase();
 
-const usernameMin = 3;
-const usernameMax = 64;
+export const usernameMinLength = 3;
+export const usernameMaxLength = 64;
 
 /** @throws DomainError `invalid_input`, `invalid_text`. */
 export const parseUsername = (raw: string): string => {
   const username = raw.trim().normalize('NFC');
   assertStorable(username, 'username');
   const length = lengthOf(username);
-  if (length < usernameMin || length > usernameMax || /\p{C}/u.test(username)) {
+  if (length < usernameMinLength || length > usernameMaxLength || /\p{C}/u.test(username)) {
     throw invalid('invalid_input', [
       {
         path: 'username',
-        message: `must be ${usernameMin} to ${usernameMax} printable characters`,
+        message: `must be ${usernameMinLength} to ${usernameMaxLength} printable characters`,
       },
     ]);
   }
@@ -54,14 +54,14 @@ export const parseUsername = (raw: string): string => {
 export const usernameFromEmail = (email: Email, n: number): string => {
   const suffix = n === 1 ? '' : String(n);
   const local = email.slice(0, email.lastIndexOf('@'));
-  return local.slice(0, usernameMax - suffix.length).padEnd(usernameMin, '_') + suffix;
+  return local.slice(0, usernameMaxLength - suffix.length).padEnd(usernameMinLength, '_') + suffix;
 };
 
-const nameMaxLength = 100;
+export const personNameMaxLength = 100;
 
 /** @throws DomainError `invalid_input`, `invalid_text`. */
 export const parsePersonName = (path: 'firstName' | 'lastName', raw: string): string =>
-  parseText(path, raw, { max: nameMaxLength });
+  parseText(path, raw, { max: personNameMaxLength });
 
 export const passwordMinLength = 8;
 export const passwordMaxBytes = 1_024;

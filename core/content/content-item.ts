@@ -40,7 +40,7 @@ export type ContentChanges = Partial<
 /** The size of `data` as JSON text, in bytes, and how deep it may nest. */
 export const dataLimits = { bytes: 2 * 1024 * 1024, depth: 32 } as const;
 
-const titleMaxLength = 500;
+export const titleMaxLength = 500;
 
 /** @returns the trimmed title. @throws DomainError `invalid_input`, `invalid_text`. */
 export const parseTitle = (raw: string): string =>

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 /** The part of an address that names an item: unique across all content. */
 export type Slug = Brand<string, 'Slug'>;
 
-const maxLength = 200;
+export const slugMaxLength = 200;
 
 /**
  * Any text as a slug: compatibility forms folded (Unicode NFKD), marks dropped, lower case, every
@@ -24,20 +24,20 @@ const normalize = (text: string): string =>
 export const parseSlug = (text: string): Slug => {
   const slug = normalize(text);
   if (slug === '') throw invalidSlug('must contain a letter or a digit');
-  if (characters(slug).length > maxLength) {
-    throw invalidSlug(`must be at most ${maxLength} characters`);
+  if (characters(slug).length > slugMaxLength) {
+    throw invalidSlug(`must be at most ${slugMaxLength} characters`);
   }
   return slug as Slug;
 };
 
 /** A slug made from a title; one from a long title is cut. @throws DomainError `invalid_slug`. */
 export const slugFromTitle = (title: string): Slug =>
-  parseSlug(shorten(normalize(title), maxLength));
+  parseSlug(shorten(normalize(title), slugMaxLength));
 
 /** The `n`th alternative to a slug that is taken, counting from 2: `post-2`, `post-3`, … */
 export const alternativeSlug = (slug: Slug, n: number): Slug => {
   const suffix = `-${n}`;
-  return `${shorten(slug, maxLength - suffix.length)}${suffix}` as Slug;
+  return `${shorten(slug, slugMaxLength - suffix.length)}${suffix}` as Slug;
 };
 
 const shorten = (slug: string, length: number): string =>

@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts';
-import { parseText } from '../text.ts';
+import { lengthOf, parseText } from '../text.ts';
 
 export const mediaKinds = ['image', 'video', 'audio', 'document'] as const;
 export type MediaKind = (typeof mediaKinds)[number];
@@ -36,28 +36,30 @@ export interface MediaFile {
 
 export const defaultFolder = 'uploads';
 
-const folderSegment = /^[\p{L}\p{N}_ -]{1,64}$/u;
-const maxSegments = 8;
+export const folderMaxNames = 8;
+export const folderNameMaxLength = 64;
+
+const folderName = /^[\p{L}\p{N}_ -]+$/u;
 
 /** @returns the folder without a trailing slash. @throws DomainError `invalid_folder`. */
 export const parseFolder = (raw: string): string => {
   const folder = raw.trim().replace(/\/$/, '').normalize('NFC');
   if (folder === '') return defaultFolder;
-  const segments = folder.split('/');
-  const fits = (segment: string): boolean =>
-    folderSegment.test(segment) && segment === segment.trim();
-  if (segments.length > maxSegments || !segments.every(fits)) {
+  const names = folder.split('/');
+  const fits = (name: string): boolean =>
+    folderName.test(name) && lengthOf(name) <= folderNameMaxLength && name === name.trim();
+  if (names.length > folderMaxNames || !names.every(fits)) {
     throw invalid('invalid_folder', [
       {
         path: 'folder',
-        message: `must be up to ${maxSegments} names of letters, digits, hyphens, underscores or spaces, separated by slashes`,
+        message: `must be up to ${folderMaxNames} names of letters, digits, hyphens, underscores or spaces, separated by slashes`,
       },
     ]);
   }
   return folder;
 };
 
-const captionMaxLength = 2_000;
+export const captionMaxLength = 2_000;
 
 /** @returns the trimmed text of `alt` or `caption`. @throws DomainError `invalid_input`, `invalid_text`. */
 export const parseCaption = (path: 'alt' | 'caption', raw: string): string =>

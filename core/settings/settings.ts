@@ -4,6 +4,8 @@ import type { JsonObject } from '../json.ts';
 export const publicContentChoices = ['all', 'published'] as const;
 export type PublicContent = (typeof publicContentChoices)[number];
 
+export const siteNameMaxLength = 200;
+
 /** How a plugin is set up; its own defaults fill what is absent. */
 export interface PluginState {
   readonly active: boolean;

@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
 import type { Ports } from '../ports/ports.ts';
 import { parseText } from '../text.ts';
-import type { PublicContent, Settings } from './settings.ts';
+import { siteNameMaxLength, type PublicContent, type Settings } from './settings.ts';
 
 /** What is absent stays as it is. */
 export interface UpdateSettings {
@@ -10,8 +10,6 @@ export interface UpdateSettings {
   readonly registrationEnabled?: boolean | undefined;
   readonly publicContent?: PublicContent | undefined;
 }
-
-const siteNameMaxLength = 200;
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`. */
 export const updateSettings =

@@ -1,4 +1,5 @@
 import type { ContentOrigin, ContentStatus } from '../content/content-item.ts';
+import type { DomainError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 
 /** One item as it comes from elsewhere. What is absent is made up as for a new item. */
@@ -37,4 +38,4 @@ export type ImportOutcome =
       readonly id: string;
       readonly slug: string;
     }
-  | { readonly outcome: 'failed'; readonly error: unknown };
+  | { readonly outcome: 'failed'; readonly error: DomainError };

@@ -24,7 +24,7 @@ export const bringIn = async (
 ): Promise<string> => {
   const command = { records: [post(fields)], ...rules };
   const [one] = (await cms.transfer.importContent(operator, command)) as [ImportOutcome];
-  return one.outcome === 'failed' ? (one.error as { readonly code: string }).code : one.outcome;
+  return one.outcome === 'failed' ? one.error.code : one.outcome;
 };
 
 /** The item that has the slug. */

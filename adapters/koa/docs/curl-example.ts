@@ -13,18 +13,19 @@ import { sampleValue } from './sample-value.ts';
 export const curlExample = (document: ApiDocument, documented: DocumentedOperation): string => {
   const { method, operation } = documented;
   const body = operation.requestBody;
-  const needsSession = operation.security?.every((each) => Object.keys(each).length > 0) === true;
   const parts = [
     `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}"${addressOf(document, documented)}"`,
-    ...(needsSession && operation.security?.length !== 0
-      ? ['-H "Authorization: Bearer $TOKEN"']
-      : []),
+    ...(needsSession(operation) ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(body === undefined || isReference(body) || body.required === false
       ? []
       : bodyOptions(document, body)),
   ];
   return parts.join(' \\\n  ');
 };
+
+/** Among the ways in that an operation names, one without a requirement is open to everybody. */
+const needsSession = ({ security = [] }: DocumentedOperation['operation']): boolean =>
+  security.length > 0 && security.every((each) => Object.keys(each).length > 0);
 
 const variable = (name: string): string => `$${name.toUpperCase()}`;
 
