@@ -51,9 +51,10 @@ const refusals: Readonly<Record<ErrorStatus, Refusal>> = {
     name: 'Conflict',
     description: 'The request does not go with what is stored.',
     example: {
-      error: 'This slug is taken',
-      details: 'tidal-pools-in-winter-2 is free',
+      error: "The slug 'tidal-pools-in-winter' is taken",
+      details: "'tidal-pools-in-winter-2' is free",
       code: 'slug_taken',
+      issues: [{ path: 'slug', message: 'must not be taken' }],
     },
   },
   412: {
@@ -64,7 +65,7 @@ const refusals: Readonly<Record<ErrorStatus, Refusal>> = {
   413: {
     name: 'PayloadTooLarge',
     description: 'The body is longer than it may be.',
-    example: { error: 'The body is too large', code: 'body_too_large' },
+    example: { error: 'The body may have at most 1048576 bytes', code: 'body_too_large' },
   },
   415: {
     name: 'UnsupportedMediaType',
@@ -89,7 +90,10 @@ const refusals: Readonly<Record<ErrorStatus, Refusal>> = {
   503: {
     name: 'Unavailable',
     description: 'The service is too busy, or something that it needs is away.',
-    example: { error: 'The database is not available', code: 'dependency_unavailable' },
+    example: {
+      error: 'The database is not available at the moment',
+      code: 'dependency_unavailable',
+    },
     retryAfter: true,
   },
 };

@@ -4,7 +4,7 @@ export const description = `Content in collections, media files, and the account
 
 ## Answers
 
-A success is \`{ "data": … }\`; a list has \`meta\` beside it. Only the sign-in answers differ: \`{ "user": …, "token": … }\`. Times are epoch milliseconds, except for timestamps, which are ISO 8601 in UTC.
+A success is \`{ "data": … }\`; a list has \`meta\` beside it. Only answers about your own account differ: signing in and registering answer \`{ "user": …, "token": … }\`, and \`/auth/me\` \`{ "user": … }\`. Times are epoch milliseconds, except for timestamps, which are ISO 8601 in UTC.
 
 What is created is answered with 201 and, where it has an address, with that address in \`Location\`.
 

@@ -18,7 +18,7 @@ import { revokeApiToken } from './api-tokens/revoke-api-token.ts';
 import { cacheEpoch } from './caching/cache-epoch.ts';
 import { contentCache } from './caching/content-cache.ts';
 import { forgivingCache } from './caching/forgiving-cache.ts';
-import { generations } from './caching/generations.ts';
+import { stamps } from './caching/stamps.ts';
 import { tieredCache } from './caching/tiered-cache.ts';
 import { createCollection } from './collections/create-collection.ts';
 import { deleteCollection } from './collections/delete-collection.ts';
@@ -76,7 +76,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
     ask: askHooks({ ...ports, hooks: options.hooks }),
     tell: tell(ports),
     contentCache: contentCache(
-      generations(sharedCache, ports.secrets, epoch),
+      stamps(sharedCache, ports.secrets, epoch),
       epoch,
       tieredCache(ports.processCache, sharedCache),
     ),

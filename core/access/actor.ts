@@ -28,12 +28,12 @@ export interface TokenActor {
   readonly scope: CollectionScope;
 }
 
-/** Whoever runs the process: the command line and scheduled work. Never made from a request. */
+/** Whoever runs the process, at its command line. Never made from a request. */
 export interface OperatorActor {
   readonly kind: 'operator';
 }
 
-/** Who asks. Every use case takes one; there is no current user in the air. */
+/** Who asks. Whatever depends on it takes one; there is no current user in the air. */
 export type Actor = AnonymousActor | UserActor | TokenActor | OperatorActor;
 
 export const anonymous: AnonymousActor = { kind: 'anonymous' };

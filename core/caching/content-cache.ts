@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 import { readCacheSettings } from '../plugins/cache-plugin.ts';
 import { second } from '../time.ts';
 import type { CacheEpoch } from './cache-epoch.ts';
-import type { Generations } from './generations.ts';
+import type { Stamps } from './stamps.ts';
 import { packText, unpackText, type Rendered } from './packed-text.ts';
 import type { CacheSource, TieredCache } from './tiered-cache.ts';
 
@@ -54,19 +54,19 @@ export interface ContentCache {
 }
 
 export const contentCache = (
-  generations: Generations,
+  stamps: Stamps,
   epoch: CacheEpoch,
   cache: TieredCache,
 ): ContentCache => ({
   read: async ({ settings, visibility, subject, query }, load) => {
     const plugin = readCacheSettings(settings);
     if (plugin === undefined) return { ...(await load()), cache: { ...uncached, active: false } };
-    const stamp = await generations.current(subject);
+    const stamp = await stamps.current(subject);
     if (stamp === undefined) {
       return { ...(await load()), cache: { ...uncached, active: true, ttlMs: 0 } };
     }
-    const generation = `${settings.cacheEpoch}.${stamp}`;
-    const key = `read:${generation}:${subject}:${JSON.stringify([visibilityKey(visibility), query])}`;
+    const times = `${settings.cacheEpoch}.${stamp}`;
+    const key = `read:${times}:${subject}:${JSON.stringify([visibilityKey(visibility), query])}`;
     const lifetimeMs = Math.ceil(plugin.ttlSeconds * second);
     const { value, source, ttlMs } = await cache.read(key, lifetimeMs, {
       load,
@@ -82,7 +82,7 @@ export const contentCache = (
       subjects.item(id),
       subjects.collection(collectionId),
     ]);
-    await generations.advance([...new Set([subjects.allContent, ...touched])]);
+    await stamps.advance([...new Set([subjects.allContent, ...touched])]);
   },
 
   forgetAll: () => epoch.renew(),

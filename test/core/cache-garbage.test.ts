@@ -24,7 +24,7 @@ describe('garbage in the shared store', () => {
       const noted = another({ ports: { sharedCache } });
       await list(noted, anonymous);
       await get(noted, anonymous, id);
-      const pages = [...sharedCache.keys].filter((key) => !key.startsWith('generation:'));
+      const pages = [...sharedCache.keys].filter((key) => !key.startsWith('stamp:'));
       expect(pages).toHaveLength(2);
       for (const key of pages) await ports.sharedCache.set(key, text, hour);
       const fresh = another();
@@ -48,7 +48,7 @@ describe('garbage in the shared store', () => {
     for (const collection of ['pages', 'blog-posts']) {
       await list(another({ ports: { sharedCache } }), anonymous, { collection });
     }
-    const stamps = [...sharedCache.keys].filter((key) => key.startsWith('generation:'));
+    const stamps = [...sharedCache.keys].filter((key) => key.startsWith('stamp:'));
     expect(stamps).toHaveLength(3);
     for (const key of stamps) await ports.sharedCache.set(key, '\n:"{}', hour);
     for (const [query, count] of [

@@ -12,7 +12,7 @@ const stampBits = 64;
  *
  * Stamps are random, not counted: one that the store forgot comes back as another, never as an old one.
  */
-export interface Generations {
+export interface Stamps {
   /**
    * The subject's stamp. Ask before reading what the key will stand for.
    *
@@ -24,12 +24,12 @@ export interface Generations {
   advance(subjects: readonly string[]): Promise<void>;
 }
 
-export const generations = (
+export const stamps = (
   cache: ForgivingCache,
   secrets: SecretGenerator,
   epoch: CacheEpoch,
-): Generations => {
-  const keyOf = (subject: string): string => `generation:${subject}`;
+): Stamps => {
+  const keyOf = (subject: string): string => `stamp:${subject}`;
 
   const renew = async (subject: string): Promise<string | undefined> => {
     const stamp = secrets.next(stampBits);
@@ -43,9 +43,9 @@ export const generations = (
     },
 
     advance: async (subjects) => {
-      const stamps = await Promise.all(subjects.map(renew));
+      const renewed = await Promise.all(subjects.map(renew));
       // Other instances may still reach the store, and find old stamps there.
-      if (stamps.includes(undefined)) await epoch.renewLater();
+      if (renewed.includes(undefined)) await epoch.renewLater();
     },
   };
 };
