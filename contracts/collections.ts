@@ -24,7 +24,10 @@ export const collectionSchema = Type.Object(
 export type CollectionDto = Static<typeof collectionSchema>;
 
 /** A schema on its way in: the core reads it, and finds every mistake at once. */
-export const incomingCollectionSchema = documentedAs(jsonObjectSchema, collectionSchemaSchema);
+export const incomingCollectionSchemaSchema = documentedAs(
+  jsonObjectSchema,
+  collectionSchemaSchema,
+);
 
 const fields = {
   name: Type.String({
@@ -32,7 +35,7 @@ const fields = {
   }),
   displayName: Type.String({ description: 'The name when absent or empty.' }),
   description: Type.String(),
-  schema: incomingCollectionSchema,
+  schema: incomingCollectionSchemaSchema,
   isActive: Type.Boolean({ description: 'True when absent.' }),
 };
 

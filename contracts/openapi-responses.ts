@@ -10,9 +10,10 @@ import type {
 import { errorSchema, type ErrorDto } from './envelope.ts';
 import type { SchemaRenderer } from './openapi-schema.ts';
 import type { ErrorStatus, Operation, Success } from './operation.ts';
+import { defaultBodyLimit } from './request-body.ts';
 import { errorsOf, isConditional, refusesWithPage } from './refusals.ts';
 
-interface Refusal {
+interface DocumentedRefusal {
   /** Of the component. */
   readonly name: string;
   readonly description: string;
@@ -21,7 +22,7 @@ interface Refusal {
   readonly retryAfter?: true;
 }
 
-const refusals: Readonly<Record<ErrorStatus, Refusal>> = {
+const refusals: Readonly<Record<ErrorStatus, DocumentedRefusal>> = {
   400: {
     name: 'BadRequest',
     description: 'Something in the request is missing or wrong; `issues` says what and where.',
@@ -65,7 +66,10 @@ const refusals: Readonly<Record<ErrorStatus, Refusal>> = {
   413: {
     name: 'PayloadTooLarge',
     description: 'The body is longer than it may be.',
-    example: { error: 'The body may have at most 1048576 bytes', code: 'body_too_large' },
+    example: {
+      error: `The body may have at most ${defaultBodyLimit} bytes`,
+      code: 'body_too_large',
+    },
   },
   415: {
     name: 'UnsupportedMediaType',

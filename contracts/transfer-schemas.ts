@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { collectionSchema, incomingCollectionSchema } from './collections.ts';
+import { collectionSchema, incomingCollectionSchemaSchema } from './collections.ts';
 import { contentStatusSchema } from './content.ts';
 import { errorCodeSchema, issueSchema } from './envelope.ts';
 import { mediaFileSchema } from './media.ts';
@@ -43,11 +43,11 @@ export const incomingContentSchema = Type.Object(
 export type IncomingContentDto = Static<typeof incomingContentSchema>;
 
 /** A collection on its way in: one that was exported or listed. */
-export const incomingCollection = Type.Object(
-  { ...collectionSchema.properties, schema: incomingCollectionSchema },
+export const incomingCollectionSchema = Type.Object(
+  { ...collectionSchema.properties, schema: incomingCollectionSchemaSchema },
   { title: 'IncomingCollection' },
 );
-export type IncomingCollectionDto = Static<typeof incomingCollection>;
+export type IncomingCollectionDto = Static<typeof incomingCollectionSchema>;
 
 /** The record of a file on its way in: one that was exported, or parts of it. */
 export const incomingMediaSchema = Type.Object({

@@ -8,7 +8,7 @@ import {
   collectionOutcomeSchema,
   contentOutcomeSchema,
   exportLineSchema,
-  incomingCollection,
+  incomingCollectionSchema,
   incomingContentSchema,
   incomingMediaSchema,
   mediaOutcomeSchema,
@@ -50,7 +50,9 @@ export const transferOperations = defineOperations({
       'By name. One that is here under another id takes the given id while it holds no content.',
     auth: 'admin',
     body: jsonBody(
-      Type.Object({ collections: list(incomingCollection, { minItems: 1, maxItems: maxBatch }) }),
+      Type.Object({
+        collections: list(incomingCollectionSchema, { minItems: 1, maxItems: maxBatch }),
+      }),
       { limit: batchLimit },
     ),
     success: { kind: 'json', status: 200, schema: dataOf(list(collectionOutcomeSchema)) },

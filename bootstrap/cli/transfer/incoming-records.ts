@@ -1,6 +1,6 @@
 import { Ajv, type SchemaObject } from 'ajv';
 import {
-  incomingCollection,
+  incomingCollectionSchema,
   incomingContentSchema,
   incomingMediaSchema,
   type IncomingCollectionDto,
@@ -38,7 +38,7 @@ const reader = <T>(
 
 /** An item as the REST API shows it or as an export holds it. */
 export const readContent = reader<IncomingContentDto>(incomingContentSchema);
-export const readCollection = reader<IncomingCollectionDto>(incomingCollection);
+export const readCollection = reader<IncomingCollectionDto>(incomingCollectionSchema);
 export const readMedia = reader<IncomingMediaDto>(incomingMediaSchema);
 
 /** A line of JSON that holds an object. */
