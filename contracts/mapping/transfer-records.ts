@@ -6,7 +6,7 @@ import type {
   ExportRecord,
   ImportedMedia,
   ImportOutcome,
-  ImportRecord,
+  ContentRecord,
   MediaFile,
   MediaRecord,
 } from '../../core/index.ts';
@@ -23,11 +23,11 @@ import type {
 import { presentCollection } from './present-collection.ts';
 
 /** A record on its way in, in the words of the core. */
-export const toImportRecord = ({
+export const toContentRecord = ({
   created_at,
   updated_at,
   ...record
-}: IncomingContentDto): ImportRecord => ({
+}: IncomingContentDto): ContentRecord => ({
   ...record,
   createdAt: created_at,
   updatedAt: updated_at,

@@ -5,7 +5,7 @@ import { decodeJson } from '../json.ts';
 import type { MediaFile } from '../media/media-file.ts';
 import type { Repositories } from '../ports/repositories.ts';
 import { readAll } from '../read-all.ts';
-import type { ExportedContent } from './import-record.ts';
+import type { ExportedContent } from './content-record.ts';
 import type { TransferPorts } from './transfer-ports.ts';
 
 /** One line of an export. What an item refers to comes before it. */

@@ -1,15 +1,19 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
 import type { ContentItem } from '../content/content-item.ts';
-import type { ImportOutcome, ImportRecord } from './import-record.ts';
-import { lookAround, parseRecord, type ParsedRecord } from './parse-record.ts';
+import type { ImportOutcome, ContentRecord } from './content-record.ts';
+import {
+  lookAround,
+  parseContentRecord,
+  type ParsedContentRecord,
+} from './parse-content-record.ts';
 import { planImport, type Write } from './plan-import.ts';
 import { settle, type Settled } from './settle.ts';
 import type { TransferPorts } from './transfer-ports.ts';
 import { writeBatch } from './write-batch.ts';
 
 export interface ImportContent {
-  readonly records: readonly ImportRecord[];
+  readonly records: readonly ContentRecord[];
   /** Replace what was edited here since it was imported. */
   readonly overwrite?: boolean | undefined;
   /** The records come from an export: keep them word for word. */
@@ -57,7 +61,7 @@ const planAll = async (
   const surroundings = await lookAround(ports, records);
   const parsed = await Promise.all(
     records.map((record) =>
-      settle(() => parseRecord(ports, record, surroundings, { actor, verbatim })),
+      settle(() => parseContentRecord(ports, record, surroundings, { actor, verbatim })),
     ),
   );
   const stored = await findStored(
@@ -80,8 +84,8 @@ const planAll = async (
 /** Looks up what the records may already be: by id, or by slug for those without one. */
 const findStored = async (
   { contents }: Pick<TransferPorts, 'contents'>,
-  parsed: readonly ParsedRecord[],
-): Promise<(record: ParsedRecord) => ContentItem | undefined> => {
+  parsed: readonly ParsedContentRecord[],
+): Promise<(record: ParsedContentRecord) => ContentItem | undefined> => {
   const ids = parsed.filter(({ hasId }) => hasId).map(({ item }) => item.id);
   const byId = new Map((await contents.findByIds(ids)).map((item) => [item.id, item]));
   const bySlug = new Map<string, ContentItem>();

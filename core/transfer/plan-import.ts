@@ -1,7 +1,7 @@
 import type { ContentItem, ContentOrigin } from '../content/content-item.ts';
 import { DomainError } from '../errors.ts';
 import { laterOf } from '../time.ts';
-import type { ParsedRecord } from './parse-record.ts';
+import type { ParsedContentRecord } from './parse-content-record.ts';
 
 /** What to store for a record: a new item, or the next state of the one that is there. */
 export interface Write {
@@ -21,7 +21,7 @@ export interface PlanRules {
  * @throws DomainError `edited_since_import` when writing it would undo what was edited here.
  */
 export const planImport = (
-  record: ParsedRecord,
+  record: ParsedContentRecord,
   before: ContentItem | undefined,
   { overwrite, now }: PlanRules,
 ): Write | undefined => {
@@ -35,7 +35,7 @@ export const planImport = (
   return { before, item: revise(before, record, now) };
 };
 
-const isSame = (before: ContentItem, { item, hasCreatedAt }: ParsedRecord): boolean =>
+const isSame = (before: ContentItem, { item, hasCreatedAt }: ParsedContentRecord): boolean =>
   before.collectionId === item.collectionId &&
   before.title === item.title &&
   before.slug === item.slug &&
@@ -45,7 +45,7 @@ const isSame = (before: ContentItem, { item, hasCreatedAt }: ParsedRecord): bool
 
 const revise = (
   before: ContentItem,
-  { item, hasCreatedAt, hasUpdatedAt }: ParsedRecord,
+  { item, hasCreatedAt, hasUpdatedAt }: ParsedContentRecord,
   now: number,
 ): ContentItem => ({
   ...item,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operator, type ImportRecord } from '../../core/index.ts';
+import { operator, type ContentRecord } from '../../core/index.ts';
 import { altered } from '../support/altered.ts';
 import { coreWorld, type CoreWorld } from '../support/core-world.ts';
 import { bringIn, stored } from '../support/imports.ts';
@@ -89,7 +89,7 @@ describe('what was edited here', () => {
     expect(await bringIn(world, { title: 'Newer' })).toBe('updated');
   });
 
-  const changes: readonly Partial<ImportRecord>[] = [
+  const changes: readonly Partial<ContentRecord>[] = [
     { title: 'New' },
     { slug: 'new' },
     { status: 'archived' },

@@ -8,7 +8,7 @@ import {
   type ErrorCode,
   type ImportContent,
   type ImportOutcome,
-  type ImportRecord,
+  type ContentRecord,
 } from '../../core/index.ts';
 import { altered } from '../support/altered.ts';
 import { coreWorld, refused, type CoreWorld } from '../support/core-world.ts';
@@ -18,7 +18,7 @@ type Rules = Omit<ImportContent, 'records'>;
 
 const bringIn = (
   { cms }: CoreWorld,
-  records: readonly ImportRecord[],
+  records: readonly ContentRecord[],
   rules: Rules = {},
 ): Promise<readonly ImportOutcome[]> => cms.transfer.importContent(operator, { records, ...rules });
 
@@ -132,7 +132,7 @@ describe('a record', () => {
   });
 });
 
-const broken: readonly (readonly [string, Partial<ImportRecord>, ErrorCode, string])[] = [
+const broken: readonly (readonly [string, Partial<ContentRecord>, ErrorCode, string])[] = [
   ['an unknown collection', { collection: 'nothing' }, 'collection_not_found', 'collection'],
   ['no title', { title: ' ' }, 'invalid_input', 'title'],
   ['a title that cannot be kept', { title: 'a\u0000' }, 'invalid_text', 'title'],

@@ -4,7 +4,7 @@ import {
   mediaPresenter,
   presentExportRecord,
   toCollectionRecord,
-  toImportRecord,
+  toContentRecord,
   toMediaRecord,
 } from '../../contracts/index.ts';
 import { operator, type ExportRecord, type UnitOfWork } from '../../core/index.ts';
@@ -140,7 +140,7 @@ describe('an export', () => {
       role: 'admin',
     });
     await other.cms.transfer.importCollections(operator, of('collection').map(toCollectionRecord));
-    const records = of('content').map(toImportRecord);
+    const records = of('content').map(toContentRecord);
     await other.cms.transfer.importContent(operator, { records, verbatim: true });
     const again: unknown[] = [];
     await other.cms.transfer.exportEverything(operator, async (record) => {

@@ -4,12 +4,12 @@ import {
   type ContentItem,
   type ImportContent,
   type ImportOutcome,
-  type ImportRecord,
+  type ContentRecord,
 } from '../../core/index.ts';
 import type { CoreWorld } from './core-world.ts';
 
 /** A record for the starter collection of posts. */
-export const post = (fields: Partial<ImportRecord> = {}): ImportRecord => ({
+export const post = (fields: Partial<ContentRecord> = {}): ContentRecord => ({
   collection: 'blog-posts',
   title: 'Title',
   slug: 'slug',
@@ -19,7 +19,7 @@ export const post = (fields: Partial<ImportRecord> = {}): ImportRecord => ({
 /** Imports one record. @returns what became of it, or the code of its failure. */
 export const bringIn = async (
   { cms }: { readonly cms: Cms },
-  fields: Partial<ImportRecord> = {},
+  fields: Partial<ContentRecord> = {},
   rules: Omit<ImportContent, 'records'> = {},
 ): Promise<string> => {
   const command = { records: [post(fields)], ...rules };

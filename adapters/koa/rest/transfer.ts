@@ -5,7 +5,7 @@ import {
   presentExportRecord,
   presentMediaOutcome,
   toCollectionRecord,
-  toImportRecord,
+  toContentRecord,
   toMediaRecord,
   type Handlers,
   type transferOperations,
@@ -28,7 +28,7 @@ export const transferHandlers = (
   const presentMedia = mediaPresenter(mediaBaseUrl);
   return {
     importContent: async ({ body: { items, overwrite, verbatim }, actor }) => {
-      const records = items.map(toImportRecord);
+      const records = items.map(toContentRecord);
       const outcomes = await transfer.importContent(actor, { records, overwrite, verbatim });
       return { data: outcomes.map(presentContentOutcome) };
     },

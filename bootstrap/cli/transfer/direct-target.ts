@@ -5,7 +5,7 @@ import {
   presentContentOutcome,
   presentExportRecord,
   toCollectionRecord,
-  toImportRecord,
+  toContentRecord,
   toMediaRecord,
 } from '../../../contracts/index.ts';
 import { hasCode, isDomainError, operator, type Cms } from '../../../core/index.ts';
@@ -30,7 +30,7 @@ export const directTarget = (
     },
 
     importContent: async ({ items, overwrite, verbatim }) => {
-      const records = items.map(toImportRecord);
+      const records = items.map(toContentRecord);
       const outcomes = await transfer.importContent(operator, { records, overwrite, verbatim });
       return outcomes.map(presentContentOutcome);
     },

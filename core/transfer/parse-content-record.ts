@@ -14,7 +14,7 @@ import { invalid } from '../errors.ts';
 import { encodeBounded } from '../json.ts';
 import { assertStorable } from '../text.ts';
 import { readUuid } from '../uuid.ts';
-import type { ImportRecord } from './import-record.ts';
+import type { ContentRecord } from './content-record.ts';
 import type { TransferPorts } from './transfer-ports.ts';
 
 /** What records of one batch refer to, looked up once. */
@@ -25,7 +25,7 @@ export interface Surroundings {
 }
 
 /** A record after its check. `item` is what an empty service would store. */
-export interface ParsedRecord {
+export interface ParsedContentRecord {
   readonly item: ContentItem;
   /** Whether the record itself says which item it is. */
   readonly hasId: boolean;
@@ -43,7 +43,7 @@ export interface RecordRules {
 
 export const lookAround = async (
   { collections, users }: Pick<TransferPorts, 'collections' | 'users'>,
-  records: readonly ImportRecord[],
+  records: readonly ContentRecord[],
 ): Promise<Surroundings> => {
   const authors = new Map<string, string>();
   for (const author of new Set(records.map((record) => record.author))) {
@@ -59,12 +59,12 @@ export const lookAround = async (
  * @throws DomainError `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`,
  *   `invalid_data`.
  */
-export const parseRecord = async (
+export const parseContentRecord = async (
   ports: Pick<TransferPorts, 'ids' | 'clock' | 'digest' | 'patterns'>,
-  record: ImportRecord,
+  record: ContentRecord,
   { collections, authors }: Surroundings,
   { actor, verbatim }: RecordRules,
-): Promise<ParsedRecord> => {
+): Promise<ParsedContentRecord> => {
   const collection = collections.get(record.collection);
   if (collection === undefined) throw unknownCollection('collection');
   authorize(actor, 'create', { collection });

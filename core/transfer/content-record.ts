@@ -3,7 +3,7 @@ import type { DomainError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 
 /** One item as it comes from elsewhere. What is absent is made up as for a new item. */
-export interface ImportRecord {
+export interface ContentRecord {
   /** Names the item for good; without one it is known by its slug within the collection. */
   readonly id?: string | undefined;
   /** The name of the collection. */
@@ -22,7 +22,7 @@ export interface ImportRecord {
 }
 
 /** One item as an export holds it: nothing is left to be made up. */
-export interface ExportedContent extends ImportRecord {
+export interface ExportedContent extends ContentRecord {
   readonly id: string;
   readonly slug: string;
   readonly status: ContentStatus;
