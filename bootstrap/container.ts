@@ -59,9 +59,10 @@ const databaseOpener =
   async () => {
     if (databaseUrl === undefined) {
       const { openPglite } = await import('../adapters/pglite/open-pglite.ts');
-      return openPglite(join(dataDir, 'database'));
+      const { knex, close } = await openPglite(join(dataDir, 'database'));
+      return { database: knex, close };
     }
     const { openDatabase } = await import('../adapters/postgres/connection.ts');
-    const knex = openDatabase({ url: databaseUrl, poolMax: databasePoolMax });
-    return { knex, close: () => knex.destroy() };
+    const database = openDatabase({ url: databaseUrl, poolMax: databasePoolMax });
+    return { database, close: () => database.destroy() };
   };

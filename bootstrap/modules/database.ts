@@ -7,7 +7,7 @@ import { token } from '../token.ts';
 import { tokens } from '../tokens.ts';
 
 export interface OpenDatabase {
-  readonly knex: Database;
+  readonly database: Database;
   close(): Promise<void>;
 }
 
@@ -22,18 +22,18 @@ export const databaseModule = (open: () => Promise<OpenDatabase>): ContainerModu
   new ContainerModule(({ bind }) => {
     bind(openDatabaseToken)
       .toResolvedValue(open)
-      .onDeactivation((database) => database.close());
-    bind(databaseToken).toResolvedValue(({ knex }) => knex, [openDatabaseToken]);
+      .onDeactivation((opened) => opened.close());
+    bind(databaseToken).toResolvedValue(({ database }) => database, [openDatabaseToken]);
     bind(tokens.repositories).toResolvedValue(
-      (knex) => postgresRepositories(knex),
+      (database) => postgresRepositories(database),
       [databaseToken],
     );
     bind(tokens.unitOfWork).toResolvedValue(
-      (knex) => new PostgresUnitOfWork(knex),
+      (database) => new PostgresUnitOfWork(database),
       [databaseToken],
     );
     bind(tokens.databaseProbe).toResolvedValue(
-      (knex) => new PostgresHealthProbe(knex),
+      (database) => new PostgresHealthProbe(database),
       [databaseToken],
     );
   });
