@@ -1,9 +1,9 @@
 import { DomainError } from '../errors.ts';
 import type { Actor } from './actor.ts';
-import { may, type Refusal, type Resource } from './policy.ts';
+import { may, type RefusalReason, type Resource } from './policy.ts';
 import type { Action } from './role.ts';
 
-const sentences: Readonly<Record<Exclude<Refusal, 'token_scope'>, string>> = {
+const sentences: Readonly<Record<Exclude<RefusalReason, 'token_scope'>, string>> = {
   not_authenticated: 'Authentication required',
   token_read_only: 'Access denied: API tokens are read-only',
   forbidden: 'Access denied: your role does not permit this',

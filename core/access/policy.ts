@@ -8,14 +8,14 @@ export interface Resource {
   readonly ownerId?: string | undefined;
 }
 
-export type Refusal = 'not_authenticated' | 'token_read_only' | 'token_scope' | 'forbidden';
+export type RefusalReason = 'not_authenticated' | 'token_read_only' | 'token_scope' | 'forbidden';
 
 export type Decision =
   | { readonly allowed: true }
-  | { readonly allowed: false; readonly reason: Refusal };
+  | { readonly allowed: false; readonly reason: RefusalReason };
 
 const allowed: Decision = { allowed: true };
-const refused = (reason: Refusal): Decision => ({ allowed: false, reason });
+const refused = (reason: RefusalReason): Decision => ({ allowed: false, reason });
 
 /**
  * The one answer to "may this actor do that?".

@@ -23,7 +23,7 @@ export interface CacheEpoch {
    *
    * @returns whether nothing was: settings that were loaded before may hold an epoch that is over.
    */
-  settle(): Promise<boolean>;
+  catchUp(): Promise<boolean>;
 }
 
 interface EpochPorts {
@@ -74,7 +74,7 @@ export const cacheEpoch = ({ settings, unitOfWork, secrets, log }: EpochPorts): 
   return {
     renew,
     renewLater,
-    settle: async () => {
+    catchUp: async () => {
       if (!isOwed) return true;
       await renewLater();
       return false;

@@ -38,7 +38,7 @@ export const stamps = (
 
   return {
     current: async (subject) => {
-      if (!(await epoch.settle())) return undefined;
+      if (!(await epoch.catchUp())) return undefined;
       return (await cache.get(keyOf(subject)))?.value ?? (await renew(subject));
     },
 

@@ -19,7 +19,8 @@ export type Attempt =
       readonly file: MediaFile;
     };
 
-export type Operation = Attempt['operation'];
+/** What hooks are asked about. One endpoint of an API may come to several, or to none. */
+export type HookedOperation = Attempt['operation'];
 
 /** `undefined` lets the operation pass; a text blocks it and tells the caller why. */
 export type Verdict = string | undefined;
@@ -27,7 +28,7 @@ export type Verdict = string | undefined;
 /** An extension that may block operations. It cannot change them. */
 export interface Hook {
   readonly name: string;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly HookedOperation[];
   /** One that throws or takes longer than five seconds blocks: hooks fail closed. */
   readonly decide: (attempt: Attempt) => Promise<Verdict> | Verdict;
 }

@@ -1,4 +1,7 @@
-export type Outcome<T> = { readonly inTime: true; readonly value: T } | { readonly inTime: false };
+/** What a wait came to. */
+export type WaitResult<T> =
+  | { readonly inTime: true; readonly value: T }
+  | { readonly inTime: false };
 
 export interface Timer {
   /**
@@ -6,5 +9,5 @@ export interface Timer {
    *
    * @throws what `work` throws in time.
    */
-  within<T>(work: Promise<T>, ms: number): Promise<Outcome<T>>;
+  within<T>(work: Promise<T>, ms: number): Promise<WaitResult<T>>;
 }

@@ -9,7 +9,7 @@ import {
   visibilityFor,
   type Action,
   type Actor,
-  type Refusal,
+  type RefusalReason,
   type Role,
   type UserActor,
 } from '../../core/index.ts';
@@ -99,7 +99,7 @@ describe('other actors', () => {
     tokenId: 't',
     scope,
   });
-  const cases: readonly (readonly [string, Actor, Action, Refusal | undefined])[] = [
+  const cases: readonly (readonly [string, Actor, Action, RefusalReason | undefined])[] = [
     ['a stranger reads', anonymous, 'read', undefined],
     ['a stranger creates', anonymous, 'create', 'not_authenticated'],
     ['a stranger administers', anonymous, 'administer', 'not_authenticated'],

@@ -4,7 +4,7 @@ import {
   type Attempt,
   type ContentItem,
   type Hook,
-  type Operation,
+  type HookedOperation,
   type Verdict,
 } from '../../core/index.ts';
 import { refused } from '../support/core-world.ts';
@@ -13,13 +13,13 @@ import { mediaWorld, type MediaWorld } from '../support/media-world.ts';
 
 const hook = (
   decide: (attempt: Attempt) => Promise<Verdict> | Verdict,
-  operations: readonly Operation[],
+  operations: readonly HookedOperation[],
   name = 'guard',
 ): Hook => ({ name, operations, decide });
 
 /** Every operation that a hook can block, and how it is attempted. */
 const operations: readonly (readonly [
-  Operation,
+  HookedOperation,
   (world: MediaWorld, item: ContentItem, fileId: string) => Promise<unknown>,
 ])[] = [
   ['content.create', ({ person, write }) => person('author').then((author) => write(author))],
@@ -109,7 +109,7 @@ test('a hook that takes longer than five seconds blocks, and is told', async () 
 
 test('hooks are asked in order, only those that watch, until one refuses', async () => {
   const asked: string[] = [];
-  const named = (name: string, verdict: Verdict, watches: readonly Operation[]): Hook =>
+  const named = (name: string, verdict: Verdict, watches: readonly HookedOperation[]): Hook =>
     hook(
       () => {
         asked.push(name);

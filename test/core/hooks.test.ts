@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { operator, type Attempt, type Operation } from '../../core/index.ts';
+import { operator, type Attempt, type HookedOperation } from '../../core/index.ts';
 import { refused } from '../support/core-world.ts';
 import { mediaWorld } from '../support/media-world.ts';
 
-const everyOperation: readonly Operation[] = [
+const everyOperation: readonly HookedOperation[] = [
   'content.create',
   'content.update',
   'content.publish',
@@ -22,7 +22,8 @@ const watchedWorld = async () => {
   const watcher = { name: 'watcher', operations: everyOperation, decide };
   const world = await mediaWorld({ hooks: [watcher] });
   /** What was asked since the last time. */
-  const asked = (): readonly Operation[] => attempts.splice(0).map(({ operation }) => operation);
+  const asked = (): readonly HookedOperation[] =>
+    attempts.splice(0).map(({ operation }) => operation);
   return { ...world, attempts, asked };
 };
 
@@ -43,7 +44,7 @@ describe('hooks are asked about', () => {
     const author = await person('author');
     const { id } = await write(author);
     asked();
-    const update = async (change: object): Promise<readonly Operation[]> => {
+    const update = async (change: object): Promise<readonly HookedOperation[]> => {
       await cms.content.update(author, id, change);
       return asked();
     };

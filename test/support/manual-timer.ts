@@ -1,4 +1,4 @@
-import type { Outcome, Timer } from '../../core/index.ts';
+import type { WaitResult, Timer } from '../../core/index.ts';
 
 export interface ManualTimer extends Timer {
   /** How long each piece of work may take that is waited for, in milliseconds. */
@@ -15,15 +15,15 @@ export const manualTimer = (): ManualTimer => {
     expire: () => {
       for (const giveUp of waiting.keys()) giveUp();
     },
-    within: async <T>(work: Promise<T>, ms: number): Promise<Outcome<T>> => {
+    within: async <T>(work: Promise<T>, ms: number): Promise<WaitResult<T>> => {
       let giveUp: () => void = () => undefined;
-      const late = new Promise<Outcome<T>>((resolve) => {
+      const late = new Promise<WaitResult<T>>((resolve) => {
         giveUp = () => resolve({ inTime: false });
       });
       waiting.set(giveUp, ms);
       try {
         return await Promise.race([
-          work.then((value): Outcome<T> => ({ inTime: true, value })),
+          work.then((value): WaitResult<T> => ({ inTime: true, value })),
           late,
         ]);
       } finally {

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { Re2jsPatternCompiler } from '../../../adapters/re2js/re2js-pattern-compiler.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import type { Matcher, Outcome, PatternCompiler, Timer } from '../../../core/index.ts';
+import type { Matcher, WaitResult, PatternCompiler, Timer } from '../../../core/index.ts';
 import {
   patternCompilerSuite,
   type PatternCompilerSubject,
@@ -73,7 +73,7 @@ export const patternCompilerMutants = mutantsOf<PatternCompilerSubject>(
 
 const waiting =
   (
-    within: <T>(work: Promise<T>, ms: number, intact: Timer) => Promise<Outcome<T>>,
+    within: <T>(work: Promise<T>, ms: number, intact: Timer) => Promise<WaitResult<T>>,
   ): Mutant<TimerSubject>['make'] =>
   ({ timer }) => ({ timer: { within: (work, ms) => within(work, ms, timer) } });
 
@@ -121,7 +121,7 @@ export const timerMutants = mutantsOf<TimerSubject>(
       fault: 'gives all that wait the same answer',
       caughtBy: 'waits do not disturb each other',
       make: ({ timer }) => {
-        let first: Promise<Outcome<unknown>> | undefined;
+        let first: Promise<WaitResult<unknown>> | undefined;
         const within: Timer['within'] = (work, ms) =>
           (first ??= timer.within(work, ms)) as ReturnType<typeof within<Awaited<typeof work>>>;
         return { timer: { within } };
