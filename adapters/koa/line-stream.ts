@@ -12,13 +12,14 @@ export type WriteLines = (write: (line: unknown) => Promise<void>) => Promise<vo
  */
 export const lineStream = async (lines: WriteLines): Promise<Readable> => {
   const stream = new PassThrough();
+  // One for all lines: a listener for each would stay until the stream closes.
+  const closed = new AbortController();
+  stream.once('close', () => closed.abort());
   const write = async (line: unknown): Promise<void> => {
     const text = typeof line === 'string' ? line : JSON.stringify(line);
     if (stream.destroyed) throw new Error('Nobody reads the lines any more');
     if (stream.write(`${text}\n`)) return;
-    const left = new AbortController();
-    stream.once('close', () => left.abort());
-    await once(stream, 'drain', { signal: left.signal });
+    await once(stream, 'drain', { signal: closed.signal });
   };
   const begun = new Promise<void>((resolve, reject) => {
     lines(async (line) => {
