@@ -1,4 +1,5 @@
 import {
+  assertBlobKey,
   DomainError,
   type BlobInfo,
   type BlobStore,
@@ -18,6 +19,7 @@ export class MemoryBlobStore implements BlobStore {
   }
 
   async put(key: string, body: AsyncIterable<Uint8Array>): Promise<BlobInfo> {
+    assertBlobKey(key);
     const bytes = await collect(body);
     if (this.#objects.has(key)) {
       throw new DomainError('id_taken', 'An object with this key exists already');

@@ -18,7 +18,8 @@ export interface StoredBlob {
 
 /**
  * Immutable bytes under keys. Keys are made by the core: segments of ASCII letters, digits, dots,
- * hyphens and underscores, separated by slashes, none starting with a dot.
+ * hyphens and underscores, separated by slashes, none starting with a dot: `isBlobKey`. A store
+ * relies on nobody for that: no object has a key of another form, and it is never looked for.
  */
 export interface BlobStore {
   /**
@@ -26,11 +27,12 @@ export interface BlobStore {
    * write leaves nothing behind.
    *
    * @returns the number of bytes stored.
-   * @throws what `body` throws; DomainError `id_taken` when the key exists: nothing is overwritten.
+   * @throws what `body` throws; DomainError `id_taken` when the key exists: nothing is overwritten;
+   *   `invalid_input` for a key of another form, before anything of `body` is read.
    */
   put(key: string, body: AsyncIterable<Uint8Array>, contentType: string): Promise<BlobInfo>;
 
-  /** @returns undefined for an unknown key. */
+  /** @returns undefined for an unknown key, whatever its form. */
   stat(key: string): Promise<BlobInfo | undefined>;
 
   /**

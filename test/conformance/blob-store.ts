@@ -1,5 +1,6 @@
 import type { BlobStore, ByteRange } from '../../core/index.ts';
 import { equal, ok, reasonOf, rejectsWith } from './assert.ts';
+import { blobKeyPromises } from './blob-keys.ts';
 import { blobListPromises } from './blob-lists.ts';
 import { collect, inChunks, sampleBytes } from './bytes.ts';
 import { oneWins, racers, times } from './cases.ts';
@@ -176,6 +177,8 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
     await store.delete('large');
     equal(await store.stat('large'), undefined, 'stat');
   },
+
+  ...blobKeyPromises,
 
   ...blobListPromises,
 });

@@ -2,6 +2,7 @@ import { MemoryBlobStore } from '../../../adapters/memory/memory-blob-store.ts';
 import { DomainError, type BlobStore } from '../../../core/index.ts';
 import { blobStoreSuite, type BlobStoreSubject } from '../../conformance/blob-store.ts';
 import { collect, inChunks } from '../../conformance/bytes.ts';
+import { blobKeyMutants } from './blob-key-mutants.ts';
 import { blobListMutants, broken } from './blob-list-mutants.ts';
 import { mutantsOf, type Mutant } from './mutant.ts';
 
@@ -241,6 +242,7 @@ export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
         return { get };
       }),
     },
+    ...blobKeyMutants,
     ...blobListMutants,
   ],
 );
