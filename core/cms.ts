@@ -68,18 +68,15 @@ export type Cms = ReturnType<typeof createCms>;
 /** Assembles the whole of the core over its ports. This is the one import an architect needs. */
 export const createCms = (ports: Ports, options: CmsOptions) => {
   const sharedCache = forgivingCache(ports.sharedCache, ports.log);
+  const cache = tieredCache(ports.processCache, sharedCache);
   const epoch = cacheEpoch(ports);
   const inner = {
     ...ports,
-    sharedCache,
+    cache,
     uploadMaxBytes: options.uploadMaxBytes,
     ask: askHooks({ ...ports, hooks: options.hooks }),
     tell: tell(ports),
-    contentCache: contentCache(
-      stamps(sharedCache, ports.secrets, epoch),
-      epoch,
-      tieredCache(ports.processCache, sharedCache),
-    ),
+    contentCache: contentCache(stamps(sharedCache, ports.secrets, epoch), epoch, cache),
   };
   return {
     content: {

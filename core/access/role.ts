@@ -2,6 +2,8 @@
 export const roles = ['viewer', 'author', 'editor', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
+export const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
+
 export const actions = ['read', 'create', 'edit', 'delete', 'administer'] as const;
 export type Action = (typeof actions)[number];
 

@@ -1,17 +1,16 @@
 import type { UserActor } from '../access/actor.ts';
-import type { ForgivingCache } from '../caching/forgiving-cache.ts';
+import type { TieredCache } from '../caching/tiered-cache.ts';
 import { DomainError } from '../errors.ts';
-import { isJsonObject } from '../json.ts';
 import type { Ports } from '../ports/ports.ts';
 import { minute, second } from '../time.ts';
 import { readUuid } from '../uuid.ts';
-import { areCredible, type SessionClaims } from './session.ts';
+import { areCredible, readClaims, type SessionClaims } from './session.ts';
 
 const verdictLifetimeMs = 5 * minute;
 const maxLength = 4_096;
 
 interface AuthenticatePorts extends Pick<Ports, 'sessions' | 'digest' | 'signer' | 'clock'> {
-  readonly sharedCache: ForgivingCache;
+  readonly cache: TieredCache;
 }
 
 /**
@@ -45,35 +44,23 @@ const ended = (): DomainError =>
 
 /** The key is a hash of the whole token, so a token with any other byte is verified anew. */
 const verify = async (
-  { sharedCache, digest, signer, clock }: AuthenticatePorts,
+  { cache, digest, signer, clock }: AuthenticatePorts,
   token: string,
 ): Promise<SessionClaims | undefined> => {
   const key = `session:${await digest.sha256(token)}`;
-  const known = await sharedCache.get(key);
-  if (known !== undefined) {
-    const claims = readClaims(known.value);
-    if (claims !== undefined) return claims;
-  }
+  const known = await cache.find(key, decodeClaims);
+  if (known !== undefined) return known.value;
   const claims = await signer.verify(token);
   const remainingMs = claims === undefined ? 0 : claims.exp * second - clock.now();
   if (claims !== undefined && remainingMs > 0) {
-    const lifetimeMs = Math.min(verdictLifetimeMs, remainingMs);
-    await sharedCache.set(key, JSON.stringify(claims), lifetimeMs);
+    await cache.keep(key, JSON.stringify(claims), Math.min(verdictLifetimeMs, remainingMs));
   }
   return claims;
 };
 
-/** @returns undefined for anything that is not what {@link verify} stored: then it is a miss. */
-const readClaims = (text: string): SessionClaims | undefined => {
+const decodeClaims = (text: string): SessionClaims | undefined => {
   try {
-    const value: unknown = JSON.parse(text);
-    const fits =
-      isJsonObject(value) &&
-      typeof value['userId'] === 'string' &&
-      typeof value['jti'] === 'string' &&
-      typeof value['iat'] === 'number' &&
-      typeof value['exp'] === 'number';
-    return fits ? (value as unknown as SessionClaims) : undefined;
+    return readClaims(JSON.parse(text));
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
-import type { Role } from '../access/role.ts';
+import { isRole, type Role } from '../access/role.ts';
+import { isJsonObject } from '../json.ts';
 import { hour, second } from '../time.ts';
 
 /** A login that has not ended. Its row is the truth; the signed token only names it. */
@@ -19,6 +20,19 @@ export interface SessionClaims {
   readonly iat: number;
   readonly exp: number;
 }
+
+/** @returns the claims and nothing else; undefined unless each is there and of its type. */
+export const readClaims = (value: unknown): SessionClaims | undefined => {
+  if (!isJsonObject(value)) return undefined;
+  const { userId, email, role, jti, iat, exp } = value;
+  if (typeof userId !== 'string' || typeof email !== 'string' || typeof jti !== 'string') {
+    return undefined;
+  }
+  if (!isRole(role) || !isSeconds(iat) || !isSeconds(exp)) return undefined;
+  return { userId, email, role, jti, iat, exp };
+};
+
+const isSeconds = (value: unknown): value is number => Number.isSafeInteger(value);
 
 export const sessionLifetimeMs = 24 * hour;
 

@@ -19,13 +19,24 @@ export interface Cacheable<T> {
   readonly decode: (text: string) => T | undefined;
 }
 
+/** What this process remembers, in front of what all instances do. */
 export interface TieredCache {
-  /** Looks in the process, then in the shared store, then loads and remembers in both. */
+  /**
+   * Looks in the process, then in the shared store; what only the store has, the process remembers.
+   *
+   * @param decode gives undefined for text that nobody can have kept under the key: a miss.
+   */
+  find<T>(key: string, decode: (text: string) => T | undefined): Promise<Cached<T> | undefined>;
+
+  /** Remembers in both, for `ttlMs`. */
+  keep(key: string, text: string, ttlMs: number): Promise<void>;
+
+  /** Finds, or else loads and keeps. */
   read<T>(key: string, ttlMs: number, cacheable: Cacheable<T>): Promise<Cached<T>>;
 }
 
-export const tieredCache = (own: KeyValueCache, shared: ForgivingCache): TieredCache => ({
-  read: async (key, ttlMs, { load, encode, decode }) => {
+export const tieredCache = (own: KeyValueCache, shared: ForgivingCache): TieredCache => {
+  const find: TieredCache['find'] = async (key, decode) => {
     const near = await own.get(key);
     const nearValue = near && decode(near.value);
     if (near !== undefined && nearValue !== undefined) {
@@ -33,13 +44,24 @@ export const tieredCache = (own: KeyValueCache, shared: ForgivingCache): TieredC
     }
     const far = await shared.get(key);
     const farValue = far && decode(far.value);
-    if (far !== undefined && farValue !== undefined) {
-      await own.set(key, far.value, far.ttlMs);
-      return { value: farValue, source: 'kv', ttlMs: far.ttlMs };
-    }
-    const value = await load();
-    const text = encode(value);
+    if (far === undefined || farValue === undefined) return undefined;
+    await own.set(key, far.value, far.ttlMs);
+    return { value: farValue, source: 'kv', ttlMs: far.ttlMs };
+  };
+
+  const keep: TieredCache['keep'] = async (key, text, ttlMs) => {
     await Promise.all([own.set(key, text, ttlMs), shared.set(key, text, ttlMs)]);
-    return { value, source: 'database', ttlMs };
-  },
-});
+  };
+
+  return {
+    find,
+    keep,
+    read: async (key, ttlMs, { load, encode, decode }) => {
+      const known = await find(key, decode);
+      if (known !== undefined) return known;
+      const value = await load();
+      await keep(key, encode(value), ttlMs);
+      return { value, source: 'database', ttlMs };
+    },
+  };
+};

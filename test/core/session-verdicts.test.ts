@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
 import { JoseTokenSigner } from '../../adapters/jose/jose-token-signer.ts';
-import {
-  minute,
-  operator,
-  second,
-  type KeyValueCache,
-  type TokenSigner,
-} from '../../core/index.ts';
-import { coreWorld, refused } from '../support/core-world.ts';
+import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
+import { minute, operator, second, type TokenSigner } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
+import { coreWorld, refused, type CoreWorld } from '../support/core-world.ts';
 import { faults } from '../support/faults.ts';
 import { testSecret } from '../support/memory-cms.ts';
 import { sha256 } from '../support/sha256.ts';
@@ -25,18 +21,28 @@ const watchedWorld = async () => {
   };
   const world = await coreWorld({ ports: { signer: counting } });
   const kept: { readonly key: string; readonly ttlMs: number }[] = [];
+  let lookups = 0;
   const { sharedCache } = world.ports;
-  const watching: KeyValueCache = {
-    get: (key) => sharedCache.get(key),
+  const watching = altered(sharedCache, {
+    get: (key) => {
+      lookups += 1;
+      return sharedCache.get(key);
+    },
     set: async (key, value, ttlMs) => {
       kept.push({ key, ttlMs });
       await sharedCache.set(key, value, ttlMs);
     },
-    delete: (key) => sharedCache.delete(key),
-    increment: (key, ttlMs) => sharedCache.increment(key, ttlMs),
+  });
+  const another: CoreWorld['another'] = ({ ports } = {}) =>
+    world.another({ ports: { sharedCache: watching, ...ports } });
+  return {
+    ...world,
+    cms: another(),
+    another,
+    kept,
+    verifications: () => verifications,
+    lookups: () => lookups,
   };
-  const cms = world.another({ ports: { sharedCache: watching } });
-  return { ...world, cms, kept, verifications: () => verifications };
 };
 
 const signatureOf = (token: string): string => token.split('.')[2]!;
@@ -54,6 +60,26 @@ test('a signature is verified once in five minutes, by whichever instance', asyn
   clock.advance(1);
   await cms.accounts.authenticate(token);
   expect(verifications()).toBe(2);
+});
+
+test('the store of all instances is asked once by each instance, not on every request', async () => {
+  const { cms, another, clock, member, lookups, verifications } = await watchedWorld();
+  const { token, user } = await member('editor');
+  for (let n = 0; n < 10; n += 1) await cms.accounts.authenticate(token);
+  expect(lookups()).toBe(1);
+  const other = another();
+  clock.advance(4 * minute);
+  for (let n = 0; n < 10; n += 1) await other.accounts.authenticate(token);
+  expect([lookups(), verifications()]).toEqual([2, 1]);
+  // The copy that the other took from the store is as old as the original.
+  clock.advance(minute);
+  await other.accounts.authenticate(token);
+  expect([lookups(), verifications()]).toEqual([3, 2]);
+  // Only the signature is remembered, not whom it lets in.
+  await cms.users.update(operator, user.id, { isActive: false });
+  for (const each of [cms, other]) {
+    await refused('invalid_session', each.accounts.authenticate(token));
+  }
 });
 
 test('the verdict is kept under a hash of the whole token, and the token nowhere', async () => {
@@ -109,49 +135,56 @@ test('a text of more than 4096 characters is not even hashed', async () => {
   expect(verifications()).toBe(1);
 });
 
-test('garbage in the store is a miss', async () => {
-  const { cms, ports, member, verifications } = await watchedWorld();
+test('garbage in either cache is a miss', async () => {
+  const { another, ports, member, verifications } = await watchedWorld();
   const { token, user } = await member('editor');
   const key = `session:${sha256(token)}`;
   const [, payload = ''] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
-  const missing = Object.keys(claims)
-    .filter((name) => name !== 'email' && name !== 'role')
-    .map((name) => JSON.stringify({ ...claims, [name]: undefined }));
+  const missing = Object.keys(claims).map((name) =>
+    JSON.stringify({ ...claims, [name]: undefined }),
+  );
   const odd = ['', 'x', '{', 'null', '1', '"x"', '[]', '{}', JSON.stringify([claims])];
   const ofOtherTypes = [
     JSON.stringify({ ...claims, exp: String(claims.exp) }),
     JSON.stringify({ ...claims, iat: null }),
     JSON.stringify({ ...claims, jti: [claims.jti] }),
     JSON.stringify({ ...claims, userId: { id: user.id } }),
+    JSON.stringify({ ...claims, email: 1 }),
+    JSON.stringify({ ...claims, role: 'owner' }),
   ];
   for (const garbage of [...odd, ...missing, ...ofOtherTypes]) {
-    await ports.sharedCache.set(key, garbage, minute);
+    const processCache = new MemoryKeyValueCache(ports.clock);
+    const cms = another({ ports: { processCache } });
+    for (const cache of [ports.sharedCache, processCache]) await cache.set(key, garbage, minute);
     const before = verifications();
     expect((await cms.accounts.authenticate(token)).userId, garbage).toBe(user.id);
     expect(verifications(), garbage).toBe(before + 1);
   }
-  expect(missing).toHaveLength(4);
+  expect(missing).toHaveLength(6);
 });
 
-test('a store that is away costs a verification each time, and is told once', async () => {
-  const world = await watchedWorld();
-  const { another, ports, log, member, verifications } = world;
+test('a store that is away costs each instance a verification, and is told once by each', async () => {
+  const { another, ports, log, member, verifications } = await watchedWorld();
   const { token, user } = await member('editor');
   const trouble = faults({ nth: 1, kind: 'refused', isLasting: true });
-  const cms = another({ ports: { sharedCache: trouble.on(ports.sharedCache) } });
-  for (let n = 1; n <= 3; n += 1) {
+  const sharedCache = trouble.on(ports.sharedCache);
+  const instances = [1, 2].map(() => another({ ports: { sharedCache } }));
+  for (const cms of [...instances, ...instances]) {
     expect((await cms.accounts.authenticate(token)).userId).toBe(user.id);
-    expect(verifications()).toBe(n);
   }
-  await cms.users.update(operator, user.id, { role: 'viewer' });
-  expect((await cms.accounts.authenticate(token)).role).toBe('viewer');
+  expect(verifications()).toBe(2);
+  const [cms] = instances;
+  await cms!.users.update(operator, user.id, { role: 'viewer' });
+  expect((await cms!.accounts.authenticate(token)).role).toBe('viewer');
   trouble.end();
-  await cms.accounts.authenticate(token);
+  const { token: next } = await member('editor');
+  await cms!.accounts.authenticate(next);
   const before = verifications();
-  await cms.accounts.authenticate(token);
+  await another().accounts.authenticate(next);
   expect(verifications()).toBe(before);
   expect(log.entries.map(({ level, message }) => [level, message])).toEqual([
+    ['warn', 'The shared cache does not answer and is done without'],
     ['warn', 'The shared cache does not answer and is done without'],
     ['info', 'The shared cache answers again'],
   ]);

@@ -154,8 +154,9 @@ describe('who cannot be read is nobody, never more (CVE-2024-54151)', () => {
         return { value: garbage, ttlMs: 1_000 };
       }
     }
-    const sharedCache = new GarbledCache(manualClock());
-    await using garbled = await serveApp({ core: { ports: { ...app.ports, sharedCache } } });
+    const [sharedCache, processCache] = [1, 2].map(() => new GarbledCache(manualClock()));
+    const ports = { ...app.ports, sharedCache: sharedCache!, processCache: processCache! };
+    await using garbled = await serveApp({ core: { ports } });
     expect(await statusAt(garbled, editor)).toBe(200);
     expect(await statusAt(garbled, editor, '/api/users')).toBe(403);
     const { status } = await garbled.request('/auth/me', {
