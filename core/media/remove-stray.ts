@@ -1,7 +1,6 @@
 import { hasCode } from '../errors.ts';
-import type { MediaFile } from './media-file.ts';
-import { filenameOf } from './media-key.ts';
 import type { MediaPorts } from './media-ports.ts';
+import { newMedia } from './new-media.ts';
 import { removeMarked } from './remove-media.ts';
 
 /**
@@ -15,7 +14,7 @@ export const removeStray = async (
   ports: Pick<MediaPorts, 'media' | 'blobs' | 'clock' | 'ids'>,
   key: string,
 ): Promise<boolean> => {
-  const claim = claimOf(ports, key);
+  const claim = newMedia(ports, key, { state: 'deleting' });
   try {
     await ports.media.insert(claim);
   } catch (error) {
@@ -24,26 +23,4 @@ export const removeStray = async (
   }
   await removeMarked(ports, claim);
   return true;
-};
-
-const claimOf = ({ ids, clock }: Pick<MediaPorts, 'ids' | 'clock'>, key: string): MediaFile => {
-  const now = clock.now();
-  return {
-    id: ids.next(),
-    key,
-    state: 'deleting',
-    filename: filenameOf(key),
-    originalName: filenameOf(key),
-    mimeType: 'application/octet-stream',
-    kind: 'document',
-    size: 0,
-    folder: '',
-    width: undefined,
-    height: undefined,
-    alt: '',
-    caption: '',
-    uploadedBy: undefined,
-    createdAt: now,
-    updatedAt: now,
-  };
 };

@@ -1,9 +1,8 @@
-import { userIdOf, type Actor } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
-import { filenameFor, parseFolder, parseOriginalName, type MediaFile } from './media-file.ts';
-import { newMediaKey } from './media-key.ts';
+import { parseFolder, type MediaFile } from './media-file.ts';
 import type { MediaPorts } from './media-ports.ts';
-import { parseMediaType } from './media-type.ts';
+import { describeMedia } from './new-media.ts';
 import { storeMedia } from './store-media.ts';
 
 export interface UploadMedia {
@@ -30,38 +29,7 @@ export const uploadMedia =
   async (actor: Actor, { originalName, body, folder }: UploadMedia): Promise<MediaFile> => {
     authorize(actor, 'create');
     return storeMedia(ports, actor, body, {
-      describe: (head) => newFile(ports, actor, originalName, head),
+      describe: (head) => describeMedia(ports, actor, { originalName }, head),
       complete: async (file) => ({ ...file, folder: parseFolder((await folder()) ?? '') }),
     });
   };
-
-const newFile = async (
-  { mediaInspector, ids, secrets, clock }: MediaPorts,
-  actor: Actor,
-  rawName: string,
-  head: Uint8Array,
-): Promise<MediaFile> => {
-  const originalName = parseOriginalName(rawName);
-  const { mimeType = '', width, height } = await mediaInspector.inspect(head, originalName);
-  const { kind, extension } = parseMediaType(mimeType);
-  const filename = filenameFor(originalName, extension);
-  const now = clock.now();
-  return {
-    id: ids.next(),
-    key: newMediaKey(secrets, filename),
-    state: 'pending',
-    filename,
-    originalName,
-    mimeType,
-    kind,
-    size: 0,
-    folder: '',
-    width,
-    height,
-    alt: '',
-    caption: '',
-    uploadedBy: userIdOf(actor),
-    createdAt: now,
-    updatedAt: now,
-  };
-};

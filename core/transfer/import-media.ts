@@ -1,15 +1,9 @@
-import { userIdOf, type Actor } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
 import { invalid } from '../errors.ts';
-import {
-  filenameFor,
-  parseCaption,
-  parseFolder,
-  parseOriginalName,
-  type MediaFile,
-} from '../media/media-file.ts';
-import { filenameOf, isMediaKey, newMediaKey } from '../media/media-key.ts';
-import { parseMediaType } from '../media/media-type.ts';
+import { parseCaption, parseFolder, type MediaFile } from '../media/media-file.ts';
+import { isMediaKey } from '../media/media-key.ts';
+import { describeMedia, type ArrivingMedia } from '../media/new-media.ts';
 import { markDeleting, removeMarked } from '../media/remove-media.ts';
 import { storeMedia } from '../media/store-media.ts';
 import { readUuid } from '../uuid.ts';
@@ -55,9 +49,9 @@ export const importMedia =
     if (here?.state === 'ready') return { outcome: 'unchanged', file: here };
     // An import that was cut short left this: it makes room for the next try.
     if (here !== undefined && (await markDeleting(ports, here))) await removeMarked(ports, here);
-    const folder = parseFolder(record.folder ?? '');
+    const arriving = parse(record, id);
     const file = await storeMedia(ports, actor, body(), {
-      describe: (head) => describe(ports, actor, { ...record, id }, folder, head),
+      describe: (head) => describeMedia(ports, actor, arriving, head),
       complete: async (stored) => ({
         ...stored,
         updatedAt: record.updatedAt ?? stored.createdAt,
@@ -66,38 +60,17 @@ export const importMedia =
     return { outcome: 'created', file };
   };
 
-const describe = async (
-  { mediaInspector, secrets, clock }: TransferPorts,
-  actor: Actor,
-  record: MediaRecord,
-  folder: string,
-  head: Uint8Array,
-): Promise<MediaFile> => {
-  const originalName = parseOriginalName(record.originalName);
-  const { mimeType = '', width, height } = await mediaInspector.inspect(head, originalName);
-  const { kind, extension } = parseMediaType(mimeType);
-  const key = parseKey(record.key) ?? newMediaKey(secrets, filenameFor(originalName, extension));
-  const now = clock.now();
-  return {
-    id: record.id,
-    key,
-    state: 'pending',
-    filename: filenameOf(key),
-    originalName,
-    mimeType,
-    kind,
-    size: 0,
-    folder,
-    width,
-    height,
+const parse = (record: MediaRecord, id: string): ArrivingMedia => ({
+  originalName: record.originalName,
+  key: parseKey(record.key),
+  known: {
+    id,
+    folder: parseFolder(record.folder ?? ''),
     alt: parseCaption('alt', record.alt ?? ''),
     caption: parseCaption('caption', record.caption ?? ''),
-    uploadedBy: userIdOf(actor),
-    createdAt: record.createdAt ?? now,
-    // The sweep takes a pending record that was not touched for long for one that a crash left.
-    updatedAt: now,
-  };
-};
+    ...(record.createdAt !== undefined && { createdAt: record.createdAt }),
+  },
+});
 
 const parseKey = (key: string | undefined): string | undefined => {
   if (key === undefined || isMediaKey(key)) return key;
