@@ -1,6 +1,6 @@
 import type { Brand } from './brand.ts';
-import { DomainError } from './errors.ts';
-import { isStorable, utf8Length } from './text.ts';
+import { invalid, type DomainError } from './errors.ts';
+import { assertStorable, utf8Length } from './text.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -46,10 +46,7 @@ export const encodeBounded = (value: JsonObject, path: string, limits: JsonLimit
 };
 
 const checkValue = (value: Json, path: string, levelsLeft: number, limits: JsonLimits): void => {
-  if (typeof value === 'string') {
-    if (!isStorable(value)) throw refusal('invalid_text', path, unstorableText);
-    return;
-  }
+  if (typeof value === 'string') return assertStorable(value, path);
   if (typeof value !== 'object' || value === null) return;
   if (levelsLeft === 0) throw beyond(limits, path, `must be at most ${limits.depth} levels deep`);
   if (Array.isArray(value)) {
@@ -59,18 +56,13 @@ const checkValue = (value: Json, path: string, levelsLeft: number, limits: JsonL
     return;
   }
   for (const [key, item] of Object.entries(value as JsonObject)) {
-    if (!isStorable(key)) throw refusal('invalid_text', path, unstorableText);
+    assertStorable(key, path);
     checkValue(item, `${path}.${key}`, levelsLeft - 1, limits);
   }
 };
 
-const beyond = ({ code = 'invalid_data' }: JsonLimits, path: string, message: string) =>
-  refusal(code, path, message);
-
-const unstorableText = 'must be valid Unicode text without NUL';
-
-const refusal = (
-  code: 'invalid_data' | 'invalid_schema' | 'invalid_text',
+const beyond = (
+  { code = 'invalid_data' }: JsonLimits,
   path: string,
   message: string,
-): DomainError => new DomainError(code, `${path} ${message}`, { issues: [{ path, message }] });
+): DomainError => invalid(code, [{ path, message }]);

@@ -1,4 +1,4 @@
-import { DomainError, invalid } from './errors.ts';
+import { invalid } from './errors.ts';
 
 // A NUL cannot be stored as text by Postgres; half a surrogate pair cannot be encoded as UTF-8 and
 // would come back as another character. Both are refused instead of altered.
@@ -10,9 +10,7 @@ export const isStorable = (text: string): boolean => !unstorable.test(text);
 /** @throws DomainError `invalid_text` for text that could not be stored unchanged. */
 export const assertStorable = (text: string, path: string): void => {
   if (!isStorable(text)) {
-    throw new DomainError('invalid_text', `${path} holds a NUL or half a surrogate pair`, {
-      issues: [{ path, message: 'must be valid Unicode text without NUL' }],
-    });
+    throw invalid('invalid_text', [{ path, message: 'must be valid Unicode text without NUL' }]);
   }
 };
 

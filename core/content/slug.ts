@@ -1,5 +1,6 @@
 import type { Brand } from '../brand.ts';
-import { DomainError } from '../errors.ts';
+import { invalid, type DomainError } from '../errors.ts';
+import { lengthOf } from '../text.ts';
 
 /** The part of an address that names an item: unique across all content. */
 export type Slug = Brand<string, 'Slug'>;
@@ -24,7 +25,7 @@ const normalize = (text: string): string =>
 export const parseSlug = (text: string): Slug => {
   const slug = normalize(text);
   if (slug === '') throw invalidSlug('must contain a letter or a digit');
-  if (characters(slug).length > slugMaxLength) {
+  if (lengthOf(slug) > slugMaxLength) {
     throw invalidSlug(`must be at most ${slugMaxLength} characters`);
   }
   return slug as Slug;
@@ -41,9 +42,7 @@ export const alternativeSlug = (slug: Slug, n: number): Slug => {
 };
 
 const shorten = (slug: string, length: number): string =>
-  characters(slug).slice(0, length).join('').replace(/-$/, '');
-
-const characters = (text: string): readonly string[] => Array.from(text);
+  Array.from(slug).slice(0, length).join('').replace(/-$/, '');
 
 const invalidSlug = (message: string): DomainError =>
-  new DomainError('invalid_slug', `The slug ${message}`, { issues: [{ path: 'slug', message }] });
+  invalid('invalid_slug', [{ path: 'slug', message }]);

@@ -77,6 +77,18 @@ test('titles, slugs and data have limits', async () => {
   expect((await write(author, { title: '😀'.repeat(500), slug: 'ok' })).slug).toBe('ok');
 });
 
+test('a refusal reads the same wherever the mistake is', async () => {
+  const { person, write } = await coreWorld();
+  const author = await person('author');
+  const textOf = async (fields: object): Promise<string> =>
+    String(await write(author, fields).catch((error: Error) => error.message));
+  const unstorable = 'must be valid Unicode text without NUL';
+  expect(await textOf({ title: '\u0000' })).toBe(`title: ${unstorable}`);
+  expect(await textOf({ data: { a: ['\u0000'] } })).toBe(`data.a.0: ${unstorable}`);
+  expect(await textOf({ data: { '\u0000': 1 } })).toBe(`data: ${unstorable}`);
+  expect(await textOf({ slug: '!' })).toBe('slug: must contain a letter or a digit');
+});
+
 test('a taken slug is refused and a free one is named, given or made from the title', async () => {
   const { person, write } = await coreWorld();
   const author = await person('author');
