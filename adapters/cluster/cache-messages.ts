@@ -1,11 +1,11 @@
 import type { CacheHit, WindowCount } from '../../core/index.ts';
 
 export type CacheRequest =
-  | { readonly call: 'get' | 'delete'; readonly key: string }
+  | { readonly call: 'get'; readonly key: string }
   | { readonly call: 'set'; readonly key: string; readonly value: string; readonly ttlMs: number }
   | { readonly call: 'increment'; readonly key: string; readonly ttlMs: number };
 
-/** What a call came to; of `set` and `delete`, and of a miss, there is nothing to tell. */
+/** What a call came to; of `set`, and of a miss, there is nothing to tell. */
 export interface CacheReply {
   readonly hit?: CacheHit | undefined;
   readonly window?: WindowCount | undefined;

@@ -60,10 +60,6 @@ export class ClusterKeyValueCache implements KeyValueCache {
     await this.#ask({ call: 'set', key, value, ttlMs });
   }
 
-  async delete(key: string): Promise<void> {
-    await this.#ask({ call: 'delete', key });
-  }
-
   async increment(key: string, ttlMs: number): Promise<WindowCount> {
     const { window } = await this.#ask({ call: 'increment', key, ttlMs });
     if (window === undefined) throw unavailable();

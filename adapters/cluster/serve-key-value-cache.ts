@@ -28,9 +28,6 @@ const perform = async (store: KeyValueCache, request: CacheRequest): Promise<Cac
       case 'set':
         await store.set(request.key, request.value, request.ttlMs);
         return {};
-      case 'delete':
-        await store.delete(request.key);
-        return {};
       case 'increment':
         return { window: await store.increment(request.key, request.ttlMs) };
     }

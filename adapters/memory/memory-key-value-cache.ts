@@ -69,10 +69,6 @@ export class MemoryKeyValueCache implements KeyValueCache {
     this.#shrink(now);
   }
 
-  async delete(key: string): Promise<void> {
-    this.#forget(key);
-  }
-
   async increment(key: string, ttlMs: number): Promise<WindowCount> {
     const now = this.#clock.now();
     const window = this.#windows.get(key);

@@ -36,18 +36,16 @@ export class RedisKeyValueCache implements KeyValueCache {
   }
 
   async set(key: string, value: string, ttlMs: number): Promise<void> {
-    // What is not kept must not leave the value before it to be found.
-    const bytes = Buffer.from(value);
-    if (bytes.length > largestValue || /\p{Surrogate}/u.test(value)) return this.delete(key);
     const name = this.#nameOf(key);
+    const bytes = Buffer.from(value);
+    if (bytes.length > largestValue || /\p{Surrogate}/u.test(value)) {
+      // What is not kept must not leave the value before it to be found.
+      await this.#connection.run((redis) => redis.del(name));
+      return;
+    }
     const lifetimeMs = Math.ceil(ttlMs);
     const framed = frame(name, bytes, lifetimeMs);
     await this.#connection.run((redis) => redis.pSetEx(name, lifetimeMs, framed));
-  }
-
-  async delete(key: string): Promise<void> {
-    const name = this.#nameOf(key);
-    await this.#connection.run((redis) => redis.del(name));
   }
 
   async increment(key: string, ttlMs: number): Promise<WindowCount> {

@@ -26,9 +26,6 @@ export interface KeyValueCache {
   /** Replaces value and lifetime together. `ttlMs` is at least 1. */
   set(key: string, value: string, ttlMs: number): Promise<void>;
 
-  /** Removing an absent key succeeds. */
-  delete(key: string): Promise<void>;
-
   /**
    * Atomically adds one. The lifetime starts at the first increment and is never extended: a fixed
    * window.

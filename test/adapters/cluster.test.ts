@@ -60,7 +60,6 @@ const alternating = (caches: readonly KeyValueCache[]): KeyValueCache => {
   return {
     get: (key) => next().get(key),
     set: (key, value, ttlMs) => next().set(key, value, ttlMs),
-    delete: (key) => next().delete(key),
     increment: (key, ttlMs) => next().increment(key, ttlMs),
   };
 };
@@ -81,7 +80,6 @@ const unavailable = expect.objectContaining({ code: 'dependency_unavailable' });
 const failingStore: KeyValueCache = {
   get: () => Promise.reject(new Error('secret reason')),
   set: () => Promise.reject(new Error('secret reason')),
-  delete: () => Promise.reject(new Error('secret reason')),
   increment: () => Promise.reject(new Error('secret reason')),
 };
 
@@ -101,7 +99,6 @@ test('a primary that does not answer is away, after a while, for every call', as
   const cache = new ClusterKeyValueCache(worker, { answerLimitMs: 20 });
   await expect(cache.get('key')).rejects.toEqual(unavailable);
   await expect(cache.set('key', 'value', minute)).rejects.toEqual(unavailable);
-  await expect(cache.delete('key')).rejects.toEqual(unavailable);
   await expect(cache.increment('key', minute)).rejects.toEqual(unavailable);
   await expect(new ClusterHealthProbe(cache).ping()).rejects.toEqual(unavailable);
 });
@@ -152,7 +149,6 @@ test('a store that fails is away, call by call, and the reason stays inside', as
   for (const call of [
     () => cache.get('key'),
     () => cache.set('key', 'value', minute),
-    () => cache.delete('key'),
     () => cache.increment('key', minute),
   ]) {
     const error: unknown = await call().catch((thrown: unknown) => thrown);

@@ -73,7 +73,7 @@ test('an error that is answered is told, and leaves the connection as it is', as
   const server = await startOddRedis(pong);
   const { cache, probe } = await openReadyRedis(server);
   server.answerWith("-NOPERM User somebody has no permissions to run the 'get' command\r\n");
-  for (const call of [() => cache.get('key'), () => cache.delete('key'), () => probe.ping()]) {
+  for (const call of [() => cache.get('key'), () => probe.ping()]) {
     const { cause } = await unavailableFrom(call());
     expect(String(cause)).toBe('Error: Redis cannot be used: NOPERM');
   }

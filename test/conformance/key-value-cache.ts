@@ -96,15 +96,6 @@ export const keyValueCacheSuite = suite<KeyValueCacheSubject>('KeyValueCache', {
     }
   },
 
-  'delete forgets the key and no other, and tolerates absence': async ({ cache }) => {
-    await holds(cache, 'key', 'value');
-    await holds(cache, 'other', 'value');
-    await cache.delete('key');
-    await cache.delete('key');
-    equal(await cache.get('key'), undefined, 'hit');
-    equal((await cache.get('other'))?.value, 'value', 'the other value');
-  },
-
   'increments count from one, key by key': async ({ cache }) => {
     equal((await cache.increment('n', longTtlMs)).count, 1, 'first');
     equal((await cache.increment('n', longTtlMs)).count, 2, 'second');
@@ -144,12 +135,6 @@ export const keyValueCacheSuite = suite<KeyValueCacheSubject>('KeyValueCache', {
     const window = await cache.increment('n', longTtlMs);
     equal(window.count, 1, 'count');
     ok(window.ttlMs > ttlMs, `left of the window: ${window.ttlMs}`);
-  },
-
-  'delete ends a window': async ({ cache }) => {
-    await cache.increment('n', longTtlMs);
-    await cache.delete('n');
-    equal((await cache.increment('n', longTtlMs)).count, 1, 'first after it');
   },
 });
 

@@ -54,7 +54,6 @@ export const cachedWorld = async (
 export const forgetfulCache: KeyValueCache = {
   get: async () => undefined,
   set: async () => undefined,
-  delete: async () => undefined,
   increment: async (_, ttlMs) => ({ count: 1, ttlMs }),
 };
 
@@ -76,7 +75,6 @@ export const notedCache = (cache: KeyValueCache): NotedCache => {
       keys.add(key);
       await cache.set(key, value, ttlMs);
     },
-    delete: (key) => cache.delete(key),
     increment: (key, ttlMs) => cache.increment(key, ttlMs),
   };
 };

@@ -149,11 +149,6 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
     })),
   },
   {
-    fault: 'deletes nothing',
-    caughtBy: 'delete forgets the key and no other, and tolerates absence',
-    make: broken(() => ({ delete: async () => undefined })),
-  },
-  {
     fault: 'counts all keys together',
     caughtBy: 'increments count from one, key by key',
     make: broken((intact) => ({ increment: (_, ttlMs) => intact.increment('all', ttlMs) })),
@@ -207,15 +202,6 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
         const hit = await intact.get(key);
         const window = await intact.increment(key, hit?.ttlMs ?? ttlMs);
         return { ...window, count: window.count + Number(hit?.value ?? 0) };
-      },
-    })),
-  },
-  {
-    fault: 'deletes values only',
-    caughtBy: 'delete ends a window',
-    make: broken((intact) => ({
-      delete: async (key) => {
-        if (await intact.get(key)) await intact.delete(key);
       },
     })),
   },
