@@ -3,7 +3,7 @@ import { apiTokenOperations } from './api-tokens.ts';
 import { collectionOperations } from './collections.ts';
 import { contentOperations } from './content.ts';
 import { mediaOperations } from './media.ts';
-import type { Method, Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { pluginOperations } from './plugins.ts';
 import { settingsOperations } from './settings.ts';
 import { systemOperations } from './system.ts';
@@ -28,7 +28,3 @@ export type Api = typeof api;
 /** The same as a list, in the order of the document. */
 export const operations: readonly (readonly [id: string, operation: Operation])[] =
   Object.entries<Operation>(api);
-
-/** What a path answers to, for the `Allow` of a 405. */
-export const methodsOf = (path: string): readonly Method[] =>
-  operations.flatMap(([, operation]) => (operation.path === path ? [operation.method] : []));

@@ -5,40 +5,31 @@ import {
   type File,
   type FileOptions,
 } from '@google-cloud/storage';
-import { hour, isBlobKey, second } from '../../core/index.ts';
+import { hour, second } from '../../core/index.ts';
 import type { GcsDeadlines, GcsOptions } from './gcs-options.ts';
 
 const defaultDeadlines: GcsDeadlines = { metadataMs: 5 * second, progressMs: 15 * second };
 
-/** One bucket, or a folder in it, and how long to wait for it. */
+/** One bucket, whose objects have keys for names, and how long to wait for it. */
 export class GcsBucket {
   readonly bucket: Bucket;
   readonly deadlines: GcsDeadlines;
-  /** What the names of all objects begin with. */
-  readonly prefix: string;
 
-  /** @throws Error for a malformed prefix. */
   constructor(options: GcsOptions) {
-    const { prefix } = options;
-    if (prefix !== undefined && !isBlobKey(prefix)) throw new Error('The prefix is malformed');
-    this.prefix = prefix === undefined ? '' : `${prefix}/`;
     this.deadlines = { ...defaultDeadlines, ...options.deadlines };
     this.bucket = storageOf(options).bucket(options.bucket);
   }
 
   object(key: string, options?: FileOptions): File {
-    return this.bucket.file(`${this.prefix}${key}`, options);
+    return this.bucket.file(key, options);
   }
 }
 
 type RequestOptions = Parameters<Storage['request']>[0];
 
-const storageOf = ({ endpoint, credentialsFile }: GcsOptions): Storage => {
+const storageOf = ({ endpoint }: GcsOptions): Storage => {
   const storage = new Storage({
     ...(endpoint === undefined ? {} : { apiEndpoint: endpoint }),
-    // Deprecated for files that strangers may have written; this one is the operator's own.
-    // oxlint-disable-next-line typescript/no-deprecated
-    ...(credentialsFile === undefined ? {} : { keyFilename: credentialsFile }),
     retryOptions: {
       maxRetries: 3,
       // In seconds; the library cannot wait for less.

@@ -12,9 +12,5 @@ export interface GcsOptions {
    * requests go to Google with the application default credentials.
    */
   readonly endpoint?: string | undefined;
-  /** The path of a credentials file, in place of the application default credentials. */
-  readonly credentialsFile?: string | undefined;
-  /** The folder of all objects in the bucket, in the form of a key; without it, their names are the keys. */
-  readonly prefix?: string | undefined;
   readonly deadlines?: Partial<GcsDeadlines>;
 }

@@ -22,7 +22,7 @@ export const listObjects = async (
     // The bucket begins with `after` itself, which is one more than wanted.
     const maxResults = Math.min(limit - blobs.length + 1, pageMax);
     const page = await readPage(gcs, { after, maxResults, pageToken });
-    blobs.push(...(page.items ?? []).flatMap((object) => blobOf(gcs, object, after) ?? []));
+    blobs.push(...(page.items ?? []).flatMap((object) => blobOf(object, after) ?? []));
     pageToken = page.nextPageToken;
   } while (blobs.length < limit && pageToken !== undefined);
   return blobs.slice(0, limit);
@@ -48,22 +48,17 @@ interface ListedObject {
 const readPage = (gcs: GcsBucket, { after, maxResults, pageToken }: PageRequest): Promise<Page> =>
   ask(gcs, async () => {
     const [, , answer] = await gcs.bucket.getFiles({
-      prefix: gcs.prefix,
       autoPaginate: false,
       maxResults,
       fields: 'items(name,timeCreated),nextPageToken',
-      ...(after === undefined ? {} : { startOffset: `${gcs.prefix}${after}` }),
+      ...(after === undefined ? {} : { startOffset: after }),
       ...(pageToken === undefined ? {} : { pageToken }),
     });
     return answer as Page;
   });
 
 const blobOf = (
-  { prefix }: GcsBucket,
   { name, timeCreated }: ListedObject,
   after: string | undefined,
-): StoredBlob | undefined => {
-  const key = name.slice(prefix.length);
-  if (key === after || !isBlobKey(key)) return undefined;
-  return { key, storedAt: Date.parse(timeCreated) };
-};
+): StoredBlob | undefined =>
+  name === after || !isBlobKey(name) ? undefined : { key: name, storedAt: Date.parse(timeCreated) };

@@ -31,6 +31,6 @@ export const askIfThere = <T>(gcs: GcsBucket, work: () => Promise<T>): Promise<T
   });
 
 /** @throws what the library reports when there is no such bucket. */
-const lookAtBucket = async ({ bucket, prefix }: GcsBucket): Promise<void> => {
-  await bucket.getFiles({ prefix, maxResults: 1, autoPaginate: false });
+const lookAtBucket = async ({ bucket }: GcsBucket): Promise<void> => {
+  await bucket.getFiles({ maxResults: 1, autoPaginate: false });
 };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { IncomingMediaDto } from '../../contracts/index.ts';
 import { folderMaxNames, folderNameMaxLength } from '../../core/index.ts';
@@ -12,7 +11,6 @@ export interface ImageFile {
   readonly record: IncomingMediaDto;
   /** Absolute. */
   readonly file: string;
-  readonly size: number;
 }
 
 /** @param path of the image, relative to `root`. */
@@ -20,7 +18,6 @@ export const readImage = async (root: string, path: string): Promise<ImageFile> 
   const file = posix.join(root, path);
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Uint8Array);
-  const { size } = await stat(file);
   return {
     record: {
       id: derivedId('image', path.normalize('NFC'), hash.digest('hex')),
@@ -28,7 +25,6 @@ export const readImage = async (root: string, path: string): Promise<ImageFile> 
       folder: mediaFolder(posix.dirname(path)),
     },
     file,
-    size,
   };
 };
 

@@ -21,8 +21,6 @@ import { splitFrontMatter } from './split-front-matter.ts';
 
 /** A document of a folder, ready to be imported. */
 export interface MarkdownDocument {
-  /** Relative to the folder, with slashes. */
-  readonly path: string;
   /** The images of the folder that it shows: paths relative to the folder. */
   readonly images: readonly string[];
   readonly missing: readonly MissingImage[];
@@ -71,7 +69,6 @@ export const parseDocument = (
   const withBody = bodyRule(matter, body);
   const { files, missing } = findDocumentImages(path, matter, syntax.images, resolve);
   return {
-    path,
     images: [...new Set([...files.values()].map((file) => file.path))],
     missing,
     toRecord: (stored) => {

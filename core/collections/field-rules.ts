@@ -35,7 +35,7 @@ export const shapeOf: Readonly<Record<FieldType, FieldShape>> = {
   object: 'object',
 };
 
-/** The constraints that make sense for a shape, beside `title`, `description` and `default`. */
+/** The constraints that make sense for a shape, beside its parts, `title`, `description` and `default`. */
 export const constraintsOf: Readonly<Record<FieldShape, readonly string[]>> = {
   text: ['minLength', 'maxLength', 'pattern', 'enum'],
   number: ['minimum', 'maximum', 'enum'],
@@ -43,8 +43,8 @@ export const constraintsOf: Readonly<Record<FieldShape, readonly string[]>> = {
   choice: ['enum'],
   choices: ['enum', 'minLength', 'maxLength'],
   any: [],
-  list: ['items', 'minLength', 'maxLength'],
-  object: ['properties', 'required'],
+  list: ['minLength', 'maxLength'],
+  object: [],
 };
 
 const dayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;

@@ -16,14 +16,14 @@ registerSuite(blobStoreSuite, openSubject, test);
 
 let world: GcsWorld;
 beforeEach(async () => {
-  world = await gcsWorld({ prefix: 'media/files' });
+  world = await gcsWorld();
 });
 afterEach(() => world.close());
 
 const type = 'image/png';
 const put = (key: string, size = 10) => world.store.put(key, inChunks(sampleBytes(size)), type);
 const steps = () => world.server.seen.map(({ step }) => step);
-const objectOf = (key: string) => world.server.bucket.find(`media/files/${key}`);
+const objectOf = (key: string) => world.server.bucket.find(key);
 
 describe('an object in the bucket', () => {
   test.each([10, largeSize])(
@@ -127,7 +127,7 @@ describe('a list', () => {
 
   test('passes over what is in the bucket for others', async () => {
     await put('key');
-    for (const name of ['other', 'media/other', 'media/files/folder/', 'media/files/.hidden']) {
+    for (const name of ['folder/', '.hidden', 'a b', 'ü']) {
       world.server.bucket.create(name, {}, new ReceivedBytes(), new URLSearchParams());
     }
     expect(await keysOf(undefined, 10)).toEqual(['key']);
@@ -142,10 +142,6 @@ describe('a malformed key', () => {
     expect(await world.store.get(key)).toBeUndefined();
     await world.store.delete(key);
     expect(steps()).toEqual([]);
-  });
-
-  test.each(['', '/', 'a/', '../b'])('is not taken as the prefix: %j', async (prefix) => {
-    await expect(gcsWorld({ prefix })).rejects.toThrow('malformed');
   });
 });
 

@@ -11,10 +11,10 @@ import { startGcsServer } from '../support/gcs-server.ts';
 test('the store and its probe are those of the bucket that is configured', async () => {
   await using server = await startGcsServer();
   const container = new Container({ defaultScope: 'Singleton' });
-  container.load(gcsModule({ bucket: 'bucket', endpoint: server.url, prefix: 'media' }));
+  container.load(gcsModule({ bucket: 'bucket', endpoint: server.url }));
   const blobs = await container.getAsync(tokens.blobs);
   await blobs.put('key', inChunks(sampleBytes(10)), 'image/png');
-  expect(server.bucket.names).toEqual(['media/key']);
+  expect(server.bucket.names).toEqual(['key']);
   await (await container.getAsync(tokens.storageProbe)).ping();
   server.trouble.plan({ kind: 'status', status: 403 });
   const probe = await container.getAsync(tokens.storageProbe);

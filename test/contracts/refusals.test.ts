@@ -5,7 +5,6 @@ import {
   errorsOf,
   isConditional,
   jsonBody,
-  methodsOf,
   needsCsrfToken,
   operations,
   refusesWithPage,
@@ -102,9 +101,4 @@ test('a handler returns a reply where its operation has headers or other statuse
   expect(returnsReply(api.checkSlug)).toBe(false);
   expect(returnsReply(api.getContent)).toBe(true);
   expect(returnsReply(api.getSystemHealth)).toBe(true);
-});
-
-test('the methods of a path are those of its operations', () => {
-  expect(methodsOf('/api/content/{id}').toSorted()).toEqual(['delete', 'get', 'put']);
-  expect(methodsOf('/nowhere')).toEqual([]);
 });
