@@ -10,10 +10,7 @@ export class MemoryUnitOfWork implements UnitOfWork {
     this.#store = store;
   }
 
-  async run<T>(
-    _lock: LockName | undefined,
-    work: (repositories: Repositories) => Promise<T>,
-  ): Promise<T> {
+  async run<T>(_lock: LockName, work: (repositories: Repositories) => Promise<T>): Promise<T> {
     return this.#store.transaction((access) => work(memoryRepositories(access)));
   }
 

@@ -10,7 +10,6 @@ const lockNumbers = {
   migrations: 0,
   accounts: 1,
   settings: 2,
-  import: 3,
 } as const satisfies Readonly<Record<LockName | 'migrations', number>>;
 
 /** Keeps our locks apart from those of other programs in the same database: "quoi" in ASCII. */

@@ -16,13 +16,10 @@ export class PostgresUnitOfWork implements UnitOfWork {
     this.#knex = knex;
   }
 
-  async run<T>(
-    lock: LockName | undefined,
-    work: (repositories: Repositories) => Promise<T>,
-  ): Promise<T> {
+  async run<T>(lock: LockName, work: (repositories: Repositories) => Promise<T>): Promise<T> {
     return untilNoConflict(() =>
       inTransaction(this.#knex, {}, async (transaction) => {
-        if (lock !== undefined) await takeLock(transaction, lock);
+        await takeLock(transaction, lock);
         return work(postgresRepositories(transaction));
       }),
     );

@@ -1,7 +1,7 @@
 import type { Repositories } from './repositories.ts';
 
 /** Work that may not interleave with itself, on any instance. */
-export type LockName = 'accounts' | 'settings' | 'import';
+export type LockName = 'accounts' | 'settings';
 
 export interface UnitOfWork {
   /**
@@ -12,7 +12,7 @@ export interface UnitOfWork {
    *
    * A constraint that a write meets ends the transaction: catch such an error outside.
    */
-  run<T>(lock: LockName | undefined, work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  run<T>(lock: LockName, work: (repositories: Repositories) => Promise<T>): Promise<T>;
 
   /** Runs reads that all see one moment, whatever is written meanwhile. Writing is not allowed. */
   snapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;

@@ -18,7 +18,7 @@ for (const suite of repositorySuites) {
 
 test('a run can read outside of itself, where it sees what is kept', async () => {
   const { repositories, unitOfWork } = newSubject();
-  await unitOfWork.run('import', async ({ collections }) => {
+  await unitOfWork.run('settings', async ({ collections }) => {
     await collections.insert(sampleCollection(1));
     expect(await repositories.collections.list()).toEqual([]);
   });
@@ -27,7 +27,7 @@ test('a run can read outside of itself, where it sees what is kept', async () =>
 
 test('repositories of a run that is over neither read nor write', async () => {
   const { repositories, unitOfWork } = newSubject();
-  const { collections } = await unitOfWork.run(undefined, async (inside) => inside);
+  const { collections } = await unitOfWork.run('settings', async (inside) => inside);
   await expect(collections.list()).rejects.toThrow('over');
   await expect(collections.insert(sampleCollection(1))).rejects.toThrow('over');
   expect(await repositories.collections.list()).toEqual([]);
@@ -36,7 +36,7 @@ test('repositories of a run that is over neither read nor write', async () => {
 test('a run in which a write was refused cannot go on reading', async () => {
   const { repositories, unitOfWork } = newSubject();
   await repositories.collections.insert(sampleCollection(1));
-  const run = unitOfWork.run(undefined, async ({ collections }) => {
+  const run = unitOfWork.run('settings', async ({ collections }) => {
     await expect(collections.insert(sampleCollection(1))).rejects.toThrow('id');
     await expect(collections.list()).rejects.toThrow('ended');
     return 'done';

@@ -51,7 +51,7 @@ await withPostgres('migrated', (url) => {
     const knex = open(url);
     const { users } = postgresRepositories(knex);
     const { rows } = await knex.raw('select pg_backend_pid() as id');
-    const run = new PostgresUnitOfWork(knex).run(undefined, async (inside) => {
+    const run = new PostgresUnitOfWork(knex).run('settings', async (inside) => {
       await direct.raw('select pg_terminate_backend(?::integer)', [rows[0].id]);
       return inside.users.any();
     });
@@ -104,7 +104,7 @@ await withPostgres('migrated', (url) => {
     const through = new URL(url);
     through.port = String(proxy.port);
     const unitOfWork = new PostgresUnitOfWork(open(through.href));
-    const run = unitOfWork.run(undefined, async ({ collections }) => {
+    const run = unitOfWork.run('settings', async ({ collections }) => {
       await collections.insert(sampleCollection(1));
       proxy.cutAfter('COMMIT');
     });

@@ -153,7 +153,7 @@ await withPostgres('migrated', (url) => {
     );
     await expect.poll(() => direct('collections').pluck('name')).toEqual(['collection-1']);
 
-    const run = new PostgresUnitOfWork(knex).run(undefined, (inside) =>
+    const run = new PostgresUnitOfWork(knex).run('settings', (inside) =>
       inside.collections.insert(sampleCollection(2)),
     );
     expect((await ended(run)).error).toMatchObject(outage());
@@ -168,19 +168,19 @@ await withPostgres('migrated', (url) => {
     proxy.cutAfter('BEGIN');
     let isCalled = false;
     const { error } = await ended(
-      unitOfWork.run(undefined, async () => {
+      unitOfWork.run('settings', async () => {
         isCalled = true;
       }),
     );
     expect(error).toMatchObject(outage());
     expect(isCalled).toBe(false);
     proxy.heal();
-    expect(await unitOfWork.run(undefined, async () => 'then')).toBe('then');
+    expect(await unitOfWork.run('settings', async () => 'then')).toBe('then');
   });
 
   test('a connection on which a transaction idled for too long is given up, and nothing of it is kept', async () => {
     const knex = open(`${url}?idle_in_transaction_session_timeout=50`, 1);
-    const run = new PostgresUnitOfWork(knex).run(undefined, async ({ collections }) => {
+    const run = new PostgresUnitOfWork(knex).run('settings', async ({ collections }) => {
       await collections.insert(sampleCollection(1));
       await sleep(300);
       return 'done';

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../adapters/postgres/connection.ts';
 import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
 import { PostgresUnitOfWork } from '../../adapters/postgres/postgres-unit-of-work.ts';
+import type { LockName } from '../../core/index.ts';
 import {
   collectionId,
   mediaId,
@@ -29,8 +30,12 @@ await withPostgres('migrated', (url) => {
     for (const collection of [first, second]) await repositories.collections.insert(collection);
     let calls = 0;
     const { promise: bothHoldOne, resolve } = Promise.withResolvers<void>();
-    const run = (order: readonly (typeof first)[], description: string): Promise<void> =>
-      unitOfWork.run(undefined, async ({ collections }) => {
+    const run = (
+      lock: LockName,
+      order: readonly (typeof first)[],
+      description: string,
+    ): Promise<void> =>
+      unitOfWork.run(lock, async ({ collections }) => {
         for (const collection of order) {
           await collections.update({ ...collection, description });
           calls += 1;
@@ -38,7 +43,10 @@ await withPostgres('migrated', (url) => {
           await bothHoldOne;
         }
       });
-    await Promise.all([run([first, second], 'one'), run([second, first], 'other')]);
+    await Promise.all([
+      run('accounts', [first, second], 'one'),
+      run('settings', [second, first], 'other'),
+    ]);
     expect(calls).toBeGreaterThan(4);
     const [one, other] = await repositories.collections.list();
     expect(one?.description).toBe(other?.description);
@@ -62,14 +70,14 @@ await withPostgres('migrated', (url) => {
 
   test('a run that looks away from a refused write fails as that write did', async () => {
     await repositories.collections.insert(sampleCollection(1));
-    const run = unitOfWork.run(undefined, async ({ collections }) => {
+    const run = unitOfWork.run('settings', async ({ collections }) => {
       await collections.insert(sampleCollection(1)).catch(() => undefined);
     });
     await expect(run).rejects.toMatchObject({ code: 'id_taken' });
   });
 
   test('refused grants end the run that they are written in', async () => {
-    const run = unitOfWork.run(undefined, async ({ users, collections }) => {
+    const run = unitOfWork.run('settings', async ({ users, collections }) => {
       await users.insert(sampleUser(1));
       const grants = [{ collectionId: collectionId(1), role: 'viewer' }] as const;
       await users.replaceGrants(userId(1), grants).catch(() => undefined);
@@ -80,7 +88,7 @@ await withPostgres('migrated', (url) => {
   });
 
   test('repositories of a run that is over neither read nor write', async () => {
-    const { collections } = await unitOfWork.run(undefined, async (inside) => inside);
+    const { collections } = await unitOfWork.run('settings', async (inside) => inside);
     await expect(collections.list()).rejects.toThrow('Transaction query already complete');
     await expect(collections.insert(sampleCollection(1))).rejects.toThrow();
     expect(await repositories.collections.list()).toEqual([]);

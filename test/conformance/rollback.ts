@@ -30,7 +30,7 @@ export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', 
   'a run that fails adds nothing': async ({ repositories, unitOfWork }) => {
     const before = await everythingIn(repositories);
     const failure = new Error('given up');
-    const run = unitOfWork.run(undefined, async (inside) => {
+    const run = unitOfWork.run('settings', async (inside) => {
       await fill(inside);
       equal((await everythingIn(inside)).items, [sampleContent(1)], 'items inside');
       throw failure;
@@ -58,7 +58,7 @@ export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', 
     await fill(repositories);
     const before = await everythingIn(repositories);
     const failure = new Error('given up');
-    const run = unitOfWork.run('import', async (inside) => {
+    const run = unitOfWork.run('settings', async (inside) => {
       await removeAll(inside);
       equal((await everythingIn(inside)).accounts, [], 'accounts inside');
       throw failure;
@@ -69,7 +69,7 @@ export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', 
 
   'a refused write fails the run, which keeps nothing': async ({ repositories, unitOfWork }) => {
     await fill(repositories);
-    const run = unitOfWork.run(undefined, async ({ contents }) => {
+    const run = unitOfWork.run('settings', async ({ contents }) => {
       await contents.insert(sampleContent(2));
       await contents.insert(sampleContent(3, { slug: parseSlug('item-1') }));
     });
@@ -84,7 +84,7 @@ export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', 
     await fill(repositories);
     // Again and again: a driver may learn a little late that its transaction has failed.
     for (const n of times(racers, (round) => round + 1)) {
-      const run = unitOfWork.run(undefined, async ({ contents }) => {
+      const run = unitOfWork.run('settings', async ({ contents }) => {
         await contents.insert(sampleContent(n));
         const refused = contents.insert(sampleContent(100, { slug: parseSlug('item-1') }));
         await rejectsWith('slug_taken', refused);
@@ -102,9 +102,9 @@ export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', 
     const second = sampleContent(2, { slug: parseSlug('item-1') });
     await rejectsWith(
       'slug_taken',
-      unitOfWork.run(undefined, ({ contents }) => contents.insert(second)),
+      unitOfWork.run('settings', ({ contents }) => contents.insert(second)),
     );
-    await unitOfWork.run(undefined, ({ contents }) => contents.insert(sampleContent(2)));
+    await unitOfWork.run('settings', ({ contents }) => contents.insert(sampleContent(2)));
     await repositories.contents.insert(sampleContent(3));
     const { items } = await everythingIn(repositories);
     equal(

@@ -11,12 +11,14 @@ import type { RepositoriesSubject } from './repositories-subject.ts';
 import { collectionId, contentId, sampleCollection, sampleContent } from './samples.ts';
 import { suite } from './suite.ts';
 
+const locks: readonly LockName[] = ['accounts', 'settings'];
+
 /** One run after another and side by side; `rollbackSuite` and `snapshotSuite` hold the rest. */
 export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
   'run answers what its work answers': async ({ unitOfWork }) => {
     const answer = { any: 'thing' };
-    ok((await unitOfWork.run(undefined, async () => answer)) === answer, 'the very same object');
-    equal(await unitOfWork.run('import', async () => undefined), undefined, 'nothing');
+    ok((await unitOfWork.run('settings', async () => answer)) === answer, 'the very same object');
+    equal(await unitOfWork.run('settings', async () => undefined), undefined, 'nothing');
   },
 
   'what the work wrote is there afterwards, in every repository it used': async ({
@@ -39,7 +41,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     unitOfWork,
   }) => {
     await withItems(repositories, 1);
-    await unitOfWork.run(undefined, async ({ contents }) => {
+    await unitOfWork.run('settings', async ({ contents }) => {
       equal(await contents.findById(contentId(1)), sampleContent(1), 'the item from before');
       await contents.insert(sampleContent(2));
       const { items } = await contents.list({ limit: 10, offset: 0, visibility: everything });
@@ -60,7 +62,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
       spoil(await contents.listAfter(undefined, 10));
       spoil(await collections.findById(collectionId(1)));
     };
-    await unitOfWork.run(undefined, spoilAll);
+    await unitOfWork.run('settings', spoilAll);
     await unitOfWork.snapshot(spoilAll);
     const { contents, collections } = repositories;
     equal(
@@ -75,7 +77,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     await withItems(repositories, 1);
     const seen: Promise<unknown>[] = [];
     const failure = new Error('given up');
-    const run = unitOfWork.run(undefined, async ({ contents }) => {
+    const run = unitOfWork.run('settings', async ({ contents }) => {
       await contents.insert(sampleContent(2));
       ok(await contents.delete(contentId(1), 1), 'the item was there');
       // An embedded store may answer these only when the run is over; so the run fails, after
@@ -92,7 +94,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
   'a run and a write outside of it keep each other': async ({ repositories, unitOfWork }) => {
     await withItems(repositories, 1);
     const outside: Promise<void>[] = [];
-    await unitOfWork.run(undefined, async ({ contents }) => {
+    await unitOfWork.run('settings', async ({ contents }) => {
       await contents.insert(sampleContent(2));
       outside.push(repositories.contents.insert(sampleContent(3)));
       await giveWayTo(Promise.all(outside), () => contents.findById(contentId(1)));
@@ -106,7 +108,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     await withItems(repositories, 1);
     const outside: Promise<void>[] = [];
     const failure = new Error('given up');
-    const run = unitOfWork.run(undefined, async ({ contents }) => {
+    const run = unitOfWork.run('settings', async ({ contents }) => {
       await contents.insert(sampleContent(2));
       outside.push(repositories.contents.insert(sampleContent(3)));
       await giveWayTo(Promise.all(outside), () => contents.findById(contentId(1)));
@@ -141,20 +143,19 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
 
   'a run that fails gives its lock back': async ({ unitOfWork }) => {
     const failure = new Error('given up');
-    const failing = times(5, () => unitOfWork.run('import', () => Promise.reject(failure)));
-    const next = unitOfWork.run('import', async () => 'done');
+    const failing = times(5, () => unitOfWork.run('settings', () => Promise.reject(failure)));
+    const next = unitOfWork.run('settings', async () => 'done');
     // All at once, for a lock may let them pass in any order.
     const [answer] = await Promise.all([next, ...failing.map((run) => failsWith(failure, run))]);
     equal(answer, 'done', 'the answer of a run that waited');
     equal(
-      await unitOfWork.run('import', async () => 'later'),
+      await unitOfWork.run('settings', async () => 'later'),
       'later',
       'the answer of a later run',
     );
   },
 
-  'runs with different locks, and with none, all come to their end': async ({ unitOfWork }) => {
-    const locks: readonly (LockName | undefined)[] = ['accounts', 'settings', 'import', undefined];
+  'runs with different locks all come to their end': async ({ unitOfWork }) => {
     const answers = await Promise.all(
       locks.map((lock) =>
         unitOfWork.run(lock, async ({ users }) => `${lock}: ${await users.any()}`),
@@ -171,7 +172,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     await repositories.collections.insert(sampleCollection(1));
     const slug = parseSlug('wanted');
     const runs = times(racers, (n) =>
-      unitOfWork.run(undefined, async ({ contents }) => {
+      unitOfWork.run(n % 2 === 0 ? 'accounts' : 'settings', async ({ contents }) => {
         await contents.insert(sampleContent(100 + n));
         await contents.insert(sampleContent(n, { slug }));
       }),

@@ -21,7 +21,7 @@ const newcomer = { email: 'ada@example.org', password: goodPassword };
 
 // The store in memory runs one unit of work at a time whatever it locks, so that races in it prove
 // nothing about the names. A database goes by the name alone.
-const cases = { accounts, settings } satisfies Partial<Record<LockName, typeof accounts>>;
+const cases = { accounts, settings } satisfies Record<LockName, typeof accounts>;
 for (const [lock, works] of Object.entries(cases)) {
   for (const [name, work] of works) {
     test(`${name} follows whatever else changes ${lock}`, async () => {
@@ -29,7 +29,7 @@ for (const [lock, works] of Object.entries(cases)) {
       await person('admin');
       await cms.settings.update(operator, { registrationEnabled: true });
       const { userId } = await person('viewer');
-      const locks: (LockName | undefined)[] = [];
+      const locks: LockName[] = [];
       const unitOfWork = altered(ports.unitOfWork, {
         run: (name_, inside) => {
           locks.push(name_);
@@ -45,7 +45,7 @@ for (const [lock, works] of Object.entries(cases)) {
 test('sessions begin and passwords change under the lock on accounts', async () => {
   const { another, ports, member } = await coreWorld();
   const { user } = await member('editor');
-  const locks: (LockName | undefined)[] = [];
+  const locks: LockName[] = [];
   const unitOfWork = altered(ports.unitOfWork, {
     run: (name, inside) => {
       locks.push(name);

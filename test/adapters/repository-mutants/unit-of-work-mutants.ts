@@ -83,13 +83,13 @@ export const unitOfWorkMutants: RepositorySuiteMutants = {
       make: poisoned,
     },
     {
-      fault: 'runs nothing without a lock',
-      caughtBy: 'runs with different locks, and with none, all come to their end',
+      fault: 'knows one lock only',
+      caughtBy: 'runs with different locks all come to their end',
       make: brokenUnitOfWork(({ unitOfWork }) => ({
         run: (lock, work) =>
-          lock === undefined
-            ? Promise.reject(new Error('no lock is named'))
-            : unitOfWork.run(lock, work),
+          lock === 'settings'
+            ? unitOfWork.run(lock, work)
+            : Promise.reject(new Error('there is no such lock')),
       })),
     },
     {
