@@ -12,7 +12,7 @@ export type { Permission, ShownUser } from './accounts/shown-user.ts';
 export * from './accounts/user.ts';
 export * from './api-tokens/api-token.ts';
 export type { CreatedApiToken } from './api-tokens/create-api-token.ts';
-export type { ShownApiToken } from './api-tokens/list-api-tokens.ts';
+export type { ShownApiToken } from './api-tokens/shown-api-token.ts';
 export type { CacheReport } from './caching/content-cache.ts';
 export type { CacheSource } from './caching/tiered-cache.ts';
 export * from './cms.ts';

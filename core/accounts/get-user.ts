@@ -8,6 +8,6 @@ export const getUser =
   ({ users, collections }: Pick<AccountPorts, 'users' | 'collections'>) =>
   async (actor: Actor, id: string): Promise<ShownUser> => {
     authorize(actor, 'administer');
-    const show = await userPresenter(collections);
+    const show = userPresenter(await collections.list());
     return show(await findUser(users, id));
   };

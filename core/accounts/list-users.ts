@@ -9,6 +9,6 @@ export const listUsers =
   ({ users, collections }: Pick<AccountPorts, 'users' | 'collections'>) =>
   async (actor: Actor, page: PageRequest): Promise<readonly ShownUser[]> => {
     authorize(actor, 'administer');
-    const show = await userPresenter(collections);
+    const show = userPresenter(await collections.list());
     return (await users.list(parsePage(page))).map(show);
   };

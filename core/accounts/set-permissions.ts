@@ -1,8 +1,8 @@
 import type { Actor, Grant } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
-import { unknownCollection } from '../collections/collection.ts';
+import { unknownCollection, type Collection } from '../collections/collection.ts';
+import { idsByName } from '../collections/collection-names.ts';
 import { invalid } from '../errors.ts';
-import type { CollectionRepository } from '../ports/collection-repository.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { findUser, userPresenter, type Permission, type ShownUser } from './shown-user.ts';
 import { profileOf } from './user.ts';
@@ -17,22 +17,24 @@ export const setPermissions =
   ({ unitOfWork, collections, tell }: AccountPorts) =>
   async (actor: Actor, id: string, permissions: readonly Permission[]): Promise<ShownUser> => {
     authorize(actor, 'administer');
-    const show = await userPresenter(collections);
-    const user = await unitOfWork.run('accounts', async (repositories) => {
-      const stored = await findUser(repositories.users, id);
-      const grants = await parseGrants(repositories.collections, permissions);
-      await repositories.users.replaceGrants(stored.id, grants);
+    const known = await collections.list();
+    const show = userPresenter(known);
+    const user = await unitOfWork.run('accounts', async ({ users }) => {
+      const stored = await findUser(users, id);
+      const grants = parseGrants(known, permissions);
+      await users.replaceGrants(stored.id, grants);
       return { ...stored, grants };
     });
     await tell({ type: 'user.changed', user: profileOf(user) });
     return show(user);
   };
 
-const parseGrants = async (
-  collections: Pick<CollectionRepository, 'list'>,
+/** @throws DomainError `collection_not_found`, `invalid_input`. */
+const parseGrants = (
+  collections: readonly Collection[],
   permissions: readonly Permission[],
-): Promise<readonly Grant[]> => {
-  const ids = new Map((await collections.list()).map(({ id, name }) => [name, id]));
+): readonly Grant[] => {
+  const ids = idsByName(collections);
   const grants = new Map<string, Grant>();
   for (const [index, { collection, role }] of permissions.entries()) {
     const path = `permissions.${index}.collection`;

@@ -1,6 +1,7 @@
 import type { Role } from '../access/role.ts';
+import type { Collection } from '../collections/collection.ts';
+import { namesById } from '../collections/collection-names.ts';
 import { notFound } from '../errors.ts';
-import type { CollectionRepository } from '../ports/collection-repository.ts';
 import type { UserRepository } from '../ports/user-repository.ts';
 import { readUuid } from '../uuid.ts';
 import { profileOf, type Profile, type User } from './user.ts';
@@ -17,13 +18,13 @@ export interface ShownUser {
 }
 
 /**
- * Shows users as administrators see them. Ask for it before a write: what it needs may fail, and
- * nothing should once something was kept.
+ * Shows users as administrators see them.
+ *
+ * @param collections all that there are. Read them before a write: that may fail, and nothing
+ *   should once something was kept.
  */
-export const userPresenter = async (
-  collections: Pick<CollectionRepository, 'list'>,
-): Promise<(user: User) => ShownUser> => {
-  const names = new Map((await collections.list()).map(({ id, name }) => [id, name]));
+export const userPresenter = (collections: readonly Collection[]): ((user: User) => ShownUser) => {
+  const names = namesById(collections);
   return (user) => ({
     user: profileOf(user),
     permissions: user.grants.flatMap(({ collectionId, role }) => {

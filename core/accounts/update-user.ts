@@ -40,7 +40,7 @@ export const updateUser =
         passwordHash: await ports.passwords.hash(parsePassword('password', password)),
       }),
     };
-    const show = await userPresenter(ports.collections);
+    const show = userPresenter(await ports.collections.list());
     return show(await changeUser(ports, id, changes));
   };
 

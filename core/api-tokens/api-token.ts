@@ -16,7 +16,9 @@ export interface ApiToken {
   readonly createdAt: number;
 }
 
-export const apiTokenPrefix = 'st_';
+/** What every secret begins with, so that it is known for one wherever it turns up. */
+export const apiTokenMark = 'st_';
+/** How many characters of the secret the prefix has, the mark included. */
 export const apiTokenPrefixLength = 8;
 /** Entropy of a secret, in bits. */
 export const apiTokenSecretBits = 192;

@@ -2,7 +2,7 @@ import type { TokenActor } from '../access/actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Ports } from '../ports/ports.ts';
 import { minute } from '../time.ts';
-import { apiTokenPrefix, type ApiToken } from './api-token.ts';
+import { apiTokenMark, type ApiToken } from './api-token.ts';
 
 /** A last use within this time is not written again: reads must not turn into writes. */
 const touchEveryMs = minute;
@@ -26,7 +26,7 @@ const find = async (
   { apiTokens, digest }: Pick<Ports, 'apiTokens' | 'digest'>,
   secret: string,
 ): Promise<ApiToken | undefined> =>
-  secret.startsWith(apiTokenPrefix) && secret.length <= maxLength
+  secret.startsWith(apiTokenMark) && secret.length <= maxLength
     ? apiTokens.findByDigest(await digest.sha256(secret))
     : undefined;
 

@@ -1,18 +1,18 @@
 import type { Actor, CollectionScope } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
-import { unknownCollection } from '../collections/collection.ts';
-import type { CollectionRepository } from '../ports/collection-repository.ts';
+import { unknownCollection, type Collection } from '../collections/collection.ts';
+import { idsByName } from '../collections/collection-names.ts';
 import type { Ports } from '../ports/ports.ts';
 import { parseText } from '../text.ts';
 import {
-  apiTokenPrefix,
+  apiTokenMark,
   apiTokenPrefixLength,
   apiTokenSecretBits,
   expiryFor,
   type ApiToken,
   type TokenLifetime,
 } from './api-token.ts';
-import { showApiTokens, type ShownApiToken } from './list-api-tokens.ts';
+import { apiTokenPresenter, type ShownApiToken } from './shown-api-token.ts';
 
 export interface CreateApiToken {
   readonly name: string;
@@ -38,8 +38,9 @@ export const createApiToken =
   async (actor: Actor, command: CreateApiToken): Promise<CreatedApiToken> => {
     authorize(actor, 'administer');
     const name = parseText('name', command.name, { min: 1, max: nameMaxLength });
-    const scope = await parseScope(ports.collections, command.collections ?? []);
-    const secret = `${apiTokenPrefix}${ports.secrets.next(apiTokenSecretBits)}`;
+    const collections = await ports.collections.list();
+    const scope = parseScope(collections, command.collections ?? []);
+    const secret = `${apiTokenMark}${ports.secrets.next(apiTokenSecretBits)}`;
     const now = ports.clock.now();
     const token: ApiToken = {
       id: ports.ids.next(),
@@ -52,17 +53,18 @@ export const createApiToken =
       createdAt: now,
     };
     // Whatever may fail comes before: a token whose value nobody was told is of no use.
-    const [shown] = await showApiTokens(ports.collections, [token]);
+    const shown = apiTokenPresenter(collections)(token);
     await ports.apiTokens.insert(token);
-    return { ...(shown ?? { token, collections: [] }), secret };
+    return { ...shown, secret };
   };
 
-const parseScope = async (
-  collections: CollectionRepository,
+/** @throws DomainError `collection_not_found`. */
+const parseScope = (
+  collections: readonly Collection[],
   names: readonly string[],
-): Promise<CollectionScope> => {
+): CollectionScope => {
   if (names.length === 0) return 'all';
-  const known = new Map((await collections.list()).map(({ id, name }) => [name, id]));
+  const known = idsByName(collections);
   const ids = names.map((name, index) => {
     const id = known.get(name);
     if (id === undefined) throw unknownCollection(`collections.${index}`);

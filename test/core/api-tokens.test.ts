@@ -161,6 +161,14 @@ test('a scope is a list of collections by id, each once', async () => {
   expect((await (await scoped(world)).authenticate()).scope).toBe('all');
 });
 
+test('a creation reads the collections once', async () => {
+  const world = await coreWorld();
+  const calls = faults({ nth: Infinity, kind: 'refused', isLasting: false });
+  const cms = world.another({ ports: { collections: calls.on(world.ports.collections) } });
+  await scoped({ ...world, cms }, world.posts.name);
+  expect(calls.calls()).toBe(1);
+});
+
 test('a scope may name a collection that is not active', async () => {
   const world = await coreWorld();
   await world.cms.collections.update(operator, world.posts.name, { isActive: false });

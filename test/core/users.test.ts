@@ -10,6 +10,7 @@ import {
 } from '../../core/index.ts';
 import { altered } from '../support/altered.ts';
 import { coreWorld, goodPassword, refused } from '../support/core-world.ts';
+import { faults } from '../support/faults.ts';
 
 const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
 
@@ -175,6 +176,22 @@ describe('permissions', () => {
     expect(twice.issues).toMatchObject([pathOf]);
     expect((await cms.users.get(operator, userId)).permissions).toEqual([known]);
     await refused('not_found', cms.users.setPermissions(operator, noId, []));
+  });
+
+  test('are set with one look at the collections', async () => {
+    const { another, ports, person, posts } = await coreWorld();
+    const { userId } = await person('viewer');
+    const looks = faults({ nth: Infinity, kind: 'refused', isLasting: false });
+    const collections = looks.on(ports.collections);
+    const unitOfWork = altered(ports.unitOfWork, {
+      run: (lock, work) =>
+        ports.unitOfWork.run(lock, (inside) =>
+          work({ ...inside, collections: looks.on(inside.collections) }),
+        ),
+    });
+    const { users } = another({ ports: { collections, unitOfWork } });
+    await users.setPermissions(operator, userId, [{ collection: posts.name, role: 'editor' }]);
+    expect(looks.calls()).toBe(1);
   });
 
   test('for a collection that goes at this very moment are not shown', async () => {
