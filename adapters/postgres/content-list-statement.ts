@@ -1,5 +1,5 @@
 import type { ContentQuery, QueryTrace } from '../../core/index.ts';
-import { contentColumns } from './content-row.ts';
+import { contentSelection } from './content-row.ts';
 import type { Statement, Value } from './statement.ts';
 
 export interface ListStatement {
@@ -85,8 +85,8 @@ const textOf = (shape: Shape): string => {
   const where = whereOf(shape);
   const window = 'order by created_at desc, id desc limit $1 offset $2';
   return shape.far || filtered
-    ? `select ${contentColumns} from (select id as page_id, created_at as page_time from content${where} ${window}) page join content on id = page_id order by page_time desc, page_id desc`
-    : `select ${contentColumns} from content${where} ${window}`;
+    ? `select ${contentSelection} from (select id as page_id, created_at as page_time from content${where} ${window}) page join content on id = page_id order by page_time desc, page_id desc`
+    : `select ${contentSelection} from content${where} ${window}`;
 };
 
 const whereOf = ({ status, collection, published, active, scope }: Shape): string => {

@@ -1,29 +1,54 @@
 import type { ContentItem, ContentStatus, JsonText, Slug } from '../../core/index.ts';
 import type { Value } from './statement.ts';
 
+/** The columns of `content`. Whatever goes column by column goes in this order. */
+export const contentColumns = [
+  'id',
+  'collection_id',
+  'author_id',
+  'title',
+  'slug',
+  'status',
+  'data',
+  'version',
+  'origin_digest',
+  'origin_version',
+  'created_at',
+  'updated_at',
+] as const;
+
+export type ContentColumn = (typeof contentColumns)[number];
+
+/** What each column holds when it is read; the times are digits. */
+interface Stored extends Readonly<Record<ContentColumn, unknown>> {
+  readonly id: string;
+  readonly collection_id: string;
+  readonly author_id: string | null;
+  readonly title: string;
+  readonly slug: string;
+  readonly status: string;
+  readonly data: string;
+  readonly version: number;
+  readonly origin_digest: string | null;
+  readonly origin_version: number | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+type StoredIn<Columns extends readonly ContentColumn[]> = {
+  readonly [Place in keyof Columns]: Stored[Columns[Place]];
+};
+
 /**
- * A row of `content`, as {@link contentColumns} selects it: its values in order, without the names
+ * A row of `content`, as {@link contentSelection} selects it: its values in order, without the names
  * that the driver would repeat for every row.
  */
-export type ContentRow = readonly [
-  id: string,
-  collectionId: string,
-  authorId: string | null,
-  title: string,
-  slug: string,
-  status: string,
-  data: string,
-  version: number,
-  originDigest: string | null,
-  originVersion: number | null,
-  createdAt: string,
-  updatedAt: string,
-];
+export type ContentRow = StoredIn<typeof contentColumns>;
 
 /** `data` is asked for as text, so that it is neither parsed nor rendered on its way. */
-export const contentColumns =
-  'id, collection_id, author_id, title, slug, status, data::text as data, version, ' +
-  'origin_digest, origin_version, created_at, updated_at';
+export const contentSelection: string = contentColumns
+  .map((column) => (column === 'data' ? 'data::text as data' : column))
+  .join(', ');
 
 export const contentItemOf = ([
   id,
@@ -55,27 +80,27 @@ export const contentItemOf = ([
   updatedAt: Number(updatedAt),
 });
 
-/** In the order of the columns, as the statements of `content-statements.ts` take them. */
-export const contentValues = (item: ContentItem): readonly Cell[] => [
-  item.id,
-  item.collectionId,
-  item.authorId ?? null,
-  item.title,
-  item.slug,
-  item.status,
-  item.data,
-  item.version,
-  item.origin?.digest ?? null,
-  item.origin?.version ?? null,
-  item.createdAt,
-  item.updatedAt,
-];
-
 type Cell = string | number | null;
 
-/** The same, turned around: for each column the values of all items. */
-export const contentColumnValues = (items: readonly ContentItem[]): readonly Value[] => {
-  const rows = items.map(contentValues);
-  const [first = []] = rows;
-  return first.map((_, column) => rows.map((row) => row[column] ?? null));
+const cellOf: Readonly<Record<ContentColumn, (item: ContentItem) => Cell>> = {
+  id: (item) => item.id,
+  collection_id: (item) => item.collectionId,
+  author_id: (item) => item.authorId ?? null,
+  title: (item) => item.title,
+  slug: (item) => item.slug,
+  status: (item) => item.status,
+  data: (item) => item.data,
+  version: (item) => item.version,
+  origin_digest: (item) => item.origin?.digest ?? null,
+  origin_version: (item) => item.origin?.version ?? null,
+  created_at: (item) => item.createdAt,
+  updated_at: (item) => item.updatedAt,
 };
+
+/** What an item's columns hold, as the statements of `content-statements.ts` take it. */
+export const contentValues = (item: ContentItem): readonly Cell[] =>
+  contentColumns.map((column) => cellOf[column](item));
+
+/** The same, turned around: for each column the values of all items. */
+export const contentColumnValues = (items: readonly ContentItem[]): readonly Value[] =>
+  contentColumns.map((column) => items.map(cellOf[column]));

@@ -1,39 +1,63 @@
-import { contentColumns } from './content-row.ts';
+import { contentColumns, contentSelection, type ContentColumn } from './content-row.ts';
 import type { Statement } from './statement.ts';
 
-const columns =
-  'id, collection_id, author_id, title, slug, status, data, version, ' +
-  'origin_digest, origin_version, created_at, updated_at';
+const columns = contentColumns.join(', ');
 
-// An author whose account went in the meantime is none; the lock keeps it from going just now.
+const types: Readonly<Record<ContentColumn, string>> = {
+  id: 'uuid',
+  collection_id: 'uuid',
+  author_id: 'uuid',
+  title: 'text',
+  slug: 'text',
+  status: 'text',
+  // JSON comes as text, which a cast keeps byte for byte.
+  data: 'text',
+  version: 'integer',
+  origin_digest: 'text',
+  origin_version: 'integer',
+  created_at: 'bigint',
+  updated_at: 'bigint',
+};
+
+/** Each column as `render` has it, which is told the placeholder of its value. */
+const each = (render: (column: ContentColumn, placeholder: string) => string): string =>
+  contentColumns.map((column, index) => render(column, `$${index + 1}`)).join(', ');
+
+/** An author whose account went in the meantime is none; the lock keeps it from going just now. */
+const livingAuthor = (id: string): string =>
+  `(select users.id from users where users.id = ${id} for key share)`;
+
+const valueOf = (column: ContentColumn, placeholder: string): string =>
+  column === 'author_id' ? livingAuthor(placeholder) : placeholder;
 
 export const insert: Statement = {
   name: 'content_insert',
-  text:
-    `insert into content (${columns}) values ($1, $2, ` +
-    '(select id from users where id = $3 for key share), ' +
-    '$4, $5, $6, $7, $8, $9, $10, $11, $12)',
+  text: `insert into content (${columns}) values (${each(valueOf)})`,
 };
 
-/** Takes one array per column. JSON comes as text, which the cast keeps byte for byte. */
+const newValueOf = (column: ContentColumn): string => {
+  if (column === 'author_id') return livingAuthor('author_id');
+  return column === 'data' ? 'data::json' : column;
+};
+
+/** Takes one array per column. */
 export const insertAll: Statement = {
   name: 'content_insert_all',
   text:
-    `insert into content (${columns}) select id, collection_id, ` +
-    '(select users.id from users where users.id = author_id for key share), ' +
-    'title, slug, status, data::json, version, ' +
-    'origin_digest, origin_version, created_at, updated_at from unnest(' +
-    '$1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], ' +
-    `$8::integer[], $9::text[], $10::integer[], $11::bigint[], $12::bigint[]) as new (${columns})`,
+    `insert into content (${columns}) select ${each(newValueOf)} from unnest(` +
+    `${each((column, placeholder) => `${placeholder}::${types[column]}[]`)}) as new (${columns})`,
 };
 
+const assignments = contentColumns.flatMap((column, index) =>
+  column === 'id' ? [] : [`${column} = ${valueOf(column, `$${index + 1}`)}`],
+);
+
+/** Takes the version that is replaced after the values of the columns. */
 export const replace: Statement = {
   name: 'content_replace',
   text:
-    'update content set collection_id = $2, ' +
-    'author_id = (select users.id from users where users.id = $3 for key share), ' +
-    'title = $4, slug = $5, status = $6, data = $7, version = $8, origin_digest = $9, ' +
-    'origin_version = $10, created_at = $11, updated_at = $12 where id = $1 and version = $13',
+    `update content set ${assignments.join(', ')} ` +
+    `where id = $1 and version = $${contentColumns.length + 1}`,
 };
 
 export const remove: Statement = {
@@ -43,7 +67,7 @@ export const remove: Statement = {
 
 const select = (name: string, clauses: string): Statement => ({
   name,
-  text: `select ${contentColumns} from content ${clauses}`,
+  text: `select ${contentSelection} from content ${clauses}`,
   rowMode: 'array',
 });
 
