@@ -33,8 +33,9 @@ export interface JsonLimits {
  * Checks what no schema can say and turns the object into its text.
  *
  * @param path where the object stands in what the caller sent.
- * @throws DomainError with the code of the limits when it is nested too deeply or its text is too
- *   long; `invalid_text` when a key or a value holds a NUL or half a surrogate pair.
+ * @throws DomainError the code of the limits when it is nested too deeply, its text is too long, or
+ *   a number is beyond those that JSON can be written with; `invalid_text` when a key or a value holds
+ *   a NUL or half a surrogate pair.
  */
 export const encodeBounded = (value: JsonObject, path: string, limits: JsonLimits): JsonText => {
   checkValue(value, path, limits.depth, limits);
@@ -47,6 +48,10 @@ export const encodeBounded = (value: JsonObject, path: string, limits: JsonLimit
 
 const checkValue = (value: Json, path: string, levelsLeft: number, limits: JsonLimits): void => {
   if (typeof value === 'string') return assertStorable(value, path);
+  // JSON can say 1e999; a number holds it as Infinity, which would be stored as null.
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw beyond(limits, path, 'must be a number between -1.8e308 and 1.8e308');
+  }
   if (typeof value !== 'object' || value === null) return;
   if (levelsLeft === 0) throw beyond(limits, path, `must be at most ${limits.depth} levels deep`);
   if (Array.isArray(value)) {

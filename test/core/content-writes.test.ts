@@ -92,6 +92,17 @@ test('a refusal reads the same wherever the mistake is', async () => {
   expect(await textOf({ slug: '!' })).toBe('slug: must contain a letter or a digit');
 });
 
+test('a number that would be stored as null is refused at its place', async () => {
+  const { cms, person, write } = await coreWorld();
+  const author = await person('author');
+  const item = await write(author, { data: { a: Number.MAX_VALUE } });
+  const data = { a: [1, { b: JSON.parse('-1e999') }] };
+  for (const work of [write(author, { data }), cms.content.update(author, item.id, { data })]) {
+    const { issues } = await refused('invalid_data', work);
+    expect(issues?.map(({ path }) => path)).toEqual(['data.a.1.b']);
+  }
+});
+
 test('a taken slug is refused and a free one is named, given or made from the title', async () => {
   const { person, write } = await coreWorld();
   const author = await person('author');

@@ -138,6 +138,7 @@ const broken: readonly (readonly [string, Partial<ContentRecord>, ErrorCode, str
   ['a title that cannot be kept', { title: 'a\u0000' }, 'invalid_text', 'title'],
   ['a slug of nothing', { slug: '!' }, 'invalid_slug', 'slug'],
   ['data that does not fit', { data: { tags: 'x' } }, 'invalid_data', 'data.tags'],
+  ['a number beyond all', { data: { a: [Infinity] } }, 'invalid_data', 'data.a.0'],
   ['an id that is none', { id: 'x' }, 'invalid_input', 'id'],
   ['half a millisecond', { createdAt: 1.5 }, 'invalid_input', 'created_at'],
   ['a time beyond all calendars', { updatedAt: 8.64e15 + 1 }, 'invalid_input', 'updated_at'],

@@ -9,6 +9,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../core/index.ts';
+import { refused } from '../support/core-world.ts';
 import { memoryCms } from '../support/memory-cms.ts';
 
 const { cms } = await memoryCms();
@@ -215,6 +216,21 @@ describe('schemas', () => {
       expect(await pathsOf(collectionOf(raw))).toEqual([path]);
     });
   }
+
+  test('a number that would be stored as null is refused wherever it stands', async () => {
+    const beyond = JSON.parse('1e999');
+    const fields: readonly (readonly [JsonObject, string])[] = [
+      [{ type: 'number', minimum: beyond }, 'minimum'],
+      [{ type: 'number', maximum: beyond }, 'maximum'],
+      [{ type: 'number', default: beyond }, 'default'],
+      [{ type: 'json', default: { a: beyond } }, 'default.a'],
+      [{ type: 'number', enum: [1, beyond] }, 'enum.1'],
+    ];
+    for (const [field, place] of fields) {
+      const { issues } = await refused('invalid_schema', collectionOf(schemaOf(field)));
+      expect(issues?.map(({ path }) => path)).toEqual([`schema.properties.f.${place}`]);
+    }
+  });
 
   test('patterns that cannot run in linear time are refused (CVE-2025-69873)', async () => {
     for (const pattern of ['(a)\\1', '(?=a)b', '(?<=a)b', '(', 'a{1000}{1000}']) {
