@@ -56,8 +56,7 @@ const textReader = (type: string, limit: number): ((ctx: Context) => Promise<str
     try {
       await parse(ctx, async () => undefined);
     } catch (error) {
-      // Who has left may be gone before anybody began to read.
-      throw ctx.req.destroyed ? notWhole(error) : bodyError(error, limit);
+      throw bodyError(ctx, error, limit);
     } finally {
       clearTimeout(deadline);
     }
@@ -96,14 +95,15 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const bodyError = (error: unknown, limit: number): unknown => {
+const bodyError = ({ req }: Context, error: unknown, limit: number): unknown => {
   const status = typeof error === 'object' && error !== null && 'status' in error && error.status;
   if (status === 413) {
     return new DomainError('body_too_large', `The body may have at most ${limit} bytes`, {
       cause: error,
     });
   }
-  return status === 400 ? notWhole(error) : error;
+  // Who has left may be gone before anybody began to read.
+  return status === 400 || req.destroyed ? notWhole(error) : error;
 };
 
 const notWhole = (cause: unknown): DomainError =>

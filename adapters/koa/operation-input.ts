@@ -46,8 +46,8 @@ const pickHeaders = (ctx: Context, names: readonly string[]): CheckedInput['head
     names.flatMap((name) => {
       // Ranges are defined for GET alone (RFC 9110, section 14.2).
       if (name === 'Range' && ctx.method !== 'GET') return [];
-      const value = ctx.get(name);
-      return value === '' ? [] : [[name, value]];
+      // A condition that is empty is there all the same, and holds for nothing.
+      return ctx.headers[name.toLowerCase()] === undefined ? [] : [[name, ctx.get(name)]];
     }),
   );
 

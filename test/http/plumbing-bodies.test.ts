@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
+import { statusesIn, talk } from '../support/wire.ts';
 
 let app: TestApp;
 let admin: SignedIn;
@@ -95,6 +96,14 @@ describe('JSON bodies', () => {
     const padded = (length: number): string => `${start.padEnd(length - 1)}}`;
     expect(await put(padded(limit))).toEqual([200, 'full']);
     expect(await put(padded(limit + 1))).toEqual([413, 'body_too_large', undefined]);
+  });
+
+  test('one a little over the limit is too large, also when it comes whole and without a length', async () => {
+    const head = `PUT /api/settings HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: ${admin.bearer.Authorization}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    for (const length of [64 * 1024 + 1, 128 * 1024]) {
+      const chunk = `${length.toString(16)}\r\n${' '.repeat(length)}\r\n0\r\n\r\n`;
+      expect(statusesIn(await talk(app.url, head + chunk))).toEqual([413]);
+    }
   });
 
   test('one whose length nobody told is cut at the limit all the same', async () => {

@@ -63,7 +63,7 @@ describe('one item', () => {
         headers: { ...bearer, 'If-Match': ifMatch },
         ...(method === 'PUT' && { json: { title: `After ${ifMatch}` } }),
       });
-    for (const stale of ['"2"', 'W/"1"', '"01"', 'nonsense']) {
+    for (const stale of ['"2"', 'W/"1"', '"01"', 'nonsense', '']) {
       expect([stale, (await send('PUT', stale)).status]).toEqual([stale, 412]);
       expect([stale, (await send('DELETE', stale)).status]).toEqual([stale, 412]);
     }
