@@ -31,6 +31,8 @@ export const answerWriter = (operation: Operation, pagePolicy: string): SendAnsw
     const body = await begin(ctx, success.kind, answer.body);
     ctx.status = answer.status;
     setHeaders(ctx, answer);
+    // Not what was asked for: a cache must not give it to the next who asks.
+    if (answer.status >= 400) ctx.set('Cache-Control', 'no-store');
     sendBody(ctx, success.kind, body, pagePolicy);
   };
 };
@@ -48,12 +50,13 @@ const setHeaders = (ctx: Context, { headers }: Answer): void => {
   }
 };
 
-/** A condition is looked at before a range is: a part of what the caller has is not sent again. */
-const isKnown = (ctx: Context, { status, headers }: Answer): boolean => {
+/**
+ * A condition is looked at before a range is (RFC 9110, section 13.2.2): of what the caller has, no
+ * part is sent again, and none is missed.
+ */
+const isKnown = (ctx: Context, { headers }: Answer): boolean => {
   const known = ctx.get('If-None-Match');
-  return (
-    (status === 200 || status === 206) && known !== '' && namesTag(known, String(headers['ETag']))
-  );
+  return known !== '' && namesTag(known, String(headers['ETag']));
 };
 
 type Kind = Operation['success']['kind'];

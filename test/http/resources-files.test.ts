@@ -77,9 +77,12 @@ describe('a file', () => {
     const tag = (await app.request(path)).headers.get('etag')!;
     const known = { 'If-None-Match': tag };
     expect((await app.request(path, { headers: known })).status).toBe(304);
-    const part = { ...known, Range: 'bytes=0-1' };
-    const { status, headers } = await app.request(path, { headers: part });
-    expect([status, headers.get('content-range')]).toEqual([304, null]);
+    for (const Range of ['bytes=0-1', 'bytes=99-']) {
+      const { status, headers } = await app.request(path, { headers: { ...known, Range } });
+      expect([Range, status]).toEqual([Range, 304]);
+      expect([headers.get('content-range'), headers.get('content-length')]).toEqual([null, null]);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
   });
 
   test.each(['/files/nothing', '/files/a/b.txt', '/files/..%2f..%2fetc/passwd', '/files/a/../b'])(

@@ -34,12 +34,7 @@ const answerRange = (
   headers: Omit<FileAnswer['headers'], 'Content-Length'>,
 ): FileAnswer => {
   if (range === 'unsatisfiable') {
-    const refusal = {
-      'Content-Range': `bytes */${file.size}`,
-      'Content-Length': 0,
-      // Not the file: a cache must not give it to the next who asks.
-      'Cache-Control': 'no-store',
-    };
+    const refusal = { 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 };
     return { status: 416, body: undefined, headers: { ...headers, ...refusal } };
   }
   if (range === 'whole') {
