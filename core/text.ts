@@ -34,6 +34,15 @@ export const parseText = (path: string, raw: string, { min = 0, max }: TextBound
   throw invalid('invalid_input', [{ path, message: `must be ${range} characters` }]);
 };
 
+/** The text as it is in addresses: compatibility forms folded (Unicode NFKD), marks dropped, lower case. */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    // Lower-casing can bring a mark back (İ becomes i and a dot above).
+    .replace(/\p{M}/gu, '');
+
 /** Counts characters as people do: code points, not UTF-16 units. */
 export const lengthOf = (text: string): number => {
   let length = 0;

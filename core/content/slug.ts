@@ -1,23 +1,15 @@
 import type { Brand } from '../brand.ts';
 import { invalid, type DomainError } from '../errors.ts';
-import { lengthOf } from '../text.ts';
+import { foldText, lengthOf } from '../text.ts';
 
 /** The part of an address that names an item: unique across all content. */
 export type Slug = Brand<string, 'Slug'>;
 
 export const slugMaxLength = 200;
 
-/**
- * Any text as a slug: compatibility forms folded (Unicode NFKD), marks dropped, lower case, every
- * run of anything but letters and digits of any script one hyphen.
- */
+/** Any text as a slug: folded, every run of anything but letters and digits of any script one hyphen. */
 const normalize = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    // Lower-casing can bring a mark back (İ becomes i and a dot above).
-    .replace(/\p{M}/gu, '')
+  foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 

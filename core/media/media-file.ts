@@ -1,5 +1,5 @@
 import { invalid } from '../errors.ts';
-import { lengthOf, parseText } from '../text.ts';
+import { foldText, lengthOf, parseText } from '../text.ts';
 
 export const mediaKinds = ['image', 'video', 'audio', 'document'] as const;
 export type MediaKind = (typeof mediaKinds)[number];
@@ -43,8 +43,9 @@ const folderName = /^[\p{L}\p{N}_ -]+$/u;
 
 /** @returns the folder without a trailing slash. @throws DomainError `invalid_folder`. */
 export const parseFolder = (raw: string): string => {
-  const folder = raw.trim().replace(/\/$/, '').normalize('NFC');
-  if (folder === '') return defaultFolder;
+  const given = raw.trim().normalize('NFC');
+  if (given === '') return defaultFolder;
+  const folder = given.replace(/\/$/, '');
   const names = folder.split('/');
   const fits = (name: string): boolean =>
     folderName.test(name) && lengthOf(name) <= folderNameMaxLength && name === name.trim();
@@ -79,10 +80,7 @@ export const parseOriginalName = (raw: string): string => {
 
 /** The name in the object's address: ASCII letters, digits and hyphens, and the type's extension. */
 export const filenameFor = (originalName: string, extension: string): string => {
-  const stem = originalName
-    .replace(/\.[^.]*$/, '')
-    .normalize('NFKD')
-    .toLowerCase()
+  const stem = foldText(originalName.replace(/\.[^.]*$/, ''))
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, stemMaxLength)
     .replace(/^-|-$/g, '');

@@ -49,13 +49,16 @@ const allowedTypes: Readonly<Record<string, MediaType>> = {
   [`${openDocument}.presentation`]: { kind: 'document', extension: 'odp' },
 };
 
-/** @throws DomainError `media_type_refused` for a type that is unknown or not on the list. */
-export const parseMediaType = (mimeType: string | undefined): MediaType => {
-  const type =
-    mimeType !== undefined && Object.hasOwn(allowedTypes, mimeType) && allowedTypes[mimeType];
+/**
+ * @param mimeType absent or empty when the bytes tell none.
+ * @throws DomainError `media_type_refused` for a type that is unknown or not on the list.
+ */
+export const parseMediaType = (mimeType = ''): MediaType => {
+  const type = Object.hasOwn(allowedTypes, mimeType) && allowedTypes[mimeType];
   if (type) return type;
+  const said = mimeType === '' ? 'nothing that is known' : mimeType;
   throw new DomainError('media_type_refused', 'This type of file cannot be stored', {
-    details: `The bytes say ${mimeType ?? 'nothing that is known'}. Allowed are common images, audio, video, PDF, plain text, CSV and office documents.`,
+    details: `The bytes say ${said}. Allowed are common images, audio, video, PDF, plain text, CSV and office documents.`,
   });
 };
 

@@ -176,11 +176,18 @@ describe('names of files', () => {
     expect(filenameFor('日本', 'pdf')).toBe('file.pdf');
   });
 
+  test('accents do not break its words, as they do not in a slug', () => {
+    expect(filenameFor('Café Müller.png', 'png')).toBe('cafe-muller.png');
+    expect(filenameFor('İstanbul.pdf', 'pdf')).toBe('istanbul.pdf');
+  });
+
   test('folders have up to eight plain segments', () => {
     expect(parseFolder(' a/b c/ ')).toBe('a/b c');
     expect(parseFolder('')).toBe('uploads');
     for (const folder of [
       '/etc',
+      '/',
+      ' / ',
       '..',
       'a/../b',
       'a//b',
