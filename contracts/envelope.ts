@@ -93,7 +93,10 @@ export const errorSchema = Type.Object(
     details: Type.Optional(Type.String({ description: 'A second sentence, where it helps.' })),
     code: Type.Optional(errorCodeSchema),
     issues: Type.Optional(
-      list(issueSchema, { description: 'Every mistake found in the request.' }),
+      list(issueSchema, {
+        description:
+          'Where the mistakes are: the first that was found, or one for each field of `data` or of a schema that is wrong.',
+      }),
     ),
   },
   { title: 'Error' },
