@@ -49,7 +49,9 @@ const fieldSchema = Type.Unsafe<FieldDto>({
     maximum: bound,
     pattern: Type.String({ description: 'A regular expression that runs in linear time.' }),
     enum: Type.Array(Type.Union([Type.String(), Type.Number()])),
-    collection: Type.String({ description: 'What a `reference` points into, by name.' }),
+    collection: Type.String({
+      description: 'What a `reference` points into, by name; a `reference` has to have it.',
+    }),
     items: itself,
     properties: { type: 'object', additionalProperties: itself },
     required: names,

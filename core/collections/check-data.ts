@@ -49,14 +49,15 @@ function* checkObject(
   path: string,
   rules: Rules,
 ): Generator<Issue> {
-  for (const name of rules.enforceRequired ? (required ?? []) : []) {
-    if (isMissing(read(data, name))) {
-      yield { path: `${path}.${name}`, message: 'is required for published content' };
-    }
-  }
+  const needed = new Set(rules.enforceRequired ? required : []);
   for (const [name, field] of Object.entries(properties ?? {})) {
     const value = read(data, name);
-    if (value !== undefined) yield* checkField(value, field, `${path}.${name}`, rules);
+    const place = `${path}.${name}`;
+    if (needed.has(name) && isMissing(value)) {
+      yield { path: place, message: 'is required for published content' };
+    } else if (value !== undefined) {
+      yield* checkField(value, field, place, rules);
+    }
   }
 }
 
@@ -69,10 +70,17 @@ const isMissing = (value: Json | undefined): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
-/** Null and the empty text mean that a field is not filled in, which is a question of `required`. */
+/**
+ * The first mistake of a field; of an object, the first of each of its fields. Null and the empty
+ * text mean that a field is not filled in, which is a question of `required`.
+ */
 function* checkField(value: Json, field: Field, path: string, rules: Rules): Generator<Issue> {
-  if (value === null || (value === '' && shapeOf[field.type] !== 'boolean')) return;
-  yield* checks[shapeOf[field.type]](value, field, path, rules);
+  const shape = shapeOf[field.type];
+  if (value === null || (value === '' && shape !== 'boolean')) return;
+  for (const issue of checks[shape](value, field, path, rules)) {
+    yield issue;
+    if (shape !== 'object') return;
+  }
 }
 
 function* checkText(value: Json, field: Field, path: string, rules: Rules): Generator<Issue> {

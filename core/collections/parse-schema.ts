@@ -86,13 +86,17 @@ const knows = (type: FieldType, constraint: string): boolean =>
   constraintsOf[shapeOf[type]].includes(constraint);
 
 const readTexts = (raw: JsonObject, path: string, { report }: Reader): Partial<Field> => {
+  const { type, collection } = raw;
   const texts = (['title', 'description', 'collection'] as const).flatMap((key) => {
     const value = raw[key];
-    if (value === undefined || (key === 'collection' && raw['type'] !== 'reference')) return [];
+    if (value === undefined || (key === 'collection' && type !== 'reference')) return [];
     if (typeof value === 'string') return [[key, value] as const];
     report(`${path}.${key}`, 'must be text');
     return [];
   });
+  if (type === 'reference' && (collection === undefined || collection === '')) {
+    report(`${path}.collection`, 'must name the collection that is referred to');
+  }
   return Object.fromEntries(texts);
 };
 

@@ -119,6 +119,31 @@ describe('data against a schema', () => {
     expect(issues.map(({ path }) => path)).toEqual(['data.a', 'data.list.1.n']);
   });
 
+  test('a field has one mistake at a time, and each field of an object its own', async () => {
+    const short = { type: 'string', maxLength: 1, pattern: '^b', enum: ['b', 'c'] };
+    const collection = await collectionOf({
+      properties: {
+        text: short,
+        list: { type: 'array', items: short, minLength: 1 },
+        tags: { type: 'multiselect', enum: ['a'] },
+        object: { type: 'object', properties: { one: short, two: short } },
+      },
+      required: ['list'],
+    });
+    const object = { one: 'aa', two: 'aa' };
+    const data = { text: 'aa', list: ['b', 'aa', 7, 'aa'], tags: ['x', 'y'], object };
+    expect((await mistakesIn(data, collection)).map(({ path }) => path)).toEqual([
+      'data.text',
+      'data.list.1',
+      'data.tags.0',
+      'data.object.one',
+      'data.object.two',
+    ]);
+    expect(await mistakesIn({ list: [] }, collection, 'published')).toEqual([
+      { path: 'data.list', message: 'is required for published content' },
+    ]);
+  });
+
   test('required is asked of published items only, and an empty value does not satisfy it', async () => {
     const collection = await collectionOf({
       properties: { a: { type: 'string' }, list: { type: 'array' } },
@@ -169,6 +194,17 @@ describe('schemas', () => {
   const mistakes: readonly (readonly [string, JsonObject, string])[] = [
     ['an unknown type', schemaOf({ type: 'text' }), 'schema.properties.f.type'],
     ['no type', schemaOf({}), 'schema.properties.f.type'],
+    ['a reference to nowhere', schemaOf({ type: 'reference' }), 'schema.properties.f.collection'],
+    [
+      'a reference to a collection without a name',
+      schemaOf({ type: 'reference', collection: '' }),
+      'schema.properties.f.collection',
+    ],
+    [
+      'a reference to what is no name',
+      schemaOf({ type: 'reference', collection: 1 }),
+      'schema.properties.f.collection',
+    ],
     ['a select without choices', schemaOf({ type: 'select' }), 'schema.properties.f.enum'],
     [
       'choices of the wrong kind',
