@@ -1,4 +1,4 @@
-import { assertStorable, invalid } from '../../core/index.ts';
+import { assertStorable, invalid, isStorable } from '../../core/index.ts';
 
 /**
  * What a text must hold for its value to hold anything that is looked for below. An escaped letter
@@ -6,37 +6,51 @@ import { assertStorable, invalid } from '../../core/index.ts';
  */
 const suspicion = /__proto__|\\u(?:00[0-7]|d[89a-f])/i;
 
-/** More than any body has that is of use. */
-const maxDepth = 64;
+/** Where a member stands: its name, or its number in a list, and the member that holds it. */
+interface Place {
+  readonly key: string;
+  readonly within: Place | undefined;
+}
+
+/** Names that a path is cut after. What can be sent may be nested a million levels deep. */
+const maxNames = 64;
 
 /**
  * Refuses what JSON can say and a service should not keep, at any depth: text with a NUL or half a
  * surrogate pair, and the key `__proto__`, a trap for whoever merges the object some day.
  *
  * @param source what the value was parsed from: most are above suspicion and not walked through.
- * @param path where the value stands in the request; by default it is the whole body.
+ * @param name what the value is called in the request; without one it is the whole body.
  * @throws DomainError `invalid_text`, `invalid_input`.
  */
-export const assertNotStrange = (
-  value: unknown,
-  source: string,
-  path: readonly string[] = [],
-): void => {
-  if (suspicion.test(source)) assertMember(value, path);
-};
-
-const assertMember = (value: unknown, path: readonly string[]): void => {
-  if (typeof value === 'string') assertStorable(value, placeOf(path));
-  if (typeof value !== 'object' || value === null) return;
-  if (path.length === maxDepth) throw refusal(path, `must be at most ${maxDepth} levels deep`);
-  for (const [key, member] of Object.entries(value)) {
-    assertStorable(key, placeOf(path));
-    if (key === '__proto__') throw refusal(path, 'must not name __proto__');
-    assertMember(member, [...path, key]);
+export const assertNotStrange = (value: unknown, source: string, name?: string): void => {
+  if (!suspicion.test(source)) return;
+  const place = name === undefined ? undefined : { key: name, within: undefined };
+  assertText(value, place);
+  const open: (readonly [unknown, Place | undefined])[] = [[value, place]];
+  // By hand, because a call for each level would overflow the stack.
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [holder, within] = next;
+    if (typeof holder !== 'object' || holder === null) continue;
+    for (const [key, member] of Object.entries(holder)) {
+      assertText(key, within);
+      if (key === '__proto__') throw refusal(within);
+      assertText(member, { key, within });
+      if (typeof member === 'object') open.push([member, { key, within }]);
+    }
   }
 };
 
-const placeOf = (path: readonly string[]): string => (path.length === 0 ? 'body' : path.join('.'));
+/** A path is written only for what is refused: it can be as long as the text is. */
+const assertText = (value: unknown, place: Place | undefined): void => {
+  if (typeof value === 'string' && !isStorable(value)) assertStorable(value, pathOf(place));
+};
 
-const refusal = (path: readonly string[], message: string): Error =>
-  invalid('invalid_input', [{ path: placeOf(path), message }]);
+const pathOf = (place: Place | undefined): string => {
+  const names: string[] = [];
+  for (let each = place; each !== undefined; each = each.within) names.push(each.key);
+  return names.length === 0 ? 'body' : names.reverse().slice(0, maxNames).join('.');
+};
+
+const refusal = (place: Place | undefined): Error =>
+  invalid('invalid_input', [{ path: pathOf(place), message: 'must not name __proto__' }]);

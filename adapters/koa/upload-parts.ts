@@ -116,7 +116,7 @@ const readText = (schema: UploadBody['schema'], name: string, bytes: Buffer): un
   const isJson = property !== undefined && 'type' in property && property.type === 'object';
   if (!isJson) return text;
   const value = parseJson(name, text);
-  assertNotStrange(value, text, [name]);
+  assertNotStrange(value, text, name);
   return value;
 };
 

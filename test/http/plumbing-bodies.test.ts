@@ -68,6 +68,13 @@ describe('JSON bodies', () => {
     expect(plugins.json().data[0].active).toBe(false);
   });
 
+  test('members that are not known are ignored at any depth, however their letters are written', async () => {
+    for (const letter of ['<', String.raw`\u003c`]) {
+      const deep = `${'['.repeat(1_000)}"${letter}"${']'.repeat(1_000)}`;
+      expect(await put(`{"siteName":"c","unknown":${deep}}`)).toEqual([200, 'c']);
+    }
+  });
+
   test.each([
     'text/plain',
     'application/x-www-form-urlencoded',
