@@ -67,7 +67,7 @@ export const startServer = async (
       work.add(answered);
       return answered;
     },
-    { uploadMaxBytes: config.uploadMaxBytes },
+    { uploadMaxBytes: config.uploadMaxBytes, publicUrl: config.publicUrl },
   );
   const connections = trackConnections(server);
   const port = await listener.listen(server);

@@ -20,6 +20,7 @@ export const errorKinds = {
   invalid_input: 'invalid',
   invalid_text: 'invalid',
   malformed_body: 'invalid',
+  malformed_request: 'invalid',
   invalid_slug: 'invalid',
   invalid_data: 'invalid',
   invalid_schema: 'invalid',

@@ -1,9 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { minute, second } from '../../core/index.ts';
+import { answerBrokenRequests } from './broken-requests.ts';
+import { securityHeaderFields } from './security-headers.ts';
 
 export interface HttpServerOptions {
   /** The largest file that can be uploaded, in bytes: the longest that a request may take follows. */
   readonly uploadMaxBytes: number;
+  /** Where the service is reached, without a trailing slash. */
+  readonly publicUrl: string;
 }
 
 /** A connection slower than this cannot finish its upload. */
@@ -12,7 +16,7 @@ const slowestBytesPerSecond = 16 * 1024;
 /** A server that slow, idle and oversized requests cannot hold up. It does not listen yet. */
 export const createHttpServer = (
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-  { uploadMaxBytes }: HttpServerOptions,
+  { uploadMaxBytes, publicUrl }: HttpServerOptions,
 ): Server => {
   const server = createServer(
     {
@@ -23,12 +27,16 @@ export const createHttpServer = (
       // Longer than load balancers keep theirs, so that it is not us who close under a request.
       keepAliveTimeout: 75 * second,
       connectionsCheckingInterval: 5 * second,
-      requireHostHeader: true,
+      // The application asks for it, and says so in its own words.
+      requireHostHeader: false,
     },
     (request, response) => void answer(request, response),
   );
   server.maxHeadersCount = 100;
   // Nothing sent and nothing received, in the middle of a request or an answer.
   server.timeout = 2 * minute;
+  // Whatever else a client expects, it may be answered as if it did not (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  answerBrokenRequests(server, securityHeaderFields(publicUrl));
   return server;
 };

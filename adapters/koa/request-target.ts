@@ -1,14 +1,19 @@
 import type { Context } from 'koa';
-import { notFound } from '../../core/index.ts';
+import { DomainError, notFound } from '../../core/index.ts';
 import type { Step } from './request-state.ts';
 
 /**
  * Answers requests whose target is no address. HTTP lets a client send a whole URL in the place of
- * a path, and a broken one has none.
+ * a path, and a broken one has none. Since HTTP/1.1 a request names its host too, if only to be told
+ * from what is no request (RFC 9112, section 3.2).
  *
- * @throws DomainError `not_found`.
+ * @throws DomainError `malformed_request`, `not_found`.
  */
 export const assertTarget: Step = async (ctx, next) => {
+  const { httpVersion, headers } = ctx.req;
+  if (httpVersion === '1.1' && headers.host === undefined) {
+    throw new DomainError('malformed_request', 'The request does not name its host');
+  }
   if (!hasPath(ctx)) throw notFound('Page');
   await next();
 };

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHttpServer } from '../../adapters/koa/http-server.ts';
 import { serveApp, type TestApp } from '../support/app.ts';
+import { connectTo, readToEnd } from '../support/wire.ts';
 
 let app: TestApp;
 
@@ -54,6 +56,59 @@ describe('what is no decent request', () => {
     expect(await exchange(text)).toMatch(/^HTTP\/1.1 400 /);
   });
 
+  const chunked =
+    'POST /auth/login HTTP/1.1\r\nHost: cms.test\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+  test.each([
+    [431, 'malformed_request', `${get}X-A: ${'a'.repeat(17_000)}\r\n\r\n`],
+    [400, 'malformed_request', 'HELO cms.test\r\n\r\n'],
+    [400, 'malformed_request', `${get}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`],
+    [400, 'malformed_request', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [400, 'malformed_request', `${chunked}zz\r\n`],
+    [413, 'body_too_large', `${chunked}1;a=${'b'.repeat(17_000)}\r\n{\r\n0\r\n\r\n`],
+  ])(
+    '%i is said in JSON, with the code %s, as safely as everything else',
+    async (status, code, text) => {
+      const [head = '', body = ''] = (await exchange(text)).split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [A-Z]`));
+      expect(JSON.parse(body)).toEqual({ error: expect.stringMatching(/^[A-Z]/), code });
+      const { headers } = await app.request('/api/nothing');
+      const names = ['content-security-policy', 'x-content-type-options', 'x-frame-options'];
+      for (const name of [...names, 'content-type', 'cache-control', 'referrer-policy']) {
+        expect(head.toLowerCase()).toContain(`\r\n${name}: ${headers.get(name)}`.toLowerCase());
+      }
+    },
+  );
+
+  test('a request of HTTP/1.0 needs no host', async () => {
+    expect(await exchange('GET /api/health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test('one that expects what nobody knows is answered all the same', async () => {
+    expect(await exchange(`${get}Expect: miracles\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test('one that was answered before its body broke is not answered again', async () => {
+    const socket = await open(chunked.replace('/auth/login', '/api/content'));
+    const [first] = await once(socket, 'data');
+    expect(String(first)).toMatch(/^HTTP\/1.1 401 /);
+    socket.write('zz\r\n');
+    expect(await Array.fromAsync(socket)).toEqual([]);
+  });
+
+  test('nothing is said in the middle of an answer', async () => {
+    const begin = async (_: unknown, response: ServerResponse) => void response.write('begun');
+    const server = createHttpServer(begin, { uploadMaxBytes: 1, publicUrl: 'http://cms.test' });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const socket = await connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const answer = readToEnd(socket);
+    socket.write('GET / HTTP/1.1\r\nHost: cms.test\r\n\r\n');
+    await once(socket, 'data');
+    socket.write('HELO\r\n\r\n');
+    expect(await answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nbegun\r\n$/);
+    server.close();
+  });
+
   test('an absolute address is answered like its path, whatever host it names', async () => {
     const absolute = get.replace('/api/health', 'http://evil.example/api/health');
     expect(await exchange(`${absolute}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
@@ -62,7 +117,10 @@ describe('what is no decent request', () => {
 
 describe('the server', () => {
   test('leaves no wait without an end, and lets the largest upload finish on a slow line', () => {
-    const server = createHttpServer(async () => undefined, { uploadMaxBytes: 50 * 1024 * 1024 });
+    const server = createHttpServer(async () => undefined, {
+      uploadMaxBytes: 50 * 1024 * 1024,
+      publicUrl: 'http://cms.test',
+    });
     const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxHeadersCount } = server;
     expect(headersTimeout).toBeGreaterThan(0);
     expect(headersTimeout).toBeLessThan(requestTimeout);

@@ -175,6 +175,7 @@ describe('a head', () => {
     expect((await hurried.request('/api/health')).status).toBe(200);
     for (const answer of await Promise.all(answers)) {
       expect(statusesIn(answer)).toEqual(answer === '' ? [] : [408]);
+      if (answer !== '') expect(answer).toMatch(/\r\n\r\n\{"error":"[^"]*","code":"malformed_/);
     }
     expect(hurried.log.entries.filter(({ level }) => level === 'error')).toEqual([]);
   });

@@ -37,8 +37,9 @@ export const serveApp = async (
   const { core = {}, ...changed } = options;
   const memory = await memoryCms(core);
   const spoolFolder = await mkdtemp(join(tmpdir(), 'quoin-test-'));
+  const { publicUrl = 'http://cms.test' } = changed;
   const app = createApp(memory.cms, {
-    publicUrl: 'http://cms.test',
+    publicUrl,
     mediaBaseUrl: 'http://cms.test/files',
     corsOrigins: [],
     trustProxy: 0,
@@ -51,6 +52,7 @@ export const serveApp = async (
   });
   const server = createHttpServer(app.callback(), {
     uploadMaxBytes: core.uploadMaxBytes ?? 1024 * 1024,
+    publicUrl,
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
