@@ -27,9 +27,10 @@ export class Re2jsPatternCompiler implements PatternCompiler {
     if (pattern.length > maxLength || hasOddEscape(pattern)) return undefined;
     try {
       const translated = RE2JS.translateRegExp(pattern);
-      if (expandedSize(translated) > maxExpandedSize) return undefined;
+      const size = expandedSize(translated);
+      if (size > maxExpandedSize) return undefined;
       const compiled = RE2JS.compile(translated);
-      return (text) => compiled.test(text);
+      return Object.assign((text: string) => compiled.test(text), { steps: size });
     } catch (error) {
       if (error instanceof RE2JSException) return undefined;
       throw error;

@@ -1,5 +1,12 @@
-/** Whether a text matches. Runs in time linear to the text. */
-export type Matcher = (text: string) => boolean;
+export interface Matcher {
+  /** Whether the text matches. Runs in time linear to the text. */
+  (text: string): boolean;
+  /**
+   * What a character may cost: the single-character steps that the pattern stands for, at least 1.
+   * Untold, it is taken for as much as counts.
+   */
+  readonly steps?: number;
+}
 
 export interface PatternCompiler {
   /**

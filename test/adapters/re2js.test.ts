@@ -63,6 +63,13 @@ test('repetitions multiply when they are nested and add up when they are not', (
   expect(expandedSize('[(){9}]{2}')).toBe(2);
 });
 
+test('a matcher tells how many steps its pattern stands for', () => {
+  const patternsOf = { a: 1, '^[^<>]*$': 4, '(ab{3}){10}': 50, 'a{1000}': 1_000 };
+  for (const [pattern, steps] of Object.entries(patternsOf)) {
+    expect([pattern, patterns.compile(pattern)?.steps]).toEqual([pattern, steps]);
+  }
+});
+
 test('patterns up to 1,000 characters and 1,000 steps are taken', () => {
   expect(patterns.compile('a'.repeat(1_000))).toBeDefined();
   expect(patterns.compile('a'.repeat(1_001))).toBeUndefined();

@@ -82,6 +82,17 @@ export const patternCompilerSuite = suite<PatternCompilerSubject>('PatternCompil
     }
   },
 
+  'a matcher that tells its steps tells no fewer than the pattern has': async ({ patterns }) => {
+    for (const [pattern, least] of [
+      ['', 1],
+      ['abc', 3],
+      ['(?:ab){10}', 20],
+    ] as const) {
+      const { steps = least } = patterns.compile(pattern) ?? {};
+      ok(Number.isInteger(steps) && steps >= least, `steps of ${pattern}: ${steps}`);
+    }
+  },
+
   'a pattern that grows when it is written out is refused': async ({ patterns }) => {
     const nested = '('.repeat(10_000) + ')'.repeat(10_000);
     const counted = ['((a{100}){100}){100}', 'a{0,1000}'.repeat(100), '(?:a{1,1000}|b){1,1000}'];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Re2jsPatternCompiler } from '../../adapters/re2js/re2js-pattern-compiler.ts';
 import { isDomainError, operator, type JsonObject } from '../../core/index.ts';
+import { refused } from '../support/core-world.ts';
 import { memoryCms } from '../support/memory-cms.ts';
 
 const tagged: JsonObject = {
@@ -50,9 +51,32 @@ test('an answer lists a hundred mistakes and no more', async () => {
 });
 
 test('an item has no more text to match against patterns than takes a moment', async () => {
-  expect((await writeTags(['a'.repeat(50_000)])).issues).toEqual([]);
-  const { issues } = await writeTags(['a'.repeat(50_000), 'a']);
-  expect(issues.map(({ path }) => path)).toEqual(['data.tags.1']);
+  const properties = { tags: { type: 'array', items: { type: 'string', pattern: '^a{99}' } } };
+  const writeLong = (tags: readonly string[]) => write({ properties }, { tags });
+  expect((await writeLong(['a'.repeat(50_000)])).issues).toEqual([]);
+  expect((await writeLong(['a'.repeat(50_000), 'a'])).issues).toEqual([
+    { path: 'data.tags.1', message: expect.stringMatching(/^must not be so long: at most 50000 /) },
+  ]);
+});
+
+test('an article of a megabyte can be matched against a small pattern, and not much more', async () => {
+  const properties = { text: { type: 'markdown', pattern: '^[^<>]*$' } };
+  const writeText = (length: number) => write({ properties }, { text: 'a'.repeat(length) });
+  expect((await writeText(1_250_000)).issues).toEqual([]);
+  expect((await writeText(1_250_001)).issues).toEqual([
+    { path: 'data.text', message: expect.stringContaining('at most 1250000 characters') },
+  ]);
+});
+
+test('where nobody tells what a pattern costs, it is taken for a large one', async () => {
+  const untold = { compile: (pattern: string) => (text: string) => new RegExp(pattern).test(text) };
+  const { cms } = await memoryCms({ ports: { patterns: untold } });
+  const schema = { properties: { text: { type: 'string', pattern: '^a' } } };
+  const { id: collectionId } = await cms.collections.create(operator, { name: 'notes', schema });
+  const create = (length: number) =>
+    cms.content.create(operator, { collectionId, title: 'x', data: { text: 'a'.repeat(length) } });
+  await refused('invalid_data', create(50_001));
+  await create(50_000);
 });
 
 const nested = (levels: number): JsonObject =>

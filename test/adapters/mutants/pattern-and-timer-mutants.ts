@@ -57,6 +57,14 @@ export const patternCompilerMutants = mutantsOf<PatternCompilerSubject>(
       }),
     },
     {
+      fault: 'makes little of what a pattern costs',
+      caughtBy: 'a matcher that tells its steps tells no fewer than the pattern has',
+      make: compiling((pattern, intact) => {
+        const matcher = intact.compile(pattern);
+        return matcher && Object.assign((text: string) => matcher(text), { steps: 1 });
+      }),
+    },
+    {
       fault: 'compiles what takes long to compile',
       caughtBy: 'a pattern that grows when it is written out is refused',
       make: compiling((pattern) => {
