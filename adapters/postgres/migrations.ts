@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { lockScript } from './advisory-locks.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
+import { dataBytesMigration } from './migrations/0002-data-bytes.ts';
 import type { SchemaMigration } from './schema-migration.ts';
 import { explainForOperator, UnusableSchema } from './operator-errors.ts';
 import { runScript, runStatement, type Statement } from './statement.ts';
@@ -8,7 +9,7 @@ import { inTransaction } from './transaction.ts';
 import { translated } from './translated.ts';
 
 /** All steps, oldest first. */
-const migrations: readonly SchemaMigration[] = [initialMigration];
+const migrations: readonly SchemaMigration[] = [initialMigration, dataBytesMigration];
 
 const tableName = 'schema_migrations';
 

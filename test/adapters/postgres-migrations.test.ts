@@ -4,8 +4,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { takeLock } from '../../adapters/postgres/advisory-locks.ts';
 import { openDatabase } from '../../adapters/postgres/connection.ts';
 import { deletionErrors, writeErrors } from '../../adapters/postgres/constraint-errors.ts';
+import { initialMigration } from '../../adapters/postgres/migrations/0001-initial.ts';
+import { dataBytesMigration } from '../../adapters/postgres/migrations/0002-data-bytes.ts';
 import { migrate, migrationPlan, pendingMigrations } from '../../adapters/postgres/migrations.ts';
 import { withPostgres } from '../support/fresh-database.ts';
+
+const steps = ['0001-initial', '0002-data-bytes'];
 
 await withPostgres('empty', (url) => {
   let one: Knex;
@@ -23,22 +27,41 @@ await withPostgres('empty', (url) => {
 
   test('all steps are pending at first, and looking changes nothing', async () => {
     const pending = await pendingMigrations(one);
-    expect(pending.map(({ name }) => name)).toEqual(['0001-initial']);
+    expect(pending.map(({ name }) => name)).toEqual(steps);
     expect(await migrationPlan(one)).toContain('create table content');
     expect(await tables(one)).toEqual([]);
   });
 
   test('the second time there is nothing to do', async () => {
-    expect(await migrate(one)).toEqual(['0001-initial']);
+    expect(await migrate(one)).toEqual(steps);
     expect(await migrate(one)).toEqual([]);
     expect(await pendingMigrations(one)).toEqual([]);
     expect(await migrationPlan(one)).toBe('');
   });
 
+  test('the sizes of data that is there already are filled in', async () => {
+    await one.raw(initialMigration.sql);
+    const id = '0198c0de-0000-7000-8000-000000000001';
+    await one.raw(`insert into collections values ('${id}', 'pages', '', '', '{}', true, 1, 1)`);
+    const columns = 'id, collection_id, title, slug, status, data, version, created_at, updated_at';
+    const insert = (slug: string, data: string) =>
+      one.raw(
+        `insert into content (${columns}) values (gen_random_uuid(), '${id}', '', ?, 'draft', ?, 1, 1, 1)`,
+        [slug, data],
+      );
+    await insert('short', '{}');
+    await insert('long', `{ "a":  "${'é'.repeat(500_000)}" }`);
+    await one.raw(dataBytesMigration.sql);
+    // As the version before does it, which may run on meanwhile.
+    await insert('later', '{"a":1}');
+    const sizes = await one('content').orderBy('data_bytes').pluck('data_bytes');
+    expect(sizes).toEqual([2, 7, 1_000_012]);
+  });
+
   test('of several that migrate at once one takes the steps and the others wait', async () => {
     const taken = await Promise.all([migrate(one), migrate(other), migrate(one), migrate(other)]);
     expect(taken).toHaveLength(4);
-    expect(taken.flat()).toEqual(['0001-initial']);
+    expect(taken.flat()).toEqual(steps);
     expect(await pendingMigrations(one)).toEqual([]);
   });
 
@@ -59,7 +82,7 @@ await withPostgres('empty', (url) => {
     const next = migrate(one);
     await one.raw('select pg_terminate_backend(?::integer)', [connection]);
     expect(await end).toBe('gone');
-    expect(await next).toEqual(['0001-initial']);
+    expect(await next).toEqual(steps);
   });
 
   test('one that waits for another waits for longer than a server may take to answer', async () => {
@@ -69,7 +92,7 @@ await withPostgres('empty', (url) => {
     const waiting = migrate(patient);
     await sleep(400);
     await held.commit();
-    expect(await waiting).toEqual(['0001-initial']);
+    expect(await waiting).toEqual(steps);
     await patient.destroy();
   });
 

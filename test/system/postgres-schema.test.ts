@@ -16,8 +16,8 @@ import { tinyGif } from '../support/tiny-gif.ts';
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 
 const upToDate = { exitCode: 0, stdout: 'The database is up to date.\n', stderr: '' };
-const migrated = { exitCode: 0, stdout: 'Done: 0001-initial\n', stderr: '' };
-const behind = { exitCode: 1, stdout: 'To do: 0001-initial\n', stderr: '' };
+const migrated = { exitCode: 0, stdout: 'Done: 0001-initial\nDone: 0002-data-bytes\n', stderr: '' };
+const behind = { exitCode: 1, stdout: 'To do: 0001-initial\nTo do: 0002-data-bytes\n', stderr: '' };
 
 await withOwnPostgres((postgres) => {
   const server = openDatabase({ url: postgres.url, poolMax: 1 });
