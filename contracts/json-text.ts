@@ -6,3 +6,6 @@ declare const held: unique symbol;
  * only: a renderer vouches for the text.
  */
 export type JsonTextOf<T> = string & { readonly [held]: T };
+
+/** The same in parts, for what should not be in memory as a whole. */
+export type JsonPartsOf<T> = AsyncIterable<string> & { readonly [held]: T };

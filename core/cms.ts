@@ -30,6 +30,7 @@ import { checkSlug } from './content/check-slug.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
 import { getContent } from './content/get-content.ts';
+import { largePages } from './content/large-page.ts';
 import { listCollectionContent, listContent } from './content/list-content.ts';
 import { updateContent } from './content/update-content.ts';
 import { tell } from './events/tell.ts';
@@ -76,6 +77,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
     uploadMaxBytes: options.uploadMaxBytes,
     ask: askHooks({ ...ports, hooks: options.hooks }),
     tell: tell(ports),
+    largePages: largePages(),
     contentCache: contentCache(stamps(sharedCache, ports.secrets, epoch), epoch, cache),
   };
   return {

@@ -36,7 +36,7 @@ export * from './paging.ts';
 export type { InstalledPlugin, Plugin } from './plugins/plugin.ts';
 export * from './settings/settings.ts';
 export type { Health } from './system/check-health.ts';
-export { assertStorable, isStorable } from './text.ts';
+export { assertStorable, isStorable, utf8Length } from './text.ts';
 export * from './time.ts';
 export type { ContentRecord, ExportedContent, ImportOutcome } from './transfer/content-record.ts';
 export type { ExportRecord, ExportSink } from './transfer/export-everything.ts';

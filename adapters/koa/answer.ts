@@ -65,27 +65,42 @@ type Kind = Operation['success']['kind'];
 const begin = async (ctx: Context, kind: Kind, body: unknown): Promise<unknown> => {
   const isHead = ctx.method === 'HEAD';
   if (kind === 'ndjson') return isHead ? Readable.from([]) : lineStream(body as WriteLines);
+  if (kind === 'json' && isInParts(body)) return isHead ? Readable.from([]) : streamOf(body);
   if (kind !== 'bytes' || body === undefined) return body;
   if (isHead) return Buffer.alloc(0);
-  return Readable.from(await begunBytes(body as AsyncIterable<Uint8Array>), { objectMode: false });
+  return streamOf(body as AsyncIterable<Uint8Array>);
 };
+
+/** JSON that is too large to be in memory as a whole. */
+const isInParts = (body: unknown): body is AsyncIterable<string> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+const streamOf = async (chunks: AsyncIterable<Uint8Array | string>): Promise<Readable> =>
+  Readable.from(await begunBytes(chunks), { objectMode: false });
 
 const sendBody = (ctx: Context, kind: Kind, body: unknown, pagePolicy: string): void => {
   switch (kind) {
     case 'json':
-      return sendText(ctx, 'application/json; charset=utf-8', toJson(body));
+      return body instanceof Readable
+        ? sendStream(ctx, jsonType, body)
+        : sendText(ctx, jsonType, toJson(body));
     case 'html':
       ctx.set('Content-Security-Policy', pagePolicy);
       return sendText(ctx, 'text/html; charset=utf-8', String(body));
     case 'redirect':
       return sendNothing(ctx);
     case 'ndjson':
-      ctx.set('Content-Type', 'application/x-ndjson');
-      ctx.body = body;
-      return undefined;
+      return sendStream(ctx, 'application/x-ndjson', body);
     case 'bytes':
       return body === undefined ? sendNothing(ctx) : sendBytes(ctx, body);
   }
+};
+
+const jsonType = 'application/json; charset=utf-8';
+
+const sendStream = (ctx: Context, type: string, stream: unknown): void => {
+  ctx.set('Content-Type', type);
+  ctx.body = stream;
 };
 
 /** In one write and with its length. */

@@ -2,6 +2,9 @@ import {
   DomainError,
   isVisible,
   inScope,
+  pageBytes,
+  utf8Length,
+  type ContentFilter,
   type ContentItem,
   type ContentPage,
   type ContentQuery,
@@ -79,18 +82,46 @@ export class MemoryContentRepository implements ContentRepository {
   }
 
   async list(query: ContentQuery): Promise<ContentPage> {
-    return this.#access.read((tables) => ({
-      items: [...tables.contents.values()]
-        .filter((item) => answers(tables, query, item))
-        .sort(newestFirst)
-        .slice(query.offset, query.offset + query.limit),
-    }));
+    return this.#access.read((tables) =>
+      pageOf(
+        [...tables.contents.values()]
+          .filter((item) => answers(tables, query, item))
+          .sort(newestFirst)
+          .slice(query.offset, query.offset + query.limit),
+      ),
+    );
+  }
+
+  async listAmong(ids: readonly string[], filter: ContentFilter): Promise<readonly ContentItem[]> {
+    return this.#access.read((tables) =>
+      [...new Set(ids)]
+        .map((id) => tables.contents.get(id))
+        .filter((item) => item !== undefined)
+        .filter((item) => answers(tables, filter, item)),
+    );
   }
 
   async listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]> {
-    return this.#access.read(({ contents }) => nextById([...contents.values()], id, limit));
+    return this.#access.read(({ contents }) =>
+      untilTooMuch(nextById([...contents.values()], id, limit)),
+    );
   }
 }
+
+const bytesOf = ({ data }: ContentItem): number => utf8Length(data);
+
+const pageOf = (items: readonly ContentItem[]): ContentPage => {
+  const sized = items.map((item) => ({ id: item.id, bytes: bytesOf(item) }));
+  const sum = sized.reduce((total, { bytes }) => total + bytes, 0);
+  return sum > pageBytes ? { items: [], large: sized } : { items };
+};
+
+/** The items up to the one with which their data is more than a page may have. */
+const untilTooMuch = (items: readonly ContentItem[]): readonly ContentItem[] => {
+  let bytes = 0;
+  const last = items.findIndex((item) => (bytes += bytesOf(item)) > pageBytes);
+  return last === -1 ? items : items.slice(0, last + 1);
+};
 
 const put = ({ contents, slugs }: MemoryTables, item: ContentItem): void => {
   contents.set(item.id, item);
@@ -122,7 +153,7 @@ const slugTaken = (slug: Slug): DomainError =>
 
 const answers = (
   { collections }: MemoryTables,
-  { status, collectionId, visibility }: ContentQuery,
+  { status, collectionId, visibility }: ContentFilter,
   item: ContentItem,
 ): boolean => {
   const collection = collections.get(item.collectionId);

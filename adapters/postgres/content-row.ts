@@ -46,9 +46,13 @@ type StoredIn<Columns extends readonly ContentColumn[]> = {
 export type ContentRow = StoredIn<typeof contentColumns>;
 
 /** `data` is asked for as text, so that it is neither parsed nor rendered on its way. */
-export const contentSelection: string = contentColumns
-  .map((column) => (column === 'data' ? 'data::text as data' : column))
-  .join(', ');
+/** @param data what stands for the text of `data`. */
+export const contentSelectionWith = (data: (text: string) => string): string =>
+  contentColumns
+    .map((column) => (column === 'data' ? `${data('data::text')} as data` : column))
+    .join(', ');
+
+export const contentSelection: string = contentSelectionWith((text) => text);
 
 export const contentItemOf = ([
   id,

@@ -1,3 +1,4 @@
+import { pageBytes } from '../../core/index.ts';
 import { contentColumns, contentSelection, type ContentColumn } from './content-row.ts';
 import type { Statement } from './statement.ts';
 
@@ -82,6 +83,17 @@ export const findTakenSlugs: Statement = {
   text: 'select slug from content where slug = any ($1)',
 };
 
-export const listFirst = select('content_first', 'order by id limit $1');
+/** Up to the item with which the data is too much; see the port. */
+const walk = (name: string, where: string): Statement => ({
+  name,
+  text:
+    `select ${contentSelection} from (select *, sum(data_bytes) over ` +
+    '(order by id rows between unbounded preceding and 1 preceding) as bytes_before ' +
+    `from content ${where} order by id limit $1) walked ` +
+    `where bytes_before is null or bytes_before <= ${pageBytes} order by id`,
+  rowMode: 'array',
+});
 
-export const listAfter = select('content_after', 'where id > $2 order by id limit $1');
+export const listFirst = walk('content_first', '');
+
+export const listAfter = walk('content_after', 'where id > $2');

@@ -1,12 +1,20 @@
 import type { Knex } from 'knex';
 import type {
+  ContentFilter,
   ContentItem,
   ContentPage,
   ContentQuery,
   ContentRepository,
   Slug,
 } from '../../core/index.ts';
-import { contentListStatement } from './content-list-statement.ts';
+import {
+  contentAmongStatement,
+  contentListStatement,
+  contentPageOf,
+  usualMeasure,
+  type ListRow,
+  type Measure,
+} from './content-list-statement.ts';
 import {
   contentColumnValues,
   contentItemOf,
@@ -16,7 +24,7 @@ import {
 import * as statements from './content-statements.ts';
 import { runStatement, runWrite, type Statement, type Value } from './statement.ts';
 
-/** Content in PostgreSQL. Every call is one prepared statement. */
+/** Content in PostgreSQL. Every call is one prepared statement, but for lists with large items. */
 export class PostgresContentRepository implements ContentRepository {
   readonly #knex: Knex;
 
@@ -66,14 +74,26 @@ export class PostgresContentRepository implements ContentRepository {
   }
 
   async list(query: ContentQuery): Promise<ContentPage> {
-    const { statement, values, trace } = contentListStatement(query);
-    return { items: await this.#items(statement, values), trace };
+    const { page, isWhole } = await this.#page(query, usualMeasure(query));
+    return isWhole ? page : (await this.#page(query, 'sum')).page;
+  }
+
+  async listAmong(ids: readonly string[], filter: ContentFilter): Promise<readonly ContentItem[]> {
+    const { statement, values } = contentAmongStatement(ids, filter);
+    return this.#items(statement, values);
   }
 
   async listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]> {
     return id === undefined
       ? this.#items(statements.listFirst, [limit])
       : this.#items(statements.listAfter, [limit, id]);
+  }
+
+  async #page(query: ContentQuery, measure: Measure): Promise<ReturnType<typeof contentPageOf>> {
+    const { statement, values, trace } = contentListStatement(query, measure);
+    const { rows } = await runStatement<ListRow>(this.#knex, statement, values);
+    const { page, isWhole } = contentPageOf(rows);
+    return { page: { ...page, trace }, isWhole };
   }
 
   async #items(statement: Statement, values: readonly Value[]): Promise<readonly ContentItem[]> {

@@ -43,9 +43,11 @@ export const subjects = {
  * the policy first: its outcome, the visibility, is part of the key.
  */
 export interface ContentCache {
+  /** @param isKept whether what was loaded may be answered again. */
   read<Facts extends object>(
     read: ContentRead,
     load: () => Promise<Rendered<Facts>>,
+    isKept?: (facts: Facts) => boolean,
   ): Promise<CachedRead<Facts>>;
   /** Whatever showed these items is not found again. */
   forget(items: readonly ContentItem[]): Promise<void>;
@@ -58,7 +60,7 @@ export const contentCache = (
   epoch: CacheEpoch,
   cache: TieredCache,
 ): ContentCache => ({
-  read: async ({ settings, visibility, subject, query }, load) => {
+  read: async ({ settings, visibility, subject, query }, load, isKept = () => true) => {
     const plugin = readCacheSettings(settings);
     if (plugin === undefined) return { ...(await load()), cache: { ...uncached, active: false } };
     const stamp = await stamps.current(subject);
@@ -70,7 +72,7 @@ export const contentCache = (
     const lifetimeMs = Math.ceil(plugin.ttlSeconds * second);
     const { value, source, ttlMs } = await cache.read(key, lifetimeMs, {
       load,
-      encode: packText,
+      encode: (rendered) => (isKept(rendered.facts) ? packText(rendered) : undefined),
       decode: unpackText,
     });
     return { ...value, cache: { active: true, hit: source !== 'database', source, ttlMs } };

@@ -7,14 +7,15 @@ export type CacheSource = 'memory' | 'kv' | 'database';
 export interface Cached<T> {
   readonly value: T;
   readonly source: CacheSource;
-  /** Milliseconds that the entry has left. */
+  /** Milliseconds that the entry has left; 0 for what is not kept. */
   readonly ttlMs: number;
 }
 
 /** What is cached: how it is made, and how it is written down in between. */
 export interface Cacheable<T> {
   readonly load: () => Promise<T>;
-  readonly encode: (value: T) => string;
+  /** @returns undefined for what is not kept. */
+  readonly encode: (value: T) => string | undefined;
   /** @returns undefined for text that `encode` cannot have made: it counts as a miss. */
   readonly decode: (text: string) => T | undefined;
 }
@@ -31,7 +32,7 @@ export interface TieredCache {
   /** Remembers in both, for `ttlMs`. */
   keep(key: string, text: string, ttlMs: number): Promise<void>;
 
-  /** Finds, or else loads and keeps. */
+  /** Finds, or else loads, and remembers in both what is kept. */
   read<T>(key: string, ttlMs: number, cacheable: Cacheable<T>): Promise<Cached<T>>;
 }
 
@@ -60,7 +61,9 @@ export const tieredCache = (own: KeyValueCache, shared: ForgivingCache): TieredC
       const known = await find(key, decode);
       if (known !== undefined) return known;
       const value = await load();
-      await keep(key, encode(value), ttlMs);
+      const text = encode(value);
+      if (text === undefined) return { value, source: 'database', ttlMs: 0 };
+      await keep(key, text, ttlMs);
       return { value, source: 'database', ttlMs };
     },
   };

@@ -40,6 +40,9 @@ export type ContentChanges = Partial<
 /** The size of `data` as JSON text, in bytes, and how deep it may nest. */
 export const dataLimits = { bytes: 2 * 1024 * 1024, depth: 32 } as const;
 
+/** The most bytes of `data` that are read at a time; see `ContentPage`. */
+export const pageBytes = 4 * dataLimits.bytes;
+
 export const titleMaxLength = 500;
 
 /** @returns the trimmed title. @throws DomainError `invalid_input`, `invalid_text`. */

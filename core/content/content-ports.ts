@@ -2,6 +2,7 @@ import type { ContentCache } from '../caching/content-cache.ts';
 import type { Tell } from '../events/tell.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { LargePages } from './large-page.ts';
 
 /** What the content use cases need: some ports, and the parts of the core that stand on others. */
 export interface ContentPorts extends Pick<
@@ -11,4 +12,5 @@ export interface ContentPorts extends Pick<
   readonly ask: AskHooks;
   readonly tell: Tell;
   readonly contentCache: ContentCache;
+  readonly largePages: LargePages;
 }

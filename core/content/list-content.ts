@@ -4,11 +4,12 @@ import { visibilityFor } from '../access/visibility.ts';
 import { subjects, type CacheReport } from '../caching/content-cache.ts';
 import { notFound } from '../errors.ts';
 import { parsePage, type PageRequest } from '../paging.ts';
-import type { ContentQuery } from '../ports/content-repository.ts';
+import type { ContentQuery, SizedItem } from '../ports/content-repository.ts';
 import type { QueryTrace } from '../ports/query-trace.ts';
 import { noId } from '../uuid.ts';
 import type { ContentItem, ContentStatus } from './content-item.ts';
 import type { ContentPorts } from './content-ports.ts';
+import { readPortions } from './large-page.ts';
 import { throttle } from './throttle.ts';
 
 export interface ListContent extends PageRequest {
@@ -27,9 +28,15 @@ export interface Condition {
 }
 
 export interface ContentListing {
-  /** What the caller's `render` made of the items. */
+  /** What the caller's `render` made of the items: of none where there are {@link portions}. */
   readonly text: string;
+  /** How many those are. */
   readonly count: number;
+  /**
+   * The items of a page that is too large to be in memory at once. See {@link readPortions}: what it
+   * throws comes with the first of them, before which nothing is read.
+   */
+  readonly portions?: AsyncIterable<readonly ContentItem[]>;
   readonly limit: number;
   readonly offset: number;
   readonly conditions: readonly Condition[];
@@ -44,6 +51,7 @@ export type RenderItems = (items: readonly ContentItem[]) => string;
 interface PageFacts {
   readonly count: number;
   readonly trace?: QueryTrace;
+  readonly large?: readonly SizedItem[];
 }
 
 /**
@@ -88,7 +96,7 @@ const readPage = async (
   const { status } = command;
   const visibility = visibilityFor(actor, settings);
   const query = { ...page, ...filter, ...(status !== undefined && { status }), visibility };
-  const { facts, text, cache } = await ports.contentCache.read(
+  const { facts, text, cache } = await ports.contentCache.read<PageFacts>(
     {
       settings,
       visibility,
@@ -99,12 +107,21 @@ const readPage = async (
       query: ['list', page.limit, page.offset, status],
     },
     async () => {
-      const { items, trace } = await ports.contents.list(query);
-      const facts: PageFacts = { count: items.length, ...(trace && { trace }) };
-      return { facts, text: render(items) };
+      const { items, ...told } = await ports.contents.list(query);
+      return { facts: { count: items.length, ...told }, text: render(items) };
     },
+    ({ large }) => large === undefined,
   );
-  return { ...page, ...facts, text, conditions: conditionsOf(query), cache };
+  const { large, ...told } = facts;
+  const portions = large && readPortions(ports, actor, query, large);
+  return {
+    ...page,
+    ...told,
+    text,
+    ...(portions && { portions }),
+    conditions: conditionsOf(query),
+    cache,
+  };
 };
 
 /** For a token with a scope, one that does not exist reads the same as one outside the scope. */

@@ -3,18 +3,31 @@ import type { ContentItem, ContentStatus } from '../content/content-item.ts';
 import type { Slug } from '../content/slug.ts';
 import type { QueryTrace } from './query-trace.ts';
 
-export interface ContentQuery {
-  /** 1 to 1000. */
-  readonly limit: number;
-  readonly offset: number;
+export interface ContentFilter {
   readonly status?: ContentStatus;
   readonly collectionId?: string;
   /** Who asks decides what is there at all. */
   readonly visibility: Visibility;
 }
 
+export interface ContentQuery extends ContentFilter {
+  /** 1 to 1000. */
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** An item by name only. */
+export interface SizedItem {
+  readonly id: string;
+  /** Of its `data`, as UTF-8. */
+  readonly bytes: number;
+}
+
 export interface ContentPage {
+  /** None where {@link large} is there. */
   readonly items: readonly ContentItem[];
+  /** The items of a page whose data together is more than `pageBytes`, in their order. */
+  readonly large?: readonly SizedItem[];
   readonly trace?: QueryTrace;
 }
 
@@ -55,6 +68,13 @@ export interface ContentRepository {
   /** Newest first; ties broken by id, descending, so that pages never overlap. */
   list(query: ContentQuery): Promise<ContentPage>;
 
-  /** The next items by ascending id, for reading everything: those after `id`, or the first ones. */
+  /** Those of `ids` that a list with this filter has, in no promised order and whatever their size. */
+  listAmong(ids: readonly string[], filter: ContentFilter): Promise<readonly ContentItem[]>;
+
+  /**
+   * The next items by ascending id, for reading everything: those after `id`, or the first ones. An
+   * item with whose data they have more than `pageBytes` is the last of them; none means that
+   * there are no more.
+   */
   listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]>;
 }

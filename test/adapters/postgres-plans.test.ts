@@ -15,6 +15,15 @@ const fillContent = `
     json_build_object('body', repeat('text ', 120)), 1, null, null, n, n
   from generate_series(1, 30000) as n`;
 
+/** The newest items of the seventh collection, of a mebibyte each. */
+const fillLarge = `
+  delete from content where collection_id = 'b0000000-0000-7000-8000-000000000007';
+  insert into content
+  select gen_random_uuid(), 'b0000000-0000-7000-8000-000000000007', null, 'Title', 'large-' || n,
+    'draft', json_build_object('body', large.body), 1, null, null, 40000 + n, 40000 + n
+  from generate_series(1, 12) as n,
+    (select string_agg(md5(i::text), '') as body from generate_series(1, 32768) as i) as large`;
+
 const fillMedia = `
   insert into media
   select gen_random_uuid(), 'key-' || n, case n % 50 when 0 then 'pending' else 'ready' end,
@@ -129,6 +138,40 @@ await withPostgres('migrated', (url) => {
     });
   }
 
+  for (const query of [
+    { limit: 300, offset: 0, visibility: everything },
+    { limit: 300, offset: 600, visibility: { ...everything, publishedOnly: true } },
+  ]) {
+    test(`a page of many items is read as one of few is: ${describeQuery(query)}`, async () => {
+      const [walked, ...fetched] = await planOf(query);
+      const index = indexFor(query);
+      const type = isPlain(query) ? 'Index Scan' : 'Index Only Scan';
+      expect(walked).toMatchObject({ index, type, rows: query.offset + 300, heapFetches: 0 });
+      expect(fetched.map(({ index, rows }) => [index, rows])).toEqual(
+        isPlain(query) ? [] : [['content_pkey', 300]],
+      );
+    });
+  }
+
+  test('items of a page are read again, and all items walked through, by their ids', async () => {
+    const { items } = await contents.list({ limit, offset: 0, visibility: everything });
+    const ids = items.map(({ id }) => id);
+    const visibility = { ...everything, publishedOnly: true, activeCollectionsOnly: true };
+    const plans = await plansOf(knex, 'content', async () => {
+      await contents.listAmong(ids, { visibility });
+      await contents.listAfter(undefined, limit);
+      await contents.listAfter(ids[0], limit);
+    });
+    for (const steps of plans) {
+      expect(steps.at(-1)).toMatchObject({ index: 'content_pkey' });
+      for (const step of steps) {
+        expect(step.type).not.toBe('Seq Scan');
+        expect(rowsRead([step])).toBeLessThanOrEqual(limit);
+      }
+    }
+    expect(plans).toHaveLength(3);
+  });
+
   for (const [filter, index] of [
     [{}, 'media_created_idx'],
     [{ kind: 'audio' }, 'media_kind_idx'],
@@ -158,6 +201,21 @@ await withPostgres('migrated', (url) => {
       expect(plans).toMatchObject([
         [{ type: 'Index Scan', index: 'media_key_key', rows: limit, dropped: 0 }],
       ]);
+    }
+  });
+
+  test('that a page is large is told without reading its data', async () => {
+    await knex.raw(fillLarge);
+    for (const limit of [12, 400]) {
+      const query = { limit, offset: 0, collectionId: collectionId(7), visibility: everything };
+      const { large, trace } = await contents.list(query);
+      expect(large).toHaveLength(12);
+      const values = [limit, 0, `'${collectionId(7)}'`];
+      const text = trace!.statement.replace(/\$(\d)/g, (_, n) => String(values[n - 1]));
+      const { rows } = await knex.raw(`explain (analyze, buffers, format json) ${text}`);
+      // The data of any one of them fills 128 blocks.
+      const { Plan } = rows[0]['QUERY PLAN'][0];
+      expect(Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']).toBeLessThan(4 * 128);
     }
   });
 

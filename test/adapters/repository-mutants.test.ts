@@ -6,6 +6,7 @@ import { belongingMutants } from './repository-mutants/belonging-mutants.ts';
 import { collectionMutants } from './repository-mutants/collection-mutants.ts';
 import { contentListMutants } from './repository-mutants/content-list-mutants.ts';
 import { contentMutants } from './repository-mutants/content-mutants.ts';
+import { contentSizeMutants } from './repository-mutants/content-size-mutants.ts';
 import { contentWriteMutants } from './repository-mutants/content-write-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
 import {
@@ -26,6 +27,7 @@ const all: readonly RepositorySuiteMutants[] = [
   contentMutants,
   contentWriteMutants,
   contentListMutants,
+  contentSizeMutants,
   collectionMutants,
   mediaMutants,
   userMutants,

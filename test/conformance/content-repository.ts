@@ -22,7 +22,7 @@ import {
 } from './samples.ts';
 import { suite } from './suite.ts';
 
-/** Storing and looking up; `contentWritesSuite` and `contentListsSuite` hold the rest. */
+/** Storing and looking up; `contentWritesSuite`, `contentListsSuite` and `contentSizesSuite` hold the rest. */
 export const contentRepositorySuite = suite<RepositoriesSubject>('ContentRepository', {
   'a new item is found by id, by ids and by slug, as it was': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);

@@ -2,6 +2,7 @@ import { apiTokenRepositorySuite } from './api-token-repository.ts';
 import { collectionRepositorySuite } from './collection-repository.ts';
 import { contentListsSuite } from './content-lists.ts';
 import { contentRepositorySuite } from './content-repository.ts';
+import { contentSizesSuite } from './content-sizes.ts';
 import { contentWritesSuite } from './content-writes.ts';
 import { mediaRepositorySuite } from './media-repository.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
@@ -22,6 +23,7 @@ export const repositorySuites: readonly ConformanceSuite<RepositoriesSubject>[] 
   contentRepositorySuite,
   contentWritesSuite,
   contentListsSuite,
+  contentSizesSuite,
   collectionRepositorySuite,
   mediaRepositorySuite,
   userRepositorySuite,

@@ -1,16 +1,23 @@
-import type { ContentItemDto, ContentListMetaDto, JsonTextOf } from '../../../contracts/index.ts';
-import type { Clock, ContentListing } from '../../../core/index.ts';
+import type {
+  ContentItemDto,
+  ContentListMetaDto,
+  JsonPartsOf,
+  JsonTextOf,
+} from '../../../contracts/index.ts';
+import type { Clock, ContentItem, ContentListing } from '../../../core/index.ts';
 import { cacheHeaders, type CacheHeaders } from '../cache-headers.ts';
 import type { RequestContext } from '../request-context.ts';
 import { timed, timestampOf } from './envelope.ts';
-import { presentListing } from './present-content.ts';
-import { renderJson, renderObject, vouchedJson } from './render-json.ts';
+import { presentListing, renderContentItem } from './present-content.ts';
+import { renderJson, renderObject, vouchedJson, vouchedParts } from './render-json.ts';
+
+interface ContentList {
+  readonly data: readonly ContentItemDto[];
+  readonly meta: ContentListMetaDto;
+}
 
 interface ContentListAnswer {
-  readonly body: JsonTextOf<{
-    readonly data: readonly ContentItemDto[];
-    readonly meta: ContentListMetaDto;
-  }>;
+  readonly body: JsonTextOf<ContentList> | JsonPartsOf<ContentList>;
   readonly headers: CacheHeaders;
 }
 
@@ -21,7 +28,7 @@ export const answerContentList = async (
   read: () => Promise<ContentListing>,
 ): Promise<ContentListAnswer> => {
   const { value: listing, timing } = await timed(elapsedMs, read);
-  const { text, count, cache } = listing;
+  const { text, portions, count, cache } = listing;
   const meta: ContentListMetaDto = {
     count,
     timestamp: timestampOf(clock.now()),
@@ -30,7 +37,27 @@ export const answerContentList = async (
     ...presentListing(listing),
   };
   return {
-    body: renderObject({ data: vouchedJson(text), meta: renderJson(meta) }),
+    body:
+      portions === undefined
+        ? renderObject({ data: vouchedJson(text), meta: renderJson(meta) })
+        : vouchedParts(renderPortions(portions, meta)),
     headers: cacheHeaders(cache, timing.total),
   };
 };
+
+/** The same form, item by item: how many there are is known, and told, behind the last of them. */
+async function* renderPortions(
+  portions: AsyncIterable<readonly ContentItem[]>,
+  meta: ContentListMetaDto,
+): AsyncGenerator<string> {
+  let count = 0;
+  for await (const items of portions) {
+    for (const item of items) {
+      yield `${count === 0 ? opening : ','}${renderContentItem(item)}`;
+      count += 1;
+    }
+  }
+  yield `${count === 0 ? opening : ''}],"meta":${renderJson({ ...meta, count })}}`;
+}
+
+const opening = '{"data":[';

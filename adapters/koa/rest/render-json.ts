@@ -1,4 +1,4 @@
-import type { JsonTextOf } from '../../../contracts/index.ts';
+import type { JsonPartsOf, JsonTextOf } from '../../../contracts/index.ts';
 import type { JsonObject, JsonText } from '../../../core/index.ts';
 
 export const renderJson = <T>(value: T): JsonTextOf<T> => vouchedJson<T>(JSON.stringify(value));
@@ -37,3 +37,7 @@ export const storedJson: (text: JsonText) => JsonTextOf<JsonObject> = (text) => 
  * from where it was kept.
  */
 export const vouchedJson = <T>(text: string): JsonTextOf<T> => text as JsonTextOf<T>;
+
+/** Takes `parts`, one after the other, for the text of a `T`. */
+export const vouchedParts = <T>(parts: AsyncIterable<string>): JsonPartsOf<T> =>
+  parts as JsonPartsOf<T>;
