@@ -45,8 +45,12 @@ type StoredIn<Columns extends readonly ContentColumn[]> = {
  */
 export type ContentRow = StoredIn<typeof contentColumns>;
 
-/** `data` is asked for as text, so that it is neither parsed nor rendered on its way. */
-/** @param data what stands for the text of `data`. */
+/**
+ * The columns as they are read. `data` is asked for as text, so that it is neither parsed nor
+ * rendered on its way.
+ *
+ * @param data what stands for that text.
+ */
 export const contentSelectionWith = (data: (text: string) => string): string =>
   contentColumns
     .map((column) => (column === 'data' ? `${data('data::text')} as data` : column))
