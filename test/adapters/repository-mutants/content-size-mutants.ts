@@ -1,18 +1,18 @@
 import { everything, type ContentPage, type ContentQuery } from '../../../core/index.ts';
 import { contentSizesSuite } from '../../conformance/content-sizes.ts';
-import { broken, type Mutant, type SuiteMutants } from './mutant.ts';
+import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 /** Answers the same pages, looked at once more. */
 const paging = (
   change: (page: ContentPage, query: ContentQuery) => ContentPage | Promise<ContentPage>,
-): Mutant['make'] =>
+): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
     list: async (query) => change(await intact.list(query), query),
   }));
 
 const hugeQuery = { limit: 1_000, offset: 0, visibility: everything };
 
-export const contentSizeMutants: SuiteMutants = {
+export const contentSizeMutants: RepositorySuiteMutants = {
   suite: contentSizesSuite,
   mutants: [
     {
