@@ -3,7 +3,7 @@ import { untilNoConflict } from './conflicts.ts';
 import { constraintErrorOf, writeErrors, type ConstraintErrors } from './constraint-errors.ts';
 import { writeErrorOf } from './outages.ts';
 import { meaningOf, translated } from './translated.ts';
-import { inWriteSlot } from './write-slots.ts';
+import { inWriteSlot } from './slots.ts';
 
 /** What a placeholder can stand for; a list is an array of the database. */
 export type Value = string | number | boolean | null | readonly (string | number | null)[];

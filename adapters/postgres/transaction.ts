@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { untilNoConflict } from './conflicts.ts';
 import { writeErrorOf } from './outages.ts';
 import { meaningOf, translated } from './translated.ts';
-import { inWriteSlot } from './write-slots.ts';
+import { inSnapshotSlot, inWriteSlot } from './slots.ts';
 
 /**
  * Runs `work` in a transaction of its own and commits it.
@@ -15,10 +15,10 @@ export const inTransaction = <T>(
   knex: Knex,
   config: Knex.TransactionConfig,
   work: (transaction: Knex.Transaction) => Promise<T>,
-): Promise<T> =>
-  config.readOnly === true
-    ? runTransaction(knex, config, work)
-    : inWriteSlot(knex, () => runTransaction(knex, config, work));
+): Promise<T> => {
+  const inSlot = config.readOnly === true ? inSnapshotSlot : inWriteSlot;
+  return inSlot(knex, () => runTransaction(knex, config, work));
+};
 
 const runTransaction = async <T>(
   knex: Knex,
