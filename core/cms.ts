@@ -32,6 +32,7 @@ import { deleteContent } from './content/delete-content.ts';
 import { getContent } from './content/get-content.ts';
 import { largePages } from './content/large-page.ts';
 import { listCollectionContent, listContent } from './content/list-content.ts';
+import { turns } from './content/turns.ts';
 import { updateContent } from './content/update-content.ts';
 import { tell } from './events/tell.ts';
 import { askHooks } from './hooks/ask-hooks.ts';
@@ -78,6 +79,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
     ask: askHooks({ ...ports, hooks: options.hooks }),
     tell: tell(ports),
     largePages: largePages(),
+    turns: turns(ports.timer),
     contentCache: contentCache(stamps(sharedCache, ports.secrets, epoch), epoch, cache),
   };
   return {

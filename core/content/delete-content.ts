@@ -19,7 +19,7 @@ export const deleteContent =
   (ports: ContentPorts) =>
   async (actor: Actor, id: string, expected?: ExpectedVersions): Promise<void> => {
     authorizeAnywhere(actor, 'delete');
-    const item = await untilUndisturbed(async () => {
+    const item = await untilUndisturbed(ports, id, async () => {
       const stored = await findStoredItem(ports, id);
       authorize(actor, 'delete', {
         collection: stored.collection,

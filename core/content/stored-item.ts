@@ -3,6 +3,8 @@ import { DomainError, notFound } from '../errors.ts';
 import type { Ports } from '../ports/ports.ts';
 import { readUuid } from '../uuid.ts';
 import type { ContentItem } from './content-item.ts';
+import type { ContentPorts } from './content-ports.ts';
+import { tooMany } from './turns.ts';
 
 export interface StoredItem {
   readonly item: ContentItem;
@@ -33,21 +35,30 @@ export const assertVersion = (item: ContentItem, expected: ExpectedVersions): vo
   });
 };
 
-const maxAttempts = 50;
+/** As many writes of other processes may come first: one that is nearer to the store may win often. */
+const maxAttempts = 1_000;
 
 /**
  * Repeats a compare-and-set until no other write comes in between: each failed round means that
- * somebody else's succeeded.
+ * somebody else's succeeded. From the second round on writes of this process to the same item follow
+ * one another, so that only as many compete as there are processes.
  *
  * @param attempt answers undefined when the version had moved.
- * @throws DomainError `overloaded` after too many rounds.
+ * @throws DomainError `overloaded` after too many rounds, or when others take too long.
  */
-export const untilUndisturbed = async <T>(attempt: () => Promise<T | undefined>): Promise<T> => {
-  for (let round = 0; round < maxAttempts; round += 1) {
-    const result = await attempt();
-    if (result !== undefined) return result;
-  }
-  throw new DomainError('overloaded', 'Too many writes to the same content at once', {
-    retryAfterMs: 1_000,
+export const untilUndisturbed = async <T>(
+  { turns }: Pick<ContentPorts, 'turns'>,
+  rawId: string,
+  attempt: () => Promise<T | undefined>,
+): Promise<T> => {
+  const key = rawId.toLowerCase();
+  const first = turns.isTaken(key) ? undefined : await attempt();
+  if (first !== undefined) return first;
+  return turns.take(key, async () => {
+    for (let round = 1; round < maxAttempts; round += 1) {
+      const result = await attempt();
+      if (result !== undefined) return result;
+    }
+    throw tooMany();
   });
 };

@@ -50,7 +50,7 @@ export const updateContent =
   ): Promise<ContentItem> => {
     authorizeAnywhere(actor, 'edit');
     let changes: ContentChanges | undefined;
-    return untilUndisturbed(async () => {
+    return untilUndisturbed(ports, id, async () => {
       const stored = await findStoredItem(ports, id);
       const { item } = stored;
       authorize(actor, 'edit', { collection: stored.collection, ownerId: item.authorId });

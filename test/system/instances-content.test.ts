@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { tokens } from '../../bootstrap/tokens.ts';
 import { operator } from '../../core/index.ts';
 import { personAt, type Instances } from '../support/instances.ts';
 import { writeAndReadBack } from '../support/random-writes.ts';
@@ -63,5 +64,26 @@ await withThreeInstances((scene, isDisturbed) => {
     const { data } = (await request('/api/content')).json();
     expect(data).toHaveLength(1);
     if (isDisturbed) await redis.startAgain();
+  });
+
+  test('250 updates of one item at once are all kept, one after the other', async () => {
+    const { instances } = scene();
+    const { headers } = await personAt(instances, 'editor', 'together');
+    const { request } = instances.proxied;
+    const [collection] = (await request('/api/collections')).json().data;
+    const json = { collectionId: collection.id, title: 'Of everybody' };
+    const created = await request('/api/content', { method: 'POST', headers, json });
+    const { id } = created.json().data;
+    const statuses = await Promise.all(
+      Array.from({ length: 250 }, async (_, n) => {
+        const json = { title: `Of ${n}` };
+        return (await request(`/api/content/${id}`, { method: 'PUT', headers, json })).status;
+      }),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const { contents } = await instances.services[0]!.service.container.getAsync(
+      tokens.repositories,
+    );
+    expect((await contents.findById(id))?.version).toBe(251);
   });
 });
