@@ -15,15 +15,21 @@ import { pinoModule } from './modules/pino.ts';
 import { re2jsModule } from './modules/re2js.ts';
 import { redisModule } from './modules/redis.ts';
 import { systemModule } from './modules/system.ts';
+import { unsharedModule } from './modules/unshared.ts';
 import { webcryptoModule } from './modules/webcrypto.ts';
 
 export interface ContainerOptions {
   readonly secret: string;
   readonly hooks: readonly Hook[];
+  /** Whether it works beside the service instead of being it. */
+  readonly isCommand: boolean;
 }
 
 /** Chooses an adapter for every port, by configuration alone. Nothing is opened before it is asked for. */
-export const createContainer = (config: Config, { secret, hooks }: ContainerOptions): Container => {
+export const createContainer = (
+  config: Config,
+  { secret, hooks, isCommand }: ContainerOptions,
+): Container => {
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(
     systemModule(),
@@ -33,7 +39,7 @@ export const createContainer = (config: Config, { secret, hooks }: ContainerOpti
     fileTypeModule(),
     re2jsModule(),
     memoryModule(),
-    sharedModule(config),
+    sharedModule(config, isCommand),
     storageModule(config),
     databaseModule(databaseOpener(config)),
     applicationModule({ uploadMaxBytes: config.uploadMaxBytes, hooks }),
@@ -43,10 +49,14 @@ export const createContainer = (config: Config, { secret, hooks }: ContainerOpti
 
 /**
  * What all instances agree on. Without a server for it the workers of one instance still do; a
- * command that reads the same configuration has no primary to ask.
+ * command beside them has no primary to ask. A command on the embedded database is alone with it.
  */
-const sharedModule = ({ redis, workers }: Config): ContainerModule => {
+const sharedModule = (
+  { redis, workers, databaseUrl }: Config,
+  isCommand: boolean,
+): ContainerModule => {
   if (redis !== undefined) return redisModule(redis);
+  if (isCommand && databaseUrl !== undefined) return unsharedModule();
   return workers > 1 && cluster.isWorker ? clusterSharedModule() : memorySharedModule();
 };
 

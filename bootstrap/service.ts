@@ -16,6 +16,8 @@ export interface ServiceOptions {
   readonly holder: string;
   /** Extensions that may block operations. */
   readonly hooks?: readonly Hook[];
+  /** A command that works beside the service; otherwise this process is the service. */
+  readonly isCommand?: boolean;
   /**
    * Waits for a database server that does not answer yet, until the signal is aborted at most.
    * Unless set, a server that does not answer is a failure at once.
@@ -46,7 +48,7 @@ export const openService = async (config: Config, options: ServiceOptions): Prom
   try {
     await migrate(await container.getAsync(databaseToken));
     const cms = await container.getAsync(tokens.cms);
-    await cms.system.plantStarterCollections();
+    await (options.isCommand === true ? cms.system.plantStarterCollections() : cms.system.begin());
     const log = await container.getAsync(tokens.log);
     return { config, secret, cms, log, container, close };
   } catch (error) {
@@ -73,14 +75,14 @@ type OpenContainer = Pick<Service, 'secret' | 'container' | 'close'>;
 
 const openContainer = async (
   config: Config,
-  { holder, hooks = [], waitUntil }: ServiceOptions,
+  { holder, hooks = [], isCommand = false, waitUntil }: ServiceOptions,
 ): Promise<OpenContainer> => {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const isEmbedded = config.databaseUrl === undefined;
   const release = isEmbedded ? lockDataDirectory(config.dataDir, holder) : () => undefined;
   try {
     const secret = config.jwtSecret ?? (await keptSecret(config.dataDir));
-    const container = createContainer(config, { secret, hooks });
+    const container = createContainer(config, { secret, hooks, isCommand });
     const close = async (): Promise<void> => {
       try {
         // First what holds connections that others wait for; the rest closes in no order.

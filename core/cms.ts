@@ -51,6 +51,7 @@ import { purgeCache } from './plugins/purge-cache.ts';
 import type { Ports } from './ports/ports.ts';
 import { getSettings } from './settings/get-settings.ts';
 import { updateSettings } from './settings/update-settings.ts';
+import { beginService } from './system/begin-service.ts';
 import { checkHealth } from './system/check-health.ts';
 import { exportEverything } from './transfer/export-everything.ts';
 import { importCollections } from './transfer/import-collections.ts';
@@ -144,6 +145,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       exportEverything: exportEverything(inner),
     },
     system: {
+      begin: beginService(inner),
       checkHealth: checkHealth(inner),
       plantStarterCollections: plantStarterCollections(inner),
       sweepMedia: sweepMedia(inner),

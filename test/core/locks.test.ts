@@ -15,6 +15,7 @@ const settings: typeof accounts = [
   ['a change of a plugin', (cms) => cms.plugins.configure(operator, 'cache', { active: true })],
   ['a change of a collection', (cms) => cms.collections.update(operator, 'pages', {})],
   ['the planting of starters', ({ system }) => system.plantStarterCollections()],
+  ['a start of the service', ({ system }) => system.begin()],
 ];
 
 const newcomer = { email: 'ada@example.org', password: goodPassword };
