@@ -5,6 +5,7 @@ import { decodeJson } from '../json.ts';
 import type { MediaFile } from '../media/media-file.ts';
 import type { Repositories } from '../ports/repositories.ts';
 import { readAll } from '../read-all.ts';
+import { isArchiveOrigin } from './archive-origin.ts';
 import type { ExportedContent } from './content-record.ts';
 import type { TransferPorts } from './transfer-ports.ts';
 
@@ -56,7 +57,8 @@ export const exportEverything =
             updatedAt,
             version,
             author: await authors(item.authorId),
-            origin,
+            // An export names what an item came from, but not the exports that it passed through.
+            origin: origin !== undefined && isArchiveOrigin(origin) ? undefined : origin,
           },
         });
       }

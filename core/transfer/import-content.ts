@@ -7,7 +7,7 @@ import {
   parseContentRecord,
   type ParsedContentRecord,
 } from './parse-content-record.ts';
-import { planImport, type Write } from './plan-import.ts';
+import { planImport, repeated, type Write } from './plan-import.ts';
 import { settle, type Settled } from './settle.ts';
 import type { TransferPorts } from './transfer-ports.ts';
 import { writeBatch } from './write-batch.ts';
@@ -69,11 +69,15 @@ const planAll = async (
     parsed.flatMap((record) => (record.ok ? [record.value] : [])),
   );
   const rules = { overwrite, now: ports.clock.now() };
+  // Of two that are the same item each would undo the other, again at every repetition.
+  const planned = new Set<string>();
   return Promise.all(
     parsed.map(async (record): Promise<Settled<Plan>> => {
       if (!record.ok) return record;
       return settle((): Plan => {
         const before = stored(record.value);
+        if (before !== undefined && planned.has(before.id)) throw repeated(record.value);
+        if (before !== undefined) planned.add(before.id);
         const write = planImport(record.value, before, rules);
         return write === undefined ? { stored: before ?? record.value.item } : { write };
       });

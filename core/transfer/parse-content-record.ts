@@ -14,6 +14,7 @@ import { invalid } from '../errors.ts';
 import { encodeBounded } from '../json.ts';
 import { assertStorable } from '../text.ts';
 import { readUuid } from '../uuid.ts';
+import { archiveDigest } from './archive-origin.ts';
 import type { ContentRecord } from './content-record.ts';
 import type { TransferPorts } from './transfer-ports.ts';
 
@@ -31,8 +32,10 @@ export interface ParsedContentRecord {
   readonly hasId: boolean;
   readonly hasCreatedAt: boolean;
   readonly hasUpdatedAt: boolean;
-  /** Digest of what the record says; undefined for one of an archive, which is no source itself. */
+  /** Names what the record says; undefined when its origin names the source that it came from first. */
   readonly digest: string | undefined;
+  /** Whether it comes from an export. */
+  readonly isArchived: boolean;
 }
 
 export interface RecordRules {
@@ -76,7 +79,9 @@ export const parseContentRecord = async (
   const created = parseTime('created_at', createdAt) ?? ports.clock.now();
   const updated = parseTime('updated_at', updatedAt) ?? created;
   const source = JSON.stringify([collection.name, title, slug, status, createdAt, encoded]);
-  const digest = verbatim ? undefined : await ports.digest.sha256(source);
+  const sha256 = await ports.digest.sha256(source);
+  const digest = verbatim ? archiveDigest(sha256) : sha256;
+  const origin = parseOrigin(record.origin);
   return {
     item: {
       id: parseRecordId(record.id) ?? ports.ids.next(),
@@ -87,16 +92,15 @@ export const parseContentRecord = async (
       status,
       data: encoded,
       version: parseVersion('version', version),
-      // What an archive holds without an origin was never imported, and stays so.
-      origin:
-        parseOrigin(record.origin) ?? (digest === undefined ? undefined : { digest, version }),
+      origin: origin ?? { digest, version },
       createdAt: created,
       updatedAt: Math.max(created, updated),
     },
     hasId: record.id !== undefined,
     hasCreatedAt: createdAt !== undefined,
     hasUpdatedAt: updatedAt !== undefined,
-    digest,
+    digest: origin !== undefined && verbatim ? undefined : digest,
+    isArchived: verbatim,
   };
 };
 

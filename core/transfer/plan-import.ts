@@ -1,6 +1,7 @@
 import type { ContentItem, ContentOrigin } from '../content/content-item.ts';
 import { DomainError } from '../errors.ts';
 import { laterOf } from '../time.ts';
+import { isArchiveOrigin } from './archive-origin.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 
 /** What to store for a record: a new item, or the next state of the one that is there. */
@@ -30,10 +31,17 @@ export const planImport = (
   if (!overwrite) {
     // The source is as it was: what differs was edited here, and stays.
     if (record.digest !== undefined && record.digest === before.origin?.digest) return undefined;
-    if (before.origin?.version !== before.version) throw editedHere(before);
+    if (!isFrom(record, before.origin)) throw notFromThere(before);
+    if (before.origin.version !== before.version) throw editedHere(before);
   }
   return { before, item: revise(before, record, now) };
 };
+
+/** An export may hold anything; what came from an export alone is nobody else's to change. */
+const isFrom = (
+  { isArchived }: ParsedContentRecord,
+  origin: ContentOrigin | undefined,
+): origin is ContentOrigin => origin !== undefined && (isArchived || !isArchiveOrigin(origin));
 
 const isSame = (before: ContentItem, { item, hasCreatedAt }: ParsedContentRecord): boolean =>
   before.collectionId === item.collectionId &&
@@ -69,6 +77,18 @@ const reviseOrigin = (
 });
 
 export const editedHere = ({ slug }: ContentItem): DomainError =>
-  new DomainError('edited_since_import', `'${slug}' was edited here since it was imported`, {
+  kept(`'${slug}' was edited here since it was imported`);
+
+const notFromThere = ({ slug }: ContentItem): DomainError =>
+  kept(`'${slug}' is here already and was not imported from there`);
+
+const kept = (message: string): DomainError =>
+  new DomainError('edited_since_import', message, {
     details: 'Import with overwrite to replace it',
   });
+
+/** Two records of one batch cannot both say what an item is. */
+export const repeated = ({ hasId, item }: ParsedRecord): DomainError =>
+  hasId
+    ? new DomainError('id_taken', 'A record before it has the same id')
+    : new DomainError('slug_taken', `A record before it is '${item.slug}' already`);

@@ -187,15 +187,27 @@ describe('an export that is imported into an empty service', () => {
     expect(new Set(await restore(source, target))).toEqual(new Set(['unchanged']));
   });
 
-  test('tells what changed since, and brings it along when it is told to overwrite', async () => {
+  test('brings along what changed since, and tells what was edited on both sides', async () => {
     const [source, target] = [await filled(), await mediaWorld()];
     await restore(source, target);
     const [{ id }] = contentIn(await exported(source.cms)) as [ExportedContent];
-    await source.cms.content.update(operator, id, { data: { excerpt: 'New' } });
-    const changes = async (overwrite: boolean) =>
+    const write = ({ cms }: MediaWorld, excerpt: string) =>
+      cms.content.update(operator, id, { data: { excerpt } });
+    const changes = async (overwrite = false) =>
       (await restore(source, target, overwrite)).filter((outcome) => outcome !== 'unchanged');
-    expect(await changes(false)).toEqual(['failed']);
+    for (const excerpt of ['New', 'Newer']) {
+      await write(source, excerpt);
+      expect(await changes()).toEqual(['updated']);
+      expect(await changes()).toEqual([]);
+    }
+    await write(target, 'Here');
+    expect(await changes()).toEqual([]);
+    expect((await target.ports.contents.findById(id))?.data).toContain('Here');
+    await write(source, 'There');
+    expect(await changes()).toEqual(['failed']);
     expect(await changes(true)).toEqual(['updated']);
-    expect(await changes(false)).toEqual([]);
+    expect(await changes()).toEqual([]);
+    await write(source, 'At last');
+    expect(await changes()).toEqual(['updated']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operator, type ContentRecord } from '../../core/index.ts';
 import { altered } from '../support/altered.ts';
 import { coreWorld, type CoreWorld } from '../support/core-world.ts';
-import { bringIn, stored } from '../support/imports.ts';
+import { bringIn, post, stored } from '../support/imports.ts';
 
 const edit = async (world: CoreWorld, change: object) =>
   world.cms.content.update(operator, (await stored(world)).id, change);
@@ -145,6 +145,49 @@ describe('what was edited here', () => {
     expect(await bringIn({ cms }, { title: 'New' })).toBe('edited_since_import');
     expect((await stored(world)).title).toBe('Just now');
   });
+});
+
+describe('what came from an export', () => {
+  const id = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
+
+  test('is not taken over by a file that means the same slug', async () => {
+    const world = await coreWorld();
+    await bringIn(world, { id, version: 3 }, { verbatim: true });
+    expect(await bringIn(world, { title: 'Another' })).toBe('edited_since_import');
+    expect(await bringIn(world, { id, title: 'Another' })).toBe('edited_since_import');
+    expect(await bringIn(world, { id, title: 'New' }, { verbatim: true })).toBe('updated');
+    expect(await stored(world)).toMatchObject({ title: 'New', version: 4 });
+  });
+
+  test('follows the next export, also where it had come from a file before', async () => {
+    const world = await coreWorld();
+    await bringIn(world, { id });
+    expect(await bringIn(world, { id, title: 'New' }, { verbatim: true })).toBe('updated');
+    expect(await bringIn(world, { id, title: 'Newer' }, { verbatim: true })).toBe('updated');
+    await edit(world, { title: 'Edited' });
+    const again = { id, title: 'Newest' };
+    expect(await bringIn(world, again, { verbatim: true })).toBe('edited_since_import');
+  });
+});
+
+describe('two records of one batch that are the same item', () => {
+  for (const [name, second, code] of [
+    ['by its slug', {}, 'slug_taken'],
+    ['by its id', { id: 'stored' }, 'id_taken'],
+  ] as const) {
+    test(`${name} do not undo each other`, async () => {
+      const world = await coreWorld();
+      await bringIn(world);
+      const before = await stored(world);
+      const id = 'id' in second ? { id: before.id } : {};
+      const records = [post({ title: 'First' }), post({ ...id, title: 'Second' })];
+      for (const outcome of ['updated', 'unchanged']) {
+        const outcomes = await world.cms.transfer.importContent(operator, { records });
+        expect(outcomes).toMatchObject([{ outcome }, { outcome: 'failed', error: { code } }]);
+      }
+      expect(await stored(world)).toMatchObject({ title: 'First', version: 2 });
+    });
+  }
 });
 
 describe('an item is known', () => {
