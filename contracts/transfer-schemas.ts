@@ -65,22 +65,32 @@ export const incomingMediaSchema = Type.Object({
 });
 export type IncomingMediaDto = Static<typeof incomingMediaSchema>;
 
+/** Why one of several records failed. */
+const failureFields = {
+  error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+  code: Type.Optional(errorCodeSchema),
+  issues: Type.Optional(list(issueSchema)),
+};
+
 export const contentOutcomeSchema = Type.Object(
   {
     index: Type.Integer({ description: 'Its place in the request, from 0.' }),
     outcome: choice(['created', 'updated', 'unchanged', 'failed']),
     id: Type.Optional(idSchema),
     slug: Type.Optional(Type.String()),
-    error: Type.Optional(Type.String({ description: 'Why it failed.' })),
-    code: Type.Optional(errorCodeSchema),
-    issues: Type.Optional(list(issueSchema)),
+    ...failureFields,
   },
   { title: 'ContentOutcome' },
 );
 export type ContentOutcomeDto = Static<typeof contentOutcomeSchema>;
 
 export const collectionOutcomeSchema = Type.Object(
-  { name: Type.String(), id: idSchema, outcome: choice(['created', 'updated', 'unchanged']) },
+  {
+    name: Type.String({ description: 'The name that it has here.' }),
+    id: idSchema,
+    outcome: choice(['created', 'updated', 'unchanged', 'failed']),
+    ...failureFields,
+  },
   { title: 'CollectionOutcome' },
 );
 export type CollectionOutcomeDto = Static<typeof collectionOutcomeSchema>;

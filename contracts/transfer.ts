@@ -47,11 +47,12 @@ export const transferOperations = defineOperations({
     tag: 'Transfer',
     summary: 'Import collections',
     description:
-      'By name. One that is here under another id takes the given id while it holds no content.',
+      'By name, or by id where nothing has the name: what was renamed here keeps its new name. One that is here under another id takes the given id while it holds no content. One that was edited here later than the given one stays unless `overwrite` is true. Each comes in or fails by itself.',
     auth: 'admin',
     body: jsonBody(
       Type.Object({
         collections: list(incomingCollectionSchema, { minItems: 1, maxItems: maxBatch }),
+        overwrite: Type.Optional(Type.Boolean()),
       }),
       { limit: batchLimit },
     ),

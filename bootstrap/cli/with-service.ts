@@ -23,7 +23,10 @@ export const withService = async <T>(
 ): Promise<T> => {
   // Loaded here: most of the program is behind it, and help or a remote service needs none of it.
   const { openService } = await import('../service.ts');
-  const service = await orInstead(instead, openService(silent(config), { holder, isCommand: true }));
+  const service = await orInstead(
+    instead,
+    openService(silent(config), { holder, isCommand: true }),
+  );
   try {
     return await work(service);
   } finally {

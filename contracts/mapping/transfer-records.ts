@@ -69,11 +69,10 @@ const presentFailure = ({
   ...(issues !== undefined && { issues }),
 });
 
-export const presentCollectionOutcome = ({
-  name,
-  id,
-  outcome,
-}: CollectionOutcome): CollectionOutcomeDto => ({ name, id, outcome });
+export const presentCollectionOutcome = (result: CollectionOutcome): CollectionOutcomeDto => {
+  const { name, id, outcome } = result;
+  return { name, id, outcome, ...(outcome === 'failed' && presentFailure(result.error)) };
+};
 
 export const presentMediaOutcome = (
   { outcome, file }: ImportedMedia,

@@ -39,7 +39,7 @@ test('only administrators import collections', async () => {
   for (const role of ['viewer', 'author', 'editor'] as const) {
     await refused('forbidden', ask(await person(role)));
   }
-  await refused('invalid_input', ask(await person('admin')));
+  expect(await ask(await person('admin'))).toMatchObject([{ outcome: 'failed' }]);
 });
 
 test('a collection that is new here is kept as it comes', async () => {
@@ -89,7 +89,13 @@ describe('one that is here under another id', () => {
     const named = { ...record, name: posts.name };
     const bringIn = async () => (await cms.transfer.importCollections(operator, [named]))[0];
     expect(await bringIn()).toEqual({ name: posts.name, id: posts.id, outcome: 'updated' });
-    expect(await cms.collections.get(operator, posts.name)).toEqual({ ...named, id: posts.id });
+    const { id: own, createdAt, updatedAt } = posts;
+    expect(await cms.collections.get(operator, posts.name)).toEqual({
+      ...named,
+      id: own,
+      createdAt,
+      updatedAt,
+    });
     expect(await bringIn()).toEqual({ name: posts.name, id: posts.id, outcome: 'unchanged' });
     expect((await ports.contents.findById(item.id))?.collectionId).toBe(posts.id);
   });
@@ -112,15 +118,93 @@ test('a name that somebody else takes at that very moment is refused, and theirs
   const { cms, another, ports, posts, pages } = await coreWorld();
   const collections = altered(ports.collections, { findByName: async () => undefined });
   const { transfer } = another({ ports: { collections } });
-  const late = transfer.importCollections(operator, [{ ...record, name: posts.name }]);
-  await refused('collection_name_taken', late);
+  const late = await transfer.importCollections(operator, [{ ...record, name: posts.name }]);
+  expect(late).toMatchObject([{ outcome: 'failed', error: { code: 'collection_name_taken' } }]);
   expect(await cms.collections.list(operator)).toEqual([posts, pages]);
 });
 
-test('an id that is here under another name is refused', async () => {
+test('one that was renamed here keeps its new name, and takes the rest', async () => {
   const { cms, posts } = await coreWorld();
-  const renamed = { ...asRecord(posts), name: 'renamed' };
-  await refused('id_taken', cms.transfer.importCollections(operator, [renamed]));
+  const later = { ...asRecord(posts), displayName: 'Later', updatedAt: posts.updatedAt + 1 };
+  const renamed = { ...later, name: 'before' };
+  const [outcome] = await cms.transfer.importCollections(operator, [renamed]);
+  expect(outcome).toEqual({ name: posts.name, id: posts.id, outcome: 'updated' });
+  expect(await cms.collections.get(operator, posts.name)).toEqual({ ...posts, ...later });
+  expect(await cms.collections.list(operator)).toHaveLength(2);
+});
+
+describe('one that was edited here later than the record', () => {
+  const editedWorld = async () => {
+    const world = await coreWorld();
+    const { cms, clock } = world;
+    await cms.transfer.importCollections(operator, [record]);
+    clock.advance(1_000);
+    const hidden = { isActive: false, displayName: 'Hidden', schema: {} };
+    const edited = await cms.collections.update(operator, 'news', hidden);
+    const bringIn = async (fields: Partial<CollectionRecord> = {}, overwrite?: boolean) => {
+      const records = [{ ...record, ...fields }];
+      return (await cms.transfer.importCollections(operator, records, { overwrite }))[0];
+    };
+    return { ...world, edited, bringIn };
+  };
+
+  test('stays as it is, and the outcome says so', async () => {
+    const { cms, edited, bringIn } = await editedWorld();
+    for (const fields of [{}, { name: 'before' }, { updatedAt: edited.updatedAt - 1 }]) {
+      expect(await bringIn(fields)).toMatchObject({
+        name: 'news',
+        id,
+        outcome: 'failed',
+        error: { code: 'edited_since_import', message: expect.stringContaining("'news'") },
+      });
+      expect(await cms.collections.get(operator, 'news')).toEqual(edited);
+    }
+  });
+
+  test('is replaced when it is told to overwrite, and its time does not go back', async () => {
+    const { cms, edited, bringIn } = await editedWorld();
+    expect(await bringIn({}, true)).toEqual({ name: 'news', id, outcome: 'updated' });
+    const { updatedAt } = edited;
+    expect(await cms.collections.get(operator, 'news')).toEqual({ ...record, updatedAt });
+    expect(await bringIn({}, true)).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  test('at the very moment of the import stays too', async () => {
+    const { cms, another, ports, edited } = await editedWorld();
+    const collections = altered(ports.collections, {
+      findByName: async (name) => {
+        const found = await ports.collections.findByName(name);
+        await cms.collections.update(operator, name, { description: 'Just now' });
+        return found;
+      },
+    });
+    const { transfer } = another({ ports: { collections } });
+    const later = { ...record, updatedAt: edited.updatedAt };
+    expect(await transfer.importCollections(operator, [later])).toMatchObject([
+      { outcome: 'failed', error: { code: 'edited_since_import' } },
+    ]);
+    expect((await cms.collections.get(operator, 'news')).description).toBe('Just now');
+  });
+
+  test('follows a record that is later still', async () => {
+    const { cms, edited, bringIn } = await editedWorld();
+    const updatedAt = edited.updatedAt + 1;
+    expect(await bringIn({ updatedAt })).toMatchObject({ outcome: 'updated' });
+    expect(await cms.collections.get(operator, 'news')).toEqual({ ...record, updatedAt });
+  });
+
+  test('keeps its id too, unless it is told to overwrite', async () => {
+    const { bringIn } = await editedWorld();
+    expect(await bringIn({ id: noId })).toMatchObject({ id, outcome: 'failed' });
+    expect(await bringIn({ id: noId }, true)).toMatchObject({ id: noId, outcome: 'updated' });
+  });
+
+  test('and edited back counts as unchanged', async () => {
+    const { cms, bringIn } = await editedWorld();
+    const { isActive, displayName, schema } = record;
+    await cms.collections.update(operator, 'news', { isActive, displayName, schema });
+    expect(await bringIn()).toMatchObject({ outcome: 'unchanged' });
+  });
 });
 
 const mistakes: readonly (readonly [string, Partial<CollectionRecord>, ErrorCode])[] = [
@@ -132,24 +216,33 @@ const mistakes: readonly (readonly [string, Partial<CollectionRecord>, ErrorCode
   ['a schema that is none', { schema: { properties: { f: { type: 'x' } } } }, 'invalid_schema'],
 ];
 for (const [name, fields, code] of mistakes) {
-  test(`${name} is refused before anything is written`, async () => {
+  test(`${name} is refused by itself`, async () => {
     const { cms } = await coreWorld();
-    const before = await cms.collections.list(operator);
-    const records = [record, { ...record, id: noId, name: 'other', ...fields }];
-    await refused(code, cms.transfer.importCollections(operator, records));
-    expect(await cms.collections.list(operator)).toEqual(before);
+    const wrong = { ...record, id: noId, name: 'other', ...fields };
+    const records = [record, wrong, { ...record, id: id.replace('0', '1'), name: 'last' }];
+    expect(await cms.transfer.importCollections(operator, records)).toMatchObject([
+      { name: 'news', outcome: 'created' },
+      { name: wrong.name, id: wrong.id, outcome: 'failed', error: { code } },
+      { name: 'last', outcome: 'created' },
+    ]);
+    expect(await cms.collections.list(operator)).toHaveLength(4);
   });
 }
 
 test('what was imported before a failure is seen at once', async () => {
-  const { cms, posts, pages, person, write } = await cachedWorld();
+  const { cms, another, ports, posts, pages, person, write } = await cachedWorld();
   const { id: shown } = await write(await person('author'));
   expect((await list(cms, anonymous)).text).toContain(shown);
-  const records = [
-    { ...asRecord(posts), isActive: false },
-    { ...asRecord(pages), name: 'renamed' },
-  ];
-  await refused('id_taken', cms.transfer.importCollections(operator, records));
+  const collections = altered(ports.collections, {
+    findByName: async (name) => {
+      if (name === pages.name) throw new Error('away');
+      return ports.collections.findByName(name);
+    },
+  });
+  const { transfer } = another({ ports: { collections } });
+  const updatedAt = posts.updatedAt + 1;
+  const records = [{ ...asRecord(posts), isActive: false, updatedAt }, asRecord(pages)];
+  await expect(transfer.importCollections(operator, records)).rejects.toThrow('away');
   expect((await list(cms, anonymous)).text).not.toContain(shown);
 });
 

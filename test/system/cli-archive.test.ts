@@ -11,6 +11,7 @@ import {
   withoutTime,
   write,
 } from '../support/archive.ts';
+import { importFrom } from '../support/import-run.ts';
 import { memoryCms, type MemoryCms } from '../support/memory-cms.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { onePixel } from '../support/write-files.ts';
@@ -107,6 +108,42 @@ describe('an export', () => {
       updated: '1',
     });
     expect((await other.ports.contents.findById(item!.id))?.title).toBe(item!.title);
+  });
+
+  test('goes into collections that were renamed here, and leaves those that were edited, and says so', async () => {
+    await populate(origin);
+    await exportTo(at('one'), origin);
+    const other = await memoryCms();
+    expect((await importInto(other, at('one'))).counts).toMatchObject({
+      collections: '1 created, 2 updated',
+    });
+    const { collections } = other.cms;
+    other.clock.advance(1_000);
+    await collections.update(operator, 'blog-posts', { isActive: false });
+    const renamed = await collections.update(operator, 'notes', { name: 'remarks' });
+    const again = await importInto(other, at('one'));
+    expect(again.counts).toMatchObject({
+      created: '0',
+      updated: '0',
+      unchanged: '122',
+      skipped: '1',
+      collections: '2 unchanged',
+    });
+    expect(again.told.toSorted()).toEqual([
+      expect.stringMatching(/^Skipped the collection 'blog-posts': .*edited.*--overwrite/),
+      "The collection 'notes' is called 'remarks' here: its items go there",
+    ]);
+    expect(again.isComplete).toBe(false);
+    expect((await collections.get(operator, 'blog-posts')).isActive).toBe(false);
+    const items = await other.ports.contents.listAfter(undefined, 200);
+    expect(items.filter(({ collectionId }) => collectionId === renamed.id)).toHaveLength(1);
+    const lines = await importFrom(
+      at('one/collections.ndjson'),
+      directTarget(other.cms, mediaBase),
+      { overwrite: true },
+    );
+    expect(lines.counts).toMatchObject({ collections: '1 updated, 2 unchanged' });
+    expect((await collections.get(operator, 'blog-posts')).isActive).toBe(true);
   });
 
   test('follows its files to another address, also to one that a file has there already', async () => {

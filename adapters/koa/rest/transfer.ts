@@ -35,7 +35,8 @@ export const transferHandlers = (
 
     importCollections: async ({ body, actor }) => {
       const records = body.collections.map(toCollectionRecord);
-      const outcomes = await transfer.importCollections(actor, records);
+      const { overwrite } = body;
+      const outcomes = await transfer.importCollections(actor, records, { overwrite });
       return { data: outcomes.map(presentCollectionOutcome) };
     },
 

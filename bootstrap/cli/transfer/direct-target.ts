@@ -24,8 +24,9 @@ export const directTarget = (
       return all.map(({ name }) => name);
     },
 
-    importCollections: async (records) => {
-      const outcomes = await transfer.importCollections(operator, records.map(toCollectionRecord));
+    importCollections: async (incoming, { overwrite }) => {
+      const records = incoming.map(toCollectionRecord);
+      const outcomes = await transfer.importCollections(operator, records, { overwrite });
       return outcomes.map(presentCollectionOutcome);
     },
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import { archiveFiles, blobPath, type ArchiveManifest } from './archive.ts';
+import { importCollection } from './import-collection.ts';
 import { importFile } from './import-file.ts';
 import { importItems, sizeOfItem, type ImportRun, type SourcedItem } from './import-items.ts';
 import {
@@ -25,18 +26,24 @@ export const importArchive = async (
   manifest: ArchiveManifest,
   run: ImportRun,
 ): Promise<void> => {
-  await bringCollections(folder, run);
+  const names = await bringCollections(folder, run);
   const moved = movedAddresses(manifest.mediaBaseUrl);
   await bringFiles(folder, run, moved);
-  await importItems(readItems(folder, manifest, moved, run), run);
+  await importItems(readItems(folder, manifest, { moved, names }, run), run);
 };
 
-const bringCollections = async (folder: string, { target }: ImportRun): Promise<void> => {
+/** @returns the names that the collections have here, by those that they had. */
+const bringCollections = async (
+  folder: string,
+  run: ImportRun,
+): Promise<ReadonlyMap<string, string>> => {
+  const names = new Map<string, string>();
   for await (const { source, line } of readFile(folder, archiveFiles.collections)) {
     const { value, mistake } = line.value === undefined ? line : readCollection(line.value);
     if (value === undefined) throw new CommandError(`${source}: ${mistake ?? ''}`);
-    await target.importCollections([value]);
+    names.set(value.name, await importCollection(value, run));
   }
+  return names;
 };
 
 const bringFiles = async (folder: string, run: ImportRun, moved: MovedAddresses): Promise<void> => {
@@ -55,10 +62,16 @@ const bringFiles = async (folder: string, run: ImportRun, moved: MovedAddresses)
   }
 };
 
+/** What the items refer to, as it is here. */
+interface Surroundings {
+  readonly moved: MovedAddresses;
+  readonly names: ReadonlyMap<string, string>;
+}
+
 async function* readItems(
   folder: string,
   { counts }: ArchiveManifest,
-  moved: MovedAddresses,
+  { moved, names }: Surroundings,
   { report, signal }: ImportRun,
 ): AsyncGenerator<SourcedItem> {
   for await (const { number, source, line } of readFile(folder, archiveFiles.content)) {
@@ -69,7 +82,8 @@ async function* readItems(
       continue;
     }
     const { data } = value;
-    const item = data === undefined ? value : { ...value, data: moved.rewrite(data) };
+    const collection = names.get(value.collection) ?? value.collection;
+    const item = { ...value, collection, ...(data !== undefined && { data: moved.rewrite(data) }) };
     const share = Math.min(1, number / counts.content);
     yield { source, item, verbatim: true, size: sizeOfItem(item), share };
   }

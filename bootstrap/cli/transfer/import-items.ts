@@ -81,7 +81,10 @@ const importBatch = async (
   }
 };
 
-const reasonOf = (outcome: ContentOutcomeDto | undefined): string => {
+/** Why a record was not brought in, as a clause. */
+export const reasonOf = (
+  outcome: Pick<ContentOutcomeDto, 'code' | 'error' | 'issues'> | undefined,
+): string => {
   if (outcome === undefined) return 'the service did not say what became of it';
   const { code, error = 'it was refused', issues = [] } = outcome;
   if (code === 'edited_since_import') return `${error}; --overwrite would replace it`;

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingContentDto } from '../../../contracts/index.ts';
 import type { ContentStatus } from '../../../core/index.ts';
+import { importCollection } from './import-collection.ts';
 import { importItems, sizeOfItem, type ImportRun, type SourcedItem } from './import-items.ts';
 import { readCollection, readContent, readObject, type Incoming } from './incoming-records.ts';
 import { maxLineBytes, readLines } from './line-reader.ts';
@@ -28,8 +29,11 @@ export const importLines = async (
 async function* readItems(
   file: string,
   defaults: LineDefaults,
-  { report, signal, target }: ImportRun,
+  run: ImportRun,
 ): AsyncGenerator<SourcedItem> {
+  const { report, signal } = run;
+  /** The names that collections of the file have here, by those that they have in it. */
+  const names = new Map<string, string>();
   const { size: total } = await stat(file);
   const bytes = createReadStream(file);
   for await (const { number, text, mistake } of readLines(bytes, maxLineBytes)) {
@@ -53,10 +57,10 @@ async function* readItems(
     if (type === 'collection') {
       const collection = readCollection(line.value);
       if (collection.value === undefined) report.skip(source, collection.mistake, true);
-      else await target.importCollections([collection.value]);
+      else names.set(collection.value.name, await importCollection(collection.value, run));
       continue;
     }
-    const item = readItem(line.value, defaults);
+    const item = readItem(line.value, defaults, names);
     if (item.value === undefined) {
       report.skip(source, item.mistake, true);
       continue;
@@ -70,8 +74,10 @@ async function* readItems(
 const readItem = (
   line: Readonly<Record<string, unknown>>,
   { collection, status }: LineDefaults,
+  names: ReadonlyMap<string, string>,
 ): Incoming<IncomingContentDto> => {
-  const home = line['collection'] ?? collection;
+  const named = line['collection'];
+  const home = typeof named === 'string' ? (names.get(named) ?? named) : (named ?? collection);
   if (home === undefined) return { mistake: 'it names no collection: give one with --collection' };
   return readContent({ ...line, collection: home, ...(status !== undefined && { status }) });
 };

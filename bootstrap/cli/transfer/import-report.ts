@@ -4,6 +4,9 @@ import { count, rate } from './progress.ts';
 /** Keeps count of an import and tells at once what is left out. */
 export interface ImportReport {
   readonly count: (outcome: 'created' | 'updated' | 'unchanged') => void;
+  readonly countCollection: (outcome: 'created' | 'updated' | 'unchanged') => void;
+  /** A collection has another name where it goes to. */
+  readonly rename: (from: string, to: string) => void;
   readonly countFile: (outcome: 'created' | 'unchanged') => void;
   /** @param broken whether something is wrong with it; false when it is not meant to be imported. */
   readonly skip: (source: string, reason: string, broken: boolean) => void;
@@ -31,6 +34,7 @@ export const createReport = (
   { isDryRun, files }: ReportWords,
 ): ImportReport => {
   const items = { created: 0, updated: 0, unchanged: 0 };
+  const collections = { created: 0, updated: 0, unchanged: 0 };
   const media = { created: 0, unchanged: 0, missing: 0 };
   const skipped = { broken: 0, other: 0 };
   const reasons: string[] = [];
@@ -43,6 +47,12 @@ export const createReport = (
   return {
     count: (outcome) => {
       items[outcome] += 1;
+    },
+    countCollection: (outcome) => {
+      collections[outcome] += 1;
+    },
+    rename: (from, to) => {
+      tell(`The collection '${from}' is called '${to}' here: its items go there`);
     },
     countFile: (outcome) => {
       media[outcome] += 1;
@@ -63,6 +73,7 @@ export const createReport = (
         ...table([
           ...(isDryRun ? [] : Object.entries(items).map(([name, n]) => [name, count(n)] as const)),
           ['skipped', count(told())],
+          ...describeCollections(collections, isDryRun),
           ...(files === undefined ? [] : [[files, describeFiles(media, isDryRun)] as const]),
         ]),
         ...reasons.map((reason) => `  ${reason}`),
@@ -71,6 +82,16 @@ export const createReport = (
           : []),
       ].join('\n'),
   };
+};
+
+const describeCollections = (
+  outcomes: Readonly<Record<'created' | 'updated' | 'unchanged', number>>,
+  isDryRun: boolean,
+): readonly (readonly [string, string])[] => {
+  const counted = Object.entries(outcomes).filter(([, n]) => n > 0);
+  if (counted.length === 0) return [];
+  const words = counted.map(([name, n]) => `${count(n)} ${isDryRun ? 'found' : name}`);
+  return [['collections', words.join(', ')]];
 };
 
 const describeFiles = (
@@ -84,4 +105,4 @@ const describeFiles = (
   ].join(', ');
 
 const table = (rows: readonly (readonly [string, string])[]): readonly string[] =>
-  rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`);
+  rows.map(([name, value]) => `  ${name.padEnd(11)} ${value}`);

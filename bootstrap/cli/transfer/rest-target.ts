@@ -25,14 +25,17 @@ export const restTarget = (client: RestClient): TransferTarget => ({
     return collections.map(({ name }) => name);
   },
 
-  importCollections: async (collections) =>
-    readData<readonly CollectionOutcomeDto[]>(
-      await client.send({
-        method: 'POST',
-        path: '/api/transfer/collections',
-        body: async () => JSON.stringify({ collections }),
-      }),
-    ),
+  importCollections: async (collections, { overwrite }) => {
+    const response = await client.send({
+      method: 'POST',
+      path: '/api/transfer/collections',
+      accept: [400, 409, 413],
+      body: async () => JSON.stringify({ collections, overwrite }),
+    });
+    if (response.ok) return readData<readonly CollectionOutcomeDto[]>(response);
+    const refusal = await readError(response);
+    return collections.map(({ id, name }) => ({ id, name, outcome: 'failed', ...refusal }));
+  },
 
   importContent: (batch) => sendContent(client, batch),
 

@@ -34,6 +34,7 @@ export interface TransferTarget {
   readonly collectionNames: () => Promise<readonly string[]>;
   readonly importCollections: (
     collections: readonly IncomingCollectionDto[],
+    rules: { readonly overwrite: boolean },
   ) => Promise<readonly CollectionOutcomeDto[]>;
   /** One outcome per item, in order. */
   readonly importContent: (batch: ContentBatch) => Promise<readonly ContentOutcomeDto[]>;
