@@ -3,10 +3,10 @@ import { authorize, authorizeAnywhere } from '../access/authorize.ts';
 import type { ContentItem } from './content-item.ts';
 import type { ContentPorts } from './content-ports.ts';
 import {
-  assertVersion,
+  assertExpected,
   findStoredItem,
   untilUndisturbed,
-  type ExpectedVersions,
+  type Expectation,
 } from './stored-item.ts';
 
 /**
@@ -17,7 +17,7 @@ import {
  */
 export const deleteContent =
   (ports: ContentPorts) =>
-  async (actor: Actor, id: string, expected?: ExpectedVersions): Promise<void> => {
+  async (actor: Actor, id: string, expected?: Expectation): Promise<void> => {
     authorizeAnywhere(actor, 'delete');
     const item = await untilUndisturbed(ports, id, async () => {
       const stored = await findStoredItem(ports, id);
@@ -25,7 +25,7 @@ export const deleteContent =
         collection: stored.collection,
         ownerId: stored.item.authorId,
       });
-      assertVersion(stored.item, expected);
+      assertExpected(stored.item, expected);
       await ports.ask({ operation: 'content.delete', actor, item: stored.item });
       return remove(ports, stored.item);
     });
