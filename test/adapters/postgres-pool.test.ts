@@ -113,41 +113,6 @@ await withPostgres('migrated', (url) => {
     expect(await direct('content').count().first()).toEqual({ count: '2' });
   });
 
-  for (const [poolMax, atOnce] of [
-    [4, 1],
-    [8, 2],
-  ] as const) {
-    test(`snapshots take ${atOnce} of ${poolMax} connections, also beside writes, and leave the rest to those who read`, async () => {
-      const knex = open(url, poolMax);
-      const { contents } = postgresRepositories(knex);
-      const unitOfWork = new PostgresUnitOfWork(knex);
-      const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-      let running = 0;
-      const waitInside = async (): Promise<void> => {
-        running += 1;
-        await isOver;
-      };
-      const times = Array.from({ length: 2 * poolMax });
-      const snapshots = times.map(() => ended(unitOfWork.snapshot(waitInside)));
-      const writes: Promise<Ended>[] = [];
-      try {
-        await expect.poll(() => running).toBe(atOnce);
-        writes.push(...times.map(() => ended(unitOfWork.run(undefined, () => isOver))));
-        const { error, tookMs } = await ended(contents.findById(contentId(1)));
-        expect(error).toBeUndefined();
-        expect(tookMs).toBeLessThan(1_000);
-        const refused = await Promise.race(snapshots);
-        expect(refused.error).toMatchObject(outage());
-        expect(refused.tookMs).toBeLessThan(deadlineAndMore);
-        expect(running).toBe(atOnce);
-      } finally {
-        end();
-        await Promise.all([...snapshots, ...writes]);
-      }
-      expect(await unitOfWork.snapshot(async () => 'again')).toBe('again');
-    });
-  }
-
   test('writes that stand alone and stand in the way of each other all come to their end', async () => {
     const knex = open(`${url}?options=-c%20deadlock_timeout%3D20ms`, 4);
     const { collections, contents } = postgresRepositories(knex);

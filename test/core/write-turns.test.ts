@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { altered } from '../support/altered.ts';
 import { coreWorld, refused } from '../support/core-world.ts';
 import { manualTimer } from '../support/manual-timer.ts';
 
-const soon = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 1));
+const soon = (): Promise<void> => sleep(1);
 
 /** A service whose store takes its time, and which counts how often an item is read. */
 const slowWorld = async () => {

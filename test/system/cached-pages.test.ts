@@ -15,8 +15,11 @@ const cachedPages = async ({ service, url }: ServedService) => {
   await service.cms.plugins.configure(operator, 'cache', { active: true });
   const read = async (): Promise<readonly string[]> => {
     const answer = await httpClient(url).request('/api/content?limit=10');
-    const { data, meta } = answer.json();
-    return [meta.cache.source, ...data.map(({ title }: { readonly title: string }) => title)];
+    const { data, meta } = answer.json() as {
+      readonly data: readonly { readonly title: string }[];
+      readonly meta: { readonly cache: { readonly source: string } };
+    };
+    return [meta.cache.source, ...data.map(({ title }) => title)];
   };
   return read;
 };
@@ -64,8 +67,11 @@ await withPostgres('migrated', (url) => {
       expect(await read()).toContain('Given up');
       await before[Symbol.asyncDispose]();
       await using after = await serveService(env);
-      const { data } = (await httpClient(after.url).request('/api/content?limit=10')).json();
-      expect(data.map(({ title }: { readonly title: string }) => title)).toContain('Restored');
+      const answer = await httpClient(after.url).request('/api/content?limit=10');
+      expect([answer.text.includes('Restored'), answer.text.includes('Given up')]).toEqual([
+        true,
+        false,
+      ]);
     }, 60_000);
   });
 });

@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'vitest';
+import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
+import { PostgresUnitOfWork } from '../../adapters/postgres/postgres-unit-of-work.ts';
+import { contentId } from '../conformance/samples.ts';
+import { emptyTables } from '../support/database-subject.ts';
+import { withPostgres } from '../support/fresh-database.ts';
+import { openedDatabases } from '../support/opened-databases.ts';
+
+const ended = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+await withPostgres('migrated', (url) => {
+  const open = openedDatabases();
+  beforeEach(() => emptyTables(open(url, 1)));
+
+  for (const [poolMax, atOnce] of [
+    [4, 1],
+    [8, 2],
+  ] as const) {
+    test(`snapshots take ${atOnce} of ${poolMax} connections, also beside writes, and leave the rest to those who read`, async () => {
+      const knex = open(url, poolMax);
+      const { contents } = postgresRepositories(knex);
+      const unitOfWork = new PostgresUnitOfWork(knex);
+      const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+      let running = 0;
+      const waitInside = async (): Promise<void> => {
+        running += 1;
+        await isOver;
+      };
+      const times = Array.from({ length: 2 * poolMax });
+      const snapshots = times.map(() => ended(unitOfWork.snapshot(waitInside)));
+      const writes: Promise<unknown>[] = [];
+      try {
+        await expect.poll(() => running).toBe(atOnce);
+        writes.push(...times.map(() => ended(unitOfWork.run(undefined, () => isOver))));
+        const begun = performance.now();
+        expect(await contents.findById(contentId(1))).toBeUndefined();
+        expect(performance.now() - begun).toBeLessThan(1_000);
+        expect(await Promise.race(snapshots)).toMatchObject({
+          code: 'dependency_unavailable',
+          retryAfterMs: expect.any(Number),
+        });
+        expect(performance.now() - begun).toBeLessThan(3_500);
+        expect(running).toBe(atOnce);
+      } finally {
+        end();
+        await Promise.all([...snapshots, ...writes]);
+      }
+      expect(await unitOfWork.snapshot(async () => 'again')).toBe('again');
+    });
+  }
+});
