@@ -1,15 +1,5 @@
-import { hash } from 'node:crypto';
-
-/** 96 bits: no two texts of one version meet by chance. */
-const digestLength = 16;
-
-/**
- * A strong entity tag (RFC 9110, section 8.8.3) for a version and what it shows. Versions count from
- * the start again when an item is deleted and imported, and go back with a database that is restored;
- * the digest tells those apart.
- */
-export const versionTag = (version: number, text: string): string =>
-  `"${version}-${hash('sha256', text, 'base64url').slice(0, digestLength)}"`;
+/** A strong entity tag (RFC 9110, section 8.8.3) for a version that counts up. */
+export const versionTag = (version: number): string => `"${version}"`;
 
 interface EntityTag {
   readonly isWeak: boolean;
@@ -34,13 +24,12 @@ export const namesTag = (ifNoneMatch: string, tag: string): boolean => {
 };
 
 /**
- * Whether an `If-Match` holds for a tag; undefined when it holds for all of them. Tags are compared
- * strongly (RFC 9110, section 8.8.3.2): a weak one equals none.
+ * The versions that an `If-Match` holds for; undefined for all of them. Tags are compared strongly
+ * (RFC 9110, section 8.8.3.2): a weak one, or one that {@link versionTag} never made, names none.
  */
-export const strongMatch = (
-  ifMatch: string | undefined,
-): ((tag: string) => boolean) | undefined => {
+export const expectedVersions = (ifMatch: string | undefined): readonly number[] | undefined => {
   if (ifMatch === undefined || isAny(ifMatch)) return undefined;
-  const tags = parseTags(ifMatch).flatMap(({ isWeak, opaque }) => (isWeak ? [] : [`"${opaque}"`]));
-  return (tag) => tags.includes(tag);
+  return parseTags(ifMatch).flatMap(({ isWeak, opaque }) =>
+    !isWeak && /^[1-9]\d{0,14}$/.test(opaque) ? [Number(opaque)] : [],
+  );
 };

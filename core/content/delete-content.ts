@@ -3,10 +3,10 @@ import { authorize, authorizeAnywhere } from '../access/authorize.ts';
 import type { ContentItem } from './content-item.ts';
 import type { ContentPorts } from './content-ports.ts';
 import {
-  assertExpected,
+  assertVersion,
   findStoredItem,
   untilUndisturbed,
-  type Expectation,
+  type ExpectedVersions,
 } from './stored-item.ts';
 
 /**
@@ -17,7 +17,7 @@ import {
  */
 export const deleteContent =
   (ports: ContentPorts) =>
-  async (actor: Actor, id: string, expected?: Expectation): Promise<void> => {
+  async (actor: Actor, id: string, expected?: ExpectedVersions): Promise<void> => {
     authorizeAnywhere(actor, 'delete');
     const item = await untilUndisturbed(ports, id, async () => {
       const stored = await findStoredItem(ports, id);
@@ -25,7 +25,7 @@ export const deleteContent =
         collection: stored.collection,
         ownerId: stored.item.authorId,
       });
-      assertExpected(stored.item, expected);
+      assertVersion(stored.item, expected);
       await ports.ask({ operation: 'content.delete', actor, item: stored.item });
       return remove(ports, stored.item);
     });

@@ -24,12 +24,12 @@ export const findStoredItem = async (
   return { item, collection };
 };
 
-/** Whether a state of an item is one that the caller will act on; undefined when any is. */
-export type Expectation = ((item: ContentItem) => boolean) | undefined;
+/** The versions a caller will act on; undefined when any will do. */
+export type ExpectedVersions = readonly number[] | undefined;
 
-/** @throws DomainError `version_mismatch` when the caller saw another state than there is. */
-export const assertExpected = (item: ContentItem, expected: Expectation): void => {
-  if (expected === undefined || expected(item)) return;
+/** @throws DomainError `version_mismatch` when the caller saw another version than there is. */
+export const assertVersion = (item: ContentItem, expected: ExpectedVersions): void => {
+  if (expected === undefined || expected.includes(item.version)) return;
   throw new DomainError('version_mismatch', 'The content has changed since you read it', {
     details: `It is at version ${item.version}`,
   });

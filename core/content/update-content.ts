@@ -17,10 +17,10 @@ import { explainSlugTaken } from './free-slug.ts';
 import { askAboutWrite } from './hook-operations.ts';
 import { parseSlug } from './slug.ts';
 import {
-  assertExpected,
+  assertVersion,
   findStoredItem,
   untilUndisturbed,
-  type Expectation,
+  type ExpectedVersions,
   type StoredItem,
 } from './stored-item.ts';
 
@@ -34,7 +34,7 @@ export interface UpdateContent {
 }
 
 /**
- * An update that changes nothing writes nothing. Without an expectation the last write wins.
+ * An update that changes nothing writes nothing. Without expected versions the last write wins.
  *
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`,
  *   `version_mismatch`, `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`,
@@ -46,7 +46,7 @@ export const updateContent =
     actor: Actor,
     id: string,
     command: UpdateContent,
-    expected?: Expectation,
+    expected?: ExpectedVersions,
   ): Promise<ContentItem> => {
     authorizeAnywhere(actor, 'edit');
     let changes: ContentChanges | undefined;
@@ -56,7 +56,7 @@ export const updateContent =
       authorize(actor, 'edit', { collection: stored.collection, ownerId: item.authorId });
       // Once, however many rounds it takes, but for nobody who may not.
       changes ??= parseChanges(command);
-      assertExpected(item, expected);
+      assertVersion(item, expected);
       const home = await findNewHome(ports, actor, stored, changes.collectionId);
       const revised = reviseContentItem(item, changes, ports.clock.now());
       if (revised === item) return item;

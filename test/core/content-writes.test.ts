@@ -7,7 +7,7 @@ import {
   type ContentStatus,
   type TokenActor,
 } from '../../core/index.ts';
-import { coreWorld, isAt, refused } from '../support/core-world.ts';
+import { coreWorld, refused } from '../support/core-world.ts';
 
 const token: TokenActor = { kind: 'token', tokenId: 't', scope: 'all' };
 
@@ -171,13 +171,10 @@ test('expected versions are compared; without them the last write wins and none 
   const { cms, person, write } = await coreWorld();
   const author = await person('author');
   const { id } = await write(author);
-  await cms.content.update(author, id, { title: 'Two' }, isAt(1));
-  await refused('version_mismatch', cms.content.update(author, id, { title: 'Late' }, isAt(1)));
-  await refused(
-    'version_mismatch',
-    cms.content.update(author, id, { title: 'Late' }, () => false),
-  );
-  await refused('version_mismatch', cms.content.delete(author, id, isAt(1)));
+  await cms.content.update(author, id, { title: 'Two' }, [1]);
+  await refused('version_mismatch', cms.content.update(author, id, { title: 'Late' }, [1]));
+  await refused('version_mismatch', cms.content.update(author, id, { title: 'Late' }, []));
+  await refused('version_mismatch', cms.content.delete(author, id, [1]));
   await Promise.all(
     Array.from({ length: 20 }, (_, n) => cms.content.update(author, id, { title: `T${n}` })),
   );

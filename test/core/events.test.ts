@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryEventPublisher } from '../../adapters/memory/memory-event-publisher.ts';
 import { operator, type DomainEvent } from '../../core/index.ts';
-import { goodPassword, refused, isAt } from '../support/core-world.ts';
+import { goodPassword, refused } from '../support/core-world.ts';
 import { chunks, mediaWorld, picture } from '../support/media-world.ts';
 
 const listening = async (listener?: (event: DomainEvent) => Promise<void>) => {
@@ -111,7 +111,7 @@ test('what failed is not told', async () => {
   const item = await write(author, { slug: 'taken' });
   news();
   await refused('slug_taken', write(author, { slug: 'taken' }));
-  await refused('version_mismatch', cms.content.update(author, item.id, { title: 'x' }, isAt(9)));
+  await refused('version_mismatch', cms.content.update(author, item.id, { title: 'x' }, [9]));
   await refused('invalid_folder', upload(author, { folder: () => '..' }));
   await refused('collection_name_taken', cms.collections.create(operator, { name: 'pages' }));
   await refused('collection_not_empty', cms.collections.delete(operator, 'blog-posts'));

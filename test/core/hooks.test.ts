@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operator, type Attempt, type HookedOperation } from '../../core/index.ts';
-import { refused, isAt } from '../support/core-world.ts';
+import { refused } from '../support/core-world.ts';
 import { mediaWorld } from '../support/media-world.ts';
 
 const everyOperation: readonly HookedOperation[] = [
@@ -111,8 +111,8 @@ describe('hooks are asked about', () => {
     await refused('invalid_input', write(author, { title: ' ' }));
     await refused('forbidden', cms.content.update(viewer, id, { title: 'x' }));
     await refused('invalid_slug', cms.content.update(author, id, { slug: '!' }));
-    await refused('version_mismatch', cms.content.update(author, id, { title: 'x' }, isAt(7)));
-    await refused('version_mismatch', cms.content.delete(author, id, isAt(7)));
+    await refused('version_mismatch', cms.content.update(author, id, { title: 'x' }, [7]));
+    await refused('version_mismatch', cms.content.delete(author, id, [7]));
     await refused('forbidden', cms.content.delete(viewer, id));
     expect(asked()).toEqual([]);
     await refused('slug_taken', write(author, { slug, collectionId: posts.id }));

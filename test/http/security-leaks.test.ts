@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type Operation } from '../../contracts/index.ts';
-import { versionTag } from '../../adapters/koa/entity-tag.ts';
-import { renderContentItem } from '../../adapters/koa/rest/present-content.ts';
 import { operator } from '../../core/index.ts';
 import { serveApp, testPassword } from '../support/app.ts';
 import { testSecret } from '../support/memory-cms.ts';
@@ -205,9 +203,8 @@ describe('what somebody may not see is as if it were not there', () => {
     const hidden = await world.item(undefined, world.posts);
     await world.cms.collections.create(operator, { name: 'inactive', isActive: false });
     const strangers = ['a stranger', 'an API token'].map((name) => world.principals[name]?.headers);
-    const tag = versionTag(hidden.version, renderContentItem(hidden));
     for (const headers of strangers) {
-      for (const more of [{}, { 'If-None-Match': '*' }, { 'If-None-Match': tag }]) {
+      for (const more of [{}, { 'If-None-Match': '*' }, { 'If-None-Match': '"1"' }]) {
         const known = await told(`/api/content/${hidden.id}`, { ...headers, ...more });
         expect(known).toBe(await told(`/api/content/${missing}`, { ...headers, ...more }));
       }

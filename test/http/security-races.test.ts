@@ -94,8 +94,7 @@ describe('of many at once', () => {
       path,
       json: { title: `${title} ${n}` },
     });
-    const tag = (await instances[0].request(path)).headers.get('etag') ?? '';
-    const statuses = await race(update('Two'), { ...bearer, 'If-Match': tag });
+    const statuses = await race(update('Two'), { ...bearer, 'If-Match': '"1"' });
     expect(statuses).toEqual([200, ...times(count - 1, 412)]);
     const free = await race(update('Three'), bearer);
     expect(free).toEqual(times(count, 200));

@@ -90,12 +90,6 @@ export const coreWorld = async (options: MemoryCmsOptions = {}): Promise<CoreWor
   };
 };
 
-/** What a caller expects who saw this version. */
-export const isAt =
-  (version: number) =>
-  (item: ContentItem): boolean =>
-    item.version === version;
-
 /** Asserts that the work is refused with exactly this code. @returns the refusal. */
 export const refused = async (code: ErrorCode, work: Promise<unknown>): Promise<DomainError> => {
   const outcome = await work.then(

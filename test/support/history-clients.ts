@@ -59,7 +59,7 @@ export const historyClients = ({
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const version = Number.parseInt((response.headers.get('ETag') ?? '').slice(1), 10);
+    const version = Number((response.headers.get('ETag') ?? '').replaceAll('"', ''));
     return { status: response.status, text, version };
   };
 

@@ -1,7 +1,7 @@
 import type { contentOperations, Handlers } from '../../../contracts/index.ts';
-import type { Clock, Cms, ContentItem } from '../../../core/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
 import { cacheHeaders } from '../cache-headers.ts';
-import { strongMatch, versionTag } from '../entity-tag.ts';
+import { expectedVersions, versionTag } from '../entity-tag.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerContentList } from './content-list.ts';
 import { answerDeletion, timed } from './envelope.ts';
@@ -28,45 +28,29 @@ export const contentHandlers = (
     );
     return {
       body: renderObject({ data: vouchedJson(value.text) }),
-      headers: {
-        ETag: versionTag(value.version, value.text),
-        ...cacheHeaders(value.cache, timing.total),
-      },
+      headers: { ETag: versionTag(value.version), ...cacheHeaders(value.cache, timing.total) },
     };
   },
 
   createContent: async ({ body, actor }) => {
     const item = await content.create(actor, body);
-    const { body: answer, headers } = answerItem(item);
-    return { body: answer, headers: { Location: `/api/content/${item.id}`, ...headers } };
+    return {
+      body: renderObject({ data: renderContentItem(item) }),
+      headers: { Location: `/api/content/${item.id}`, ETag: versionTag(item.version) },
+    };
   },
 
   updateContent: async ({ params, headers, body, actor }) => {
-    const expected = expectedItem(headers['If-Match']);
-    const item = await content.update(actor, params.id, body, expected);
-    return answerItem(item);
+    const versions = expectedVersions(headers['If-Match']);
+    const item = await content.update(actor, params.id, body, versions);
+    return {
+      body: renderObject({ data: renderContentItem(item) }),
+      headers: { ETag: versionTag(item.version) },
+    };
   },
 
   deleteContent: async ({ params, headers, actor }) => {
-    await content.delete(actor, params.id, expectedItem(headers['If-Match']));
+    await content.delete(actor, params.id, expectedVersions(headers['If-Match']));
     return answerDeletion(params.id);
   },
 });
-
-const answerItem = (item: ContentItem) => {
-  const text = renderContentItem(item);
-  return {
-    body: renderObject({ data: text }),
-    headers: { ETag: versionTag(item.version, text) },
-  };
-};
-
-const tagOf = (item: ContentItem): string => versionTag(item.version, renderContentItem(item));
-
-/** Which state of an item the caller will act on; undefined when any will do. */
-const expectedItem = (
-  ifMatch: string | undefined,
-): ((item: ContentItem) => boolean) | undefined => {
-  const matches = strongMatch(ifMatch);
-  return matches && ((item) => matches(tagOf(item)));
-};
