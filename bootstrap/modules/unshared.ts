@@ -11,7 +11,6 @@ const refuse = async (): Promise<never> => {
 const outOfReach: KeyValueCache = {
   get: refuse,
   set: refuse,
-  delete: refuse,
   increment: refuse,
 };
 

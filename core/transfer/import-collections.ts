@@ -25,7 +25,7 @@ export interface CollectionRecord extends Omit<Collection, 'schema'> {
 /** `name` and `id` are those that the collection has here, or else those of the record. */
 export type CollectionOutcome = { readonly name: string; readonly id: string } & (
   | { readonly outcome: 'created' | 'updated' | 'unchanged' }
-  | { readonly outcome: 'failed'; readonly error: unknown }
+  | { readonly outcome: 'failed'; readonly error: DomainError }
 );
 
 export interface CollectionRules {

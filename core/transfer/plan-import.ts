@@ -88,7 +88,7 @@ const kept = (message: string): DomainError =>
   });
 
 /** Two records of one batch cannot both say what an item is. */
-export const repeated = ({ hasId, item }: ParsedRecord): DomainError =>
+export const repeated = ({ hasId, item }: ParsedContentRecord): DomainError =>
   hasId
     ? new DomainError('id_taken', 'A record before it has the same id')
     : new DomainError('slug_taken', `A record before it is '${item.slug}' already`);

@@ -35,15 +35,13 @@ await withPostgres('migrated', (url) => {
       const writes: Promise<unknown>[] = [];
       try {
         await expect.poll(() => running).toBe(atOnce);
-        writes.push(...times.map(() => ended(unitOfWork.run(undefined, () => isOver))));
-        const begun = performance.now();
+        writes.push(...times.map(() => ended(unitOfWork.run('settings', () => isOver))));
+        // One that had to wait for a connection would be refused.
         expect(await contents.findById(contentId(1))).toBeUndefined();
-        expect(performance.now() - begun).toBeLessThan(1_000);
         expect(await Promise.race(snapshots)).toMatchObject({
           code: 'dependency_unavailable',
           retryAfterMs: expect.any(Number),
         });
-        expect(performance.now() - begun).toBeLessThan(3_500);
         expect(running).toBe(atOnce);
       } finally {
         end();

@@ -1,5 +1,5 @@
 import { reasonOf, type ImportRun } from './import-items.ts';
-import type { IncomingCollectionDto } from './transfer-target.ts';
+import type { IncomingCollectionDto } from '../../../contracts/index.ts';
 
 /**
  * Brings one collection in. One that is refused is told, and the import goes on: what belongs to it
