@@ -145,6 +145,24 @@ describe('writes that a cookie authenticates', () => {
     expect(await tell('/auth/me', { method: 'PUT', json: names, headers })).toEqual([200]);
   });
 
+  test('are taken from pages of other origins, where a bearer token says who asks', async () => {
+    const origins: readonly Record<string, string>[] = [
+      { Origin: 'https://www.example.com', 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'https://www.example.com', 'Sec-Fetch-Site': 'same-site' },
+      { Origin: 'https://www.example.com' },
+    ];
+    for (const origin of origins) {
+      const { bearer } = await app.signIn('viewer');
+      const leave = (headers: Record<string, string>) =>
+        tell('/auth/logout', { method: 'POST', headers: { ...origin, ...headers } });
+      expect(await leave({})).toEqual([403, 'csrf_failed']);
+      expect(await leave({ Cookie: 'auth_token=over' })).toEqual([403, 'csrf_failed']);
+      expect(await leave(bearer)).toEqual([200]);
+      expect(await tell('/auth/me', { headers: bearer })).toEqual([401, 'invalid_session']);
+      expect(await leave(bearer)).toEqual([200]);
+    }
+  });
+
   test('may carry it in a form, where the operation takes one', async () => {
     const { Cookie, token } = await logIn();
     const post = (form: Record<string, string>) =>
