@@ -13,6 +13,8 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
  * - `public`: credentials are optional; bad ones are 401.
  * - `user`: a session is required (401); an API token is 403.
  * - `admin`: a session is required (401), of an admin (403).
+ *
+ * Whichever it is, an API token that writes is 403, and 401 when it is bad.
  */
 export type Auth = 'none' | 'lenient' | 'public' | 'user' | 'admin';
 

@@ -24,7 +24,8 @@ export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
   const asksWho = auth !== 'none' && auth !== 'lenient';
   const possible: Readonly<Record<ErrorStatus, boolean>> = {
     400: query !== undefined || body !== undefined,
-    401: asksWho,
+    // Any write looks at an API token, to refuse it.
+    401: asksWho || isWrite(operation),
     403: asksWho || isWrite(operation),
     404: params !== undefined,
     409: false,

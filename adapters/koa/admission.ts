@@ -8,11 +8,12 @@ import { authorize, authorizeAnywhere, DomainError, type Actor } from '../../cor
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
  */
 export const admit = ({ auth, method }: Operation, actor: Actor): void => {
+  // To a stranger and to a token, creating is as closed as everything else that a user may do.
+  if (actor.kind === 'token' && method !== 'get') authorize(actor, 'create');
   if (auth !== 'user' && auth !== 'admin') return;
-  if (actor.kind === 'token' && method === 'get') {
+  if (actor.kind === 'token') {
     throw new DomainError('forbidden', 'Access denied: this is for users, not for API tokens');
   }
   if (auth === 'admin') authorize(actor, 'administer');
-  // To a stranger and to a token, creating is as closed as everything else that a user may do.
   else authorizeAnywhere(actor, 'create');
 };

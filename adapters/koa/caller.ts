@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Auth } from '../../contracts/index.ts';
+import type { Operation } from '../../contracts/index.ts';
 import { anonymous, DomainError, isDomainError, type Actor, type Cms } from '../../core/index.ts';
 import { readCookie, sessionCookieName } from './session-cookie.ts';
 
@@ -18,12 +18,19 @@ type Authenticators = Pick<Cms, 'accounts' | 'apiTokens'>;
  * Finds out who is asking. Of several credentials only the first counts: an API key, an
  * `Authorization`, the cookie; rights are never added up.
  *
+ * An API key is looked at by every write, because all are refused with one.
+ *
  * @throws DomainError `invalid_token`, `invalid_session` where the operation looks at credentials
  *   and does not pass bad ones over.
  */
 export const identify =
   (cms: Authenticators) =>
-  async (auth: Auth, headers: IncomingHttpHeaders): Promise<Caller> => {
+  async (
+    { auth, method }: Pick<Operation, 'auth' | 'method'>,
+    headers: IncomingHttpHeaders,
+  ): Promise<Caller> => {
+    const writesByKey = method !== 'get' && headers['x-api-key'] !== undefined;
+    if (writesByKey) return authenticate(cms, headers);
     if (auth === 'none') return nobody;
     try {
       return await authenticate(cms, headers);

@@ -12,7 +12,7 @@ import type { RequestState } from './request-state.ts';
 import type { Compile } from './validation.ts';
 
 export interface RouterOptions {
-  readonly identify: (auth: Operation['auth'], headers: Context['headers']) => Promise<Caller>;
+  readonly identify: (operation: Operation, headers: Context['headers']) => Promise<Caller>;
   /** The address that limits count. */
   readonly clientOf: (ctx: Context) => string;
   readonly compile: Compile;
@@ -72,7 +72,7 @@ const operationStep = (
   return async (ctx) => {
     ctx.state.operation = operation;
     ctx.state.route = operation.path;
-    const caller = await options.identify(operation.auth, ctx.headers);
+    const caller = await options.identify(operation, ctx.headers);
     admit(operation, caller.actor);
     await intent.checkHead(ctx, caller);
     const head = readHead(ctx, ctx.params);

@@ -28,7 +28,7 @@ export const addSitePages = (
   router.get('/admin', async (ctx) => {
     ctx.state.route = '/admin';
     ctx.set('Cache-Control', 'no-store');
-    const { actor } = await findCaller('lenient', ctx.headers);
+    const { actor } = await findCaller({ auth: 'lenient', method: 'get' }, ctx.headers);
     if (actor.kind !== 'user') {
       ctx.redirect('/auth/login');
       ctx.status = 303;

@@ -34,9 +34,9 @@ test('whoever is asked for credentials can be refused for them', () => {
   expect(refusalsOf({ auth: 'lenient' })).toEqual([500, 503]);
 });
 
-test('any write can be forbidden', () => {
+test('any write can be forbidden, and refused for an API token that is wrong', () => {
   for (const method of ['post', 'put', 'delete'] as const) {
-    expect(refusalsOf({ method })).toEqual([403, 500, 503]);
+    expect(refusalsOf({ method })).toEqual([401, 403, 500, 503]);
   }
 });
 

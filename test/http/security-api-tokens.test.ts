@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../contracts/index.ts';
 import { operator } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/app.ts';
 import { fingerprint } from '../support/fingerprint.ts';
@@ -120,6 +121,16 @@ describe('an API token', () => {
     );
     socket.once('data', () => socket.destroy());
     expect(await answer).toMatch(/^HTTP\/1.1 403 [\s\S]*token_read_only/);
+  });
+
+  const writes = operations.filter(([, { method }]) => method !== 'get');
+
+  test.each(writes)('does nothing that is no GET: %s', async (_, { method, path, success }) => {
+    const options = { ...key(site), method: method.toUpperCase() };
+    const answer = await app.request(path.replace(/\{\w+\}/g, posts), options);
+    expect(answer.status).toBe(403);
+    if (success.kind === 'redirect') expect(answer.text).toContain('API tokens are read-only');
+    else expect(answer.json().code).toBe('token_read_only');
   });
 });
 

@@ -6,94 +6,94 @@ import { standings, type Standing } from './principals.ts';
  * asker made, `other` what somebody else did; `posts` is the collection that grants and scopes are
  * about, `pages` another. The columns are the standings of `principals.ts`, in their order:
  *
- * a stranger; whoever comes with credentials that are wrong or over; an API token; one for posts
- * only; viewer; author; editor; admin; a viewer granted editor, an editor and an author granted
- * viewer, an author granted editor for posts; an admin's cookie without its CSRF token.
+ * a stranger; whoever comes with a session that is wrong or over, and with such an API token; an API
+ * token; one for posts only; viewer; author; editor; admin; a viewer granted editor, an editor and an
+ * author granted viewer, an author granted editor for posts; an admin's cookie without its CSRF token.
  */
 const table = `
-                                 anon ref  tok  scop view auth edit admn up   low  lowa upa  cook
-listContent                      200  401  200  200  200  200  200  200  200  200  200  200  200
-listContent posts                200  401  200  200  200  200  200  200  200  200  200  200  200
-listContent pages                200  401  200  403  200  200  200  200  200  200  200  200  200
-checkSlug                        200  401  200  200  200  200  200  200  200  200  200  200  200
-getContent posts                 200  401  200  200  200  200  200  200  200  200  200  200  200
-getContent pages                 200  401  200  403  200  200  200  200  200  200  200  200  200
-createContent posts              401  401  403  403  403  201  201  201  201  403  403  201  403
-createContent pages              401  401  403  403  403  201  201  201  403  201  201  201  403
-updateContent own posts          401  401  403  403  403  200  200  200  200  403  403  200  403
-updateContent other posts        401  401  403  403  403  403  200  200  200  403  403  200  403
-updateContent own pages          401  401  403  403  403  200  200  200  403  200  200  200  403
-updateContent other pages        401  401  403  403  403  403  200  200  403  200  403  403  403
-updateContent publish own        401  401  403  403  403  200  200  200  200  403  403  200  403
-updateContent publish other      401  401  403  403  403  403  200  200  200  403  403  200  403
-updateContent own posts-to-pages 401  401  403  403  403  200  200  200  403  403  403  200  403
-updateContent own pages-to-posts 401  401  403  403  403  200  200  200  403  403  403  200  403
-updateContent other to-pages     401  401  403  403  403  403  200  200  403  403  403  403  403
-deleteContent own posts          401  401  403  403  403  200  200  200  200  403  403  200  403
-deleteContent other posts        401  401  403  403  403  403  200  200  200  403  403  200  403
-deleteContent own pages          401  401  403  403  403  200  200  200  403  200  200  200  403
-deleteContent other pages        401  401  403  403  403  403  200  200  403  200  403  403  403
+                                 anon ref  key  tok  scop view auth edit admn up   low  lowa upa  cook
+listContent                      200  401  401  200  200  200  200  200  200  200  200  200  200  200
+listContent posts                200  401  401  200  200  200  200  200  200  200  200  200  200  200
+listContent pages                200  401  401  200  403  200  200  200  200  200  200  200  200  200
+checkSlug                        200  401  401  200  200  200  200  200  200  200  200  200  200  200
+getContent posts                 200  401  401  200  200  200  200  200  200  200  200  200  200  200
+getContent pages                 200  401  401  200  403  200  200  200  200  200  200  200  200  200
+createContent posts              401  401  401  403  403  403  201  201  201  201  403  403  201  403
+createContent pages              401  401  401  403  403  403  201  201  201  403  201  201  201  403
+updateContent own posts          401  401  401  403  403  403  200  200  200  200  403  403  200  403
+updateContent other posts        401  401  401  403  403  403  403  200  200  200  403  403  200  403
+updateContent own pages          401  401  401  403  403  403  200  200  200  403  200  200  200  403
+updateContent other pages        401  401  401  403  403  403  403  200  200  403  200  403  403  403
+updateContent publish own        401  401  401  403  403  403  200  200  200  200  403  403  200  403
+updateContent publish other      401  401  401  403  403  403  403  200  200  200  403  403  200  403
+updateContent own posts-to-pages 401  401  401  403  403  403  200  200  200  403  403  403  200  403
+updateContent own pages-to-posts 401  401  401  403  403  403  200  200  200  403  403  403  200  403
+updateContent other to-pages     401  401  401  403  403  403  403  200  200  403  403  403  403  403
+deleteContent own posts          401  401  401  403  403  403  200  200  200  200  403  403  200  403
+deleteContent other posts        401  401  401  403  403  403  403  200  200  200  403  403  200  403
+deleteContent own pages          401  401  401  403  403  403  200  200  200  403  200  200  200  403
+deleteContent other pages        401  401  401  403  403  403  403  200  200  403  200  403  403  403
 
-listCollections                  200  401  200  200  200  200  200  200  200  200  200  200  200
-listCollections inactive         401  401  403  403  403  403  403  200  403  403  403  403  200
-listCollectionContent posts      200  401  200  200  200  200  200  200  200  200  200  200  200
-listCollectionContent pages      200  401  200  403  200  200  200  200  200  200  200  200  200
-createCollection                 401  401  403  403  403  403  403  201  403  403  403  403  403
-getCollection                    401  401  403  403  403  403  403  200  403  403  403  403  200
-updateCollection                 401  401  403  403  403  403  403  200  403  403  403  403  403
-deleteCollection                 401  401  403  403  403  403  403  200  403  403  403  403  403
+listCollections                  200  401  401  200  200  200  200  200  200  200  200  200  200  200
+listCollections inactive         401  401  401  403  403  403  403  403  200  403  403  403  403  200
+listCollectionContent posts      200  401  401  200  200  200  200  200  200  200  200  200  200  200
+listCollectionContent pages      200  401  401  200  403  200  200  200  200  200  200  200  200  200
+createCollection                 401  401  401  403  403  403  403  403  201  403  403  403  403  403
+getCollection                    401  401  401  403  403  403  403  403  200  403  403  403  403  200
+updateCollection                 401  401  401  403  403  403  403  403  200  403  403  403  403  403
+deleteCollection                 401  401  401  403  403  403  403  403  200  403  403  403  403  403
 
-listMedia                        401  401  403  403  200  200  200  200  200  200  200  200  200
-uploadMedia                      401  401  403  403  403  201  201  201  403  201  201  201  403
-getMedia own                     401  401  403  403  200  200  200  200  200  200  200  200  200
-getMedia other                   401  401  403  403  200  200  200  200  200  200  200  200  200
-updateMedia own                  401  401  403  403  403  200  200  200  403  200  200  200  403
-updateMedia other                401  401  403  403  403  403  200  200  403  200  403  403  403
-deleteMedia own                  401  401  403  403  403  200  200  200  403  200  200  200  403
-deleteMedia other                401  401  403  403  403  403  200  200  403  200  403  403  403
+listMedia                        401  401  401  403  403  200  200  200  200  200  200  200  200  200
+uploadMedia                      401  401  401  403  403  403  201  201  201  403  201  201  201  403
+getMedia own                     401  401  401  403  403  200  200  200  200  200  200  200  200  200
+getMedia other                   401  401  401  403  403  200  200  200  200  200  200  200  200  200
+updateMedia own                  401  401  401  403  403  403  200  200  200  403  200  200  200  403
+updateMedia other                401  401  401  403  403  403  403  200  200  403  200  403  403  403
+deleteMedia own                  401  401  401  403  403  403  200  200  200  403  200  200  200  403
+deleteMedia other                401  401  401  403  403  403  403  200  200  403  200  403  403  403
 
-logIn                            200  200  200  200  200  200  200  200  200  200  200  200  200
-showLogin                        200  200  200  200  200  200  200  200  200  200  200  200  200
-logInByForm                      303  303  303  303  303  303  303  303  303  303  303  303  303
-register                         201  201  201  201  201  201  201  201  201  201  201  201  201
-logOut                           200  200  200  200  200  200  200  200  200  200  200  200  403
-logOutByLink                     302  302  302  302  302  302  302  302  302  302  302  302  302
-getAccount                       401  401  403  403  200  200  200  200  200  200  200  200  200
-updateAccount                    401  401  403  403  200  200  200  200  200  200  200  200  403
-changePassword                   401  401  403  403  200  200  200  200  200  200  200  200  403
+logIn                            200  200  401  403  403  200  200  200  200  200  200  200  200  200
+showLogin                        200  200  200  200  200  200  200  200  200  200  200  200  200  200
+logInByForm                      303  303  401  403  403  303  303  303  303  303  303  303  303  303
+register                         201  201  401  403  403  201  201  201  201  201  201  201  201  201
+logOut                           200  200  401  403  403  200  200  200  200  200  200  200  200  403
+logOutByLink                     302  302  302  302  302  302  302  302  302  302  302  302  302  302
+getAccount                       401  401  401  403  403  200  200  200  200  200  200  200  200  200
+updateAccount                    401  401  401  403  403  200  200  200  200  200  200  200  200  403
+changePassword                   401  401  401  403  403  200  200  200  200  200  200  200  200  403
 
-listApiTokens                    401  401  403  403  403  403  403  200  403  403  403  403  200
-createApiToken                   401  401  403  403  403  403  403  201  403  403  403  403  403
-deleteApiToken                   401  401  403  403  403  403  403  200  403  403  403  403  403
+listApiTokens                    401  401  401  403  403  403  403  403  200  403  403  403  403  200
+createApiToken                   401  401  401  403  403  403  403  403  201  403  403  403  403  403
+deleteApiToken                   401  401  401  403  403  403  403  403  200  403  403  403  403  403
 
-listUsers                        401  401  403  403  403  403  403  200  403  403  403  403  200
-createUser                       401  401  403  403  403  403  403  201  403  403  403  403  403
-getUser own                      401  401  403  403  403  403  403  200  403  403  403  403  200
-getUser other                    401  401  403  403  403  403  403  200  403  403  403  403  200
-updateUser own                   401  401  403  403  403  403  403  200  403  403  403  403  403
-updateUser own role              401  401  403  403  403  403  403  200  403  403  403  403  403
-updateUser other                 401  401  403  403  403  403  403  200  403  403  403  403  403
-deleteUser other                 401  401  403  403  403  403  403  200  403  403  403  403  403
-setPermissions own               401  401  403  403  403  403  403  200  403  403  403  403  403
-setPermissions other             401  401  403  403  403  403  403  200  403  403  403  403  403
+listUsers                        401  401  401  403  403  403  403  403  200  403  403  403  403  200
+createUser                       401  401  401  403  403  403  403  403  201  403  403  403  403  403
+getUser own                      401  401  401  403  403  403  403  403  200  403  403  403  403  200
+getUser other                    401  401  401  403  403  403  403  403  200  403  403  403  403  200
+updateUser own                   401  401  401  403  403  403  403  403  200  403  403  403  403  403
+updateUser own role              401  401  401  403  403  403  403  403  200  403  403  403  403  403
+updateUser other                 401  401  401  403  403  403  403  403  200  403  403  403  403  403
+deleteUser other                 401  401  401  403  403  403  403  403  200  403  403  403  403  403
+setPermissions own               401  401  401  403  403  403  403  403  200  403  403  403  403  403
+setPermissions other             401  401  401  403  403  403  403  403  200  403  403  403  403  403
 
-getSettings                      401  401  403  403  403  403  403  200  403  403  403  403  200
-updateSettings                   401  401  403  403  403  403  403  200  403  403  403  403  403
-listPlugins                      401  401  403  403  403  403  403  200  403  403  403  403  200
-updatePlugin                     401  401  403  403  403  403  403  200  403  403  403  403  403
-purgeCache                       401  401  403  403  403  403  403  200  403  403  403  403  403
+getSettings                      401  401  401  403  403  403  403  403  200  403  403  403  403  200
+updateSettings                   401  401  401  403  403  403  403  403  200  403  403  403  403  403
+listPlugins                      401  401  401  403  403  403  403  403  200  403  403  403  403  200
+updatePlugin                     401  401  401  403  403  403  403  403  200  403  403  403  403  403
+purgeCache                       401  401  401  403  403  403  403  403  200  403  403  403  403  403
 
-importContent                    401  401  403  403  403  403  403  200  403  403  403  403  403
-importCollections                401  401  403  403  403  403  403  200  403  403  403  403  403
-importMedia                      401  401  403  403  403  403  403  201  403  403  403  403  403
-exportAll                        401  401  403  403  403  403  403  200  403  403  403  403  200
+importContent                    401  401  401  403  403  403  403  403  200  403  403  403  403  403
+importCollections                401  401  401  403  403  403  403  403  200  403  403  403  403  403
+importMedia                      401  401  401  403  403  403  403  403  201  403  403  403  403  403
+exportAll                        401  401  401  403  403  403  403  403  200  403  403  403  403  200
 
-describeApi                      200  200  200  200  200  200  200  200  200  200  200  200  200
-describeApiWithoutSlash          200  200  200  200  200  200  200  200  200  200  200  200  200
-showDocs                         200  200  200  200  200  200  200  200  200  200  200  200  200
-getHealth                        200  200  200  200  200  200  200  200  200  200  200  200  200
-getSystemHealth                  200  200  200  200  200  200  200  200  200  200  200  200  200
-getFile                          200  200  200  200  200  200  200  200  200  200  200  200  200
+describeApi                      200  200  200  200  200  200  200  200  200  200  200  200  200  200
+describeApiWithoutSlash          200  200  200  200  200  200  200  200  200  200  200  200  200  200
+showDocs                         200  200  200  200  200  200  200  200  200  200  200  200  200  200
+getHealth                        200  200  200  200  200  200  200  200  200  200  200  200  200  200
+getSystemHealth                  200  200  200  200  200  200  200  200  200  200  200  200  200  200
+getFile                          200  200  200  200  200  200  200  200  200  200  200  200  200  200
 `;
 
 export interface RightsRow {

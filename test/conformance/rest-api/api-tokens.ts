@@ -34,6 +34,7 @@ export const restApiTokensSuite = suite<RestSubject>('REST API tokens', {
     refused(await token.post('/api/content', item), 403, 'token_read_only');
     refused(await token.put(path, { title: 'y' }), 403, 'token_read_only');
     refused(await token.delete(path), 403, 'token_read_only');
+    refused(await token.post('/auth/logout'), 403, 'token_read_only');
     for (const secret of ['/api/media', '/api/tokens', '/api/users', '/api/settings', '/auth/me']) {
       refused(await token.get(secret), 403);
     }
