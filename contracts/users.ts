@@ -33,7 +33,8 @@ export const userOperations = defineOperations({
     path: '/api/users',
     tag: 'Users',
     summary: 'Create a user',
-    description: 'A viewer with a username made from the address, unless it says otherwise.',
+    description:
+      'An active viewer with a username made from the address, unless it says otherwise.',
     auth: 'admin',
     body: jsonBody(
       Type.Object({
@@ -41,6 +42,7 @@ export const userOperations = defineOperations({
         password: accountFields.password,
         ...nameFields,
         role: Type.Optional(roleSchema),
+        isActive: Type.Optional(Type.Boolean()),
       }),
       {
         example: { email: 'grace@example.com', password: 'correct horse battery', role: 'editor' },

@@ -13,6 +13,8 @@ export interface CreateUser extends NewUserInput {
    * however many race for it, and every later one a viewer's.
    */
   readonly role?: Role | 'by-arrival' | undefined;
+  /** Whether the account can be used at once; true when absent. */
+  readonly isActive?: boolean | undefined;
 }
 
 /**
@@ -21,14 +23,18 @@ export interface CreateUser extends NewUserInput {
  */
 export const createUser =
   (ports: AccountPorts) =>
-  async (actor: Actor, { role = 'viewer', ...input }: CreateUser): Promise<ShownUser> => {
+  async (
+    actor: Actor,
+    { role = 'viewer', isActive = true, ...input }: CreateUser,
+  ): Promise<ShownUser> => {
     authorize(actor, 'administer');
     const parsed = parseNewUser(input);
     const passwordHash = await ports.passwords.hash(parsed.password);
     const user = await ports.unitOfWork
       .run('accounts', async ({ users }) => {
         const given = role === 'by-arrival' ? roleByArrival(!(await users.any())) : role;
-        const newcomer = await buildUser(ports, users, parsed, { role: given, passwordHash });
+        const built = await buildUser(ports, users, parsed, { role: given, passwordHash });
+        const newcomer = { ...built, isActive };
         await users.insert(newcomer);
         return newcomer;
       })

@@ -131,6 +131,17 @@ test('what a deleted user made stays without an owner, and the names are free ag
   await cms.users.create(operator, { email, username, password: goodPassword });
 });
 
+test('an account can be made that cannot be used yet', async () => {
+  const { cms } = await coreWorld();
+  const account = { email: 'new@example.org', password: goodPassword };
+  const { user } = await cms.users.create(operator, { ...account, isActive: false });
+  expect(user.isActive).toBe(false);
+  const logIn = () => cms.accounts.logIn({ ...account, client: 'c' });
+  await refused('invalid_credentials', logIn());
+  await cms.users.update(operator, user.id, { isActive: true });
+  expect((await logIn()).user.id).toBe(user.id);
+});
+
 test('nothing that is answered about users carries a hash', async () => {
   const { cms, member } = await coreWorld();
   const { user } = await member('editor');

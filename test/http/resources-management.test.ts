@@ -105,6 +105,17 @@ test('a user is shown without anything of the password, and kept to what was sen
   expect((await send('DELETE', path)).json()).toEqual({ data: { id: data.id, deleted: true } });
 });
 
+test('a user can be made deactivated, and nothing between', async () => {
+  const body = { email: 'later@example.com', password: 'correct horse battery' };
+  const odd = await send('POST', '/api/users', { ...body, isActive: 'false' });
+  expect([odd.status, odd.json().issues]).toEqual([
+    400,
+    [{ path: 'isActive', message: 'must be true or false' }],
+  ]);
+  const made = await send('POST', '/api/users', { ...body, isActive: false });
+  expect([made.status, made.json().data.isActive]).toEqual([201, false]);
+});
+
 test('settings are shown without what plugins keep', async () => {
   const changed = await send('PUT', '/api/settings', {
     siteName: ' Tides ',
