@@ -70,14 +70,17 @@ export const readConfig = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config => {
   const known = Object.keys(environmentSchema.properties);
-  const values: unknown = Object.fromEntries(
+  const values: Record<string, unknown> = Object.fromEntries(
     known.flatMap((name) =>
       env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]],
     ),
   );
-  if (!validate(values)) throw new ConfigError((validate.errors ?? []).map(describe));
-  const mistakes = [...findMistakes(values)];
-  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  const unreadable = validate(values) ? [] : (validate.errors ?? []);
+  const mistakes = unreadable.map(describe);
+  // What is told already counts as absent, so that the rest can be looked at.
+  for (const { instancePath } of unreadable) delete values[instancePath.slice(1)];
+  if (validate(values)) mistakes.push(...findMistakes(values));
+  if (mistakes.length > 0 || !validate(values)) throw new ConfigError(mistakes);
   return toConfig(values);
 };
 
@@ -98,8 +101,8 @@ function* findMistakes(env: Environment): Generator<string> {
   if (PUBLIC_URL === undefined && env.PORT === 0) {
     yield 'PUBLIC_URL must be set when PORT is 0: the port is not known before the start';
   }
-  if (MEDIA_BASE_URL !== undefined && readUrl(MEDIA_BASE_URL, ['http:', 'https:']) === undefined) {
-    yield 'MEDIA_BASE_URL must be an http or https address';
+  if (MEDIA_BASE_URL !== undefined && !canPrecede(MEDIA_BASE_URL)) {
+    yield 'MEDIA_BASE_URL must be an http or https address without ? and #: the key of the file follows it';
   }
   if (
     DATABASE_URL !== undefined &&
@@ -177,6 +180,10 @@ const readUrl = (text: string, protocols: readonly string[]): URL | undefined =>
   const url = URL.parse(text);
   return url !== null && protocols.includes(url.protocol) ? url : undefined;
 };
+
+/** An empty query or fragment is none to {@link URL}, but what follows it is part of one. */
+const canPrecede = (text: string): boolean =>
+  readUrl(text, ['http:', 'https:']) !== undefined && !/[?#]/.test(text);
 
 /** @returns the origin of an address that consists of nothing else. */
 const originOf = (text: string): string | undefined => {

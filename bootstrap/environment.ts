@@ -72,7 +72,7 @@ export const environmentSchema = Type.Object({
   MEDIA_BASE_URL: Type.Optional(
     Type.String({
       description:
-        'The address before the keys of uploaded files, such as that of a CDN. Unless set, `PUBLIC_URL/files`.',
+        'The address before the keys of uploaded files, such as that of a CDN, without a query or a fragment. Unless set, `PUBLIC_URL/files`.',
     }),
   ),
   UPLOAD_MAX_BYTES: Type.Integer({

@@ -85,6 +85,23 @@ describe('mistakes', () => {
     }
   });
 
+  test('of all kinds are named at once, and none of them twice', () => {
+    const mistakes = mistakesOf({
+      PORT: '99999',
+      WORKERS: 'many',
+      PUBLIC_URL: 'cms.example.com',
+      CORS_ORIGINS: '*',
+      NODE_ENV: 'production',
+    });
+    expect(mistakes.map((mistake) => mistake.split(/[ :]/)[0])).toEqual([
+      'PORT',
+      'WORKERS',
+      'PUBLIC_URL',
+      'CORS_ORIGINS',
+      'JWT_SECRET',
+    ]);
+  });
+
   const cases: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
     ['a port that is none', { PORT: '65536' }, 'PORT'],
     ['a port that is no whole number', { PORT: '80.5' }, 'PORT'],
@@ -92,6 +109,17 @@ describe('mistakes', () => {
     ['a public address that is no address', { PUBLIC_URL: 'a.example' }, 'PUBLIC_URL'],
     ['any port without a public address', { PORT: '0' }, 'PUBLIC_URL'],
     ['a media address of another kind', { MEDIA_BASE_URL: 'ftp://a.example' }, 'MEDIA_BASE_URL'],
+    [
+      'a media address with a query',
+      { MEDIA_BASE_URL: 'https://a.example/m?v=1' },
+      'MEDIA_BASE_URL',
+    ],
+    ['a media address with a bare ?', { MEDIA_BASE_URL: 'https://a.example/m?' }, 'MEDIA_BASE_URL'],
+    [
+      'a media address with a fragment',
+      { MEDIA_BASE_URL: 'https://a.example/#m' },
+      'MEDIA_BASE_URL',
+    ],
     ['another database', { DATABASE_URL: 'mysql://a', JWT_SECRET: secret }, 'DATABASE_URL'],
     ['another cache', { REDIS_URL: 'memcached://a' }, 'REDIS_URL'],
     ['a prefix with a blank', { REDIS_URL: 'redis://a?prefix=a%20b' }, 'REDIS_URL'],
