@@ -12,6 +12,8 @@ export interface GcsConfig {
   readonly bucket: string;
   /** Undefined: Google's. */
   readonly endpoint: string | undefined;
+  /** What Google's library reads to sign in. Undefined: nothing, or the machine's own credentials. */
+  readonly keyFile: string | undefined;
 }
 
 /** How the service is set up, in its own terms. */
@@ -146,10 +148,7 @@ const toConfig = (env: Environment): Config => {
     databaseUrl: env.DATABASE_URL,
     databasePoolMax: env.DATABASE_POOL_MAX,
     redis: env.REDIS_URL === undefined ? undefined : readRedis(env.REDIS_URL),
-    gcs:
-      env.GCS_BUCKET === undefined
-        ? undefined
-        : { bucket: env.GCS_BUCKET, endpoint: originOf(env.GCS_ENDPOINT ?? '') },
+    gcs: env.GCS_BUCKET === undefined ? undefined : readGcs(env.GCS_BUCKET, env),
     mediaBaseUrl: env.MEDIA_BASE_URL?.replace(/\/+$/, '') ?? `${publicUrl}/files`,
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
     jwtSecret: env.JWT_SECRET,
@@ -179,6 +178,13 @@ const readRedis = (text: string): RedisConfig | undefined => {
 const readUrl = (text: string, protocols: readonly string[]): URL | undefined => {
   const url = URL.parse(text);
   return url !== null && protocols.includes(url.protocol) ? url : undefined;
+};
+
+/** An emulator is asked without credentials. */
+const readGcs = (bucket: string, env: Environment): GcsConfig => {
+  const endpoint = originOf(env.GCS_ENDPOINT ?? '');
+  const keyFile = endpoint === undefined ? env.GOOGLE_APPLICATION_CREDENTIALS : undefined;
+  return { bucket, endpoint, keyFile };
 };
 
 /** An empty query or fragment is none to {@link URL}, but what follows it is part of one. */

@@ -21,6 +21,9 @@ export const explainFailure = (error: unknown): string => {
       ? `Port ${error.port} is taken by another program: stop it, or set PORT to another one`
       : `Cannot listen on ${error.address}:${error.port} (${error.code}): check HOST and PORT`;
   }
+  if (isUnknownHost(error)) {
+    return `Cannot listen on ${error.hostname} (${error.code}): check HOST`;
+  }
   if (isFileError(error)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
@@ -34,6 +37,15 @@ interface ListenError extends Error {
 
 const isListenError = (error: unknown): error is ListenError =>
   error instanceof Error && 'syscall' in error && error.syscall === 'listen';
+
+interface UnknownHost extends Error {
+  readonly code: string;
+  readonly hostname: string;
+}
+
+/** What else looks hosts up has explained its failure already: this is of listening. */
+const isUnknownHost = (error: unknown): error is UnknownHost =>
+  error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
 
 /** Its message says which file, and why. */
 const isFileError = (error: unknown): error is Error =>

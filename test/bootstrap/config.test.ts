@@ -76,6 +76,13 @@ test('a bucket is Google’s unless an endpoint is named', () => {
   expect(readConfig(endpoint).gcs).toMatchObject({ endpoint: 'http://localhost:4443' });
 });
 
+test('a key file is of Google’s only', () => {
+  const key = { GCS_BUCKET: 'media', GOOGLE_APPLICATION_CREDENTIALS: '/run/key.json' };
+  expect(readConfig(key).gcs).toMatchObject({ keyFile: '/run/key.json' });
+  const emulated = readConfig({ ...key, GCS_ENDPOINT: 'http://localhost:4443' });
+  expect(emulated.gcs?.keyFile).toBeUndefined();
+});
+
 describe('mistakes', () => {
   test('are all named at once', () => {
     const mistakes = mistakesOf({ PORT: 'http', TRUST_PROXY: '-1', LOG_LEVEL: 'loud' });
