@@ -15,7 +15,7 @@ export interface LogIn {
   readonly client: string;
 }
 
-/** Every attempt counts, whatever comes of it. */
+/** Every attempt that gets as far as here counts, whatever comes of it. */
 const loginLimit: Limit = { attempts: 5, windowMs: minute };
 
 type LogInPorts = Pick<

@@ -16,7 +16,7 @@ export interface RegisterUser extends NewUserInput {
   readonly client: string;
 }
 
-/** Every attempt counts, whatever comes of it. */
+/** Every attempt that gets as far as here counts, whatever comes of it. */
 const registrationLimit: Limit = { attempts: 3, windowMs: minute };
 
 /**

@@ -116,6 +116,19 @@ describe('signing in', () => {
   });
 });
 
+test('what cannot be read is no attempt', async () => {
+  await register();
+  const odd: readonly object[] = [{}, { email: ada.email }, { ...ada, password: 12345678 }];
+  for (const json of [...odd, ...odd]) {
+    expect((await logIn(json)).status).toBe(400);
+    const options = { method: 'POST', json };
+    expect((await app.request('/auth/register', options)).status).toBe(400);
+  }
+  expect((await logIn()).status).toBe(200);
+  const again = await app.request('/auth/register', { method: 'POST', json: ada });
+  expect(again.json().code).toBe('registration_disabled');
+});
+
 describe('signing out', () => {
   test('ends the session and takes the cookies away', async () => {
     await register();
