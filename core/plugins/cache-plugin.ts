@@ -35,6 +35,7 @@ export const cachePlugin: Plugin = {
     },
     required: [],
   },
+  wholeNumbers: ['ttlSeconds', 'requestsPerMinute'],
 };
 
 /** @returns the settings while the plugin is on, undefined while it is off. */

@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/authorize.ts';
 import { beginEpoch } from '../caching/cache-epoch.ts';
 import { checkData } from '../collections/check-data.ts';
-import { notFound } from '../errors.ts';
+import { invalid, notFound } from '../errors.ts';
 import { encodeBounded, type JsonObject } from '../json.ts';
 import type { Ports } from '../ports/ports.ts';
 import { installedPlugins } from './list-plugins.ts';
@@ -36,6 +36,7 @@ export const configurePlugin =
       enforceRequired: false,
       path: 'settings',
     });
+    assertWhole(changes, plugin);
     const revised = await unitOfWork.run('settings', async ({ settings }) => {
       const current = await settings.load();
       const before = pluginState(plugin, current);
@@ -56,3 +57,11 @@ const knownSettings = ({ settingsSchema }: Plugin, settings: JsonObject): JsonOb
   Object.fromEntries(
     Object.entries(settings).filter(([key]) => Object.hasOwn(settingsSchema.properties, key)),
   );
+
+/** @throws DomainError `invalid_data`. */
+const assertWhole = (changes: JsonObject, { wholeNumbers }: Plugin): void => {
+  const issues = wholeNumbers
+    .filter((key) => typeof changes[key] === 'number' && !Number.isInteger(changes[key]))
+    .map((key) => ({ path: `settings.${key}`, message: 'must be a whole number' }));
+  if (issues.length > 0) throw invalid('invalid_data', issues);
+};

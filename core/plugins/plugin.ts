@@ -8,6 +8,8 @@ export interface Plugin {
   readonly title: string;
   readonly defaults: JsonObject;
   readonly settingsSchema: CollectionSchema;
+  /** The numbers among the settings that must be whole: a schema has no word for it. */
+  readonly wholeNumbers: readonly string[];
 }
 
 /** A plugin as it stands. */

@@ -114,6 +114,21 @@ describe('plugins', () => {
     expect((await configure(cms, { active: false })).settings).toEqual(settings);
   });
 
+  test('take whole numbers only, and null for a default', async () => {
+    const { cms } = await coreWorld();
+    const settings = { ttlSeconds: 1.5, requestsPerMinute: 0.5 };
+    await expect(configure(cms, { settings })).rejects.toMatchObject({
+      code: 'invalid_data',
+      issues: [
+        { path: 'settings.ttlSeconds', message: 'must be a whole number' },
+        { path: 'settings.requestsPerMinute', message: 'must be a whole number' },
+      ],
+    });
+    await configure(cms, { settings: { ttlSeconds: 60, requestsPerMinute: 5 } });
+    const reset = await configure(cms, { settings: { ttlSeconds: null } });
+    expect(reset.settings).toEqual({ ttlSeconds: 300, requestsPerMinute: 5 });
+  });
+
   test('refuse a setting that does not fit, and change nothing then', async () => {
     const { cms } = await coreWorld();
     const misfits = [
