@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { accountFields, accountSchema, nameFields } from './account-schemas.ts';
 import { dataOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
-import { defaultBodyLimit, jsonBody } from './request-body.ts';
+import { csrfField, defaultBodyLimit, jsonBody } from './request-body.ts';
 import { cookieHeader, locationHeader } from './response-headers.ts';
 
 const accountResponse = Type.Object({ user: accountSchema }, { title: 'AccountResponse' });
@@ -122,11 +122,7 @@ export const accountOperations = defineOperations({
     auth: 'lenient',
     body: {
       kind: 'form',
-      schema: Type.Object({
-        _csrf: Type.Optional(
-          Type.String({ description: 'For pages, which cannot send `X-CSRF-Token`.' }),
-        ),
-      }),
+      schema: Type.Object(csrfField),
       limit: defaultBodyLimit,
       required: false,
     },

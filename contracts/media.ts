@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { captionMaxLength, defaultFolder, folderMaxNames, mediaKinds } from '../core/index.ts';
 import { dataOf, deletedSchema, listOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
-import { defaultBodyLimit, jsonBody } from './request-body.ts';
+import { csrfField, defaultBodyLimit, jsonBody } from './request-body.ts';
 import { locationHeader } from './response-headers.ts';
 import { choice, idSchema, nullable, pageParameters, timeSchema } from './schema.ts';
 
@@ -65,7 +65,7 @@ export const mediaOperations = defineOperations({
     auth: 'user',
     body: {
       kind: 'upload',
-      schema: Type.Object({ folder: Type.Optional(folder) }),
+      schema: Type.Object({ ...csrfField, folder: Type.Optional(folder) }),
       limit: defaultBodyLimit,
       fileLast: false,
     },

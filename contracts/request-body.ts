@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox';
+import { Type, type Static, type TObject } from 'typebox';
 
 /** How many bytes a body may have, where nothing else is said. */
 export const defaultBodyLimit: number = 64 * 1024;
@@ -31,6 +31,15 @@ export interface UploadBody<S extends TObject = TObject> {
   /** Whether the text parts come before the file, so that they are known before it is read. */
   readonly fileLast: boolean;
 }
+
+/** The CSRF token as a part of a body, for pages, which cannot send `X-CSRF-Token`. */
+export const csrfField = {
+  _csrf: Type.Optional(
+    Type.String({
+      description: 'For pages, which cannot send `X-CSRF-Token`. A file comes after it.',
+    }),
+  ),
+};
 
 export type RequestBody = JsonBody | FormBody | UploadBody;
 

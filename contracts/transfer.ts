@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { dataOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
-import { defaultBodyLimit, jsonBody } from './request-body.ts';
+import { csrfField, defaultBodyLimit, jsonBody } from './request-body.ts';
 import { locationHeader } from './response-headers.ts';
 import { list } from './schema.ts';
 import {
@@ -69,7 +69,7 @@ export const transferOperations = defineOperations({
     auth: 'admin',
     body: {
       kind: 'upload',
-      schema: Type.Object({ record: incomingMediaSchema }),
+      schema: Type.Object({ ...csrfField, record: incomingMediaSchema }),
       limit: defaultBodyLimit,
       fileLast: true,
     },

@@ -9,6 +9,13 @@ import type { Compile } from './validation.ts';
 /** Reads the body of a request, checked. */
 export type ReadBody = (ctx: Context) => Promise<unknown>;
 
+/**
+ * Is given the field `_csrf` of a form as soon as it is known, before anything is made of the rest.
+ *
+ * @throws DomainError `csrf_failed`.
+ */
+export type ProveForm = (field: string | undefined) => Promise<void>;
+
 /** @throws DomainError `unsupported_content_type`, `body_too_large`, `malformed_body`, `invalid_text`, `invalid_input`. */
 export const jsonReader = ({ schema, limit }: JsonBody, compile: Compile): ReadBody => {
   const check = compile(schema);
@@ -23,17 +30,26 @@ export const jsonReader = ({ schema, limit }: JsonBody, compile: Compile): ReadB
 };
 
 /** @throws DomainError as {@link jsonReader} does. @returns undefined for an optional body that is not there. */
-export const formReader = (body: FormBody, compile: Compile): ReadBody => {
+export const formReader = (
+  body: FormBody,
+  compile: Compile,
+): ((ctx: Context, prove: ProveForm) => Promise<unknown>) => {
   const check = compile(body.schema);
   const type = 'application/x-www-form-urlencoded';
   const readText = textReader(type, body.limit);
-  return async (ctx) => {
-    if (!body.required && !ctx.is(type)) return undefined;
-    const values = readParameters(body.schema, await readText(ctx));
-    check(values);
+  return async (ctx, prove) => {
+    const isThere = body.required || Boolean(ctx.is(type));
+    const values = isThere ? readParameters(body.schema, await readText(ctx)) : undefined;
+    if (isThere) check(values);
+    await prove(csrfOf(values));
     return values;
   };
 };
+
+const csrfOf = (form: unknown): string | undefined =>
+  typeof form === 'object' && form !== null && '_csrf' in form && typeof form._csrf === 'string'
+    ? form._csrf
+    : undefined;
 
 /** How long the bytes of a body may take. What needs longer is no JSON from a working client. */
 const deadlineMs = 30 * second;

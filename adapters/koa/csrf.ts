@@ -59,5 +59,6 @@ const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('ba
 
 const refused = (): DomainError =>
   new DomainError('csrf_failed', 'The CSRF token is missing or wrong', {
-    details: 'Send the value of the cookie csrf_token in the header X-CSRF-Token',
+    details:
+      'Send the value of the cookie csrf_token in the header X-CSRF-Token, or as _csrf in a form, before a file',
   });

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { Operation, RequestBody } from '../../contracts/index.ts';
 import { isStorable, notFound } from '../../core/index.ts';
-import { formReader, jsonReader } from './body.ts';
+import { formReader, jsonReader, type ProveForm } from './body.ts';
 import { readParameters } from './text-parameters.ts';
 import { uploadReader } from './upload-body.ts';
 import type { Compile } from './validation.ts';
@@ -22,8 +22,8 @@ export interface OpenBody {
 export interface InputReader {
   /** @throws DomainError `not_found` for a path that can name nothing, `invalid_input`, `invalid_text`. */
   readonly readHead: (ctx: Context, params: Readonly<Record<string, string>>) => CheckedInput;
-  /** @throws DomainError as the readers of bodies do. */
-  readonly openBody: (ctx: Context) => Promise<OpenBody>;
+  /** @throws DomainError as the readers of bodies do, and what `prove` throws. */
+  readonly openBody: (ctx: Context, prove: ProveForm) => Promise<OpenBody>;
 }
 
 export const inputReader = (operation: Operation, compile: Compile): InputReader => {
@@ -57,11 +57,15 @@ const bodyReader = (body: RequestBody | undefined, compile: Compile): InputReade
   if (body === undefined) return async () => nothing;
   if (body.kind === 'upload') {
     const open = uploadReader(body, compile);
-    return async (ctx) => {
-      const { upload, close } = await open(ctx);
+    return async (ctx, prove) => {
+      const { upload, close } = await open(ctx, prove);
       return { content: upload, close };
     };
   }
-  const read = body.kind === 'json' ? jsonReader(body, compile) : formReader(body, compile);
+  if (body.kind === 'form') {
+    const read = formReader(body, compile);
+    return async (ctx, prove) => ({ ...nothing, content: await read(ctx, prove) });
+  }
+  const read = jsonReader(body, compile);
   return async (ctx) => ({ ...nothing, content: await read(ctx) });
 };

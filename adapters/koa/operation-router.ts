@@ -76,9 +76,8 @@ const operationStep = (
     admit(operation, caller.actor);
     await intent.checkHead(ctx, caller);
     const head = readHead(ctx, ctx.params);
-    const { content, close } = await openBody(ctx);
+    const { content, close } = await openBody(ctx, (field) => intent.checkForm(ctx, caller, field));
     try {
-      await intent.checkForm(ctx, caller, content);
       const context = {
         actor: caller.actor,
         client: options.clientOf(ctx),

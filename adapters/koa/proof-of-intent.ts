@@ -10,8 +10,13 @@ import { csrfCookieName, readCookie } from './session-cookie.ts';
 export interface ProofOfIntent {
   /** Before the body is read. @throws DomainError `csrf_failed`. */
   readonly checkHead: (ctx: Context, caller: Caller) => Promise<void>;
-  /** For a page, which cannot set a header. @throws DomainError `csrf_failed`. */
-  readonly checkForm: (ctx: Context, caller: Caller, form: unknown) => Promise<void>;
+  /**
+   * For a page, which cannot set a header.
+   *
+   * @param field what the form has as `_csrf`.
+   * @throws DomainError `csrf_failed`.
+   */
+  readonly checkForm: (ctx: Context, caller: Caller, field: string | undefined) => Promise<void>;
 }
 
 export const proofOfIntent = (
@@ -21,6 +26,8 @@ export const proofOfIntent = (
 ): ProofOfIntent => {
   const isForm = operation.body?.kind === 'form';
   const needsToken = needsCsrfToken(operation);
+  const mayFollow = (ctx: Context): boolean =>
+    isForm || (operation.body?.kind === 'upload' && Boolean(ctx.is('multipart/form-data')));
   const check = async (ctx: Context, actor: Actor, sent: string | undefined): Promise<void> => {
     const cookie = readCookie(ctx.headers.cookie, csrfCookieName);
     await tokens.check(sent, cookie, actor.kind === 'user' ? actor.sessionId : '');
@@ -28,11 +35,13 @@ export const proofOfIntent = (
   return {
     checkHead: async (ctx, { actor, byCookie }) => {
       if (isForm && !(needsToken && provesItself(ctx))) refuseOtherSites(ctx.headers, publicUrl);
-      if (!isForm && needsToken && byCookie) await check(ctx, actor, headerToken(ctx));
+      if (!needsToken || !byCookie) return;
+      const sent = headerToken(ctx);
+      if (sent !== undefined || !mayFollow(ctx)) await check(ctx, actor, sent);
     },
-    checkForm: async (ctx, { actor, byCookie }, form) => {
-      if (!isForm || !needsToken || !byCookie) return;
-      await check(ctx, actor, headerToken(ctx) ?? formToken(form));
+    checkForm: async (ctx, { actor, byCookie }, field) => {
+      if (!needsToken || !byCookie || headerToken(ctx) !== undefined) return;
+      await check(ctx, actor, field);
     },
   };
 };
@@ -45,8 +54,3 @@ const headerToken = (ctx: Context): string | undefined => {
   const token = ctx.get('X-CSRF-Token');
   return token === '' ? undefined : token;
 };
-
-const formToken = (form: unknown): string | undefined =>
-  typeof form === 'object' && form !== null && '_csrf' in form && typeof form._csrf === 'string'
-    ? form._csrf
-    : undefined;

@@ -4,7 +4,7 @@ import { koaBody } from 'koa-body';
 import type { Context } from 'koa';
 import type { Upload, UploadBody } from '../../contracts/index.ts';
 import { DomainError, invalid, isDomainError } from '../../core/index.ts';
-import { assertReadable } from './body.ts';
+import { assertReadable, type ProveForm } from './body.ts';
 import { uploadParts, type ArrivingFile, type UploadParts } from './upload-parts.ts';
 import { uploadSource } from './upload-source.ts';
 import type { Check, Compile } from './validation.ts';
@@ -16,7 +16,7 @@ export interface OpenUpload {
   readonly close: () => void;
 }
 
-export type OpenUploadBody = (ctx: Context) => Promise<OpenUpload>;
+export type OpenUploadBody = (ctx: Context, prove: ProveForm) => Promise<OpenUpload>;
 
 /**
  * Reads a body as it arrives: it is asked for more only as fast as the file's bytes are taken, and
@@ -24,11 +24,12 @@ export type OpenUploadBody = (ctx: Context) => Promise<OpenUpload>;
  *
  * @throws DomainError `unsupported_content_type`, `malformed_body`, `body_too_large`,
  *   `invalid_input`, `invalid_text`: for what goes wrong before the file begins. What goes wrong
- *   later is thrown by its bytes and its fields.
+ *   later is thrown by its bytes and its fields. What `prove` throws comes before all of these: to
+ *   whom it was not proved, nothing is told of the body.
  */
 export const uploadReader = (body: UploadBody, compile: Compile): OpenUploadBody => {
   const check = compile(body.schema);
-  return async (ctx) => {
+  return async (ctx, prove) => {
     assertReadable(ctx, 'multipart/form-data');
     const parts = uploadParts(body, () => source);
     const source = uploadSource(ctx.req, parts.deliveredBytes);
@@ -42,7 +43,12 @@ export const uploadReader = (body: UploadBody, compile: Compile): OpenUploadBody
       const withoutFile = failure.then((error) => {
         throw error ?? missingFile();
       });
-      const file = await Promise.race([parts.file, withoutFile]);
+      const begun = Promise.race([parts.file, withoutFile]);
+      // What went wrong is thrown below.
+      await begun.catch(() => undefined);
+      const field = parts.texts.get('_csrf');
+      await prove(typeof field === 'string' ? field : undefined);
+      const file = await begun;
       const fields = fieldsReader(body, check, parts, failure);
       return {
         upload: { file: { name: file.name, bytes: bytesOf(file, failure) }, fields },
