@@ -1,3 +1,6 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   beginUpload,
@@ -7,6 +10,8 @@ import {
   readAnswer,
   type Parts,
 } from '../support/multipart.ts';
+import { uploadParts, type Part } from '../../adapters/koa/upload-parts.ts';
+import { csrfField } from '../../contracts/request-body.ts';
 import { testPassword } from '../support/app.ts';
 import { file, record, text, uploadWorld, type UploadWorld } from '../support/upload-world.ts';
 
@@ -42,6 +47,20 @@ const send = (path: string, parts: Parts, headers: Readonly<Record<string, strin
 
 /** Sends parts as a form does, which can set no header. */
 const post = (path: string, ...parts: Parts) => send(path, parts);
+
+test('a token that follows the file in one breath is not there', () => {
+  const body = { kind: 'upload', schema: Type.Object(csrfField), limit: 1_000 } as const;
+  const { receive, texts } = uploadParts({ ...body, fileLast: false }, () => new PassThrough());
+  const arrive = (name: string, originalFilename: string | null) => {
+    const part = Object.assign(new EventEmitter(), { name, originalFilename });
+    receive(part as Part);
+    part.emit('data', Buffer.from(name));
+    part.emit('end');
+  };
+  arrive('file', 'notes.txt');
+  arrive('_csrf', null);
+  expect([...texts]).toEqual([]);
+});
 
 describe('an upload from a page', () => {
   test('proves by a part before the file that the page meant it', async () => {

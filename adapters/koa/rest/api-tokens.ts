@@ -12,10 +12,7 @@ export const apiTokenHandlers = (
 
   createApiToken: async ({ body, actor }) => {
     const { secret, ...shown } = await apiTokens.create(actor, body);
-    return {
-      body: { data: { ...presentApiToken(shown), token: secret } },
-      headers: { Location: `/api/tokens/${shown.token.id}` },
-    };
+    return { data: { ...presentApiToken(shown), token: secret } };
   },
 
   deleteApiToken: async ({ params, actor }) => {
