@@ -49,6 +49,7 @@ import { configurePlugin } from './plugins/configure-plugin.ts';
 import { listPlugins } from './plugins/list-plugins.ts';
 import { purgeCache } from './plugins/purge-cache.ts';
 import type { Ports } from './ports/ports.ts';
+import { draftsArePublic } from './settings/drafts-are-public.ts';
 import { getSettings } from './settings/get-settings.ts';
 import { updateSettings } from './settings/update-settings.ts';
 import { beginService } from './system/begin-service.ts';
@@ -132,7 +133,11 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       revoke: revokeApiToken(inner),
       authenticate: authenticateApiToken(inner),
     },
-    settings: { get: getSettings(inner), update: updateSettings(inner) },
+    settings: {
+      get: getSettings(inner),
+      update: updateSettings(inner),
+      draftsArePublic: draftsArePublic(inner),
+    },
     plugins: {
       list: listPlugins(inner),
       configure: configurePlugin(inner),

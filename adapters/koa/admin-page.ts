@@ -5,14 +5,21 @@ import { renderPage } from './page.ts';
 export interface AdminPage {
   readonly username: string;
   readonly role: Role;
+  readonly draftsArePublic: boolean;
 }
 
-/** Where signing in leads: says who is signed in, and where to go on. */
-export const renderAdminPage = ({ username, role }: AdminPage): string =>
+const publicDrafts = html`<p>
+  Drafts are public: everybody can read unpublished content. To change it, an administrator sets
+  <code>publicContent</code> to <code>published</code> with <code>PUT /api/settings</code>.
+</p>`;
+
+/** Where signing in leads: says who is signed in, who reads drafts, and where to go on. */
+export const renderAdminPage = ({ username, role, draftsArePublic }: AdminPage): string =>
   renderPage({
     title: 'Signed in',
     main: html`<h1>Signed in as ${username}</h1>
       <p>Your role is ${role}.</p>
+      ${draftsArePublic && publicDrafts}
       <p><a href="/docs">Read the API documentation</a></p>
       <form method="get" action="/auth/logout"><button>Sign out</button></form>`,
   });

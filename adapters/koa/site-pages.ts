@@ -14,7 +14,7 @@ export interface SitePageOptions extends AccountHandlerOptions {
 /** Adds what people meet and programs do not: the pages that are no operation of the API. */
 export const addSitePages = (
   router: Router<RequestState>,
-  cms: Pick<Cms, 'accounts' | 'apiTokens'>,
+  cms: Pick<Cms, 'accounts' | 'apiTokens' | 'settings'>,
   { cookies, csrf, pagePolicy }: SitePageOptions,
 ): void => {
   const findCaller = identify(cms);
@@ -37,7 +37,10 @@ export const addSitePages = (
     }
     ctx.append('Set-Cookie', cookies.csrf(await csrf.issue(actor.sessionId)));
     ctx.set('Content-Security-Policy', pagePolicy);
-    const page = renderAdminPage(await cms.accounts.getOwn(actor));
+    const page = renderAdminPage({
+      ...(await cms.accounts.getOwn(actor)),
+      draftsArePublic: await cms.settings.draftsArePublic(),
+    });
     sendText(ctx, 'text/html; charset=utf-8', page);
   });
 };

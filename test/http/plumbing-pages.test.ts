@@ -94,6 +94,18 @@ describe('the admin page', () => {
   });
 });
 
+test('the admin page says to everybody who signs in when drafts are public', async () => {
+  for (const role of ['admin', 'viewer'] as const) {
+    const { token } = await app.signIn(role);
+    const read = async () =>
+      (await app.request('/admin', { headers: { Cookie: `auth_token=${token}` } })).text;
+    await app.cms.settings.update(operator, { publicContent: 'published' });
+    expect(await read()).not.toContain('Drafts are public');
+    await app.cms.settings.update(operator, { publicContent: 'all' });
+    expect(await read()).toContain('Drafts are public: everybody can read unpublished content.');
+  }
+});
+
 describe('pages', () => {
   const inlineParts = (text: string, tag: string): readonly string[] =>
     [...text.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))].map(([, part = '']) => part);
