@@ -29,12 +29,13 @@ test('while a service runs, a command names it and works through it', async () =
   try {
     await service.says('Quoin is ready');
     const command = ['import', at('posts'), '--collection', 'pages'];
-    const refused = await runQuoin(command, running);
+    const refused = await runQuoin(command, { ...running, PUBLIC_URL: 'http://elsewhere.example' });
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
     expect(refused.stderr).toContain(
       `in use by quoin serve on ${address} (process ${service.child.pid})`,
     );
-    expect(refused.stderr).toContain(`--url ${address} --email`);
+    expect(refused.stderr).toContain('--url <its address> --email');
+    expect(refused.stderr).not.toContain('elsewhere');
     const done = await runQuoin(
       [...command, '--url', address, '--email', 'ada@example.com'],
       running,

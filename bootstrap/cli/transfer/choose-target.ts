@@ -40,7 +40,7 @@ export const withTarget = async <T>(
   const config = context.readConfig();
   const opening = {
     holder: `quoin ${command}`,
-    instead: `To work through it while it runs: quoin ${command} … --url ${config.publicUrl} --email <address>`,
+    instead: `To work through it while it runs: quoin ${command} … --url <its address> --email <address>`,
   };
   return withService(config, opening, ({ cms }) => work(directTarget(cms, config.mediaBaseUrl)));
 };
