@@ -63,13 +63,16 @@ const sharedModule = (
 const storageModule = ({ gcs, dataDir }: Config): ContainerModule =>
   gcs === undefined ? filesystemModule(join(dataDir, 'files')) : gcsModule(gcs);
 
+/** The folder of the embedded database. */
+export const embeddedDatabase = (dataDir: string): string => join(dataDir, 'database');
+
 /** Each driver is loaded only where it is used: both are large. */
 const databaseOpener =
   ({ databaseUrl, databasePoolMax, dataDir }: Config): (() => Promise<OpenDatabase>) =>
   async () => {
     if (databaseUrl === undefined) {
       const { openPglite } = await import('../adapters/pglite/open-pglite.ts');
-      const { knex, close } = await openPglite(join(dataDir, 'database'));
+      const { knex, close } = await openPglite(embeddedDatabase(dataDir));
       return { database: knex, close };
     }
     const { openDatabase } = await import('../adapters/postgres/connection.ts');

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Container } from 'inversify';
 import { lockDataDirectory } from '../adapters/pglite/data-directory-lock.ts';
 import type { Database } from '../adapters/postgres/database.ts';
@@ -6,8 +7,9 @@ import { migrate } from '../adapters/postgres/migrations.ts';
 import type { Cms, Hook, Log } from '../core/index.ts';
 import { awaitDatabase } from './await-database.ts';
 import type { Config } from './config.ts';
-import { createContainer } from './container.ts';
+import { createContainer, embeddedDatabase } from './container.ts';
 import { databaseToken, openDatabaseToken } from './modules/database.ts';
+import { isNoEntry } from './no-entry.ts';
 import { keptSecret } from './secret.ts';
 import { tokens } from './tokens.ts';
 
@@ -44,6 +46,7 @@ export interface Service {
  *   ConfigError when the database refuses to let the service in; DomainError `dependency_unavailable`.
  */
 export const openService = async (config: Config, options: ServiceOptions): Promise<Service> => {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const { secret, container, close } = await openContainer(config, options);
   try {
     await migrate(await container.getAsync(databaseToken));
@@ -53,6 +56,19 @@ export const openService = async (config: Config, options: ServiceOptions): Prom
     return { config, secret, cms, log, container, close };
   } catch (error) {
     await close();
+    throw error;
+  }
+};
+
+/** Whether there is a database to look at: an embedded one is made when it is opened first. */
+export const hasDatabase = async ({ databaseUrl, dataDir }: Config): Promise<boolean> => {
+  if (databaseUrl !== undefined) return true;
+  try {
+    // Postgres' own mark of a folder that it has set up.
+    await stat(join(embeddedDatabase(dataDir), 'PG_VERSION'));
+    return true;
+  } catch (error) {
+    if (isNoEntry(error)) return false;
     throw error;
   }
 };
@@ -77,7 +93,6 @@ const openContainer = async (
   config: Config,
   { holder, hooks = [], isCommand = false, waitUntil }: ServiceOptions,
 ): Promise<OpenContainer> => {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const isEmbedded = config.databaseUrl === undefined;
   const release = isEmbedded ? lockDataDirectory(config.dataDir, holder) : () => undefined;
   try {

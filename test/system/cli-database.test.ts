@@ -1,4 +1,7 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPglite } from '../../adapters/pglite/open-pglite.ts';
 import { quoin } from '../support/command-line.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -12,7 +15,26 @@ afterAll(async () => folder[Symbol.asyncDispose]());
 const run = (...args: readonly string[]) =>
   quoin(args, { environment: { DATA_DIR: folder.path }, password });
 
+test('asking for what there is to do makes no database', async () => {
+  for (const DATA_DIR of [join(folder.path, 'not', 'there'), folder.path]) {
+    const ask = (option: string) => quoin(['migrate', option], { environment: { DATA_DIR } });
+    const sentence = `There is no database in ${DATA_DIR} yet: quoin migrate makes it.`;
+    expect(await ask('--check')).toMatchObject({ exitCode: 1, printed: [sentence] });
+    expect(await ask('--plan')).toMatchObject({ exitCode: 0, printed: [`-- ${sentence}`] });
+  }
+  const elsewhere = {
+    DATA_DIR: join(folder.path, 'not', 'there'),
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+    JWT_SECRET: 'x'.repeat(32),
+  };
+  const unreachable = await quoin(['migrate', '--check'], { environment: elsewhere });
+  expect(unreachable.exitCode).toBe(1);
+  expect(await readdir(folder.path)).toEqual([]);
+});
+
 test('the database is brought up to date, and asked whether it is', async () => {
+  const { close } = await openPglite(join(folder.path, 'database'));
+  await close();
   expect(await run('migrate', '--check')).toMatchObject({
     exitCode: 1,
     printed: ['To do: 0001-initial', 'To do: 0002-data-bytes'],

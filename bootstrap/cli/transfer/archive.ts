@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { CommandError } from '../command-error.ts';
-import { isNoEntry } from './no-entry.ts';
+import { isNoEntry } from '../../no-entry.ts';
 
 /** What a folder that was exported holds. */
 export const archiveFiles = {

@@ -6,7 +6,7 @@ import { importArchive } from './import-archive.ts';
 import type { ImportRun } from './import-items.ts';
 import { importLines, type LineDefaults } from './import-lines.ts';
 import { importMarkdown } from './import-markdown.ts';
-import { isNoEntry } from './no-entry.ts';
+import { isNoEntry } from '../../no-entry.ts';
 
 /** Something to import, recognised but not read. */
 export interface ImportSource {

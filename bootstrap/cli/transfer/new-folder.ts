@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CommandError } from '../command-error.ts';
-import { isNoEntry } from './no-entry.ts';
+import { isNoEntry } from '../../no-entry.ts';
 
 /**
  * Makes a folder whole or not at all: the work fills one beside it, which takes its place at the end.
