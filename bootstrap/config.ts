@@ -72,15 +72,12 @@ export const readConfig = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config => {
   const known = Object.keys(environmentSchema.properties);
-  const values: Record<string, unknown> = Object.fromEntries(
-    known.flatMap((name) =>
-      env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]],
-    ),
-  );
-  const unreadable = validate(values) ? [] : (validate.errors ?? []);
+  const given = known.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
+  const unreadable = validate(Object.fromEntries(given)) ? [] : (validate.errors ?? []);
   const mistakes = unreadable.map(describe);
   // What is told already counts as absent, so that the rest can be looked at.
-  for (const { instancePath } of unreadable) delete values[instancePath.slice(1)];
+  const told = new Set(unreadable.map(({ instancePath }) => instancePath.slice(1)));
+  const values: unknown = Object.fromEntries(given.filter(([name]) => !told.has(name)));
   if (validate(values)) mistakes.push(...findMistakes(values));
   if (mistakes.length > 0 || !validate(values)) throw new ConfigError(mistakes);
   return toConfig(values);
