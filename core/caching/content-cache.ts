@@ -69,7 +69,7 @@ export const contentCache = (
     }
     const times = `${settings.cacheEpoch}.${stamp}`;
     const key = `read:${times}:${subject}:${JSON.stringify([visibilityKey(visibility), query])}`;
-    const lifetimeMs = Math.ceil(plugin.ttlSeconds * second);
+    const lifetimeMs = plugin.ttlSeconds * second;
     const { value, source, ttlMs } = await cache.read(key, lifetimeMs, {
       load,
       encode: (rendered) => (isKept(rendered.facts) ? packText(rendered) : undefined),

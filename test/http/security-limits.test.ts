@@ -56,7 +56,6 @@ describe('five logins a minute are let through, whatever they say of themselves 
     'no account at all': many((n) => ({ email: `${n}` })),
     'the form and JSON by turns': many((n) => ({ asForm: n % 2 === 0 })),
     queries: many((n) => ({ path: `/auth/login?${n}=${n}` })),
-    'an API key': many((n) => ({ headers: { 'X-API-Key': `st_${n}` } })),
     'a session of their own': many((n) => ({ headers: { Cookie: `auth_token=${n}` } })),
   };
 
@@ -66,6 +65,21 @@ describe('five logins a minute are let through, whatever they say of themselves 
     expect(statuses.filter((status) => status !== 429)).toHaveLength(5);
     app.clock.advance(60_000);
     expect(await attempt({})).not.toBe(429);
+  });
+
+  test('with an API key no password is looked at, so that none can be guessed', async () => {
+    app = await serveApp();
+    const { email } = await app.signIn('admin');
+    const each = many((n) => ({
+      headers: { 'X-API-Key': `st_${n}` },
+      email,
+      ...(n % 2 === 0 && { asForm: true }),
+    }));
+    const statuses = await Promise.all(each.map(attempt));
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    const right = { email, password: testPassword };
+    const options = { method: 'POST', json: right, headers: { 'X-API-Key': 'st_1' } };
+    expect((await app.request('/auth/login', options)).status).toBe(401);
   });
 
   test('the right password does not help either', async () => {
