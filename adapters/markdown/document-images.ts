@@ -36,7 +36,7 @@ export const findDocumentImages = (
   for (const { address, isLink = false } of references) look(address, !isLink);
   for (const text of textsOf(withoutNames(matter))) {
     // "How to crop photo.png" is a sentence.
-    if (isImageAddress(text)) look(text, /^\S+\/\S+$/.test(text));
+    if (isImageAddress(text)) look(text, /^\S[^\s/]*\/\S+$/.test(text));
   }
   return { files, missing: [...missing.values()] };
 };

@@ -32,10 +32,11 @@ const attribute =
  */
 export function* findHtmlImages(html: string, offset: number): Generator<ImageReference> {
   const scanner = new RegExp(openings);
+  const visited = new Set<number>();
   for (let match = scanner.exec(html); match !== null; match = scanner.exec(html)) {
     const end = raw[match[0].toLowerCase()];
     if (end === undefined) {
-      const source = findSource(html, scanner.lastIndex);
+      const source = findSource(html, scanner.lastIndex, visited);
       if (source !== undefined) {
         yield { ...source, start: source.start + offset, end: source.end + offset };
       }
@@ -48,10 +49,21 @@ export function* findHtmlImages(html: string, offset: number): Generator<ImageRe
   }
 }
 
-const findSource = (html: string, from: number): ImageReference | undefined => {
+/**
+ * @param visited where the attributes begin that were read for other tags. Quotes without an end let
+ *   one tag run into the next; from there on the two are the same, and what there is has been found.
+ */
+const findSource = (
+  html: string,
+  from: number,
+  visited: Set<number>,
+): ImageReference | undefined => {
   const scanner = new RegExp(attribute);
   scanner.lastIndex = from;
-  for (let match = scanner.exec(html); match !== null; match = scanner.exec(html)) {
+  while (!visited.has(scanner.lastIndex)) {
+    visited.add(scanner.lastIndex);
+    const match = scanner.exec(html);
+    if (match === null) return undefined;
     const [whole, end, name, ...values] = match;
     if (end !== undefined) return undefined;
     if (name?.toLowerCase() !== 'src') continue;

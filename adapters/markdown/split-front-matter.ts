@@ -54,7 +54,8 @@ const jsonBlock = (text: string): SplitText => {
 
 /** @returns the place after the brace that closes the first one. */
 const endOfObject = (text: string): number => {
-  const pieces = /"(?:[^"\\]|\\[\s\S])*"|[{}]/g;
+  // A text without an end reaches to that of the file: it is not looked for again from within.
+  const pieces = /"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|[{}]/g;
   let depth = 0;
   for (const { 0: piece, index } of text.slice(0, maxLength + 1).matchAll(pieces)) {
     if (piece === '{') depth += 1;

@@ -51,7 +51,7 @@ const dayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 /** The profile of ISO 8601 in RFC 3339. */
 const momentPattern =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
-const absoluteUrl = /^https?:\/\/[^\s/?#]+[^\s]*$/i;
+const absoluteUrl = /^https?:\/\/[^\s/?#]\S*$/i;
 const localPath = /^\/(?!\/)[^\s\\]*$/;
 const color = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 

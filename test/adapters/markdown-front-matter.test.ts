@@ -127,6 +127,10 @@ describe('front matter is refused', () => {
   });
 });
 
+test('a text without an end is looked through once', { timeout: 5_000 }, () => {
+  expect(() => read(`{"a${String.raw`\"`.repeat(130_000)}`)).toThrow('no closing brace');
+});
+
 describe('whatever is written into front matter is read from it', () => {
   const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,12}$/).filter((each) => each !== '__proto__');
   const text = fc

@@ -56,6 +56,11 @@ describe('data against a schema', () => {
     }
   });
 
+  test('as long a text as an item takes is told from an address at once', async () => {
+    const long = `https://${'a'.repeat(2_000_000)}`;
+    expect(await accepts({ type: 'url' }, [long, `${long} `])).toEqual([true, false]);
+  });
+
   test('every mistake is told, each with its path', async () => {
     const collection = await collectionOf({
       type: 'object',
