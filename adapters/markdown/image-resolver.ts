@@ -14,6 +14,9 @@ export type Resolution =
 /** @param from the document, relative to the folder. */
 export type ResolveImage = (address: string, from: string) => Resolution;
 
+/** No file system has a longer path; it would take too long to compose one (Unicode NFC). */
+const maxPathLength = 4_096;
+
 const elsewhere: Resolution = { kind: 'elsewhere' };
 
 /**
@@ -80,12 +83,13 @@ interface Reading {
 const readings = (address: string): readonly Reading[] => {
   const [path = ''] = address.split(/[?#]/, 1);
   const suffix = address.slice(path.length);
-  return [
+  const all = [
     { path: address, suffix: '' },
     { path: decode(address), suffix: '' },
     { path, suffix },
     { path: decode(path), suffix },
   ];
+  return all.filter((reading) => reading.path.length <= maxPathLength);
 };
 
 const decode = (address: string): string => {

@@ -30,11 +30,15 @@ export const usernameKey = (username: string): string => username.normalize('NFK
 
 export const usernameMinLength = 3;
 export const usernameMaxLength = 64;
+/** UTF-16 units before composition (Unicode NFC), which makes one of four at the most. */
+const usernameMaxRaw = 4 * usernameMaxLength;
 
 /** @throws DomainError `invalid_input`, `invalid_text`. */
 export const parseUsername = (raw: string): string => {
-  const username = raw.trim().normalize('NFC');
-  assertStorable(username, 'username');
+  const text = raw.trim();
+  assertStorable(text, 'username');
+  // To compose a long text would take longer than anybody waits.
+  const username = text.length > usernameMaxRaw ? '' : text.normalize('NFC');
   const length = lengthOf(username);
   if (length < usernameMinLength || length > usernameMaxLength || /\p{C}/u.test(username)) {
     throw invalid('invalid_input', [

@@ -7,6 +7,9 @@ export type Slug = Brand<string, 'Slug'>;
 
 export const slugMaxLength = 200;
 
+/** UTF-16 units of a text as it was sent. To fold a long one would take longer than anybody waits. */
+const maxRawLength = 2_000;
+
 /** Any text as a slug: folded, every run of anything but letters and digits of any script one hyphen. */
 const normalize = (text: string): string =>
   foldText(text)
@@ -15,11 +18,10 @@ const normalize = (text: string): string =>
 
 /** @throws DomainError `invalid_slug` when nothing is left of the text, or too much. */
 export const parseSlug = (text: string): Slug => {
+  if (text.length > maxRawLength) throw tooLong();
   const slug = normalize(text);
   if (slug === '') throw invalidSlug('must contain a letter or a digit');
-  if (lengthOf(slug) > slugMaxLength) {
-    throw invalidSlug(`must be at most ${slugMaxLength} characters`);
-  }
+  if (lengthOf(slug) > slugMaxLength) throw tooLong();
   return slug as Slug;
 };
 
@@ -35,6 +37,8 @@ export const alternativeSlug = (slug: Slug, n: number): Slug => {
 
 const shorten = (slug: string, length: number): string =>
   Array.from(slug).slice(0, length).join('').replace(/-$/, '');
+
+const tooLong = (): DomainError => invalidSlug(`must be at most ${slugMaxLength} characters`);
 
 const invalidSlug = (message: string): DomainError =>
   invalid('invalid_slug', [{ path: 'slug', message }]);

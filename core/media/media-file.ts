@@ -38,14 +38,18 @@ export const defaultFolder = 'uploads';
 
 export const folderMaxNames = 8;
 export const folderNameMaxLength = 64;
+/** UTF-16 units before composition (Unicode NFC), which makes one of four at the most. */
+const folderMaxRaw = folderMaxNames * (4 * folderNameMaxLength + 1);
 
 const folderName = /^[\p{L}\p{N}_ -]+$/u;
 
 /** @returns the folder without a trailing slash. @throws DomainError `invalid_folder`. */
 export const parseFolder = (raw: string): string => {
-  const given = raw.trim().normalize('NFC');
+  const given = raw.trim();
   if (given === '') return defaultFolder;
-  const folder = given.replace(/\/$/, '');
+  const text = given.replace(/\/$/, '');
+  // To compose a long text would take longer than anybody waits.
+  const folder = text.length > folderMaxRaw ? '' : text.normalize('NFC');
   const names = folder.split('/');
   const fits = (name: string): boolean =>
     folderName.test(name) && lengthOf(name) <= folderNameMaxLength && name === name.trim();

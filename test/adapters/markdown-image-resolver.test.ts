@@ -58,3 +58,10 @@ test.each([
 ])('%j belongs elsewhere', (address) => {
   expect(find(address)).toEqual({ kind: 'elsewhere' });
 });
+
+test('an address that is longer than any path is looked for at once', () => {
+  const long = `a${'\u0301'.repeat(1_000_000)}${'\u0316'.repeat(1_000_000)}.png`;
+  expect(find(long).kind).toBe('missing');
+  expect(find(`/${long}`).kind).toBe('missing');
+  expect(find(`pool.jpg?${long}`)).toMatchObject({ path: 'posts/tides/pool.jpg' });
+});

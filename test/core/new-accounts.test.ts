@@ -62,6 +62,12 @@ const mistakes: readonly (readonly [string, Partial<NewUserInput>, ErrorCode, st
     'invalid_input',
     'username',
   ],
+  [
+    'a username that would take minutes to compose',
+    { username: `a${'\u0301'.repeat(1_000_000)}${'\u0316'.repeat(1_000_000)}` },
+    'invalid_input',
+    'username',
+  ],
   ['a username with a line break', { username: 'ad\nmin' }, 'invalid_input', 'username'],
   ['a username with a NUL', { username: 'ad\u0000min' }, 'invalid_text', 'username'],
   ['a first name of 101 characters', { firstName: 'a'.repeat(101) }, 'invalid_input', 'firstName'],
@@ -89,6 +95,8 @@ test('a username is kept in one form, however it was typed', async () => {
   const { username } = await create({ username: 'Zoe\u0308' });
   expect(username).toBe('Zoë');
   await refused('username_taken', create({ username: 'ZOË' }));
+  const composed = await create({ username: 'α\u0313\u0300\u0345'.repeat(64) });
+  expect(composed.username).toBe('\u1f82'.repeat(64));
 });
 
 test('an account is created as a viewer unless another role is given', async () => {

@@ -16,6 +16,9 @@ import {
   type ErrorCode,
 } from '../../core/index.ts';
 
+/** Every mark of the one kind has to be moved past every mark of the other. */
+const longToFold = `a${'\u0301'.repeat(1_000_000)}${'\u0316'.repeat(1_000_000)}`;
+
 const refuses = (code: ErrorCode, work: () => unknown): void => {
   expect(work).toThrow(expect.toSatisfy((error: unknown) => hasCode(error, code)));
 };
@@ -44,6 +47,11 @@ describe('slugs', () => {
   test('a given slug may have 200 characters and not one more', () => {
     expect(parseSlug('a'.repeat(200))).toHaveLength(200);
     refuses('invalid_slug', () => parseSlug('a'.repeat(201)));
+  });
+
+  test('a text that is far too long is refused before it is folded', () => {
+    refuses('invalid_slug', () => parseSlug(longToFold));
+    expect(parseSlug(`${'!'.repeat(1_999)}a`)).toBe('a');
   });
 
   test('a slug from a long title is cut at a whole character and never ends in a hyphen', () => {
@@ -179,6 +187,14 @@ describe('names of files', () => {
   test('accents do not break its words, as they do not in a slug', () => {
     expect(filenameFor('Café Müller.png', 'png')).toBe('cafe-muller.png');
     expect(filenameFor('İstanbul.pdf', 'pdf')).toBe('istanbul.pdf');
+  });
+
+  test('a folder may be written in parts that are composed, and none is composed that is too long', () => {
+    const segment = 'α\u0313\u0300\u0345';
+    expect(parseFolder(Array(8).fill(segment.repeat(64)).join('/'))).toBe(
+      Array(8).fill('\u1f82'.repeat(64)).join('/'),
+    );
+    refuses('invalid_folder', () => parseFolder(longToFold));
   });
 
   test('folders have up to eight plain segments', () => {
