@@ -112,8 +112,12 @@ export const notFound = (what: string): DomainError =>
   new DomainError('not_found', `${what} not found`);
 
 /** Many mistakes in one answer: the first is the sentence, all are listed. */
-export const invalid = (code: ErrorCode, issues: readonly Issue[]): DomainError => {
+export const invalid = (
+  code: ErrorCode,
+  issues: readonly Issue[],
+  details?: string,
+): DomainError => {
   const [first] = issues;
   const message = first === undefined ? 'Invalid input' : `${first.path}: ${first.message}`;
-  return new DomainError(code, message, { issues });
+  return new DomainError(code, message, { issues, ...(details !== undefined && { details }) });
 };

@@ -4,6 +4,7 @@ import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import { lengthOf } from '../text.ts';
 import type { CollectionSchema, Field } from './field.ts';
 import { formOf, shapeOf, type FieldShape } from './field-rules.ts';
+import { choiceMatcher, type MatchChoice } from './match-choices.ts';
 import { matcher, type Match } from './match-patterns.ts';
 
 export interface DataRules {
@@ -28,17 +29,24 @@ export const checkData = (
   schema: CollectionSchema,
   { patterns, enforceRequired, path = 'data' }: DataRules,
 ): void => {
-  const rules: Rules = { enforceRequired, match: matcher(patterns) };
+  const rules: Rules = {
+    enforceRequired,
+    match: matcher(patterns),
+    matchChoice: choiceMatcher(),
+  };
   const issues: Issue[] = [];
   for (const issue of checkObject(data, schema, path, rules)) {
+    if (issues.length === maxIssues) {
+      throw invalid('invalid_data', issues, `There are more than the ${maxIssues} that are listed`);
+    }
     issues.push(issue);
-    if (issues.length === maxIssues) break;
   }
   if (issues.length > 0) throw invalid('invalid_data', issues);
 };
 
 interface Rules extends Pick<DataRules, 'enforceRequired'> {
   readonly match: Match;
+  readonly matchChoice: MatchChoice;
 }
 
 type Check = (value: Json, field: Field, path: string, rules: Rules) => Iterable<Issue>;
@@ -49,15 +57,17 @@ function* checkObject(
   path: string,
   rules: Rules,
 ): Generator<Issue> {
-  const needed = new Set(rules.enforceRequired ? required : []);
-  for (const [name, field] of Object.entries(properties ?? {})) {
-    const value = read(data, name);
-    const place = `${path}.${name}`;
-    if (needed.has(name) && isMissing(value)) {
-      yield { path: place, message: 'is required for published content' };
-    } else if (value !== undefined) {
-      yield* checkField(value, field, place, rules);
-    }
+  const needed = rules.enforceRequired ? (required ?? []) : [];
+  const missing = new Set(needed.filter((name) => isMissing(read(data, name))));
+  for (const name of missing) {
+    yield { path: `${path}.${name}`, message: 'is required for published content' };
+  }
+  if (properties === undefined) return;
+  // A list may hold a great many objects that are all but empty: fields they do not have cost nothing.
+  for (const [name, value] of Object.entries(data)) {
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (field === undefined || missing.has(name)) continue;
+    yield* checkField(value, field, `${path}.${name}`, rules);
   }
 }
 
@@ -96,10 +106,10 @@ function* checkText(value: Json, field: Field, path: string, rules: Rules): Gene
     const mismatch = rules.match(pattern, value);
     if (mismatch !== undefined) yield { path, message: mismatch };
   }
-  yield* checkChoice(value, field, path);
+  yield* checkChoice(value, field, path, rules);
 }
 
-function* checkNumber(value: Json, field: Field, path: string): Generator<Issue> {
+function* checkNumber(value: Json, field: Field, path: string, rules: Rules): Generator<Issue> {
   if (typeof value !== 'number') {
     yield { path, message: 'must be a number' };
     return;
@@ -109,14 +119,13 @@ function* checkNumber(value: Json, field: Field, path: string): Generator<Issue>
     yield { path, message: `must be at least ${minimum}` };
   if (maximum !== undefined && value > maximum)
     yield { path, message: `must be at most ${maximum}` };
-  yield* checkChoice(value, field, path);
+  yield* checkChoice(value, field, path, rules);
 }
 
-function* checkChoice(value: Json, field: Field, path: string): Generator<Issue> {
+function* checkChoice(value: Json, field: Field, path: string, rules: Rules): Generator<Issue> {
   if (field.enum === undefined) return;
-  if (!field.enum.some((choice) => choice === value)) {
-    yield { path, message: `must be one of ${field.enum.join(', ')}` };
-  }
+  const mismatch = rules.matchChoice(field.enum, value);
+  if (mismatch !== undefined) yield { path, message: mismatch };
 }
 
 function* checkList(
@@ -148,12 +157,12 @@ const checks: Readonly<Record<FieldShape, Check>> = {
   number: checkNumber,
   boolean: (value, _, path) =>
     typeof value === 'boolean' ? [] : [{ path, message: 'must be true or false' }],
-  choice: (value, field, path) =>
+  choice: (value, field, path, rules) =>
     typeof value === 'string' || typeof value === 'number'
-      ? checkChoice(value, field, path)
+      ? checkChoice(value, field, path, rules)
       : [{ path, message: 'must be one of the choices' }],
-  choices: (value, field, path) =>
-    checkList(value, field, path, (item, itemPath) => checkChoice(item, field, itemPath)),
+  choices: (value, field, path, rules) =>
+    checkList(value, field, path, (item, itemPath) => checkChoice(item, field, itemPath, rules)),
   any: () => [],
   list: (value, field, path, rules) =>
     checkList(value, field, path, (item, itemPath) =>

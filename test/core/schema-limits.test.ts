@@ -20,7 +20,8 @@ const countingCompiler = () => {
   return counter;
 };
 
-const writeTags = (tags: readonly unknown[]) => write(tagged, { tags } as JsonObject);
+const writeTags = (tags: readonly unknown[], schema = tagged) =>
+  write(schema, { tags } as JsonObject);
 
 const write = async (schema: JsonObject, data: JsonObject) => {
   const patterns = countingCompiler();
@@ -32,22 +33,56 @@ const write = async (schema: JsonObject, data: JsonObject) => {
     () => undefined,
     (reason: unknown) => reason,
   );
-  return { compiled: patterns.compiled, issues: isDomainError(error) ? (error.issues ?? []) : [] };
+  const { issues = [], details } = isDomainError(error) ? error : {};
+  return { compiled: patterns.compiled, issues, details };
 };
 
+const schemaOf = (tags: JsonObject): JsonObject => ({ properties: { tags } });
+
 test('a pattern is compiled once for all the texts of an item', async () => {
-  expect(await writeTags(Array.from({ length: 500 }, () => 'tag'))).toEqual({
+  expect(await writeTags(Array.from({ length: 500 }, () => 'tag'))).toMatchObject({
     compiled: 1,
     issues: [],
   });
 });
 
-test('an answer lists a hundred mistakes and no more', async () => {
-  const names = Array.from({ length: 150 }, (_, n) => `f${n}`);
-  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-  const data = Object.fromEntries(names.map((name) => [name, 7]));
-  const { issues } = await write({ properties }, data);
-  expect(issues).toHaveLength(100);
+test('an answer lists a hundred mistakes and no more, and says so', async () => {
+  const sevens = (length: number) => {
+    const names = Array.from({ length }, (_, n) => `f${n}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+    return write({ properties }, Object.fromEntries(names.map((name) => [name, 7])));
+  };
+  const many = await sevens(150);
+  expect(many.issues).toHaveLength(100);
+  expect(many.details).toBe('There are more than the 100 that are listed');
+  expect(await sevens(100)).toMatchObject({ issues: many.issues, details: undefined });
+});
+
+test('fields that an object does not have cost nothing', { timeout: 20_000 }, async () => {
+  const fields = Array.from({ length: 2_500 }, (_, index) => [`f${index}`, { type: 'json' }]);
+  const empty = Array.from({ length: 650_000 }, () => ({}));
+  const items = { type: 'object', properties: Object.fromEntries(fields) };
+  expect((await writeTags(empty, schemaOf({ type: 'array', items }))).issues).toEqual([]);
+});
+
+test('choices are looked up, however many they are', { timeout: 20_000 }, async () => {
+  const choices = [...Array.from({ length: 10_000 }, (_, index) => 1e4 + index), 7];
+  const sevens = Array.from({ length: 1_000_000 }, () => 7);
+  const schema = schemaOf({ type: 'multiselect', enum: choices });
+  expect((await writeTags(sevens, schema)).issues).toEqual([]);
+});
+
+test('a message names the first of many choices', async () => {
+  const messageFor = async (choices: readonly string[]) => {
+    const { issues } = await writeTags(['x'], schemaOf({ type: 'multiselect', enum: choices }));
+    return issues[0]?.message;
+  };
+  expect(await messageFor(['a', 'b'])).toBe('must be one of a, b');
+  const many = Array.from({ length: 500 }, () => 'a'.repeat(90));
+  expect(await messageFor(many)).toBe(`must be one of ${many[0]}, ${many[0]} or 498 more`);
+  expect(await messageFor(['a'.repeat(5_000), 'b'])).toBe(
+    'must be one of the 2 choices of the field',
+  );
 });
 
 test('an item has no more text to match against patterns than takes a moment', async () => {
