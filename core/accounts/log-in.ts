@@ -48,11 +48,12 @@ const enter = async (
   const passwordHash = outdated ? await rehash(ports, user, password) : user.passwordHash;
   const loggedIn = await ports.unitOfWork.run('accounts', async ({ users, sessions }) => {
     const current = await users.findById(user.id);
-    return current?.passwordHash === passwordHash
+    return current?.passwordHash === passwordHash && current.isActive
       ? openSession({ ...ports, sessions }, current)
       : undefined;
   });
-  // Whoever changed the password in between ended all sessions; none may begin with the old one.
+  // Whoever changed the password or deactivated the account in between ended all sessions: none may
+  // begin with what held before.
   return loggedIn ?? enter(ports, email, password);
 };
 

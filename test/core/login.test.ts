@@ -232,6 +232,15 @@ test('a hash that is renewed while the password is compared does no harm', async
   expect((await cms.accounts.authenticate(token)).userId).toBe(user.id);
 });
 
+test('an account that is deactivated while its password is compared begins no session', async () => {
+  const { cms, ports, member, another } = await coreWorld();
+  const { user } = await member('editor');
+  const passwords = interrupted(ports.passwords, 'verify', () =>
+    cms.users.update(operator, user.id, { isActive: false }),
+  );
+  await refused('invalid_credentials', logIn(another({ ports: { passwords } }), user.email));
+});
+
 test('an account that goes while its password is compared begins no session', async () => {
   const { cms, ports, member, another } = await coreWorld();
   const { user } = await member('editor');
