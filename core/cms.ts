@@ -73,7 +73,7 @@ export type Cms = ReturnType<typeof createCms>;
 export const createCms = (ports: Ports, options: CmsOptions) => {
   const sharedCache = forgivingCache(ports.sharedCache, ports.log);
   const cache = tieredCache(ports.processCache, sharedCache);
-  const epoch = cacheEpoch(ports);
+  const epoch = cacheEpoch({ ...ports, sharedCache });
   const inner = {
     ...ports,
     cache,

@@ -34,6 +34,7 @@ export class RedisConnection {
   readonly #closing = new AbortController();
   readonly #upkeep: Promise<void>;
   #session: RedisSession;
+  #opened = 0;
 
   /** @throws TypeError for a URL that is none of Redis. */
   constructor({ url, deadlineMs = defaultDeadlineMs }: RedisConnectionOptions) {
@@ -42,6 +43,11 @@ export class RedisConnection {
     this.#deadlineMs = deadlineMs;
     this.#session = this.#nextSession('not connected yet');
     this.#upkeep = this.#keepUp();
+  }
+
+  /** How often it was made: counts up before anything is answered over the new one. */
+  get opened(): number {
+    return this.#opened;
   }
 
   /**
@@ -62,7 +68,9 @@ export class RedisConnection {
   async #keepUp(): Promise<void> {
     let pauseMs = 0;
     for (;;) {
-      const lifeMs = await this.#session.live();
+      const lifeMs = await this.#session.live(() => {
+        this.#opened += 1;
+      });
       // One that breaks again and again is not tried more often because it works in between.
       pauseMs =
         lifeMs >= longestPauseMs

@@ -24,6 +24,11 @@ export class RedisKeyValueCache implements KeyValueCache {
     this.#nameOf = keySpace(prefix);
   }
 
+  /** A server that was started again, or a replica that took over, may lack the last writes. */
+  get connections(): number {
+    return this.#connection.opened;
+  }
+
   async get(key: string): Promise<CacheHit | undefined> {
     const name = this.#nameOf(key);
     // One more than a frame of ours has: what is longer than that is none, and is not fetched whole.

@@ -44,9 +44,10 @@ export class RedisSession {
   /**
    * Connects, and is open from the first answer to the end.
    *
+   * @param onOpen called before any call is let through.
    * @returns how long it was, in milliseconds; 0 if there never was an answer.
    */
-  async live(): Promise<number> {
+  async live(onOpen: () => void): Promise<number> {
     try {
       await within(Promise.race([this.#client.connect(), this.#over]), connectLimitMs);
       await within(this.#client.ping(), this.#deadlineMs);
@@ -54,7 +55,10 @@ export class RedisSession {
       this.end(reasonOf(error));
       return 0;
     }
-    this.#isOpen = !this.#isOver;
+    if (!this.#isOver) {
+      onOpen();
+      this.#isOpen = true;
+    }
     const openedAt = performance.now();
     await this.#over;
     return performance.now() - openedAt;

@@ -3,6 +3,7 @@ import type { Log } from '../ports/log.ts';
 import type { SettingsRepository } from '../ports/settings-repository.ts';
 import type { SecretGenerator } from '../ports/secret-generator.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import type { ForgivingCache } from './forgiving-cache.ts';
 
 /**
  * Part of the key of everything cached. It is kept with the settings, which every read loads anyway:
@@ -19,17 +20,21 @@ export interface CacheEpoch {
   renewLater(): Promise<void>;
 
   /**
-   * Tries again what is owed.
+   * Does what is owed: for writes, and for every new connection to the shared store, which may have
+   * lost what it was told over the one before.
    *
-   * @returns whether nothing was: settings that were loaded before may hold an epoch that is over.
+   * @param epoch as it was loaded with the settings.
+   * @returns whether nothing was owed and the epoch is not over: what the shared store holds under it
+   *   can be believed.
    */
-  catchUp(): Promise<boolean>;
+  catchUp(epoch: string): Promise<boolean>;
 }
 
 interface EpochPorts {
   readonly settings: SettingsRepository;
   readonly unitOfWork: UnitOfWork;
   readonly secrets: SecretGenerator;
+  readonly sharedCache: Pick<ForgivingCache, 'connections'>;
   readonly log: Log;
 }
 
@@ -43,8 +48,19 @@ export const beginEpoch = async (
   await settings.save({ ...(await settings.load()), cacheEpoch: secrets.next(epochBits) });
 };
 
-export const cacheEpoch = ({ settings, unitOfWork, secrets, log }: EpochPorts): CacheEpoch => {
+export const cacheEpoch = ({
+  settings,
+  unitOfWork,
+  secrets,
+  sharedCache,
+  log,
+}: EpochPorts): CacheEpoch => {
   let isOwed = false;
+  let payments = 0;
+  /** The connection that the last payment was for. */
+  let paidConnection = 0;
+  /** One that was not over after the last payment, once there was one. */
+  let knownEpoch: string | undefined;
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
 
@@ -52,10 +68,14 @@ export const cacheEpoch = ({ settings, unitOfWork, secrets, log }: EpochPorts): 
     unitOfWork.run('settings', (inside) => beginEpoch(inside.settings, secrets));
 
   const pay = async (): Promise<void> => {
+    const { connections } = sharedCache;
     try {
       // A plugin that is off has nothing cached, and begins an epoch when it is switched on.
       if (readCacheSettings(await settings.load()) !== undefined) await renew();
       isOwed = false;
+      payments += 1;
+      paidConnection = connections;
+      knownEpoch = undefined;
     } catch (error) {
       if (!isOwed)
         log.warn('Cached pages could not be outdated; it will be tried again', {}, error);
@@ -71,11 +91,21 @@ export const cacheEpoch = ({ settings, unitOfWork, secrets, log }: EpochPorts): 
       return running;
     }));
 
+  /** Settings that were loaded before a payment may be in use after it. */
+  const isCurrent = async (epoch: string): Promise<boolean> => {
+    if (payments === 0 || epoch === knownEpoch) return true;
+    const paymentsBefore = payments;
+    const { cacheEpoch: loaded } = await settings.load();
+    if (payments !== paymentsBefore) return false;
+    knownEpoch = loaded;
+    return epoch === loaded;
+  };
+
   return {
     renew,
     renewLater,
-    catchUp: async () => {
-      if (!isOwed) return true;
+    catchUp: async (epoch) => {
+      if (!isOwed && sharedCache.connections === paidConnection) return isCurrent(epoch);
       await renewLater();
       return false;
     },

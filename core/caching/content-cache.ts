@@ -63,7 +63,7 @@ export const contentCache = (
   read: async ({ settings, visibility, subject, query }, load, isKept = () => true) => {
     const plugin = readCacheSettings(settings);
     if (plugin === undefined) return { ...(await load()), cache: { ...uncached, active: false } };
-    const stamp = await stamps.current(subject);
+    const stamp = await stamps.current(subject, settings.cacheEpoch);
     if (stamp === undefined) {
       return { ...(await load()), cache: { ...uncached, active: true, ttlMs: 0 } };
     }

@@ -3,6 +3,9 @@ import type { Log } from '../ports/log.ts';
 
 /** A store that may be away at any time: nothing but speed depends on it. */
 export interface ForgivingCache {
+  /** As {@link KeyValueCache.connections}; always 0 for a store in which no value ever comes back. */
+  readonly connections: number;
+
   /** @returns undefined for a miss, and while the store is away. */
   get(key: string): Promise<CacheHit | undefined>;
 
@@ -28,6 +31,9 @@ export const forgivingCache = (cache: KeyValueCache, log: Log): ForgivingCache =
   };
 
   return {
+    get connections() {
+      return cache.connections ?? 0;
+    },
     get: (key) => attempt(() => cache.get(key)),
     set: async (key, value, ttlMs) => {
       const taken = await attempt(async () => {

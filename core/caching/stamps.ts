@@ -16,9 +16,11 @@ export interface Stamps {
   /**
    * The subject's stamp. Ask before reading what the key will stand for.
    *
-   * @returns undefined while the store is away: nobody can tell then what is still fresh.
+   * @param epoch that the stamp will stand in the key with.
+   * @returns undefined while the store is away, or may have lost stamps, or the epoch is over: nobody
+   *   can tell then what is still fresh.
    */
-  current(subject: string): Promise<string | undefined>;
+  current(subject: string, epoch: string): Promise<string | undefined>;
 
   /** When the store does not take a stamp, everything cached is outdated instead. */
   advance(subjects: readonly string[]): Promise<void>;
@@ -37,9 +39,11 @@ export const stamps = (
   };
 
   return {
-    current: async (subject) => {
-      if (!(await epoch.catchUp())) return undefined;
-      return (await cache.get(keyOf(subject)))?.value ?? (await renew(subject));
+    current: async (subject, text) => {
+      const { connections } = cache;
+      if (!(await epoch.catchUp(text))) return undefined;
+      const stamp = (await cache.get(keyOf(subject)))?.value ?? (await renew(subject));
+      return cache.connections === connections ? stamp : undefined;
     },
 
     advance: async (subjects) => {

@@ -83,10 +83,14 @@ test('an image that the text links to comes along, with what is shown inside the
   );
 });
 
-test('a long text in the front matter is told from a path at once', { timeout: 5_000 }, async () => {
-  const { missing } = await readDocument(`---\nalt: ${'a/'.repeat(125_000)} b.png\n---\n`);
-  expect(missing).toEqual([]);
-});
+test(
+  'a long text in the front matter is told from a path at once',
+  { timeout: 5_000 },
+  async () => {
+    const { missing } = await readDocument(`---\nalt: ${'a/'.repeat(125_000)} b.png\n---\n`);
+    expect(missing).toEqual([]);
+  },
+);
 
 test('a link that leads out of the folder is no image of it', async () => {
   await symlink('/etc/hostname', join(folder, 'out.png'));
