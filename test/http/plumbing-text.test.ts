@@ -51,7 +51,13 @@ describe('client addresses', () => {
     [1, '[2001:db8::1]:4711', '2001:db8::1'],
     [1, '2001:db8::1', '2001:db8::1'],
     [1, 'unknown', '10.0.0.1'],
-    [1, "203.0.113.9, ' or 1=1", '203.0.113.9'],
+    // What is left of the hop that counts is what the client says of itself.
+    [1, "203.0.113.9, ' or 1=1", '10.0.0.1'],
+    [1, '6.6.6.6, unknown', '10.0.0.1'],
+    [1, '6.6.6.6, ', '10.0.0.1'],
+    [2, '6.6.6.6, _hidden, 203.0.113.9', '203.0.113.9'],
+    [2, '6.6.6.6, unix:, unix:', '10.0.0.1'],
+    [3, '6.6.6.6, 198.51.100.1, unknown, 203.0.113.9', '198.51.100.1'],
   ])('with %i trusted proxies, %s is %s', (trusted, forwardedFor, address) => {
     expect(clientAddress({ socketAddress, forwardedFor }, trusted)).toBe(address);
   });
