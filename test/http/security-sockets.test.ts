@@ -141,6 +141,13 @@ describe('a head', () => {
     expect(statusesIn(await talk(app.url, text))).toEqual([431]);
   });
 
+  test.each(['GET', 'POST', 'OPTIONS'])('of a %s with two hosts is refused', async (method) => {
+    for (const second of ['b', 'a']) {
+      const text = `${method} /api/health HTTP/1.1\r\nHost: ${second}\r\n${close}\r\n`;
+      expect(statusesIn(await talk(app.url, text))).toEqual([400]);
+    }
+  });
+
   test.each([
     'http://[::1',
     'http://a:b/',
