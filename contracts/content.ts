@@ -127,6 +127,7 @@ export const contentOperations = defineOperations({
       ),
     }),
     success: { kind: 'json', status: 200, schema: dataOf(slugAvailabilitySchema) },
+    errors: [429],
   },
 
   getContent: {

@@ -47,6 +47,7 @@ test('a client reads content as often as the plugin allows in a minute, hits cou
     await refused('rate_limited', get(client));
     const again = other.content.listOfCollection(anonymous, { ...named, client }, render);
     await refused('rate_limited', again);
+    await refused('rate_limited', cms.content.checkSlug(anonymous, { slug: '', client }));
   }
   await list(cms, '2001:db8:0:1::1');
   clock.advance(1);

@@ -17,8 +17,8 @@ export const contentHandlers = (
       content.list(actor, { ...query, client }, renderContentItems),
     ),
 
-  checkSlug: async ({ query, actor }) => {
-    const { slug, available, suggestion } = await content.checkSlug(actor, query);
+  checkSlug: async ({ query, actor, client }) => {
+    const { slug, available, suggestion } = await content.checkSlug(actor, { ...query, client });
     return { data: { slug, available, ...(suggestion !== undefined && { suggestion }) } };
   },
 
