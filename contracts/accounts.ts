@@ -140,6 +140,7 @@ export const accountOperations = defineOperations({
     tag: 'Accounts',
     summary: 'Sign out and go to the login page',
     auth: 'lenient',
+    changes: true,
     success: {
       kind: 'redirect',
       status: 302,

@@ -48,6 +48,8 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly auth: Auth;
+  /** A GET that changes something all the same. There is no HEAD for it, which must change nothing. */
+  readonly changes?: true;
   /** Path parameters are text; one that names nothing is 404, not 400. */
   readonly params?: TObject;
   /** Values come as text: integers in decimal, booleans as `true` or `false`. Repeated: 400. */

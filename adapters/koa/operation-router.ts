@@ -42,7 +42,9 @@ export const operationRouter = (
     if (typeof handler !== 'function') throw new Error(`Operation ${id} has no handler`);
     byId.delete(id);
     const step = operationStep(operation, handler as Handler, options);
-    router.register(routeOf(operation), [operation.method], step);
+    const { methods } = router.register(routeOf(operation), [operation.method], step);
+    // The router adds it to every GET.
+    if (operation.changes === true) methods.splice(methods.indexOf('HEAD'), 1);
   }
   for (const id of byId.keys()) throw new Error(`Handler ${id} has no operation`);
   return router;

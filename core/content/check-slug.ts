@@ -35,7 +35,7 @@ export const checkSlug =
       holder === undefined ||
       (command.excludeId !== undefined &&
         readUuid(command.excludeId) === holder.id &&
-        (await maySee(ports, visibilityFor(actor, settings), holder)));
+        (await maySee(ports, { actor, visibility: visibilityFor(actor, settings) }, holder)));
     const suggestion = available ? undefined : await findFreeSlug(ports.contents, slug);
     return { slug, available, suggestion };
   };
@@ -43,7 +43,7 @@ export const checkSlug =
 /** Otherwise `excludeId` would tell which hidden item has the slug. */
 const maySee = async (
   ports: ContentPorts,
-  visibility: Visibility,
+  { actor, visibility }: { readonly actor: Actor; readonly visibility: Visibility },
   item: ContentItem,
 ): Promise<boolean> => {
   const collection = await ports.collections.findById(item.collectionId);

@@ -68,6 +68,7 @@ describe('methods', () => {
     ['DELETE', '/api/content', 'GET, HEAD, OPTIONS, POST'],
     ['POST', '/api/content/x', 'DELETE, GET, HEAD, OPTIONS, PUT'],
     ['GET', '/auth/register', 'OPTIONS, POST'],
+    ['PUT', '/auth/logout', 'GET, OPTIONS, POST'],
     ['POST', '/api/health', 'GET, HEAD, OPTIONS'],
   ])('%s on %s is 405 and says what is allowed', async (method, path, allow) => {
     const answer = await app.request(path, { method });

@@ -98,6 +98,14 @@ describe('a right that was taken away', () => {
 });
 
 describe('sessions', () => {
+  test('are not ended by a HEAD, which changes nothing (RFC 9110, section 9.2.1)', async () => {
+    const { status } = await app.request('/auth/logout', {
+      method: 'HEAD',
+      headers: editor.bearer,
+    });
+    expect([status, await statuses()]).toEqual([405, [200, 200]]);
+  });
+
   test('of one account end one by one', async () => {
     const second = await logIn('elsewhere');
     await app.request('/auth/logout', { method: 'POST', headers: editor.bearer });
