@@ -183,5 +183,6 @@ export const accountOperations = defineOperations({
       status: 200,
       schema: dataOf(Type.Object({ changed: Type.Boolean({ description: 'Always true.' }) })),
     },
+    errors: [429],
   },
 });

@@ -4,7 +4,7 @@ import type { Ports } from '../ports/ports.ts';
 /** What the use cases on accounts need. */
 export interface AccountPorts extends Pick<
   Ports,
-  'users' | 'sessions' | 'collections' | 'unitOfWork' | 'clock' | 'ids' | 'passwords'
+  'users' | 'sessions' | 'collections' | 'unitOfWork' | 'limiter' | 'clock' | 'ids' | 'passwords'
 > {
   readonly tell: Tell;
 }

@@ -1,6 +1,8 @@
 import type { Actor, UserActor } from '../access/actor.ts';
 import { DomainError } from '../errors.ts';
-import { laterOf } from '../time.ts';
+import { enforceLimit } from '../limits/enforce-limit.ts';
+import type { Limit } from '../ports/rate-limiter.ts';
+import { laterOf, minute } from '../time.ts';
 import type { AccountPorts } from './account-ports.ts';
 import { findUser } from './shown-user.ts';
 import { changeUser, parseNames, type UpdateNames } from './update-user.ts';
@@ -35,16 +37,23 @@ export interface ChangePassword {
 }
 
 /**
+ * As many as there may be logins. Counted for the session: whoever took it cannot find the password
+ * out, nor keep the owner, who signs in anew, from changing it.
+ */
+const attemptLimit: Limit = { attempts: 5, windowMs: minute };
+
+/**
  * Ends all other sessions of the user; the one that asked goes on.
  *
  * @throws DomainError `not_authenticated`, `forbidden`, `not_found`, `wrong_password`,
- *   `invalid_password`, `invalid_text`, `overloaded`.
+ *   `invalid_password`, `invalid_text`, `rate_limited`, `overloaded`.
  */
 export const changeOwnPassword =
   (ports: AccountPorts) =>
   async (actor: Actor, command: ChangePassword): Promise<Profile> => {
     const { userId, sessionId } = asUser(actor);
     const newPassword = parsePassword('newPassword', command.newPassword);
+    await enforceLimit(ports.limiter, `password:${sessionId}`, attemptLimit);
     const { passwordHash: current } = await findUser(ports.users, userId);
     const { matches } = await ports.passwords.verify(command.currentPassword, current);
     if (!matches) throw wrongPassword();

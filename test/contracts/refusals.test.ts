@@ -57,6 +57,7 @@ test('conflicts, versions and limits are named by the operations that know them'
     operations.flatMap(([id, each]) => (errorsOf(each).includes(status) ? [id] : [])).toSorted();
   expect(those(412)).toEqual(['deleteContent', 'updateContent']);
   expect(those(429)).toEqual([
+    'changePassword',
     'checkSlug',
     'getContent',
     'listCollectionContent',

@@ -77,6 +77,32 @@ test('one’s own password takes the current one, and is the only one from then 
   await cms.accounts.logIn({ email, password: change.newPassword, client: 'c' });
 });
 
+test('the current password can be guessed at as rarely as at a login, and only for one session', async () => {
+  const { cms, another, clock, member } = await coreWorld();
+  const { token, user } = await member('viewer');
+  const actor = await cms.accounts.authenticate(token);
+  const wrong = { ...change, currentPassword: 'wrong password' };
+  const instances = [cms, another()];
+  const guesses = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, n) => instances[n % 2]!.accounts.changeOwnPassword(actor, wrong)),
+  );
+  const codes = guesses.map((guess) => (guess.status === 'rejected' ? guess.reason.code : 'none'));
+  expect(codes.filter((code) => code === 'wrong_password')).toHaveLength(5);
+  expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(3);
+  clock.advance(59_000);
+  const { retryAfterMs } = await refused(
+    'rate_limited',
+    cms.accounts.changeOwnPassword(actor, change),
+  );
+  expect(retryAfterMs).toBe(1_000);
+  const anew = await cms.accounts.logIn({
+    email: user.email,
+    password: goodPassword,
+    client: 'c',
+  });
+  await cms.accounts.changeOwnPassword(await cms.accounts.authenticate(anew.token), change);
+});
+
 test('a new password has the limits of every password, told at newPassword', async () => {
   const { cms, person } = await coreWorld();
   const actor = await person('viewer');
