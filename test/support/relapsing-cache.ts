@@ -31,7 +31,6 @@ export const relapsingCache = (): RelapsingCache => {
         return value === undefined ? undefined : { value, ttlMs };
       },
       set: async (key, value) => void entries.set(key, value),
-      delete: async (key) => void entries.delete(key),
       increment: async () => ({ count: 1, ttlMs }),
     },
   };
