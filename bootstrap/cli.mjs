@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+const launcher = process.ppid;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const { status } = spawnSync(process.execPath, [here('install.mjs')], { stdio: 'inherit' });
@@ -19,9 +20,18 @@ const child = spawn(runtime ?? process.execPath, [here('cli.ts'), ...process.arg
   stdio: 'inherit',
 });
 
-// A terminal sends an interrupt to both processes; the child decides what it means.
-process.on('SIGINT', () => undefined);
-for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+let isAsked = false;
+const ask = (signal) => {
+  isAsked = true;
+  // A terminal sends an interrupt to both processes; the child decides what it means.
+  if (signal !== 'SIGINT') child.kill(signal);
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, ask);
+// npx runs a shell, and signals that alone: all that is heard of it here is that the shell is gone.
+if (process.env.npm_lifecycle_event === 'npx') {
+  const isGone = () => process.ppid !== launcher && !isAsked;
+  setInterval(() => isGone() && ask('SIGTERM'), 100).unref();
+}
 child.on('error', (error) => {
   console.error(error.message);
   process.exitCode = 1;

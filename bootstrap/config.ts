@@ -63,6 +63,11 @@ export const readPasswordVariable = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string | undefined => env['QUOIN_PASSWORD'] || undefined;
 
+/** Whether npx started this process, or what started it. */
+export const isRunByNpx = (
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): boolean => env['npm_lifecycle_event'] === 'npx';
+
 /**
  * Reads the environment. A variable that is empty counts as absent.
  *

@@ -85,6 +85,17 @@ const linkRuntime = () => {
   else symlinkSync(target, link);
 };
 
+/**
+ * `exec` in npm's scripts keeps no shell between npm and what it starts: a shell would not pass
+ * signals on. Windows has neither, so that there it is a command that runs the rest of its line.
+ */
+const provideExec = () => {
+  const path = join(dirname(link), 'exec.cmd');
+  if (!windows || existsSync(path)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, '@%*\r\n');
+};
+
 const fail = (sentence) => {
   console.error(sentence);
   process.exit(1);
@@ -98,6 +109,7 @@ if (!upToDate()) {
   // npm 10 takes the link away with the packages of the other platforms.
   linkRuntime();
 }
+provideExec();
 
 if (tooOld && !existsSync(link)) {
   const name = runtime?.replace('node_modules/', '') ?? 'none for this platform';

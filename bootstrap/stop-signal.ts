@@ -1,12 +1,20 @@
+import { isRunByNpx } from './config.ts';
+
 /**
  * How close together the same request may come twice: a terminal sends Ctrl-C to a launcher and to
  * this process, and the launcher passes it on; process managers do the like with SIGTERM.
  */
-const echoMs = 500;
+export const echoMs = 500;
+
+/** How often it is looked whether the launcher is still there. */
+const launcherLookMs = 100;
 
 /**
  * Hears when this process is asked to end (SIGINT, SIGTERM): the signal is aborted then. Asked once
  * more, the process ends at once, with exit code 1.
+ *
+ * Under npx it also counts as asked when the launcher is gone: npx passes a signal to the shell
+ * between them alone.
  */
 export const listenForStop = (): AbortSignal => {
   const stop = new AbortController();
@@ -19,7 +27,18 @@ export const listenForStop = (): AbortSignal => {
   };
   process.on('SIGINT', ask);
   process.on('SIGTERM', ask);
+  if (isRunByNpx()) whenLauncherIsGone(() => stop.signal.aborted || ask('SIGTERM'));
   return stop.signal;
+};
+
+const whenLauncherIsGone = (act: () => void): void => {
+  const launcher = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === launcher) return;
+    clearInterval(looking);
+    act();
+  }, launcherLookMs);
+  looking.unref();
 };
 
 /** Resolves once the signal is aborted. */

@@ -1,9 +1,10 @@
+import { echoMs } from '../stop-signal.ts';
 import type { Terminal } from './terminal.ts';
 import { exitCodes } from './exit-code.ts';
 
 /**
  * From the first use on, Ctrl-C no longer ends the process but aborts the signal; the second one
- * ends it.
+ * ends it, unless it is an echo of the first.
  */
 export const createInterruption = ({ tell }: Pick<Terminal, 'tell'>): (() => AbortSignal) => {
   let controller: AbortController | undefined;
@@ -11,8 +12,13 @@ export const createInterruption = ({ tell }: Pick<Terminal, 'tell'>): (() => Abo
     if (controller !== undefined) return controller.signal;
     const created = new AbortController();
     controller = created;
+    let askedAt = 0;
     const interrupt = (): void => {
-      if (created.signal.aborted) process.exit(exitCodes.interrupted);
+      if (created.signal.aborted && performance.now() - askedAt > echoMs) {
+        process.exit(exitCodes.interrupted);
+      }
+      if (created.signal.aborted) return;
+      askedAt = performance.now();
       tell('Stopping once the current batch is stored. Ctrl-C again stops at once.');
       created.abort();
     };

@@ -9,8 +9,13 @@ interface Ban {
 
 const everywhere = (): boolean => true;
 const inCore = (path: string): boolean => path.startsWith('core/');
+const readersOfEnvironment: ReadonlySet<string> = new Set([
+  'bootstrap/config.ts',
+  'bootstrap/install.mjs',
+  'bootstrap/cli.mjs',
+]);
 const mayReadEnvironment = (path: string): boolean =>
-  path === 'bootstrap/config.ts' || path === 'bootstrap/install.mjs' || path.startsWith('test/');
+  readersOfEnvironment.has(path) || path.startsWith('test/');
 
 const bans: readonly Ban[] = [
   { pattern: /\bDate\s*\.\s*now\b/, sentence: 'reads the clock', appliesTo: inCore },

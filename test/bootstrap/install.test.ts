@@ -170,3 +170,12 @@ describe('the Node of the lock file', () => {
     expect(output).toContain('could not be installed or started here');
   });
 });
+
+test('npm scripts may begin with exec on Windows, too', () => {
+  installed(complete);
+  const asOnWindows =
+    'data:text/javascript,Object.defineProperty(process, "platform", { value: "win32" })';
+  const path = join(root, 'bootstrap/install.mjs');
+  expect(spawnSync(process.execPath, ['--import', asOnWindows, path]).status).toBe(0);
+  expect(readFileSync(join(root, 'node_modules/.bin/exec.cmd'), 'utf8')).toBe('@%*\r\n');
+});
