@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import type { Knex } from 'knex';
+import { reopenedPglite } from './reopened-pglite.ts';
 import { keepVacuumed } from './vacuuming.ts';
 
 export interface EmbeddedDatabase {
@@ -26,18 +26,22 @@ const acquirePatience = 5_000;
  * apart.
  *
  * What was acknowledged survives the end of the process, however sudden; a power failure may undo
- * the last writes. There is one connection: inside a transaction nothing else can be asked.
+ * the last writes. When it breaks down, which a full disk can do to it, it is opened again. There is one connection: inside a transaction nothing else can be asked.
  */
 export const openPglite = async (dataDir: string): Promise<EmbeddedDatabase> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const pglite = new PGlite(dataDir, { startParams });
+  const open = async (): Promise<PGlite> => {
+    const pglite = new PGlite(dataDir, { startParams });
+    await pglite.waitReady;
+    return pglite;
+  };
   // Both take their time; side by side they take less.
-  const [{ default: knex }] = await Promise.all([import('knex'), pglite.waitReady]);
+  const [{ default: knex }, pglite] = await Promise.all([import('knex'), reopenedPglite(open)]);
   const database = knex({
     client: 'pg',
     version: '18',
     // A function, since Knex would copy a plain configuration, and with it the connection inside.
-    connection: () => createPgConfig(pglite),
+    connection: pglite.config,
     // The one connection stays: a second would meet the statements that the first has prepared.
     pool: { min: 1, max: 1 },
     acquireConnectionTimeout: acquirePatience,
