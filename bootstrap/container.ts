@@ -4,13 +4,13 @@ import { Container, type ContainerModule } from 'inversify';
 import type { Hook } from '../core/index.ts';
 import type { Config } from './config.ts';
 import { applicationModule } from './modules/application.ts';
-import { clusterSharedModule } from './modules/cluster.ts';
+import { clusterCounterModule, clusterSharedModule } from './modules/cluster.ts';
 import { databaseModule, type OpenDatabase } from './modules/database.ts';
 import { fileTypeModule } from './modules/file-type.ts';
 import { filesystemModule } from './modules/filesystem.ts';
 import { gcsModule } from './modules/gcs.ts';
 import { joseModule } from './modules/jose.ts';
-import { memoryModule, memorySharedModule } from './modules/memory.ts';
+import { memoryCounterModule, memoryModule, memorySharedModule } from './modules/memory.ts';
 import { pinoModule } from './modules/pino.ts';
 import { re2jsModule } from './modules/re2js.ts';
 import { redisModule } from './modules/redis.ts';
@@ -39,7 +39,7 @@ export const createContainer = (
     fileTypeModule(),
     re2jsModule(),
     memoryModule(),
-    sharedModule(config, isCommand),
+    ...cacheModules(config, isCommand),
     storageModule(config),
     databaseModule(databaseOpener(config)),
     applicationModule({ uploadMaxBytes: config.uploadMaxBytes, hooks }),
@@ -48,16 +48,20 @@ export const createContainer = (
 };
 
 /**
- * What all instances agree on. Without a server for it the workers of one instance still do; a
- * command beside them has no primary to ask. A command on the embedded database is alone with it.
+ * What all instances agree on. Without a server for it, or while it is away, the workers of one instance
+ * still do; a command beside them has no primary to ask. A command on the embedded database is alone
+ * with it.
  */
-const sharedModule = (
+const cacheModules = (
   { redis, workers, databaseUrl }: Config,
   isCommand: boolean,
-): ContainerModule => {
-  if (redis !== undefined) return redisModule(redis);
-  if (isCommand && databaseUrl !== undefined) return unsharedModule();
-  return workers > 1 && cluster.isWorker ? clusterSharedModule() : memorySharedModule();
+): readonly ContainerModule[] => {
+  const isWorker = workers > 1 && cluster.isWorker;
+  if (redis !== undefined) {
+    return [redisModule(redis), isWorker ? clusterCounterModule() : memoryCounterModule()];
+  }
+  if (isCommand && databaseUrl !== undefined) return [unsharedModule(), memoryCounterModule()];
+  return [isWorker ? clusterSharedModule() : memorySharedModule(), memoryCounterModule()];
 };
 
 const storageModule = ({ gcs, dataDir }: Config): ContainerModule =>

@@ -1,13 +1,15 @@
 import type { Cms, Ports, Repositories } from '../core/index.ts';
 import { token } from './token.ts';
 
-/** The container's keys: one per port, and the core itself. */
+/** The container's keys: one per port, what the ports are made of, and the core itself. */
 export const tokens = {
   repositories: token<Repositories>('Repositories'),
   unitOfWork: token<Ports['unitOfWork']>('UnitOfWork'),
   blobs: token<Ports['blobs']>('BlobStore'),
   sharedCache: token<Ports['sharedCache']>('SharedCache'),
   processCache: token<Ports['processCache']>('ProcessCache'),
+  /** Counts for the limiter while the shared cache is away. */
+  fallbackCounter: token<Pick<Ports['sharedCache'], 'increment'>>('FallbackCounter'),
   limiter: token<Ports['limiter']>('RateLimiter'),
   clock: token<Ports['clock']>('Clock'),
   timer: token<Ports['timer']>('Timer'),

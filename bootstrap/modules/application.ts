@@ -13,7 +13,7 @@ export const applicationModule = ({ uploadMaxBytes, hooks }: ApplicationOptions)
   new ContainerModule(({ bind }) => {
     bind(tokens.limiter).toResolvedValue(
       (shared, own) => fixedWindowLimiter(shared, own),
-      [tokens.sharedCache, tokens.processCache],
+      [tokens.sharedCache, tokens.fallbackCounter],
     );
     bind(tokens.cms).toDynamicValue(async (context) => {
       const get = <T>(token: Token<T>): Promise<T> => context.getAsync(token);

@@ -4,6 +4,14 @@ import { ClusterHealthProbe } from '../../adapters/cluster/cluster-health-probe.
 import { ClusterKeyValueCache } from '../../adapters/cluster/cluster-key-value-cache.ts';
 import { tokens } from '../tokens.ts';
 
+/** What the workers of one instance count together while instances cannot. */
+export const clusterCounterModule = (): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(tokens.fallbackCounter).toResolvedValue(
+      () => new ClusterKeyValueCache(channelToPrimary()),
+    );
+  });
+
 /** What the workers of one instance share: their primary holds it. */
 export const clusterSharedModule = (): ContainerModule =>
   new ContainerModule(({ bind }) => {

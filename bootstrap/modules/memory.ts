@@ -14,6 +14,12 @@ export const memoryModule = (): ContainerModule =>
     bind(tokens.events).toResolvedValue(() => new MemoryEventPublisher());
   });
 
+/** What a process counts for itself. */
+export const memoryCounterModule = (): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(tokens.fallbackCounter).toResolvedValue((cache) => cache, [tokens.processCache]);
+  });
+
 /** What instances would share, for a service of one instance. */
 export const memorySharedModule = (): ContainerModule =>
   new ContainerModule(({ bind }) => {

@@ -45,7 +45,7 @@ const untilBothAnswer = (service: ServiceProcess): Promise<void> =>
 export interface TwoWorkers {
   readonly environment: Readonly<Record<string, string>> & { readonly DATA_DIR: string };
   /** Resolves once both have answered. The service is killed after the test. */
-  readonly start: () => Promise<ServiceProcess>;
+  readonly start: (extra?: Readonly<Record<string, string>>) => Promise<ServiceProcess>;
   /** The same with an environment of the test's own, and without waiting for anything. */
   readonly startWith: (env: Readonly<Record<string, string>>) => Promise<ServiceProcess>;
 }
@@ -61,8 +61,8 @@ export const twoWorkersOn = async (databaseUrl: string): Promise<TwoWorkers> => 
     WORKERS: '2',
     DATA_DIR: folder.path,
   };
-  const start = async (): Promise<ServiceProcess> => {
-    const service = await startWith(environment);
+  const start = async (extra: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> => {
+    const service = await startWith({ ...environment, ...extra });
     await service.ready;
     await untilBothAnswer(service);
     return service;

@@ -29,6 +29,19 @@ await withPostgres('migrated', async (url) => {
     expect(statuses.filter((status) => status === 429).length).toBe(95);
   });
 
+  test('without Redis, which is configured and away, still five get through at the instance', async () => {
+    const service = await start({ REDIS_URL: 'redis://127.0.0.1:1' });
+    const answers: number[] = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const { status } = await call(`${service.url}/auth/login`, {
+        method: 'POST',
+        body: wrongLogin,
+      });
+      answers.push(status);
+    }
+    expect(answers).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+  });
+
   test('no process shows from the cache what another has overwritten', async () => {
     const service = await start();
     const { json: registered } = await call(`${service.url}/auth/register`, {
