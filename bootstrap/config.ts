@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
+import { mistakeInAddress } from '../adapters/postgres/address.ts';
 import { environmentSchema, type Environment } from './environment.ts';
 
 export interface RedisConfig {
@@ -108,12 +109,8 @@ function* findMistakes(env: Environment): Generator<string> {
   if (MEDIA_BASE_URL !== undefined && !canPrecede(MEDIA_BASE_URL)) {
     yield 'MEDIA_BASE_URL must be an http or https address without ? and #: the key of the file follows it';
   }
-  if (
-    DATABASE_URL !== undefined &&
-    readUrl(DATABASE_URL, ['postgres:', 'postgresql:']) === undefined
-  ) {
-    yield 'DATABASE_URL must start with postgres:// or postgresql://';
-  }
+  const databaseMistake = DATABASE_URL === undefined ? undefined : mistakeInAddress(DATABASE_URL);
+  if (databaseMistake !== undefined) yield `DATABASE_URL ${databaseMistake}`;
   for (const origin of listOf(env.CORS_ORIGINS)) {
     if (originOf(origin) !== origin) {
       yield `CORS_ORIGINS: ${origin} must be an origin, such as https://www.example.com`;
@@ -126,7 +123,7 @@ function* findMistakes(env: Environment): Generator<string> {
     yield `JWT_SECRET must be set in production and with DATABASE_URL: at least ${secretMinBytes} bytes that nobody can guess`;
   }
   if (env.REDIS_URL !== undefined && readRedis(env.REDIS_URL) === undefined) {
-    yield 'REDIS_URL must start with redis:// or rediss://; a prefix in it has letters, digits, _, . and -';
+    yield 'REDIS_URL must start with redis:// or rediss://; a database in it is a number, as in redis://host:6379/0; a prefix in it has letters, digits, _, . and -';
   }
   if (env.GCS_ENDPOINT !== undefined && originOf(env.GCS_ENDPOINT) === undefined) {
     yield 'GCS_ENDPOINT must be an http or https address without a path, such as http://localhost:4443';
@@ -168,11 +165,14 @@ const listOf = (text: string): readonly string[] =>
     .filter((part) => part !== '');
 
 const prefixForm = /^[\w.-]{1,64}$/;
+/** The number of a database, if any. */
+const redisPathForm = /^(?:\/\d*)?$/;
 
 const readRedis = (text: string): RedisConfig | undefined => {
   const url = readUrl(text, ['redis:', 'rediss:']);
   const prefix = url?.searchParams.get('prefix') ?? 'quoin';
-  if (url === undefined || !prefixForm.test(prefix)) return undefined;
+  if (url === undefined || !redisPathForm.test(url.pathname)) return undefined;
+  if (!prefixForm.test(prefix)) return undefined;
   url.search = '';
   return { url: url.href, prefix };
 };

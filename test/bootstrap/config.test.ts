@@ -128,6 +128,13 @@ describe('mistakes', () => {
       'MEDIA_BASE_URL',
     ],
     ['another database', { DATABASE_URL: 'mysql://a', JWT_SECRET: secret }, 'DATABASE_URL'],
+    ['no database at all', { DATABASE_URL: 'postgres', JWT_SECRET: secret }, 'DATABASE_URL'],
+    [
+      'a way of encrypting that nobody knows',
+      { DATABASE_URL: 'postgres://a/b?sslmode=foo', JWT_SECRET: secret },
+      'DATABASE_URL',
+    ],
+    ['a database of Redis that is no number', { REDIS_URL: 'redis://a:6379/abc' }, 'REDIS_URL'],
     ['another cache', { REDIS_URL: 'memcached://a' }, 'REDIS_URL'],
     ['a prefix with a blank', { REDIS_URL: 'redis://a?prefix=a%20b' }, 'REDIS_URL'],
     ['a prefix that is empty', { REDIS_URL: 'redis://a?prefix=' }, 'REDIS_URL'],
@@ -148,6 +155,12 @@ describe('mistakes', () => {
       expect(mistakesOf(env).map((mistake) => mistake.split(/[ :]/)[0])).toEqual([variable]);
     });
   }
+
+  test('an address of a database is not one because it names a socket', () => {
+    const socket = 'postgres://quoin@/quoin?host=/var/run/postgresql';
+    const config = readConfig({ DATABASE_URL: socket, JWT_SECRET: secret });
+    expect(config.databaseUrl).toBe(socket);
+  });
 
   test('a secret counts in bytes', () => {
     expect(mistakesOf({ JWT_SECRET: 'ü'.repeat(16) })).toEqual([]);
