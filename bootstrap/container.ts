@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Container, type ContainerModule } from 'inversify';
 import type { Hook } from '../core/index.ts';
 import type { Config } from './config.ts';
+import { inDataFolder } from './data-folder.ts';
 import { applicationModule } from './modules/application.ts';
 import { clusterCounterModule, clusterSharedModule } from './modules/cluster.ts';
 import { databaseModule, type OpenDatabase } from './modules/database.ts';
@@ -76,7 +77,8 @@ const databaseOpener =
   async () => {
     if (databaseUrl === undefined) {
       const { openPglite } = await import('../adapters/pglite/open-pglite.ts');
-      const { knex, close } = await openPglite(embeddedDatabase(dataDir));
+      const path = embeddedDatabase(dataDir);
+      const { knex, close } = await inDataFolder(dataDir, () => openPglite(path));
       return { database: knex, close };
     }
     const { openDatabase } = await import('../adapters/postgres/connection.ts');

@@ -2,6 +2,7 @@ import { DataDirectoryInUse } from '../adapters/pglite/data-directory-lock.ts';
 import { UnusableSchema } from '../adapters/postgres/operator-errors.ts';
 import { isDomainError } from '../core/index.ts';
 import { ConfigError } from './config.ts';
+import { UnusableDataFolder } from './data-folder.ts';
 import { WorkersFailed } from './workers/workers-failed.ts';
 
 /** What to tell whoever started a process that could not go on. */
@@ -11,7 +12,7 @@ export const explainFailure = (error: unknown): string => {
       '\n',
     );
   }
-  const isExplained = [DataDirectoryInUse, UnusableSchema, WorkersFailed].some(
+  const isExplained = [DataDirectoryInUse, UnusableDataFolder, UnusableSchema, WorkersFailed].some(
     (kind) => error instanceof kind,
   );
   if (isExplained && error instanceof Error) return error.message;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UnusableDataFolder } from './data-folder.ts';
 
 const fileName = 'secret';
 const secretBytes = 48;
@@ -8,6 +9,8 @@ const secretBytes = 48;
 /**
  * The secret of an embedded service: made at the first start, kept in the data folder where only
  * its owner can read it.
+ *
+ * @throws UnusableDataFolder when what is kept is damaged.
  */
 export const keptSecret = async (dataDir: string): Promise<string> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -27,9 +30,12 @@ export const keptSecret = async (dataDir: string): Promise<string> => {
     if (!isExists(error)) throw error;
     const kept = (await readFile(path, 'utf8')).trim();
     if (kept.length < secretBytes) {
-      throw new Error(`${path} is damaged: remove it, and everybody has to sign in again`, {
-        cause: error,
-      });
+      throw new UnusableDataFolder(
+        `The file ${path} in DATA_DIR is damaged: remove it, and everybody has to sign in again`,
+        {
+          cause: error,
+        },
+      );
     }
     return kept;
   }

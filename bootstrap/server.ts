@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from '../adapters/koa/app.ts';
 import { createHttpServer } from '../adapters/koa/http-server.ts';
 import { second } from '../core/index.ts';
 import { nobody, type Balancers } from './balancers.ts';
 import { trackConnections } from './connections.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { drain } from './drain.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { ownListener, type Listener } from './listener.ts';
@@ -36,7 +36,8 @@ export interface ServerOptions {
 /**
  * Serves an open service over HTTP and keeps house for it.
  *
- * @throws Error of Node's when the address cannot be listened on; the service is still open then.
+ * @throws Error of Node's when the address cannot be listened on, UnusableDataFolder; the service is
+ *   still open then.
  */
 export const startServer = async (
   service: Service,
@@ -45,7 +46,7 @@ export const startServer = async (
   const { config, cms, log, container } = service;
   const { balancers = nobody, listener = ownListener(config.port, config.host) } = options;
   const spoolFolder = join(config.dataDir, 'spool');
-  await mkdir(spoolFolder, { recursive: true, mode: 0o700 });
+  await makeDataFolder(config.dataDir, spoolFolder);
   let ready = true;
   const app = createApp(cms, {
     publicUrl: config.publicUrl,

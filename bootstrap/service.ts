@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Container } from 'inversify';
 import { lockDataDirectory } from '../adapters/pglite/data-directory-lock.ts';
@@ -8,6 +8,7 @@ import type { Cms, Hook, Log } from '../core/index.ts';
 import { awaitDatabase } from './await-database.ts';
 import type { Config } from './config.ts';
 import { createContainer, embeddedDatabase } from './container.ts';
+import { inDataFolder, makeDataFolder } from './data-folder.ts';
 import { databaseToken, openDatabaseToken } from './modules/database.ts';
 import { isNoEntry } from './no-entry.ts';
 import { keptSecret } from './secret.ts';
@@ -43,10 +44,11 @@ export interface Service {
  * Opens everything the configuration names and brings the database up to date.
  *
  * @throws DataDirectoryInUse when another process holds the data folder of the embedded database;
- *   ConfigError when the database refuses to let the service in; DomainError `dependency_unavailable`.
+ *   UnusableDataFolder; ConfigError when the database refuses to let the service in; DomainError
+ *   `dependency_unavailable`.
  */
 export const openService = async (config: Config, options: ServiceOptions): Promise<Service> => {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await makeDataFolder(config.dataDir);
   const { secret, container, close } = await openContainer(config, options);
   try {
     await migrate(await container.getAsync(databaseToken));
@@ -93,10 +95,13 @@ const openContainer = async (
   config: Config,
   { holder, hooks = [], isCommand = false, waitUntil }: ServiceOptions,
 ): Promise<OpenContainer> => {
+  const { dataDir } = config;
   const isEmbedded = config.databaseUrl === undefined;
-  const release = isEmbedded ? lockDataDirectory(config.dataDir, holder) : () => undefined;
+  const release = isEmbedded
+    ? await inDataFolder(dataDir, () => lockDataDirectory(dataDir, holder))
+    : () => undefined;
   try {
-    const secret = config.jwtSecret ?? (await keptSecret(config.dataDir));
+    const secret = config.jwtSecret ?? (await inDataFolder(dataDir, () => keptSecret(dataDir)));
     const container = createContainer(config, { secret, hooks, isCommand });
     const close = async (): Promise<void> => {
       try {
