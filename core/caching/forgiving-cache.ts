@@ -13,19 +13,30 @@ export interface ForgivingCache {
   set(key: string, value: string, ttlMs: number): Promise<boolean>;
 }
 
-/** Turns failures of the store into misses. They are told when they begin and when they end. */
+/**
+ * Turns failures of the store into misses. They are told when they begin and when they end. While
+ * writes alone fail a read does not end them: a store that is full is read as ever.
+ */
 export const forgivingCache = (cache: KeyValueCache, log: Log): ForgivingCache => {
-  let isAway = false;
+  let failing: 'get' | 'set' | undefined;
 
-  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+  const attempt = async <T>(
+    call: 'get' | 'set',
+    work: () => Promise<T>,
+  ): Promise<T | undefined> => {
     try {
       const result = await work();
-      if (isAway) log.info('The shared cache answers again');
-      isAway = false;
+      if (failing === 'get' || failing === call) {
+        log.info('The shared cache answers again');
+        failing = undefined;
+      }
       return result;
     } catch (error) {
-      if (!isAway) log.warn('The shared cache does not answer and is done without', {}, error);
-      isAway = true;
+      if (failing === undefined) {
+        log.warn('The shared cache does not answer and is done without', {}, error);
+      }
+      // Who does not even answer reads is away altogether.
+      if (failing === undefined || call === 'get') failing = call;
       return undefined;
     }
   };
@@ -34,9 +45,9 @@ export const forgivingCache = (cache: KeyValueCache, log: Log): ForgivingCache =
     get connections() {
       return cache.connections ?? 0;
     },
-    get: (key) => attempt(() => cache.get(key)),
+    get: (key) => attempt('get', () => cache.get(key)),
     set: async (key, value, ttlMs) => {
-      const taken = await attempt(async () => {
+      const taken = await attempt('set', async () => {
         await cache.set(key, value, ttlMs);
         return true;
       });

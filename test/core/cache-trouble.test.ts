@@ -35,6 +35,29 @@ test('while the shared store is away everything is read from the database, and n
   expect(log.entries).toHaveLength(1);
 });
 
+test('a store that is full, and read as ever, is told of once until it takes something again', async () => {
+  const { person, write, ports, another, log } = await cachedWorld();
+  const author = await person('author');
+  const items = await Promise.all(Array.from({ length: 5 }, () => write(author)));
+  let isFull = true;
+  const here = another({
+    ports: {
+      sharedCache: altered(ports.sharedCache, {
+        set: (...entry) =>
+          isFull ? Promise.reject(new Error('full')) : ports.sharedCache.set(...entry),
+      }),
+    },
+  });
+  for (const { id } of items) await get(here, anonymous, id);
+  expect(log.entries.map(({ level }) => level)).toEqual(['warn']);
+  isFull = false;
+  for (const { id } of items) {
+    await here.content.update(operator, id, { title: 'Told' });
+    await get(here, anonymous, id);
+  }
+  expect(log.entries.map(({ level }) => level)).toEqual(['warn', 'info']);
+});
+
 test('what one instance could not tell the store, those that reach it know all the same', async () => {
   const { cms, another, trouble, troubled, titleAt, rename, log } =
     await troubledWorld(goneForGood);
