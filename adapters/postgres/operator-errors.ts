@@ -15,8 +15,13 @@ interface Trouble {
 const passing = (sentence: string): Trouble => ({ sentence, isLasting: false });
 const lasting = (sentence: string): Trouble => ({ sentence, isLasting: true });
 
+const badParameter = lasting('The server refuses a time-out or options in DATABASE_URL');
+
 /** SQLSTATEs (PostgreSQL manual, appendix A), by their beginning. */
 const states: Readonly<Record<string, Trouble>> = {
+  '22023': badParameter,
+  '42601': badParameter,
+  '42704': badParameter,
   '08P01': lasting('A pooler in between refuses a parameter of DATABASE_URL'),
   '25006': passing('The server takes no changes: it is a standby, or read only'),
   '28': lasting('The server refuses the user or the password in DATABASE_URL'),
@@ -37,7 +42,6 @@ const troubles: readonly (readonly [pattern: RegExp, trouble: Trouble])[] = [
     /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout expired$/,
     passing('The server in DATABASE_URL does not answer'),
   ],
-  [/\bopen\b/, lasting('A file that DATABASE_URL names cannot be read')],
   [
     /not support SSL/,
     lasting('The server does not offer TLS, which sslmode in DATABASE_URL asks for'),
@@ -88,5 +92,10 @@ const troubleOf = (cause: unknown): Trouble | undefined => {
   if (!(cause instanceof Error)) return undefined;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   if (certificateCode.test(code)) return untrusted;
+  if ('syscall' in cause && cause.syscall === 'open' && 'path' in cause) {
+    return lasting(
+      `The file ${String(cause.path)}, which sslrootcert, sslcert or sslkey in DATABASE_URL names, cannot be read`,
+    );
+  }
   return troubles.find(([pattern]) => pattern.test(`${code} ${cause.message}`))?.[1];
 };

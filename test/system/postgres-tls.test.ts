@@ -112,7 +112,22 @@ const registerTests = (postgres: OwnPostgres): void => {
 
   test('a start that cannot be says what is wrong with the address', async () => {
     const missing = address({ sslmode: 'verify-full', sslrootcert: '/nowhere/root.crt' });
-    expect(await start(missing)).toEqual(refusal('A file that DATABASE_URL names cannot be read'));
+    expect(await start(missing)).toEqual(
+      refusal(
+        'The file /nowhere/root.crt, which sslrootcert, sslcert or sslkey in DATABASE_URL names, cannot be read',
+      ),
+    );
+    const refused = refusal('The server refuses a time-out or options in DATABASE_URL');
+    for (const [name, value] of [
+      ['statement_timeout', 'abc'],
+      ['options', '-c foo'],
+      ['options', '-c foo=1'],
+      ['options', '-c lock_timeout=abc'],
+    ] as const) {
+      const address = new URL(postgres.url);
+      address.searchParams.set(name, value);
+      expect(await start(address.href.replaceAll('+', '%20')), value).toEqual(refused);
+    }
     const port = await freePort();
     expect(await start(`postgres://ada@localhost:${port}/quoin`)).toEqual(
       refusal('Nobody answers at the address in DATABASE_URL'),
