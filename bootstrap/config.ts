@@ -78,7 +78,9 @@ export const readConfig = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config => {
   const known = Object.keys(environmentSchema.properties);
-  const given = known.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
+  const given = known.flatMap((name) =>
+    env[name] ? [[name, valueOf(name, env[name])] as const] : [],
+  );
   const unreadable = validate(Object.fromEntries(given)) ? [] : (validate.errors ?? []);
   const mistakes = unreadable.map(describe);
   // What is told already counts as absent, so that the rest can be looked at.
@@ -87,6 +89,13 @@ export const readConfig = (
   if (validate(values)) mistakes.push(...findMistakes(values));
   if (mistakes.length > 0 || !validate(values)) throw new ConfigError(mistakes);
   return toConfig(values);
+};
+
+/** The validator would take a blank for 0, and numbers in any notation of JavaScript's. */
+const valueOf = (name: string, text: string): unknown => {
+  const schema: object = environmentSchema.properties[name as keyof Environment];
+  const isNumber = 'type' in schema && schema.type === 'integer';
+  return isNumber && !/^-?\d+$/.test(text) ? Number.NaN : text;
 };
 
 const describe = ({ instancePath, message, params }: ErrorObject): string => {

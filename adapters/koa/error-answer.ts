@@ -3,6 +3,7 @@ import type { Log } from '../../core/index.ts';
 import { sendText } from './answer.ts';
 import { renderErrorPage } from './error-page.ts';
 import { refusalOf } from './http-error.ts';
+import { healthPath } from './readiness.ts';
 import type { Step } from './request-state.ts';
 
 export interface ErrorAnswerOptions {
@@ -24,7 +25,8 @@ export const answerErrors =
       const { status, body, headers } = refusalOf(error);
       const request = ctx.state.requestId;
       if (status === 500) log.error('Unexpected error', { request }, error);
-      if (status === 503)
+      // The health of a process that ends is no trouble.
+      if (status === 503 && ctx.path !== healthPath)
         log.warn('Something that a request needs is not available', { request }, error);
       ctx.status = status;
       ctx.set({ ...headers, 'Cache-Control': 'no-store' });

@@ -4,7 +4,7 @@ import type { AppOptions } from './app-options.ts';
 import type { Step } from './request-state.ts';
 
 /** What a load balancer asks before it sends requests here. */
-const { path: healthPath } = api.getHealth;
+export const { path: healthPath } = api.getHealth;
 
 /**
  * Whoever asks for the health of a service that shuts down is told to go elsewhere. Requests that

@@ -29,7 +29,8 @@ export const requestLog =
         request: state.requestId,
         method,
         route: state.route,
-        status: res.statusCode,
+        // Before it is said it is only what the next answer would begin with.
+        status: res.headersSent ? res.statusCode : undefined,
         ms: Math.round(state.elapsedMs() * 10) / 10,
       });
     });

@@ -121,7 +121,7 @@ export const superviseWorkers = async (
       onExit();
     });
     for (const pause of pauses) clearTimeout(pause);
-    tellAll({ kind: 'announce-end', signal: String(stop.reason) });
+    tellAll({ kind: 'announce-end', signal: stop.aborted ? String(stop.reason) : 'none' });
     // What workers told of who watches before the signal came may still be unread.
     await turn();
     await balancers.informed();

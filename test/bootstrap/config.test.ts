@@ -112,6 +112,8 @@ describe('mistakes', () => {
   const cases: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
     ['a port that is none', { PORT: '65536' }, 'PORT'],
     ['a port that is no whole number', { PORT: '80.5' }, 'PORT'],
+    ['a port that is blank', { PORT: ' ' }, 'PORT'],
+    ['a port in another notation', { PORT: '0x2398' }, 'PORT'],
     ['a public address with a path', { PUBLIC_URL: 'https://a.example/cms' }, 'PUBLIC_URL'],
     ['a public address that is no address', { PUBLIC_URL: 'a.example' }, 'PUBLIC_URL'],
     ['any port without a public address', { PORT: '0' }, 'PUBLIC_URL'],

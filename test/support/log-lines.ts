@@ -6,6 +6,8 @@ interface Line {
   readonly worker?: number;
   readonly pid?: number;
   readonly reason?: string;
+  readonly method?: string;
+  readonly status?: number;
 }
 
 const linesOf = (service: ServiceProcess): readonly Line[] =>

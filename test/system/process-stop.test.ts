@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
 import { withDatabase } from '../../bootstrap/service.ts';
 import { dataFolder } from '../support/data-folder.ts';
+import { said } from '../support/log-lines.ts';
 import { testSecret } from '../support/memory-cms.ts';
 import { beginUpload, partHead, boundary, readAnswer } from '../support/multipart.ts';
 import { isRefused, servicesOfATest, until, untilItSays } from '../support/processes.ts';
@@ -98,6 +99,8 @@ test('an upload that is too slow is cut off at the deadline, and nothing of it i
   await once(socket, 'close');
   expect(await service.ended).toBe(0);
   expect(service.output()).toContain('Requests were cut off at the deadline');
+  const [request] = said(service, 'Request was cut off');
+  expect([request?.method, request?.status]).toEqual(['POST', undefined]);
   expect(await filesIn(folder.path)).toEqual([]);
   expect(await mediaRows()).toBe(0);
 });
@@ -119,6 +122,7 @@ test('whoever watches is told twice before the service accepts no more', async (
   expect((await fetch(health)).status).toBe(503);
   await until(() => isRefused(health));
   expect(await service.ended).toBe(0);
+  expect(service.output()).not.toContain('not available');
 });
 
 test('a second request to end is followed at once, but not its echo', async () => {

@@ -75,6 +75,7 @@ await withPostgres('migrated', async (url) => {
     const service = await startWith({ ...environment, PORT: String(port) });
     expect(await service.ended).toBe(1);
     expect(service.output()).toContain(`Port ${port} is taken by another program`);
+    expect(service.output()).not.toContain('undefined');
     expect(service.output()).not.toContain('did not end well');
     taken.close();
   });
