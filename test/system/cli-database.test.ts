@@ -106,6 +106,6 @@ test('a token alone goes to standard output', async () => {
   expect(await run('token', 'create', '--name', 'web', '--collection', 'nope')).toMatchObject({
     exitCode: 1,
     printed: [],
-    told: [expect.stringContaining('Collection not found')],
+    told: [expect.stringContaining("There is no collection 'nope'.")],
   });
 }, 60_000);

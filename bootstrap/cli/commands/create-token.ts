@@ -1,5 +1,6 @@
-import { operator, tokenLifetimes } from '../../../core/index.ts';
+import { isDomainError, operator, tokenLifetimes } from '../../../core/index.ts';
 import type { Command } from '../command.ts';
+import { CommandError } from '../command-error.ts';
 import { exitCodes } from '../exit-code.ts';
 import { readChoice } from '../read-choice.ts';
 import { withService } from '../with-service.ts';
@@ -31,16 +32,26 @@ export const createTokenCommand: Command = {
       holder: 'quoin token create',
       instead: 'Stop it first, or create the token there: POST /api/tokens.',
     };
+    const asked = input.texts('collection');
     const { secret, collections } = await withService(readConfig(), opening, ({ cms }) =>
-      cms.apiTokens.create(operator, {
-        name: input.text('name') ?? '',
-        expiresIn,
-        collections: input.texts('collection'),
-      }),
+      cms.apiTokens
+        .create(operator, { name: input.text('name') ?? '', expiresIn, collections: asked })
+        .catch((error: unknown) => {
+          throw namingCollection(error, asked);
+        }),
     );
     const scope = collections.length === 0 ? 'all collections' : collections.join(', ');
     terminal.tell(`A token that reads ${scope}. It is shown this once:`);
     terminal.print(secret);
     return exitCodes.done;
   },
+};
+
+/** The core says which of them it does not know by its place. */
+const namingCollection = (error: unknown, asked: readonly string[]): unknown => {
+  if (!isDomainError(error) || error.code !== 'collection_not_found') return error;
+  const unknown = asked.filter((_, index) =>
+    error.issues?.some(({ path }) => path === `collections.${index}`),
+  );
+  return new CommandError(`There is no collection '${unknown.join("', '")}'.`);
 };
