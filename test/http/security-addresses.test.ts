@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type Operation } from '../../contracts/index.ts';
+import { minute } from '../../core/index.ts';
 import type { RestRequest } from '../conformance/rest-api/index.ts';
 import { testPassword } from '../support/app.ts';
 import { rightsRequests } from '../support/rights-requests.ts';
@@ -47,6 +48,7 @@ describe('no answer names where it was asked for, only where the service is (CVE
   const all = Object.entries<Operation>(api);
 
   test.each(all)('%s', async (id) => {
+    const { bearer } = await world.signIn('admin');
     const hosts = [
       evil,
       `${evil}@cms.test`,
@@ -56,9 +58,10 @@ describe('no answer names where it was asked for, only where the service is (CVE
       `"><script>${evil}`,
     ];
     for (const Host of hosts) {
-      // A fresh session each time: some of the requests end the one they come with, or count for it.
-      const { bearer } = await world.signIn('admin');
+      // A fresh session each time: some of the requests end the one they come with.
       const request = await requestFor(id);
+      // Attempts at the current password do not add up.
+      world.clock.advance(minute);
       const keepsSession = !id.startsWith('logOut');
       const headers = {
         ...claims,
