@@ -7,6 +7,9 @@ export class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
 }
 
+/** A lock that nobody refers to any more would be collected, and let go by that. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes the folder for this process alone. The lock is one of the operating system on a file, which
  * it lets go when the process ends, however it ends.
@@ -29,9 +32,11 @@ export const lockDataDirectory = (dataDir: string, holder: string): (() => void)
       cause: error,
     });
   }
+  held.add(lock);
   writeFileSync(notePath, `${holder} (process ${process.pid})`, { mode: 0o600 });
   return () => {
     rmSync(notePath, { force: true });
+    held.delete(lock);
     lock.close();
   };
 };

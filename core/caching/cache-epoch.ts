@@ -24,10 +24,10 @@ export interface CacheEpoch {
    * lost what it was told over the one before.
    *
    * @param epoch as it was loaded with the settings.
-   * @returns whether nothing was owed and the epoch is not over: what the shared store holds under it
-   *   can be believed.
+   * @returns the epoch that holds now, so that what the shared store has under it can be believed;
+   *   undefined while what is owed cannot be done.
    */
-  catchUp(epoch: string): Promise<boolean>;
+  catchUp(epoch: string): Promise<string | undefined>;
 }
 
 interface EpochPorts {
@@ -91,23 +91,24 @@ export const cacheEpoch = ({
       return running;
     }));
 
+  const isDue = (): boolean => isOwed || sharedCache.connections !== paidConnection;
+
   /** Settings that were loaded before a payment may be in use after it. */
-  const isCurrent = async (epoch: string): Promise<boolean> => {
-    if (payments === 0 || epoch === knownEpoch) return true;
+  const current = async (epoch: string): Promise<string | undefined> => {
+    if (payments === 0 || epoch === knownEpoch) return epoch;
     const paymentsBefore = payments;
     const { cacheEpoch: loaded } = await settings.load();
-    if (payments !== paymentsBefore) return false;
+    if (payments !== paymentsBefore) return undefined;
     knownEpoch = loaded;
-    return epoch === loaded;
+    return loaded;
   };
 
   return {
     renew,
     renewLater,
     catchUp: async (epoch) => {
-      if (!isOwed && sharedCache.connections === paidConnection) return isCurrent(epoch);
-      await renewLater();
-      return false;
+      if (isDue()) await renewLater();
+      return isDue() ? undefined : current(epoch);
     },
   };
 };

@@ -67,8 +67,7 @@ export const contentCache = (
     if (stamp === undefined) {
       return { ...(await load()), cache: { ...uncached, active: true, ttlMs: 0 } };
     }
-    const times = `${settings.cacheEpoch}.${stamp}`;
-    const key = `read:${times}:${subject}:${JSON.stringify([visibilityKey(visibility), query])}`;
+    const key = `read:${stamp}:${subject}:${JSON.stringify([visibilityKey(visibility), query])}`;
     const lifetimeMs = plugin.ttlSeconds * second;
     const { value, source, ttlMs } = await cache.read(key, lifetimeMs, {
       load,

@@ -14,11 +14,12 @@ const stampBits = 64;
  */
 export interface Stamps {
   /**
-   * The subject's stamp. Ask before reading what the key will stand for.
+   * The subject's stamp and the epoch it stands in, as a part of a key. Ask before reading what the key
+   * will stand for.
    *
-   * @param epoch that the stamp will stand in the key with.
-   * @returns undefined while the store is away, or may have lost stamps, or the epoch is over: nobody
-   *   can tell then what is still fresh.
+   * @param epoch as it was loaded with the settings.
+   * @returns undefined while the store is away, or may have lost stamps: nobody can tell then what is
+   *   still fresh.
    */
   current(subject: string, epoch: string): Promise<string | undefined>;
 
@@ -39,11 +40,13 @@ export const stamps = (
   };
 
   return {
-    current: async (subject, text) => {
+    current: async (subject, loaded) => {
       const { connections } = cache;
-      if (!(await epoch.catchUp(text))) return undefined;
+      const now = await epoch.catchUp(loaded);
+      if (now === undefined) return undefined;
       const stamp = (await cache.get(keyOf(subject)))?.value ?? (await renew(subject));
-      return cache.connections === connections ? stamp : undefined;
+      const isBelieved = stamp !== undefined && cache.connections === connections;
+      return isBelieved ? `${now}.${stamp}` : undefined;
     },
 
     advance: async (subjects) => {

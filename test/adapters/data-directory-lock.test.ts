@@ -31,6 +31,11 @@ test('the lock goes with a process that is killed', async () => {
   lockDataDirectory(folder.path, 'quoin import')();
 });
 
+test('the lock stays with a process that keeps nothing of it but itself', async () => {
+  await using _ = await lockElsewhere(folder.path, 'quoin serve', 'globalThis.gc();');
+  expect(() => lockDataDirectory(folder.path, 'quoin import')).toThrow(DataDirectoryInUse);
+});
+
 test('the same process is refused as well, until it lets go', () => {
   const release = lockDataDirectory(folder.path, 'one');
   expect(() => lockDataDirectory(folder.path, 'two')).toThrow(DataDirectoryInUse);
@@ -65,14 +70,16 @@ interface OtherProcess extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Locks the folder in a process of its own, which then does nothing. */
-const lockElsewhere = async (path: string, holder: string): Promise<OtherProcess> => {
+/** Locks the folder in a process of its own, which then does nothing else than it is told. */
+const lockElsewhere = async (path: string, holder: string, then = ''): Promise<OtherProcess> => {
   const script = `
     const { lockDataDirectory } = await import(${JSON.stringify(lockModule)});
     lockDataDirectory(...${JSON.stringify([path, holder])});
+    await new Promise(setImmediate);
+    ${then}
     console.log('locked');
     setInterval(() => {}, 1_000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
