@@ -2,19 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { noId, operator, type CollectionRecord } from '../../core/index.ts';
 import { altered } from '../support/altered.ts';
 import { coreWorld } from '../support/core-world.ts';
+import { newsRecord as record } from '../support/news-record.ts';
 
-const id = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
-
-const record: CollectionRecord = {
-  id,
-  name: 'news',
-  displayName: 'News',
-  description: 'What is new',
-  schema: { type: 'object', properties: { a: { type: 'string' } }, required: [] },
-  isActive: true,
-  createdAt: 1_000,
-  updatedAt: 2_000,
-};
+const { id } = record;
 
 describe('one that was edited here later than the record', () => {
   const editedWorld = async () => {
