@@ -86,11 +86,11 @@ await withPostgres('empty', (url) => {
   });
 
   test('one that waits for another waits for longer than a server may take to answer', async () => {
-    const patient = openDatabase({ url, poolMax: 1, answerLimitMs: 100 });
+    const patient = openDatabase({ url, poolMax: 1, answerLimitMs: 1_000 });
     const held = await other.transaction();
     await takeLock(held, 'migrations');
     const waiting = migrate(patient);
-    await sleep(400);
+    await sleep(1_500);
     await held.commit();
     expect(await waiting).toEqual(steps);
     await patient.destroy();
