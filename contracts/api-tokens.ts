@@ -3,6 +3,7 @@ import { apiTokenPrefixLength, tokenLifetimes } from '../core/index.ts';
 import { dataOf, deletedSchema, listOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
 import { jsonBody } from './request-body.ts';
+import { locationHeader } from './response-headers.ts';
 import { choice, idSchema, list, nullable, timeSchema } from './schema.ts';
 
 const properties = {
@@ -65,6 +66,7 @@ export const apiTokenOperations = defineOperations({
       kind: 'json',
       status: 201,
       schema: dataOf(createdApiTokenSchema),
+      headers: Type.Object(locationHeader),
     },
   },
 

@@ -93,13 +93,9 @@ test('parameters are whole segments', () => {
 });
 
 test('every creation that has an address answers with its Location', () => {
-  const without = operations.filter(
-    ([, { success }]) =>
-      success.status === 201 && !Object.hasOwn(success.headers?.properties ?? {}, 'Location'),
-  );
-  expect(without.map(([id]) => id)).toEqual(['createApiToken']);
-  const methods = operations.filter(([, { path }]) => path === '/api/tokens/{id}');
-  expect(methods.map(([, { method }]) => method)).toEqual(['delete']);
+  for (const [id, { success }] of operations) {
+    if (success.status === 201) expect(success.headers?.properties, id).toHaveProperty('Location');
+  }
 });
 
 test('bodies are limited to 64 KiB, content to 4 MiB and imports to 8 MiB', () => {

@@ -58,8 +58,7 @@ test('the value of an API token is in the answer that creates it, and nowhere af
     collections: ['pages'],
   });
   const { token, ...record } = created.json().data;
-  // No GET answers there.
-  expect(created.headers.get('location')).toBeNull();
+  expect(created.headers.get('location')).toBe(`/api/tokens/${record.id}`);
   expect(record).toEqual({
     id: expect.any(String),
     name: 'Site',

@@ -12,7 +12,10 @@ export const apiTokenHandlers = (
 
   createApiToken: async ({ body, actor }) => {
     const { secret, ...shown } = await apiTokens.create(actor, body);
-    return { data: { ...presentApiToken(shown), token: secret } };
+    return {
+      body: { data: { ...presentApiToken(shown), token: secret } },
+      headers: { Location: `/api/tokens/${shown.token.id}` },
+    };
   },
 
   deleteApiToken: async ({ params, actor }) => {
