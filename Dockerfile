@@ -1,7 +1,8 @@
-# The image of Quoin: `docker build --tag quoin .`; how to run it is in docs/operations.md.
+# The image of Quoin. Build it with `docker build --tag quoin .`; docs/operations.md explains how to
+# run it.
 #
-# The base is the Node that package-lock.json pins for a checkout, so that the copy of it that is
-# among the optional packages (200 MB) stays out.
+# The base image has the Node version that package-lock.json pins. So the copy of Node in the optional
+# packages (200 MB) is not needed.
 
 FROM node:26.10.0-trixie-slim AS build
 WORKDIR /quoin
@@ -12,12 +13,12 @@ COPY core ./core
 COPY contracts ./contracts
 COPY adapters ./adapters
 COPY bootstrap ./bootstrap
-# Whatever the modes of the checkout were: everybody reads, nobody but root writes.
+# Sets the file modes independently of the checkout: every account can read, only root can write.
 RUN chmod -R u=rwX,go=rX . && mkdir -p node_modules/.cache && chown 1000:1000 node_modules/.cache
-# What Node makes of the sources is kept per account, so that the account of the service makes it; a
-# start saves a third of its work by that. The build fails when something that is imported is missing.
+# Fills Node's compile cache, which saves a third of the work of a start. The cache is separate for each
+# account, so the account of the service fills it. The build fails if an imported file is missing.
 USER 1000:1000
-RUN ["node", "--input-type=module", "--eval", "import { keepCompiled } from '/quoin/bootstrap/compile-cache.ts'; keepCompiled(); for (const name of ['bootstrap/serve', 'bootstrap/server', 'bootstrap/cli/commands', 'bootstrap/cli/run-command-line', 'bootstrap/workers/serve-with-workers', 'adapters/postgres/connection', 'adapters/redis/redis-connection', 'adapters/redis/redis-key-value-cache', 'adapters/redis/redis-health-probe', 'adapters/gcs/gcs-bucket', 'adapters/gcs/gcs-blob-store', 'adapters/gcs/gcs-health-probe']) await import(`/quoin/${name}.ts`);"]
+RUN ["node", "--input-type=module", "--eval", "import { useCompileCache } from '/quoin/bootstrap/compile-cache.ts'; useCompileCache(); for (const name of ['bootstrap/start/run-service', 'bootstrap/start/serve-http', 'bootstrap/command-host', 'adapters/cli/run-command-line', 'bootstrap/workers/run-workers', 'adapters/postgres/pool', 'adapters/redis/redis-connection', 'adapters/redis/redis-key-value-cache', 'adapters/redis/redis-health-probe', 'adapters/gcs/gcs-bucket', 'adapters/gcs/gcs-blob-store', 'adapters/gcs/gcs-health-probe']) await import(`/quoin/${name}.ts`);"]
 USER 0:0
 RUN chmod -R go=rX node_modules/.cache
 
@@ -33,14 +34,14 @@ ENV NODE_ENV=production \
 WORKDIR /quoin
 COPY --from=build --chown=0:0 /quoin ./
 RUN mkdir -m 0700 /data && chown 1000:1000 /data
-# The account `node` of the base image; by number, so that a cluster can see that it is not root.
+# The account `node` of the base image. The number lets Kubernetes check that it is not root.
 USER 1000:1000
 VOLUME ["/data"]
 EXPOSE 8787
 STOPSIGNAL SIGTERM
-# A start waits for its database for up to 30 seconds; failures count after that.
+# A start waits up to 30 seconds for the database. Failures count after the start period.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "require('node:http').get({ port: process.env.PORT, path: '/api/health' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
-# `docker run quoin` is the service, `docker run quoin migrate` a command. Node itself gets the signals.
+# `docker run quoin` starts the service, `docker run quoin migrate` runs a command. Node gets the signals.
 ENTRYPOINT ["node", "/quoin/bootstrap/cli.ts"]
 CMD ["serve"]

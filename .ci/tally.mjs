@@ -1,13 +1,13 @@
 /**
- * Adds what vitest reported to the checks that ran before, prints `N passed, N failed` as the last
- * line and exits accordingly. A skipped test counts as failed; so does a file that did not load.
+ * Adds the results of vitest to those of the checks. Prints `N passed, N failed` as the last line and
+ * exits with 1 if something failed. A skipped test and a file that does not load count as failed.
  */
 import { readFileSync } from 'node:fs';
 
 const [report, exitCode, ...checks] = process.argv.slice(2);
 let [passed, failed] = checks.map(Number);
 
-const count = (what) => {
+const reportFailure = (what) => {
   failed += 1;
   console.log(`FAILED ${what}`);
 };
@@ -26,12 +26,12 @@ for (const { name, status, message, assertionResults } of files) {
   const before = failed;
   for (const test of assertionResults) {
     if (test.status === 'passed') passed += 1;
-    else count(`${name}: ${test.fullName} (${test.status})`);
+    else reportFailure(`${name}: ${test.fullName} (${test.status})`);
   }
-  if (status !== 'passed' && failed === before) count(`${name}: ${message}`);
+  if (status !== 'passed' && failed === before) reportFailure(`${name}: ${message}`);
 }
-if (files.length === 0) count('vitest: no test was reported');
-if (exitCode !== '0' && failed === failedChecks) count(`vitest: exit code ${exitCode}`);
+if (files.length === 0) reportFailure('vitest: no test was reported');
+if (exitCode !== '0' && failed === failedChecks) reportFailure(`vitest: exit code ${exitCode}`);
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

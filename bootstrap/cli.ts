@@ -1,24 +1,18 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
-import { keepCompiled } from './compile-cache.ts';
+import { useCompileCache } from './compile-cache.ts';
 
-keepCompiled();
-const { commands } = await import('./cli/commands.ts');
-const { createInterruption } = await import('./cli/interruption.ts');
-const { runCommandLine } = await import('./cli/run-command-line.ts');
-const { processTerminal } = await import('./cli/terminal.ts');
+useCompileCache();
+const { runCommandLine } = await import('../adapters/cli/run-command-line.ts');
+const { processTerminal } = await import('../adapters/cli/terminal.ts');
+const { createCommandHost } = await import('./command-host.ts');
 const { readConfig, readPasswordVariable } = await import('./config.ts');
 
 const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8');
 const { version } = JSON.parse(manifest) as { readonly version: string };
-const terminal = processTerminal();
 
-process.exitCode = await runCommandLine({
-  args: process.argv.slice(2),
-  commands,
-  version,
-  terminal,
-  readConfig,
-  password: readPasswordVariable(),
-  interruption: createInterruption(terminal),
-});
+process.exitCode = await runCommandLine(
+  process.argv.slice(2),
+  createCommandHost({ version, password: readPasswordVariable(), readConfig }),
+  processTerminal(),
+);

@@ -1,15 +1,28 @@
-import { commands } from './cli/commands.ts';
-import { usageOf } from './cli/usage.ts';
+import { createProgram, helpTextOf, leafCommands } from '../adapters/cli/program.ts';
+import { processTerminal } from '../adapters/cli/terminal.ts';
+import { createCommandHost } from './command-host.ts';
+import { readConfig } from './config.ts';
+
+/** Help texts by command. */
+export const commandHelp = (): ReadonlyMap<string, string> => {
+  const host = createCommandHost({ version: '', password: undefined, readConfig });
+  const program = createProgram({
+    host,
+    terminal: processTerminal(),
+    setExitCode: () => undefined,
+  });
+  return new Map([...leafCommands(program)].map(([name, each]) => [name, helpTextOf(each)]));
+};
 
 /**
- * The page docs/command-line.md with what every command says of itself now, in the first block of
- * code below the heading of the command. Everything else on the page is written by hand.
+ * Updates docs/command-line.md: the first block of code below the heading of a command becomes its
+ * help text. The rest of the page is written by hand.
  */
-export const withUsage = (page: string): string =>
-  commands.reduce((text, command) => {
+export const withHelpTexts = (page: string): string =>
+  [...commandHelp()].reduce((text, [name, help]) => {
     const block = new RegExp(
-      `(^## \`quoin ${command.name}\`\\n(?:(?!^## )[^])*?^\`\`\`\\n)[^]*?(?=^\`\`\`$)`,
+      `(^## \`quoin ${name}\`\\n(?:(?!^## )[^])*?^\`\`\`\\n)[^]*?(?=^\`\`\`$)`,
       'm',
     );
-    return text.replace(block, (_, above: string) => `${above}${usageOf(command)}\n`);
+    return text.replace(block, (_, above: string) => `${above}${help}`);
   }, page);

@@ -1,87 +1,51 @@
-import cluster from 'node:cluster';
-import { join } from 'node:path';
-import { Container, type ContainerModule } from 'inversify';
-import type { Hook } from '../core/index.ts';
-import type { Config } from './config.ts';
-import { inDataFolder } from './data-folder.ts';
-import { applicationModule } from './modules/application.ts';
-import { clusterCounterModule, clusterSharedModule } from './modules/cluster.ts';
-import { databaseModule, type OpenDatabase } from './modules/database.ts';
-import { fileTypeModule } from './modules/file-type.ts';
-import { filesystemModule } from './modules/filesystem.ts';
-import { gcsModule } from './modules/gcs.ts';
-import { joseModule } from './modules/jose.ts';
-import { memoryCounterModule, memoryModule, memorySharedModule } from './modules/memory.ts';
-import { pinoModule } from './modules/pino.ts';
-import { re2jsModule } from './modules/re2js.ts';
-import { redisModule } from './modules/redis.ts';
-import { systemModule } from './modules/system.ts';
-import { unsharedModule } from './modules/unshared.ts';
-import { webcryptoModule } from './modules/webcrypto.ts';
+import { Container, type AbstractNewable } from 'inversify';
 
-export interface ContainerOptions {
-  readonly secret: string;
-  readonly hooks: readonly Hook[];
-  /** Whether it works beside the service instead of being it. */
-  readonly isCommand: boolean;
+/** Returns a part, opened on first use. */
+export type Get<Parts> = <Name extends keyof Parts>(name: Name) => Promise<Parts[Name]>;
+
+/** Opens a part. If the part has a method `close`, the container calls it at the end. */
+export type Row<Parts, Part> = (get: Get<Parts>) => Part | Promise<Part>;
+
+/** One row for each part. A missing row, or one of another type, does not compile. */
+export type Table<Parts> = { readonly [Name in keyof Parts]: Row<Parts, Parts[Name]> };
+
+export interface Opened<Parts> {
+  readonly get: Get<Parts>;
+  /** Closes every part that was opened, `first` before the others. */
+  readonly close: (first: keyof Parts) => Promise<void>;
 }
 
-/** Chooses an adapter for every port, by configuration alone. Nothing is opened before it is asked for. */
-export const createContainer = (
-  config: Config,
-  { secret, hooks, isCommand }: ContainerOptions,
-): Container => {
+/** A container key that carries the type bound to it. At run time it is a symbol. */
+type Token<Part> = AbstractNewable<Part>;
+
+/** Binds each row of the table as a singleton. Opens nothing. */
+export const bindTable = <Parts extends object>(table: Table<Parts>): Opened<Parts> => {
   const container = new Container({ defaultScope: 'Singleton' });
-  container.load(
-    systemModule(),
-    pinoModule(config.logLevel, cluster.worker?.id),
-    webcryptoModule(config.legacyPasswordSalt),
-    joseModule(secret),
-    fileTypeModule(),
-    re2jsModule(),
-    memoryModule(),
-    ...cacheModules(config, isCommand),
-    storageModule(config),
-    databaseModule(databaseOpener(config)),
-    applicationModule({ uploadMaxBytes: config.uploadMaxBytes, hooks }),
-  );
-  return container;
-};
-
-/**
- * What all instances agree on. Without a server for it, or while it is away, the workers of one instance
- * still do; a command beside them has no primary to ask. A command on the embedded database is alone
- * with it.
- */
-const cacheModules = (
-  { redis, workers, databaseUrl }: Config,
-  isCommand: boolean,
-): readonly ContainerModule[] => {
-  const isWorker = workers > 1 && cluster.isWorker;
-  if (redis !== undefined) {
-    return [redisModule(redis), isWorker ? clusterCounterModule() : memoryCounterModule()];
+  const symbols = new Map(Object.keys(table).map((name) => [name, Symbol(name)]));
+  const tokenOf = <Name extends keyof Parts>(name: Name): Token<Parts[Name]> =>
+    symbols.get(String(name)) as unknown as Token<Parts[Name]>;
+  const get: Get<Parts> = (name) => container.getAsync(tokenOf(name));
+  for (const name of Object.keys(table) as (keyof Parts)[]) {
+    container
+      .bind(tokenOf(name))
+      .toDynamicValue(() => table[name](get))
+      .onDeactivation(closePart);
   }
-  if (isCommand && databaseUrl !== undefined) return [unsharedModule(), memoryCounterModule()];
-  return [isWorker ? clusterSharedModule() : memorySharedModule(), memoryCounterModule()];
+  return {
+    get,
+    close: async (first) => {
+      try {
+        await container.unbindAsync(tokenOf(first));
+      } finally {
+        await container.unbindAllAsync();
+      }
+    },
+  };
 };
 
-const storageModule = ({ gcs, dataDir }: Config): ContainerModule =>
-  gcs === undefined ? filesystemModule(join(dataDir, 'files')) : gcsModule(gcs);
+const closePart = async (part: unknown): Promise<void> => {
+  if (isClosable(part)) await part.close();
+};
 
-/** The folder of the embedded database. */
-export const embeddedDatabase = (dataDir: string): string => join(dataDir, 'database');
-
-/** Each driver is loaded only where it is used: both are large. */
-const databaseOpener =
-  ({ databaseUrl, databasePoolMax, dataDir }: Config): (() => Promise<OpenDatabase>) =>
-  async () => {
-    if (databaseUrl === undefined) {
-      const { openPglite } = await import('../adapters/pglite/open-pglite.ts');
-      const path = embeddedDatabase(dataDir);
-      const { knex, close } = await inDataFolder(dataDir, () => openPglite(path));
-      return { database: knex, close };
-    }
-    const { openDatabase } = await import('../adapters/postgres/connection.ts');
-    const database = openDatabase({ url: databaseUrl, poolMax: databasePoolMax });
-    return { database, close: () => database.destroy() };
-  };
+const isClosable = (part: unknown): part is { close(): unknown } =>
+  typeof part === 'object' && part !== null && 'close' in part && typeof part.close === 'function';

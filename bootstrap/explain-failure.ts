@@ -2,17 +2,16 @@ import { DataDirectoryInUse } from '../adapters/pglite/data-directory-lock.ts';
 import { UnusableSchema } from '../adapters/postgres/operator-errors.ts';
 import { isDomainError } from '../core/index.ts';
 import { ConfigError } from './config.ts';
-import { UnusableDataFolder } from './data-folder.ts';
-import { WorkersFailed } from './workers/workers-failed.ts';
+import { StartError } from './start-error.ts';
 
-/** What to tell whoever started a process that could not go on. */
+/** The text for the operator whose process failed. A bug is reported with its stack. */
 export const explainFailure = (error: unknown): string => {
   if (error instanceof ConfigError) {
     return ['The configuration has mistakes:', ...error.mistakes.map((text) => `  ${text}`)].join(
       '\n',
     );
   }
-  const isExplained = [DataDirectoryInUse, UnusableDataFolder, UnusableSchema, WorkersFailed].some(
+  const isExplained = [DataDirectoryInUse, StartError, UnusableSchema].some(
     (kind) => error instanceof kind,
   );
   if (isExplained && error instanceof Error) return error.message;
@@ -44,10 +43,10 @@ interface UnknownHost extends Error {
   readonly hostname: string;
 }
 
-/** What else looks hosts up has explained its failure already: this is of listening. */
+/** A failed lookup of HOST. Failed lookups of other hosts throw errors with an explanation. */
 const isUnknownHost = (error: unknown): error is UnknownHost =>
   error instanceof Error && 'syscall' in error && error.syscall === 'getaddrinfo';
 
-/** Its message says which file, and why. */
+/** Node's message names the file and the reason. */
 const isFileError = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && 'path' in error;

@@ -1,11 +1,11 @@
-import { keepCompiled } from './compile-cache.ts';
+import { useCompileCache } from './compile-cache.ts';
 
-keepCompiled();
+useCompileCache();
 const { readConfig } = await import('./config.ts');
-const { serve } = await import('./serve.ts');
+const { runService } = await import('./start/run-service.ts');
 
 try {
-  await serve(readConfig());
+  await runService(readConfig());
 } catch (error) {
   const { explainFailure } = await import('./explain-failure.ts');
   process.stderr.write(`${explainFailure(error)}\n`);

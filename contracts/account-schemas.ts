@@ -21,7 +21,7 @@ const accountProperties = {
   role: roleSchema,
 };
 
-/** What an account is told of itself. */
+/** The caller's own account. */
 export const accountSchema = Type.Object(accountProperties, { title: 'Account' });
 export type AccountDto = Static<typeof accountSchema>;
 
@@ -35,13 +35,14 @@ export const permissionSchema = Type.Object(
 );
 export type PermissionDto = Static<typeof permissionSchema>;
 
-/** What administrators see of an account. */
+/** An account as administrators see it. */
 export const userSchema = Type.Object(
   {
     ...accountProperties,
-    isActive: Type.Boolean({ description: 'One that is not can no longer sign in.' }),
+    isActive: Type.Boolean({ description: 'Whether the account can sign in.' }),
     permissions: list(permissionSchema, {
-      description: 'Each replaces the role for one collection. Admins are admins everywhere.',
+      description:
+        'Each replaces the role in one collection. Admins are admins in every collection.',
     }),
     created_at: timeSchema,
     updated_at: timeSchema,
@@ -50,11 +51,11 @@ export const userSchema = Type.Object(
 );
 export type UserDto = Static<typeof userSchema>;
 
-/** How the members of an account are described where they come in; the core checks them. */
+/** The members of an account in requests. The core validates them. */
 export const accountFields = {
   email: Type.String({ description: `At most ${emailMaxBytes} bytes; stored in lower case.` }),
   username: Type.String({
-    description: `${usernameMinLength} to ${usernameMaxLength} characters, unique without regard to case.`,
+    description: `${usernameMinLength} to ${usernameMaxLength} characters, unique regardless of case.`,
   }),
   firstName: Type.String({ description: `Up to ${personNameMaxLength} characters.` }),
   lastName: Type.String({ description: `Up to ${personNameMaxLength} characters.` }),
@@ -63,7 +64,7 @@ export const accountFields = {
   }),
 };
 
-/** What people may change of their own account, and administrators of any. */
+/** The members that users may change in their own account, and administrators in any account. */
 export const nameFields = {
   username: Type.Optional(accountFields.username),
   firstName: Type.Optional(accountFields.firstName),

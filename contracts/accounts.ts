@@ -10,7 +10,7 @@ const accountResponse = Type.Object({ user: accountSchema }, { title: 'AccountRe
 const sessionResponse = Type.Object(
   {
     user: accountSchema,
-    token: Type.String({ description: 'A JWT for `Authorization: Bearer`; good for 24 hours.' }),
+    token: Type.String({ description: 'A JWT for `Authorization: Bearer`, valid for 24 hours.' }),
   },
   { title: 'Session' },
 );
@@ -18,7 +18,9 @@ export type SessionDto = Static<typeof sessionResponse>;
 
 const credentials = { email: Type.String(), password: Type.String() };
 
-const nextPage = { Location: Type.String({ description: 'Where the browser goes.' }) };
+const nextPage = {
+  Location: Type.String({ description: 'The URL that the browser opens next.' }),
+};
 
 export const accountOperations = defineOperations({
   logIn: {
@@ -27,7 +29,7 @@ export const accountOperations = defineOperations({
     tag: 'Accounts',
     summary: 'Sign in',
     description:
-      'Five attempts a minute for each client address, together with those of the form. The session is answered as a token and set as the cookie `auth_token`.',
+      'Allows five attempts a minute per client address, counted together with those of the login page. Returns the session as a token and sets it as the cookie `auth_token`.',
     auth: 'none',
     body: jsonBody(Type.Object(credentials), {
       example: { email: 'ada@example.com', password: 'correct horse battery' },
@@ -45,11 +47,11 @@ export const accountOperations = defineOperations({
     method: 'get',
     path: '/auth/login',
     tag: 'Accounts',
-    summary: 'The page to sign in on',
+    summary: 'Show the login page',
     auth: 'lenient',
     query: Type.Object({
       error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
-      next: Type.Optional(Type.String({ description: 'A path to go to afterwards.' })),
+      next: Type.Optional(Type.String({ description: 'The path to open after signing in.' })),
     }),
     success: { kind: 'html', status: 200, headers: Type.Object(cookieHeader) },
   },
@@ -58,9 +60,9 @@ export const accountOperations = defineOperations({
     method: 'post',
     path: '/auth/login/form',
     tag: 'Accounts',
-    summary: 'Sign in from the page',
+    summary: 'Sign in from the login page',
     description:
-      'Leads to `/admin`, or to `next` where that is a path of this site; after a failure back to `/auth/login?error=invalid_credentials`. Refused when it comes from another site.',
+      'Redirects to `next` if it is a path of this site, otherwise to `/admin`; after a failure to `/auth/login?error=invalid_credentials`. Rejected if it comes from another site.',
     auth: 'none',
     body: {
       kind: 'form',
@@ -85,7 +87,7 @@ export const accountOperations = defineOperations({
     tag: 'Accounts',
     summary: 'Register',
     description:
-      'The first account becomes admin. Others become viewers, and only while registration is on in the settings. Three attempts a minute for each client address.',
+      'The first account becomes admin. Later accounts become viewers, and only while registration is on in the settings. Allows three attempts a minute per client address.',
     auth: 'none',
     body: jsonBody(
       Type.Object({
@@ -118,7 +120,7 @@ export const accountOperations = defineOperations({
     tag: 'Accounts',
     summary: 'Sign out',
     description:
-      'Ends the session and clears the cookies. Without a session it only clears the cookies.',
+      'Ends the session and clears the cookies. Without a session, only clears the cookies.',
     auth: 'lenient',
     body: {
       kind: 'form',
@@ -161,7 +163,7 @@ export const accountOperations = defineOperations({
     method: 'put',
     path: '/auth/me',
     tag: 'Accounts',
-    summary: 'Change your own names',
+    summary: 'Update your own names',
     auth: 'user',
     body: jsonBody(Type.Object(nameFields)),
     success: { kind: 'json', status: 200, schema: accountResponse },
@@ -173,7 +175,7 @@ export const accountOperations = defineOperations({
     path: '/auth/password',
     tag: 'Accounts',
     summary: 'Change your own password',
-    description: 'Ends all other sessions of the account. A wrong current password is 403.',
+    description: 'Ends all other sessions of the account. A wrong current password returns 403.',
     auth: 'user',
     body: jsonBody(
       Type.Object({ currentPassword: Type.String(), newPassword: accountFields.password }),

@@ -10,14 +10,14 @@ const properties = {
   id: idSchema,
   name: Type.String(),
   prefix: Type.String({
-    description: `The first ${apiTokenPrefixLength} characters of the value: all of it that is ever shown again.`,
+    description: `The first ${apiTokenPrefixLength} characters of the value. The rest is never shown again.`,
   }),
   collections: list(Type.String(), {
     description:
-      'The names of the collections that it may read; empty means all. One that is gone is named by its id.',
+      'The names of the collections that the token may read; empty means all. A deleted collection is listed by its id.',
   }),
   expiresAt: nullable(timeSchema, { description: 'Epoch milliseconds; null means never.' }),
-  lastUsedAt: nullable(timeSchema, { description: 'Epoch milliseconds, to the minute.' }),
+  lastUsedAt: nullable(timeSchema, { description: 'Epoch milliseconds, accurate to the minute.' }),
   created_at: timeSchema,
 };
 
@@ -27,7 +27,7 @@ export type ApiTokenDto = Static<typeof apiTokenSchema>;
 const createdApiTokenSchema = Type.Object(
   {
     ...properties,
-    token: Type.String({ description: 'The value. It is in this answer only.' }),
+    token: Type.String({ description: 'The value. Only this response contains it.' }),
   },
   { title: 'CreatedApiToken' },
 );
@@ -54,10 +54,12 @@ export const apiTokenOperations = defineOperations({
       Type.Object({
         name: Type.String(),
         expiresIn: Type.Optional(
-          choice(tokenLifetimes, { title: 'TokenLifetime', description: '`never` when absent.' }),
+          choice(tokenLifetimes, { title: 'TokenLifetime', description: 'Default: `never`.' }),
         ),
         collections: Type.Optional(
-          list(Type.String(), { description: 'Names; all collections when empty or absent.' }),
+          list(Type.String(), {
+            description: 'Names of collections; all collections if empty or omitted.',
+          }),
         ),
       }),
       { example: { name: 'Public site', expiresIn: '1y', collections: ['blog-posts'] } },

@@ -10,7 +10,7 @@ import { systemOperations } from './system.ts';
 import { transferOperations } from './transfer.ts';
 import { userOperations } from './users.ts';
 
-/** Every operation of the API by its id. */
+/** All operations of the API by id. */
 export const api = {
   ...contentOperations,
   ...collectionOperations,
@@ -25,6 +25,6 @@ export const api = {
 };
 export type Api = typeof api;
 
-/** The same as a list, in the order of the document. */
+/** The same operations as a list, in the order of the OpenAPI document. */
 export const operations: readonly (readonly [id: string, operation: Operation])[] =
   Object.entries<Operation>(api);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { fieldTypes, type FieldType, type Json } from '../core/index.ts';
 import { choice, jsonValueSchema, list } from './schema.ts';
 
-/** One field of a collection. Which constraints apply depends on the type. */
+/** One field of a collection. Its type decides which constraints apply. */
 export interface FieldDto {
   readonly type: FieldType;
   readonly title?: string;
@@ -20,18 +20,21 @@ export interface FieldDto {
   readonly required?: readonly string[];
 }
 
-/** The fields of a collection's `data`, in the order of the builder. */
+/** The fields of `data` in a collection, in the order of the schema's author. */
 export interface CollectionSchemaDto {
   readonly type: 'object';
   readonly properties: { readonly [name: string]: FieldDto };
   readonly required: readonly string[];
 }
 
-const count = Type.Integer({ minimum: 0, description: 'Characters of a text, entries of a list.' });
-const bound = Type.Number({ description: 'Of a `number`.' });
+const count = Type.Integer({
+  minimum: 0,
+  description: 'Number of characters of a text or entries of a list.',
+});
+const bound = Type.Number({ description: 'For the type `number`.' });
 const names = list(Type.String());
 
-// A schema that contains itself can only name itself, and the document is where it has a name.
+// A recursive schema can only refer to itself by name, and it has a name only in the document.
 const itself = Type.Ref('#/components/schemas/Field');
 
 const fieldSchema = Type.Unsafe<FieldDto>({
@@ -50,7 +53,8 @@ const fieldSchema = Type.Unsafe<FieldDto>({
     pattern: Type.String({ description: 'A regular expression that runs in linear time.' }),
     enum: Type.Array(Type.Union([Type.String(), Type.Number()])),
     collection: Type.String({
-      description: 'What a `reference` points into, by name; a `reference` has to have it.',
+      description:
+        'The name of the collection that a `reference` points to. Required for `reference`.',
     }),
     items: itself,
     properties: { type: 'object', additionalProperties: itself },
@@ -67,7 +71,7 @@ export const collectionSchemaSchema = Type.Unsafe<CollectionSchemaDto>({
     properties: {
       type: 'object',
       additionalProperties: fieldSchema,
-      description: 'Fields by name, in the order of the builder.',
+      description: "Fields by name, in the order of the schema's author.",
     },
     required: names,
   } satisfies Record<keyof CollectionSchemaDto, unknown>,

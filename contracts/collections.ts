@@ -11,7 +11,7 @@ import { documentedAs, idSchema, jsonObjectSchema, timeSchema } from './schema.t
 export const collectionSchema = Type.Object(
   {
     id: idSchema,
-    name: Type.String({ description: 'Stands in paths.' }),
+    name: Type.String({ description: 'The name in paths.' }),
     displayName: Type.String(),
     description: Type.String(),
     schema: collectionSchemaSchema,
@@ -23,7 +23,7 @@ export const collectionSchema = Type.Object(
 );
 export type CollectionDto = Static<typeof collectionSchema>;
 
-/** A schema on its way in: the core reads it, and finds every mistake at once. */
+/** A schema in a request. The core validates it and reports all mistakes at once. */
 export const incomingCollectionSchemaSchema = documentedAs(
   jsonObjectSchema,
   collectionSchemaSchema,
@@ -33,10 +33,10 @@ const fields = {
   name: Type.String({
     description: `Up to ${collectionNameMaxLength} characters that match \`${collectionNamePattern}\`.`,
   }),
-  displayName: Type.String({ description: 'The name when absent or empty.' }),
+  displayName: Type.String({ description: 'If omitted or empty, the name.' }),
   description: Type.String(),
   schema: incomingCollectionSchemaSchema,
-  isActive: Type.Boolean({ description: 'True when absent.' }),
+  isActive: Type.Boolean({ description: 'Default: true.' }),
 };
 
 const createCollectionBody = Type.Object({
@@ -49,7 +49,7 @@ const createCollectionBody = Type.Object({
 
 const updateCollectionBody = Type.Object({
   name: Type.Optional(fields.name),
-  displayName: Type.Optional(Type.String({ description: 'The name when empty.' })),
+  displayName: Type.Optional(Type.String({ description: 'If empty, the name.' })),
   description: Type.Optional(fields.description),
   schema: Type.Optional(fields.schema),
   isActive: Type.Optional(Type.Boolean()),
@@ -67,11 +67,11 @@ export const collectionOperations = defineOperations({
     path: '/api/collections',
     tag: 'Collections',
     summary: 'List active collections',
-    description: 'By ascending name. An API token sees those that it may read.',
+    description: 'Sorted by name. With an API token, only collections in its scope.',
     auth: 'public',
     query: Type.Object({
       includeInactive: Type.Optional(
-        Type.Boolean({ description: 'Lists the others too; for administrators only.' }),
+        Type.Boolean({ description: 'Also lists inactive collections. For administrators only.' }),
       ),
     }),
     success: { kind: 'json', status: 200, schema: listOf(collectionSchema) },
@@ -82,7 +82,7 @@ export const collectionOperations = defineOperations({
     path: '/api/collections/{name}/content',
     tag: 'Collections',
     summary: 'List the content of a collection',
-    description: 'Newest first. A collection that is unknown or not active is 404.',
+    description: 'Newest first. An unknown or inactive collection returns 404.',
     auth: 'public',
     params: nameParams,
     query: Type.Object(contentListParameters),
@@ -138,9 +138,9 @@ export const collectionOperations = defineOperations({
     method: 'put',
     path: '/api/collections/{name}',
     tag: 'Collections',
-    summary: 'Change a collection',
+    summary: 'Update a collection',
     description:
-      'What is absent stays as it is; `schema` is replaced whole. Content that was stored before is kept as it is.',
+      'Omitted members keep their value; `schema` is replaced as a whole. Stored content does not change.',
     auth: 'admin',
     params: nameParams,
     body: jsonBody(updateCollectionBody),
@@ -154,7 +154,7 @@ export const collectionOperations = defineOperations({
     tag: 'Collections',
     summary: 'Delete an empty collection',
     description:
-      'One that holds content is 409. Token scopes and grants that named it end with it, even if another is made under its name.',
+      'Returns 409 if the collection contains items. Token scopes and permissions that refer to it do not apply to a later collection with the same name.',
     auth: 'admin',
     params: nameParams,
     success: { kind: 'json', status: 200, schema: deletedSchema },

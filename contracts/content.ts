@@ -36,7 +36,7 @@ const itemExample: ContentItemDto = {
 
 const contentItemResponse = dataOf(contentItemSchema);
 
-/** Also answers `/api/collections/{name}/content`. */
+/** Also the response of `/api/collections/{name}/content`. */
 export const contentListResponse = Type.Object({
   data: list(contentItemSchema),
   meta: contentListMetaSchema,
@@ -52,20 +52,20 @@ const slugAvailabilitySchema = Type.Object(
   {
     slug: Type.String({ description: 'The slug as it would be stored.' }),
     available: Type.Boolean(),
-    suggestion: Type.Optional(Type.String({ description: 'A free one, when it is taken.' })),
+    suggestion: Type.Optional(Type.String({ description: 'A free slug, if this one is taken.' })),
   },
   { title: 'SlugAvailability' },
 );
 export type SlugAvailabilityDto = Static<typeof slugAvailabilitySchema>;
 
-/** `data` may have 2 MiB; its text can be longer on the way, where characters are escaped. */
+/** `data` may have 2 MiB. In a request it can be longer, because characters may be escaped. */
 const contentBodyLimit = 4 * 1024 * 1024;
 
 const fields = {
   collectionId: Type.String({ description: 'The id of an active collection.' }),
   title: Type.String({ description: `1 to ${titleMaxLength} characters after trimming.` }),
   slug: Type.String({
-    description: `Made into lower-case letters and digits joined by hyphens, 1 to ${slugMaxLength} characters. Made from the title when a new item has none.`,
+    description: `Converted to lower-case letters and digits joined by hyphens, 1 to ${slugMaxLength} characters. Default for a new item: generated from the title.`,
   }),
   status: contentStatusSchema,
   data: jsonObjectSchema,
@@ -85,7 +85,10 @@ const idParams = Type.Object({ id: idSchema });
 
 const ifMatch = Type.Object({
   'If-Match': Type.Optional(
-    Type.String({ description: 'Only when the stored version is this one; otherwise 412.' }),
+    Type.String({
+      description:
+        'Makes the write conditional: returns 412 if the stored version is not this one.',
+    }),
   ),
 });
 
@@ -96,7 +99,7 @@ export const contentOperations = defineOperations({
     tag: 'Content',
     summary: 'List content',
     description:
-      'Newest first. A collection that is unknown or not active gives an empty list. The order cannot be chosen and there are no other filters.',
+      'Newest first. An unknown or inactive collection gives an empty list. The order cannot be changed, and there are no other filters.',
     auth: 'public',
     query: Type.Object({
       ...contentListParameters,
@@ -120,10 +123,12 @@ export const contentOperations = defineOperations({
     query: Type.Object({
       slug: Type.String(),
       excludeId: Type.Optional(
-        Type.String({ description: 'An item that may have the slug: the one being edited.' }),
+        Type.String({
+          description: 'The id of the item being edited. Its own slug counts as available.',
+        }),
       ),
       collectionId: Type.Optional(
-        Type.String({ description: 'Makes no difference: slugs are unique across collections.' }),
+        Type.String({ description: 'Has no effect: slugs are unique across collections.' }),
       ),
     }),
     success: { kind: 'json', status: 200, schema: dataOf(slugAvailabilitySchema) },
@@ -153,7 +158,7 @@ export const contentOperations = defineOperations({
     tag: 'Content',
     summary: 'Create a content item',
     description:
-      'Needs a role that may create in the collection: author, editor or admin. A new item is a draft unless it says otherwise.',
+      'Requires a role that may create in the collection: author, editor or admin. The default status is draft.',
     auth: 'user',
     body: jsonBody(createContentBody, {
       limit: contentBodyLimit,
@@ -178,9 +183,9 @@ export const contentOperations = defineOperations({
     method: 'put',
     path: '/api/content/{id}',
     tag: 'Content',
-    summary: 'Change a content item',
+    summary: 'Update a content item',
     description:
-      'What is absent stays as it is; `data` is replaced whole. From draft an item can be published or archived, from published it can become a draft or archived, from archived a draft. Without `If-Match` the last write wins.',
+      'Omitted members keep their value; `data` is replaced as a whole. Allowed status changes: draft to published or archived, published to draft or archived, archived to draft. Without `If-Match` the last write wins.',
     auth: 'user',
     params: idParams,
     headers: ifMatch,
@@ -203,7 +208,7 @@ export const contentOperations = defineOperations({
     path: '/api/content/{id}',
     tag: 'Content',
     summary: 'Delete a content item',
-    description: 'The slug is free again.',
+    description: 'Frees the slug.',
     auth: 'user',
     params: idParams,
     headers: ifMatch,

@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { errorKinds, type CacheSource, type ErrorCode } from '../core/index.ts';
 import { choice, idSchema, list } from './schema.ts';
 
-/** A single answer: `{ data }`. */
+/** A response with one result: `{ data }`. */
 export const dataOf = <S extends TSchema>(data: S) => Type.Object({ data });
 
 export const cacheSources = ['memory', 'kv', 'database'] as const satisfies readonly CacheSource[];
@@ -10,14 +10,16 @@ export const cacheSources = ['memory', 'kv', 'database'] as const satisfies read
 const milliseconds = Type.Number({ description: 'Milliseconds.' });
 
 const metaProperties = {
-  count: Type.Integer({ description: 'Entries in this answer, not all that match.' }),
+  count: Type.Integer({
+    description: 'The number of entries in this response, not of all matching entries.',
+  }),
   timestamp: Type.String({
     format: 'date-time',
-    description: 'When it was answered; ISO 8601, UTC.',
+    description: 'The time of the response: ISO 8601, UTC.',
   }),
   cache: Type.Object({
     hit: Type.Boolean(),
-    source: choice(cacheSources, { description: 'Where the entries came from.' }),
+    source: choice(cacheSources, { description: 'Where the entries were read from.' }),
   }),
   timing: Type.Object({
     total: milliseconds,
@@ -42,16 +44,16 @@ export const contentListMetaSchema = Type.Object(
   {
     ...metaProperties,
     filter: Type.Object({
-      limit: Type.Integer({ description: 'As it was applied.' }),
+      limit: Type.Integer({ description: 'The limit that was applied.' }),
       offset: Type.Integer(),
       where: Type.Object({
-        and: list(conditionSchema, { description: 'The conditions that the caller asked for.' }),
+        and: list(conditionSchema, { description: 'The conditions of the request.' }),
       }),
     }),
     query: Type.Object({
       sql: Type.String({
         description:
-          'The statement that read the entries, with placeholders; empty where the storage has no statements. A cached answer repeats the statement that filled the cache.',
+          'The statement that read the entries, with placeholders; empty if the store has no statements. A cached response shows the statement that filled the cache.',
       }),
       params: list(Type.Union([Type.String(), Type.Number()])),
     }),
@@ -64,7 +66,7 @@ export type ContentListMetaDto = Static<typeof contentListMetaSchema>;
 export const listOf = <S extends TSchema>(item: S) =>
   Type.Object({ data: list(item), meta: listMetaSchema });
 
-/** What every deletion answers. */
+/** The response of every deletion. */
 export const deletedSchema = dataOf(
   Type.Object(
     { id: idSchema, deleted: Type.Boolean({ description: 'Always true.' }) },
@@ -74,7 +76,7 @@ export const deletedSchema = dataOf(
 
 export const issueSchema = Type.Object(
   {
-    path: Type.String({ description: 'Where in the request, dotted: `data.tags.0`.' }),
+    path: Type.String({ description: 'The place in the request, with dots: `data.tags.0`.' }),
     message: Type.String(),
   },
   { title: 'Issue' },
@@ -84,18 +86,18 @@ export const errorCodeSchema = Type.Unsafe<ErrorCode>({
   title: 'ErrorCode',
   type: 'string',
   enum: Object.keys(errorKinds),
-  description: 'Names the reason and does not change, whatever becomes of the sentence.',
+  description: 'The reason. It never changes; the sentence in `error` may.',
 });
 
 export const errorSchema = Type.Object(
   {
     error: Type.String({ description: 'A sentence for people.' }),
-    details: Type.Optional(Type.String({ description: 'A second sentence, where it helps.' })),
+    details: Type.Optional(Type.String({ description: 'A second sentence with more details.' })),
     code: Type.Optional(errorCodeSchema),
     issues: Type.Optional(
       list(issueSchema, {
         description:
-          'Where the mistakes are: the first that was found, or one for each field of `data` or of a schema that is wrong.',
+          'The mistakes in the request: the first one found, or one for each invalid field of `data` or of a schema.',
       }),
     ),
   },

@@ -1,15 +1,20 @@
-/** The public face of the contracts. */
+/** The public exports of the contracts. */
 export * from './account-schemas.ts';
 export * from './accounts.ts';
 export * from './api-tokens.ts';
 export * from './api.ts';
+export * from './client.ts';
 export * from './collection-schema.ts';
 export * from './collections.ts';
 export * from './content.ts';
 export * from './envelope.ts';
 export type * from './json-text.ts';
+export * from './mapping/present-account.ts';
+export * from './mapping/present-api-token.ts';
 export * from './mapping/present-collection.ts';
+export * from './mapping/present-health.ts';
 export * from './mapping/present-media.ts';
+export * from './mapping/present-settings.ts';
 export * from './mapping/transfer-records.ts';
 export * from './media.ts';
 export * from './openapi.ts';

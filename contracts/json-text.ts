@@ -1,11 +1,11 @@
 declare const held: unique symbol;
 
 /**
- * The JSON text of a `T`. What was rendered once is stored and sent as it is, never parsed; the
- * type keeps what it holds, so that it fits exactly where a `T` would. Exists for the compiler
- * only: a renderer vouches for the text.
+ * The JSON text of a `T`. Rendered text is stored and sent unchanged and never parsed. The type
+ * carries `T`, so that it fits exactly where a `T` would. It exists at compile time only: the
+ * function that renders the text guarantees that it matches.
  */
 export type JsonTextOf<T> = string & { readonly [held]: T };
 
-/** The same in parts, for what should not be in memory as a whole. */
+/** The JSON text of a `T` in parts, for values that are too large to hold in memory as a whole. */
 export type JsonPartsOf<T> = AsyncIterable<string> & { readonly [held]: T };

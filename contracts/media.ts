@@ -9,17 +9,21 @@ import { choice, idSchema, nullable, pageParameters, timeSchema } from './schema
 export const mediaFileSchema = Type.Object(
   {
     id: idSchema,
-    filename: Type.String({ description: 'The name in the address.' }),
-    originalName: Type.String({ description: 'The name that the uploader gave.' }),
-    mimeType: Type.String({ description: 'What the bytes say.' }),
+    filename: Type.String({ description: 'The name in the URL.' }),
+    originalName: Type.String({ description: 'The file name that the client sent.' }),
+    mimeType: Type.String({ description: 'The type detected from the bytes.' }),
     size: Type.Integer({ description: 'Bytes.' }),
     folder: Type.String(),
-    url: Type.String({ description: 'Where the bytes are; absolute.' }),
-    width: Type.Optional(Type.Integer({ description: 'Pixels, where the format tells.' })),
+    url: Type.String({ description: 'The absolute URL of the bytes.' }),
+    width: Type.Optional(Type.Integer({ description: 'Pixels, if the format contains the size.' })),
     height: Type.Optional(Type.Integer()),
-    alt: Type.String({ description: 'What the file shows, for those who cannot see it.' }),
+    alt: Type.String({
+      description: 'Alternative text: what the file shows, for people who cannot see it.',
+    }),
     caption: Type.String(),
-    uploadedBy: nullable(idSchema, { description: 'A user; null when the account is gone.' }),
+    uploadedBy: nullable(idSchema, {
+      description: 'The id of a user; null after the account is deleted.',
+    }),
     created_at: timeSchema,
     updated_at: timeSchema,
   },
@@ -32,7 +36,7 @@ const mediaFileResponse = dataOf(mediaFileSchema);
 const idParams = Type.Object({ id: idSchema });
 
 const folder = Type.String({
-  description: `Up to ${folderMaxNames} names of letters, digits, hyphens, underscores and spaces, joined by slashes; \`${defaultFolder}\` when absent.`,
+  description: `Up to ${folderMaxNames} names of letters, digits, hyphens, underscores and spaces, joined by slashes. Default: \`${defaultFolder}\`.`,
 });
 
 const mediaText = Type.String({ description: `Up to ${captionMaxLength} characters.` });
@@ -48,7 +52,7 @@ export const mediaOperations = defineOperations({
     query: Type.Object({
       ...pageParameters,
       folder: Type.Optional(
-        Type.String({ description: 'Exactly this folder, not those inside it.' }),
+        Type.String({ description: 'Exactly this folder, without its subfolders.' }),
       ),
       type: Type.Optional(choice(mediaKinds, { title: 'MediaKind' })),
     }),
@@ -61,7 +65,7 @@ export const mediaOperations = defineOperations({
     tag: 'Media',
     summary: 'Upload a file',
     description:
-      'For authors, editors and administrators. The type is read from the bytes: common images, audio, video, PDF, plain text, CSV and office documents are kept, anything else is 400.',
+      'For authors, editors and administrators. The type is detected from the bytes. Common images, audio, video, PDF, plain text, CSV and office documents are accepted; other types return 400.',
     auth: 'user',
     body: {
       kind: 'upload',
@@ -91,8 +95,8 @@ export const mediaOperations = defineOperations({
     method: 'put',
     path: '/api/media/{id}',
     tag: 'Media',
-    summary: 'Change what is said about a media file',
-    description: 'Authors change what they uploaded, editors and administrators any.',
+    summary: 'Update the texts of a media file',
+    description: 'Authors can update their own files, editors and administrators all files.',
     auth: 'user',
     params: idParams,
     body: jsonBody(
@@ -106,7 +110,7 @@ export const mediaOperations = defineOperations({
     path: '/api/media/{id}',
     tag: 'Media',
     summary: 'Delete a media file',
-    description: 'Authors delete what they uploaded, editors and administrators any.',
+    description: 'Authors can delete their own files, editors and administrators all files.',
     auth: 'user',
     params: idParams,
     success: { kind: 'json', status: 200, schema: deletedSchema },

@@ -13,19 +13,20 @@ import type { ErrorStatus, Operation, Success } from './operation.ts';
 import { defaultBodyLimit } from './request-body.ts';
 import { errorsOf, isConditional, refusesWithPage } from './refusals.ts';
 
-interface DocumentedRefusal {
-  /** Of the component. */
+interface ErrorResponse {
+  /** The name of the component. */
   readonly name: string;
   readonly description: string;
   readonly example: ErrorDto;
-  /** Whether the answer says when to try again. */
+  /** Whether the response has `Retry-After`. */
   readonly retryAfter?: true;
 }
 
-const refusals: Readonly<Record<ErrorStatus, DocumentedRefusal>> = {
+const errorResponses: Readonly<Record<ErrorStatus, ErrorResponse>> = {
   400: {
     name: 'BadRequest',
-    description: 'Something in the request is missing or wrong; `issues` says what and where.',
+    description:
+      'The request is incomplete or invalid. `issues` lists the mistakes and their places.',
     example: {
       error: 'limit: must be a whole number from 1',
       code: 'invalid_input',
@@ -34,23 +35,23 @@ const refusals: Readonly<Record<ErrorStatus, DocumentedRefusal>> = {
   },
   401: {
     name: 'Unauthorized',
-    description: 'There are no credentials, or they are wrong, expired or revoked.',
+    description: 'The credentials are missing, wrong, expired or revoked.',
     example: { error: 'Authentication required', code: 'not_authenticated' },
   },
   403: {
     name: 'Forbidden',
     description:
-      'Not permitted: by the role, the API token, a hook or the settings, or because the CSRF token is missing.',
+      'The role, the API token, a hook or the settings do not allow it, or the CSRF token is missing.',
     example: { error: 'Access denied: your role does not permit this', code: 'forbidden' },
   },
   404: {
     name: 'NotFound',
-    description: 'There is no such thing, or none that the caller may see.',
+    description: 'The resource does not exist, or the caller may not see it.',
     example: { error: 'Content not found', code: 'not_found' },
   },
   409: {
     name: 'Conflict',
-    description: 'The request does not go with what is stored.',
+    description: 'The request conflicts with stored data.',
     example: {
       error: "The slug 'tidal-pools-in-winter' is taken",
       details: "'tidal-pools-in-winter-2' is free",
@@ -60,12 +61,12 @@ const refusals: Readonly<Record<ErrorStatus, DocumentedRefusal>> = {
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'The stored version is not the one that `If-Match` names.',
+    description: 'The stored version is not the one in `If-Match`.',
     example: { error: 'The content has changed since you read it', code: 'version_mismatch' },
   },
   413: {
     name: 'PayloadTooLarge',
-    description: 'The body is longer than it may be.',
+    description: 'The body is too long.',
     example: {
       error: `The body may have at most ${defaultBodyLimit} bytes`,
       code: 'body_too_large',
@@ -73,12 +74,12 @@ const refusals: Readonly<Record<ErrorStatus, DocumentedRefusal>> = {
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body is of another media type than this operation takes.',
+    description: 'The operation does not accept the media type of the body.',
     example: { error: 'The body must be application/json', code: 'unsupported_content_type' },
   },
   429: {
     name: 'TooManyRequests',
-    description: 'There were too many attempts.',
+    description: 'Too many attempts. Retry after `Retry-After`.',
     example: {
       error: 'Too many attempts',
       details: 'Try again in 42 seconds',
@@ -88,12 +89,12 @@ const refusals: Readonly<Record<ErrorStatus, DocumentedRefusal>> = {
   },
   500: {
     name: 'InternalError',
-    description: 'The service failed. What went wrong is in its log, not in the answer.',
+    description: 'The service failed. Its log contains the details.',
     example: { error: 'Internal server error' },
   },
   503: {
     name: 'Unavailable',
-    description: 'The service is too busy, or something that it needs is away.',
+    description: 'The service is overloaded, or a dependency is unreachable.',
     example: {
       error: 'The database is not available at the moment',
       code: 'dependency_unavailable',
@@ -102,10 +103,10 @@ const refusals: Readonly<Record<ErrorStatus, DocumentedRefusal>> = {
   },
 };
 
-/** What the refusals of all operations share. */
-export const renderRefusals = (renderer: SchemaRenderer): Record<string, ResponseObject> =>
+/** The error responses that all operations share, by the name of the component. */
+export const renderErrorResponses = (renderer: SchemaRenderer): Record<string, ResponseObject> =>
   Object.fromEntries(
-    Object.values(refusals).map(({ name, description, example, retryAfter }) => [
+    Object.values(errorResponses).map(({ name, description, example, retryAfter }) => [
       name,
       {
         description,
@@ -121,11 +122,11 @@ const retryAfterHeader: HeadersObject = {
 
 const page: ContentObject = { 'text/html': { schema: { type: 'string' } } };
 
-const renderRefusal = (
+const renderErrorResponse = (
   operation: Operation,
   status: ErrorStatus,
 ): ResponseObject | ReferenceObject => {
-  const { name, description, retryAfter } = refusals[status];
+  const { name, description, retryAfter } = errorResponses[status];
   return refusesWithPage(operation)
     ? { description, ...(retryAfter && { headers: retryAfterHeader }), content: page }
     : { $ref: `#/components/responses/${name}` };
@@ -159,10 +160,10 @@ const renderHeaders = (renderer: SchemaRenderer, headers: TObject): HeadersObjec
 
 const describeSuccess = ({ kind, status }: Success): string => {
   if (status === 201) return 'Created.';
-  return kind === 'redirect' ? 'The browser goes on.' : 'Success.';
+  return kind === 'redirect' ? 'Redirect.' : 'Success.';
 };
 
-/** All answers of an operation by status. */
+/** All responses of an operation by status. */
 export const renderResponses = (
   renderer: SchemaRenderer,
   operation: Operation,
@@ -174,9 +175,10 @@ export const renderResponses = (
     ...(content && { content }),
   };
   const responses: Record<string, ResponseObject | ReferenceObject> = {};
-  for (const status of errorsOf(operation)) responses[status] = renderRefusal(operation, status);
+  for (const status of errorsOf(operation))
+    responses[status] = renderErrorResponse(operation, status);
   if (isConditional(operation)) {
-    responses[304] = { description: 'The caller has this version already.' };
+    responses[304] = { description: 'The client already has this version.' };
   }
   for (const [status, description] of Object.entries(success.alternatives ?? {})) {
     const isBare = success.kind === 'bytes' && Number(status) >= 400;

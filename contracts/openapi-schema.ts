@@ -4,10 +4,10 @@ import { documentationOf } from './schema.ts';
 
 type Rendered = SchemaObject | ReferenceObject;
 
-/** Renders schemas for one document. What has a title becomes a component, named by it. */
+/** Renders schemas for one document. A schema with a title becomes a component of that name. */
 export interface SchemaRenderer {
   readonly render: (schema: TSchema) => Rendered;
-  /** The components met so far. */
+  /** The components rendered so far. */
   readonly components: Readonly<Record<string, SchemaObject>>;
 }
 
@@ -36,7 +36,7 @@ export const createSchemaRenderer = (): SchemaRenderer => {
 
   const render = (schema: TSchema): Rendered => {
     const documented = Object.entries(documentationOf(schema));
-    // The keywords are the subset of JSON Schema that OpenAPI 3.0 has too; a test holds them to it.
+    // Only keywords that OpenAPI 3.0 shares with JSON Schema are used; a test checks this.
     const rendered: SchemaObject = Object.fromEntries(
       documented.map(([keyword, value]) => [keyword, renderMember(keyword, value)]),
     );
@@ -44,7 +44,7 @@ export const createSchemaRenderer = (): SchemaRenderer => {
     if (title === undefined) return rendered;
     const known = components[title];
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(rendered)) {
-      throw new Error(`Two schemas are called ${title}`);
+      throw new Error(`Two different schemas have the title ${title}`);
     }
     components[title] = rendered;
     return { $ref: `#/components/schemas/${title}` };
@@ -53,5 +53,5 @@ export const createSchemaRenderer = (): SchemaRenderer => {
   return { render, components };
 };
 
-/** Schemas are shared and constant; a document is its reader's own. */
+/** Copies the value, because schemas are shared and callers may change the document. */
 const structuredCopy = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -1,44 +1,44 @@
 import type { Tag } from './operation.ts';
 
-export const description = `Content in collections, media files, and the accounts that look after them.
+export const description = `The API of a content management system: content in collections, media files, and user accounts.
 
-## Answers
+## Responses
 
-A success is \`{ "data": … }\`; a list has \`meta\` beside it. Only answers about your own account differ: signing in and registering answer \`{ "user": …, "token": … }\`, and \`/auth/me\` \`{ "user": … }\`. Times are epoch milliseconds, except for timestamps, which are ISO 8601 in UTC.
+A successful response is \`{ "data": … }\`; a list also has \`meta\`. Only responses about your own account differ: signing in and registering return \`{ "user": …, "token": … }\`, and \`/auth/me\` returns \`{ "user": … }\`. Times are epoch milliseconds; timestamps are ISO 8601 in UTC.
 
-What is created is answered with 201 and, where it has an address, with that address in \`Location\`.
+A create operation returns 201. If the new resource has its own path, \`Location\` contains it.
 
-## Who is asking
+## Authentication
 
-There are three ways to say who you are. If a request uses several, only the first of this list counts.
+There are three ways to authenticate. If a request uses several, only the first in this list counts.
 
-- **API token**: \`X-API-Key: st_…\`. For frontends: reads content as a viewer and never writes. It may be limited to some collections.
-- **Session token**: \`Authorization: Bearer …\`, from \`POST /auth/login\`. Good for 24 hours, or until it is signed out.
-- **Session cookie**: \`auth_token\`, which signing in sets. A request that writes must also send the value of the cookie \`csrf_token\` in the header \`X-CSRF-Token\`.
+- **API token**: \`X-API-Key: st_…\`. For frontends: reads content and never writes. It can be limited to some collections.
+- **Session token**: \`Authorization: Bearer …\`, from \`POST /auth/login\`. Valid for 24 hours, or until you sign out.
+- **Session cookie**: \`auth_token\`, which signing in sets. A write must also send the value of the cookie \`csrf_token\` in the header \`X-CSRF-Token\`.
 
-Content can be read without any of them, unless the settings say otherwise. Credentials that are wrong or over are refused with 401, even where none are needed.
+Content can be read without credentials, unless the settings forbid it. Wrong or expired credentials return 401, even where none are needed.
 
-## Pages
+## Paging
 
-Lists take \`limit\` (50 unless given, 1000 at most) and \`offset\`. There is no total: ask with a growing \`offset\` until an answer has fewer entries than the limit.
+Lists accept \`limit\` (default 50, at most 1000) and \`offset\`. There is no total: increase \`offset\` until a response has no entries.
 
-## Input
+## Requests
 
-Parameters and members that an operation does not know are ignored. Known ones of the wrong type are 400, and so is a parameter that is given twice.
+Unknown parameters and members are ignored. Known ones of the wrong type return 400, and so does a parameter that is given twice.
 
 ## Errors
 
-\`{ "error": "A sentence", "code": "snake_case", "details": "…", "issues": [ … ] }\`. Programs should look at the status and at \`code\`; the sentences may change. On a path that is there, a method that is not is 405, and \`Allow\` names those that are. An answer that says \`Retry-After\` may be asked for again after as many seconds.`;
+\`{ "error": "A sentence", "code": "snake_case", "details": "…", "issues": [ … ] }\`. Programs should check the status and \`code\`; the sentences may change. If a path exists but not with the method of the request, the response is 405, and \`Allow\` lists the supported methods. A response with \`Retry-After\` can be retried after that many seconds.`;
 
 export const tagDescriptions: Readonly<Record<Tag, string>> = {
-  Content: 'The items: read by anybody, written by those whose role permits it.',
-  Collections: 'What groups the items and says which fields they have.',
-  Media: 'Uploaded files. For users; the bytes themselves are public at their address.',
-  Accounts: 'Signing in and out, registering, and what is yours.',
+  Content: 'Content items. Anybody can read them; writing requires a role.',
+  Collections: 'Groups of items, each with a schema for the fields of its items.',
+  Media: 'Uploaded files. For users; anybody with the URL of a file can read its bytes.',
+  Accounts: 'Signing in and out, registering, and your own account.',
   'API tokens': 'Read-only credentials for frontends. For administrators.',
   Users: 'Accounts, roles, and roles in single collections. For administrators.',
-  Settings: 'What holds for the whole service. For administrators.',
-  Plugins: 'Parts of the service that can be switched on. For administrators.',
-  Transfer: 'Moving much at once, in and out. For administrators.',
+  Settings: 'Options of the whole service. For administrators.',
+  Plugins: 'Parts of the service that can be turned on. For administrators.',
+  Transfer: 'Import and export. For administrators.',
   System: 'This document, health, and the bytes of files.',
 };

@@ -10,17 +10,17 @@ import type {
   SecurityRequirementObject,
 } from 'openapi3-ts/oas30';
 import { operations } from './api.ts';
-import { renderRefusals, renderResponses } from './openapi-responses.ts';
+import { renderErrorResponses, renderResponses } from './openapi-responses.ts';
 import { createSchemaRenderer, type SchemaRenderer } from './openapi-schema.ts';
 import { description, tagDescriptions } from './openapi-text.ts';
 import { tags, type Auth, type Operation } from './operation.ts';
 import { isConditional, needsCsrfToken } from './refusals.ts';
 import type { RequestBody } from './request-body.ts';
 
-/** Of the interface, not of the software: it grows when the interface does. */
+/** The version of the API, not of the software: it increases when the API changes. */
 const apiVersion = '1.0.0';
 
-/** The whole API as an OpenAPI 3.0.3 document. @param baseUrl the only server it names. */
+/** Renders the whole API as an OpenAPI 3.0.3 document. @param baseUrl the URL of its only server. */
 export const renderOpenApi = (baseUrl: string): OpenAPIObject => {
   const renderer = createSchemaRenderer();
   const paths: PathsObject = {};
@@ -30,7 +30,7 @@ export const renderOpenApi = (baseUrl: string): OpenAPIObject => {
       [operation.method]: renderOperation(renderer, id, operation),
     };
   }
-  const responses = renderRefusals(renderer);
+  const responses = renderErrorResponses(renderer);
   return {
     openapi: '3.0.3',
     info: { title: 'Quoin', version: apiVersion, description },
@@ -46,25 +46,26 @@ const securitySchemes: NonNullable<ComponentsObject['securitySchemes']> = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The token of a session, from `POST /auth/login`.',
+    description: 'The session token from `POST /auth/login`.',
   },
   cookie: {
     type: 'apiKey',
     in: 'cookie',
     name: 'auth_token',
-    description: 'The same token, kept by the browser.',
+    description: 'The same token as a cookie.',
   },
   csrf: {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRF-Token',
-    description: 'The value of the cookie `csrf_token`, beside the session cookie on writes.',
+    description:
+      'The value of the cookie `csrf_token`. Writes with the session cookie must send it.',
   },
   apiKey: {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'An API token, `st_…`. Reads only.',
+    description: 'An API token, `st_…`. Read-only.',
   },
 };
 
@@ -95,7 +96,7 @@ const renderOperation = (
 const ifNoneMatch: ParameterObject = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'The `ETag` of what the caller has; 304 when it is still that.',
+  description: 'The `ETag` that the client has. Returns 304 if the item has not changed.',
   schema: { type: 'string' },
 };
 

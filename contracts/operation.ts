@@ -5,20 +5,20 @@ import type { Content, RequestBody } from './request-body.ts';
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
 /**
- * Who may call, and what becomes of the credentials.
+ * Who may call the operation, and how credentials are treated.
  *
- * - `none`: nobody is asked; credentials are not looked at.
- * - `lenient`: good credentials are used, others are passed over. For ending a session, and for
- *   pages that show who is signed in.
- * - `public`: credentials are optional; bad ones are 401.
- * - `user`: a session is required (401); an API token is 403.
- * - `admin`: a session is required (401), of an admin (403).
+ * - `none`: anybody; credentials are not checked.
+ * - `lenient`: anybody; valid credentials are used, invalid ones are ignored. For ending a session,
+ *   and for pages that show who is signed in.
+ * - `public`: anybody; invalid credentials return 401.
+ * - `user`: requires a session (401); an API token returns 403.
+ * - `admin`: requires a session (401) of an admin (403).
  *
- * Whichever it is, an API token that writes is 403, and 401 when it is bad.
+ * In all cases, a write with an API token returns 403, or 401 if the token is invalid.
  */
 export type Auth = 'none' | 'lenient' | 'public' | 'user' | 'admin';
 
-/** The groups of the document, in its order. */
+/** The groups of operations in the OpenAPI document, in its order. */
 export const tags = [
   'Content',
   'Collections',
@@ -33,42 +33,42 @@ export const tags = [
 ] as const;
 export type Tag = (typeof tags)[number];
 
-/** What an operation can be refused with. 405 belongs to a path, not to an operation. */
+/** The statuses of error responses. 405 belongs to a path, not to an operation. */
 export const errorStatuses = [400, 401, 403, 404, 409, 412, 413, 415, 429, 500, 503] as const;
 export type ErrorStatus = (typeof errorStatuses)[number];
 
-/** One endpoint, described once: routed, validated and documented from here. */
+/** The description of one endpoint. Routing, validation and documentation are derived from it. */
 export interface Operation {
   readonly method: Method;
   /** OpenAPI path template, for example `/api/content/{id}`. Parameters are whole segments. */
   readonly path: string;
-  /** Whether the last parameter takes all segments that are left, slashes included. */
+  /** Whether the last parameter matches all remaining segments, including slashes. */
   readonly takesRest?: true;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   readonly auth: Auth;
-  /** A GET that changes something all the same. There is no HEAD for it, which must change nothing. */
+  /** Marks a GET that has side effects. It does not support HEAD, which must have none. */
   readonly changes?: true;
-  /** Path parameters are text; one that names nothing is 404, not 400. */
+  /** Path parameters are strings. A value that matches no resource returns 404, not 400. */
   readonly params?: TObject;
-  /** Values come as text: integers in decimal, booleans as `true` or `false`. Repeated: 400. */
+  /** Values are strings: integers in decimal, booleans as `true` or `false`. A repeated parameter returns 400. */
   readonly query?: TObject;
-  /** Request headers that the handler reads, by their usual spelling. All are optional text. */
+  /** Request headers that the handler reads, in their usual spelling. All are optional strings. */
   readonly headers?: TObject;
   readonly body?: RequestBody;
   readonly success: Success;
-  /** Refusals beyond those that follow from the rest; see `errorsOf`. */
+  /** Error statuses in addition to those that follow from the other members; see `errorsOf`. */
   readonly errors?: readonly ErrorStatus[];
 }
 
-/** Other statuses of the answer, and what each means. */
+/** Other statuses of the response, with the meaning of each. */
 type Alternatives = Readonly<Record<number, string>>;
 
 interface AnyAnswer {
   /**
-   * Response headers that the handler sets. `Set-Cookie` is a list: one header line each. With an
-   * `ETag` on a GET, the router answers 304 to an `If-None-Match` that holds.
+   * Response headers that the handler sets. `Set-Cookie` is a list with one entry per header line.
+   * If a GET sets `ETag`, the router returns 304 when `If-None-Match` contains it.
    */
   readonly headers?: TObject;
   readonly alternatives?: Alternatives;
@@ -78,50 +78,50 @@ export interface JsonAnswer extends AnyAnswer {
   readonly kind: 'json';
   readonly status: 200 | 201;
   readonly schema: TSchema;
-  /** Of the body, for the document. */
+  /** An example of the body for the OpenAPI document. */
   readonly example?: unknown;
 }
 
-/** A page for people. Refusals of the operation are pages too. */
+/** An HTML page. Error responses of the operation are pages too. */
 export interface PageAnswer extends AnyAnswer {
   readonly kind: 'html';
   readonly status: 200;
 }
 
-/** Its headers name the `Location`. Refusals of the operation are pages. */
+/** A redirect to the `Location` in its headers. Error responses of the operation are pages. */
 export interface RedirectAnswer extends AnyAnswer {
   readonly kind: 'redirect';
   readonly status: 302 | 303;
   readonly headers: TObject;
 }
 
-/** Bytes of the type that its headers name. */
+/** Bytes. The headers contain their `Content-Type`. */
 export interface BytesAnswer extends AnyAnswer {
   readonly kind: 'bytes';
   readonly status: 200;
 }
 
-/** One JSON value a line, as it is made: `application/x-ndjson`. */
+/** One JSON value per line, streamed: `application/x-ndjson`. */
 export interface LinesAnswer extends AnyAnswer {
   readonly kind: 'ndjson';
   readonly status: 200;
-  /** Of one line. */
+  /** The schema of one line. */
   readonly schema: TSchema;
 }
 
 export type Success = JsonAnswer | PageAnswer | RedirectAnswer | BytesAnswer | LinesAnswer;
 
-/** Operations by their `operationId`. */
+/** Operations by `operationId`. */
 export type Operations = Readonly<Record<string, Operation>>;
 
-/** Keeps the literal types, so that {@link Input} and {@link Output} can read them. */
+/** Preserves the literal types for {@link Input} and {@link Output}. */
 export const defineOperations = <const T extends Operations>(operations: T): T => operations;
 
 type Part<O, Key extends string> = O extends { readonly [K in Key]: infer S extends TObject }
   ? Static<S>
   : undefined;
 
-/** What a handler of the operation receives, already validated. Undeclared parts are undefined. */
+/** The validated input of a handler. Parts that the operation does not declare are undefined. */
 export interface Input<O extends Operation> {
   readonly params: Part<O, 'params'>;
   readonly query: Part<O, 'query'>;
@@ -129,13 +129,13 @@ export interface Input<O extends Operation> {
   readonly body: O extends { readonly body: infer B extends RequestBody } ? Content<B> : undefined;
 }
 
-/** A JSON value, or the text of one that was rendered before. */
+/** A JSON value, or JSON text that is already rendered. */
 type Rendered<S extends TSchema> = Static<S> | JsonTextOf<Static<S>>;
 
-/** Writes line after line; each `write` resolves when the next may come. */
+/** Writes the lines. Each `write` resolves when the next line can be written. */
 export type Lines<T> = (write: (line: T) => Promise<void>) => Promise<void>;
 
-/** The body of an answer. */
+/** The body of a response. */
 export type Payload<S extends Success> = S extends JsonAnswer
   ? Rendered<S['schema']> | JsonPartsOf<Static<S['schema']>>
   : S extends LinesAnswer
@@ -146,9 +146,9 @@ export type Payload<S extends Success> = S extends JsonAnswer
         ? AsyncIterable<Uint8Array> | undefined
         : undefined;
 
-/** An answer with more than a body. */
+/** A response with a body, headers or another status. */
 export type Reply<S extends Success> = {
-  /** The operation's own status when absent. */
+  /** Default: the operation's own status. */
   readonly status?: S['status'] | AlternativeStatus<S>;
   readonly body: Payload<S>;
 } & (S extends { readonly headers: infer H extends TObject }
@@ -157,18 +157,18 @@ export type Reply<S extends Success> = {
 
 type AlternativeStatus<S> = S extends { readonly alternatives: infer A } ? keyof A : never;
 
-/** The bare body, or a {@link Reply} where the operation declares headers or other statuses. */
+/** The return value of a handler: a {@link Reply} if the operation declares headers or other statuses, else the body. */
 export type Output<O extends Operation> = O['success'] extends
   | { readonly headers: TObject }
   | { readonly alternatives: Alternatives }
   ? Reply<O['success']>
   : Payload<O['success']>;
 
-/** Tells at run time which of the two forms of {@link Output} an operation's handler returns. */
+/** Whether the handler of the operation returns a {@link Reply}, see {@link Output}. */
 export const returnsReply = ({ success }: Operation): boolean =>
   success.headers !== undefined || success.alternatives !== undefined;
 
-/** One handler per operation; a missing or surplus one does not compile. */
+/** One handler per operation. A missing or extra handler does not compile. */
 export type Handlers<T extends Operations, Context> = {
   readonly [K in keyof T]: (input: Input<T[K]> & Context) => Promise<Output<T[K]>>;
 };

@@ -31,9 +31,9 @@ export const pluginOperations = defineOperations({
     method: 'put',
     path: '/api/plugins/{name}',
     tag: 'Plugins',
-    summary: 'Switch a plugin or change its settings',
+    summary: 'Turn a plugin on or off, or change its settings',
     description:
-      'Settings that are not named stay as they are; those that the plugin does not know are dropped.',
+      'Omitted settings keep their value; settings that are `null` are reset to their default; unknown settings are ignored.',
     auth: 'admin',
     params: Type.Object({ name: Type.String() }),
     body: jsonBody(
@@ -50,8 +50,8 @@ export const pluginOperations = defineOperations({
     method: 'post',
     path: '/api/plugins/cache/purge',
     tag: 'Plugins',
-    summary: 'Empty the cache',
-    description: 'No answer that was cached before is given again.',
+    summary: 'Invalidate the cache',
+    description: 'Invalidates every cached response.',
     auth: 'admin',
     success: {
       kind: 'json',

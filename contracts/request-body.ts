@@ -1,9 +1,9 @@
 import { Type, type Static, type TObject } from 'typebox';
 
-/** How many bytes a body may have, where nothing else is said. */
+/** The default limit of a body in bytes. */
 export const defaultBodyLimit: number = 64 * 1024;
 
-/** `application/json`. Values are taken as they are: `"1"` is not a number. */
+/** `application/json`. Values are not converted: `"1"` is not a number. */
 export interface JsonBody<S extends TObject = TObject> {
   readonly kind: 'json';
   readonly schema: S;
@@ -17,7 +17,7 @@ export interface FormBody<S extends TObject = TObject> {
   readonly kind: 'form';
   readonly schema: S;
   readonly limit: number;
-  /** When false, a body that is absent or of another media type is passed over. */
+  /** If false, a body that is missing or has another media type is ignored. */
   readonly required: boolean;
 }
 
@@ -26,17 +26,18 @@ export interface UploadBody<S extends TObject = TObject> {
   readonly kind: 'upload';
   /** The text parts by name. The text of a part whose schema is an object is JSON. */
   readonly schema: S;
-  /** Bytes of one text part. How long the file may be is a setting of the service. */
+  /** The limit of one text part in bytes. The limit of the file is part of the configuration. */
   readonly limit: number;
-  /** Whether the text parts come before the file, so that they are known before it is read. */
+  /** Whether all text parts must come before the file, so that they are known before it is read. */
   readonly fileLast: boolean;
 }
 
-/** The CSRF token as a part of a body, for pages, which cannot send `X-CSRF-Token`. */
+/** The CSRF token as a part of the body, for HTML forms, which cannot send `X-CSRF-Token`. */
 export const csrfField = {
   _csrf: Type.Optional(
     Type.String({
-      description: 'For pages, which cannot send `X-CSRF-Token`. A file comes after it.',
+      description:
+        'The CSRF token, for HTML forms, which cannot send `X-CSRF-Token`. Must come before a file.',
     }),
   ),
 };
@@ -45,9 +46,9 @@ export type RequestBody = JsonBody | FormBody | UploadBody;
 
 /** The file of an upload. */
 export interface UploadedFile {
-  /** As the client called it; not to be trusted as a path. */
+  /** The name that the client sent. Do not use it as a path. */
   readonly name: string;
-  /** Can be read once, as it arrives. Ends with an error when the body is cut short. */
+  /** Can be read once, while it arrives. Throws if the body ends too early. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -55,13 +56,13 @@ export interface UploadedFile {
 export interface Upload<Fields> {
   readonly file: UploadedFile;
   /**
-   * The text parts. Unless the file comes last, ask only once `file.bytes` has ended: a part that
-   * follows the file is not known before. Rejects with `invalid_input`.
+   * Resolves with the text parts. Unless `fileLast` is true, call it only after `file.bytes` has
+   * ended, because parts can follow the file. Rejects with `invalid_input`.
    */
   readonly fields: () => Promise<Fields>;
 }
 
-/** What of a body reaches a handler. */
+/** The parsed body that a handler receives. */
 export type Content<B extends RequestBody> =
   | (B extends UploadBody ? Upload<Static<B['schema']>> : Static<B['schema']>)
   | (B extends { readonly required: false } ? undefined : never);

@@ -3,11 +3,13 @@ import { cacheSources } from './envelope.ts';
 import { choice, list } from './schema.ts';
 
 export const locationHeader = {
-  Location: Type.String({ description: 'The address of what was created, without host.' }),
+  Location: Type.String({ description: 'The path of the new resource.' }),
 };
 
 export const etagHeader = {
-  ETag: Type.String({ description: 'Names this version, for `If-Match` and `If-None-Match`.' }),
+  ETag: Type.String({
+    description: 'Identifies this version, for `If-Match` and `If-None-Match`.',
+  }),
 };
 
 export const cookieHeader = {
@@ -19,9 +21,9 @@ export const cacheHeaders = {
   'X-Cache-Status': Type.Optional(choice(['HIT', 'MISS'])),
   'X-Cache-Source': Type.Optional(choice(cacheSources)),
   'X-Cache-TTL': Type.Optional(
-    Type.Integer({ description: 'Seconds that the cached answer has left.' }),
+    Type.Integer({ description: 'The remaining lifetime of the cached response in seconds.' }),
   ),
   'X-Response-Time': Type.Optional(
-    Type.String({ description: 'How long the answer took, for example `3ms`.' }),
+    Type.String({ description: 'The duration of the request, for example `3ms`.' }),
   ),
 };

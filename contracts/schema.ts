@@ -5,7 +5,7 @@ export const idSchema = Type.String({ format: 'uuid' });
 
 export const timeSchema = Type.Integer({ format: 'int64', description: 'Epoch milliseconds.' });
 
-/** Any JSON object. What may be in it is checked by the core. */
+/** Any JSON object. The core validates its content. */
 export const jsonObjectSchema = Type.Unsafe<JsonObject>({
   type: 'object',
   additionalProperties: true,
@@ -18,7 +18,7 @@ interface Labels {
   readonly description?: string;
 }
 
-/** One of a closed set of texts. */
+/** One of a closed set of strings. */
 export const choice = <const T extends string>(values: readonly T[], labels: Labels = {}) =>
   Type.Unsafe<T>({ type: 'string', enum: values, ...labels });
 
@@ -28,21 +28,21 @@ interface ListOptions {
   readonly description?: string;
 }
 
-/** A list that nobody changes. */
+/** A read-only list. */
 export const list = <S extends TSchema>(items: S, options: ListOptions = {}) =>
   Type.Immutable(Type.Array(items, { ...options }));
 
-/** The schema, or null: for what a resource always names, though there may be none. */
+/** The schema or null: for members that are always present but may have no value. */
 export const nullable = <S extends TSchema>(schema: S, labels: Labels = {}) =>
   Type.Unsafe<Static<S> | null>({ ...schema, nullable: true, ...labels });
 
-/** The query parameters of every list with pages. */
+/** The query parameters of every paged list. */
 export const pageParameters = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       default: defaultLimit,
-      description: `How many entries at most. Anything over ${maxLimit} counts as ${maxLimit}.`,
+      description: `The maximum number of entries. Values over ${maxLimit} count as ${maxLimit}.`,
     }),
   ),
   offset: Type.Optional(
@@ -50,7 +50,7 @@ export const pageParameters = {
       minimum: 0,
       maximum: maxOffset,
       default: 0,
-      description: 'How many entries to skip.',
+      description: 'The number of entries to skip.',
     }),
   ),
 };
@@ -58,13 +58,13 @@ export const pageParameters = {
 const documentation: unique symbol = Symbol('documentation');
 
 /**
- * Checked as `schema`, documented as `documented`: for values that the core checks itself, in one
- * go and with better words than a validator has.
+ * Validated as `schema`, documented as `documented`: for values that the core validates, because it
+ * reports all mistakes at once and in better words than a validator.
  */
 export const documentedAs = <S extends TSchema>(schema: S, documented: TSchema) =>
   Type.Unsafe<Static<S>>({ ...schema, [documentation]: documented });
 
-/** What the document shows in place of `schema`: usually itself. */
+/** The schema that the OpenAPI document shows for `schema`: usually `schema` itself. */
 export const documentationOf = (schema: TSchema): TSchema => {
   const documented: unknown = documentation in schema ? schema[documentation] : undefined;
   return typeof documented === 'object' && documented !== null ? documented : schema;

@@ -8,11 +8,11 @@ import { choice } from './schema.ts';
 const properties = {
   siteName: Type.String({ description: `1 to ${siteNameMaxLength} characters after trimming.` }),
   registrationEnabled: Type.Boolean({
-    description: 'Whether anybody may register. The first account always may.',
+    description: 'Whether anybody may register. The first account can always be registered.',
   }),
   publicContent: choice(publicContentChoices, {
     description:
-      'What callers without a session see: `all` content, drafts too, or what is `published`.',
+      'What callers without a session see: `all` items, including drafts, or only `published` items.',
   }),
 };
 
@@ -35,8 +35,8 @@ export const settingsOperations = defineOperations({
     method: 'put',
     path: '/api/settings',
     tag: 'Settings',
-    summary: 'Change the settings',
-    description: 'What is absent stays as it is.',
+    summary: 'Update the settings',
+    description: 'Omitted settings keep their value.',
     auth: 'admin',
     body: jsonBody(Type.Partial(Type.Object(properties)), {
       example: { publicContent: 'published' },

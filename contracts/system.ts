@@ -13,7 +13,7 @@ const checkSchema = Type.Object(
   {
     status: choice(['up', 'down']),
     latency: Type.Number({
-      description: 'Milliseconds until it answered, or until it was given up.',
+      description: 'Milliseconds until the answer or the timeout.',
     }),
   },
   { title: 'HealthCheck' },
@@ -63,7 +63,7 @@ export const systemOperations = defineOperations({
     method: 'get',
     path: '/docs',
     tag: 'System',
-    summary: 'This document as a page',
+    summary: 'Show this document as a page',
     auth: 'none',
     success: { kind: 'html', status: 200 },
   },
@@ -72,8 +72,8 @@ export const systemOperations = defineOperations({
     method: 'get',
     path: '/api/health',
     tag: 'System',
-    summary: 'Whether the process answers',
-    description: 'Touches no other system.',
+    summary: 'Check whether the process answers',
+    description: 'Uses no dependency. Returns 503 while the service stops.',
     auth: 'none',
     success: { kind: 'json', status: 200, schema: dataOf(healthSchema) },
   },
@@ -82,9 +82,9 @@ export const systemOperations = defineOperations({
     method: 'get',
     path: '/api/system/health',
     tag: 'System',
-    summary: 'How the systems behind the service are',
+    summary: 'Check whether the dependencies answer',
     description:
-      'Degraded while the key-value store or the storage of files is away, unhealthy while the database is. Probed at most once a second.',
+      '`degraded` if the key-value store or the storage of files is down, `unhealthy` if the database is down. Checked at most once a second.',
     auth: 'none',
     success: {
       kind: 'json',
@@ -92,10 +92,10 @@ export const systemOperations = defineOperations({
       schema: dataOf(systemHealthSchema),
       headers: Type.Object({
         'Retry-After': Type.Optional(
-          Type.Integer({ description: 'Seconds to wait, while the database is away.' }),
+          Type.Integer({ description: 'Seconds to wait; present if the database is down.' }),
         ),
       }),
-      alternatives: { 503: 'The database is away.' },
+      alternatives: { 503: 'The database is down.' },
     },
   },
 
@@ -106,13 +106,15 @@ export const systemOperations = defineOperations({
     tag: 'System',
     summary: 'Get the bytes of a media file',
     description:
-      'Images, audio, video and PDF are shown in place, everything else is a download. An address never gets other bytes, so caches may keep them for a year.',
+      'Images, audio, video and PDF are shown inline; everything else is a download. A URL always returns the same bytes, so clients can cache them for a year.',
     auth: 'none',
     params: Type.Object({
-      key: Type.String({ description: 'All that follows `/files/`, slashes included.' }),
+      key: Type.String({ description: 'Everything after `/files/`, including slashes.' }),
     }),
     headers: Type.Object({
-      Range: Type.Optional(Type.String({ description: 'One range of bytes, `bytes=0-1023`.' })),
+      Range: Type.Optional(
+        Type.String({ description: 'One range of bytes, for example `bytes=0-1023`.' }),
+      ),
       'If-Range': Type.Optional(Type.String({ description: 'The `ETag` that the range is for.' })),
     }),
     success: {
@@ -129,7 +131,7 @@ export const systemOperations = defineOperations({
         'Accept-Ranges': Type.String(),
         'Content-Range': Type.Optional(Type.String()),
       }),
-      alternatives: { 206: 'The range that was asked for.', 416: 'There is no such range.' },
+      alternatives: { 206: 'The requested range.', 416: 'The file has no such range.' },
     },
   },
 });

@@ -5,11 +5,11 @@ import { errorCodeSchema, issueSchema } from './envelope.ts';
 import { mediaFileSchema } from './media.ts';
 import { choice, idSchema, jsonObjectSchema, list, timeSchema } from './schema.ts';
 
-const keySchema = Type.String({ description: 'Names the bytes: the end of their address.' });
+const keySchema = Type.String({ description: 'Identifies the bytes: the end of their URL.' });
 
 const originSchema = Type.Object(
   {
-    digest: Type.String({ description: 'Names the source as it was imported last.' }),
+    digest: Type.String({ description: 'Identifies the source as of its last import.' }),
     version: Type.Integer({ description: 'The version that the item got from that import.' }),
   },
   { title: 'Origin' },
@@ -26,12 +26,12 @@ const recordFields = {
   updated_at: timeSchema,
   version: Type.Integer({ description: 'Starts at 1 and grows with every write.' }),
   author: Type.String({
-    description: 'The e-mail address of the author; one that is unknown is dropped.',
+    description: 'The e-mail address of the author; ignored when no account has it.',
   }),
   origin: originSchema,
 };
 
-/** An item on its way in. What is absent is made up as for a new item. */
+/** An item to import. Absent members get the defaults of a new item. */
 export const incomingContentSchema = Type.Object(
   {
     ...Type.Partial(Type.Object(recordFields)).properties,
@@ -42,18 +42,18 @@ export const incomingContentSchema = Type.Object(
 );
 export type IncomingContentDto = Static<typeof incomingContentSchema>;
 
-/** A collection on its way in: one that was exported or listed. */
+/** A collection to import, as exported or listed. */
 export const incomingCollectionSchema = Type.Object(
   { ...collectionSchema.properties, schema: incomingCollectionSchemaSchema },
   { title: 'IncomingCollection' },
 );
 export type IncomingCollectionDto = Static<typeof incomingCollectionSchema>;
 
-/** The record of a file on its way in: one that was exported, or parts of it. */
+/** The record of a media file to import, as exported, or parts of it. */
 export const incomingMediaSchema = Type.Object({
   id: Type.String({
     format: 'uuid',
-    description: 'A file that is here under this id stays as it is.',
+    description: 'A file that is already stored under this id does not change.',
   }),
   key: Type.Optional(keySchema),
   originalName: Type.String(),
@@ -74,7 +74,7 @@ const failureFields = {
 
 export const contentOutcomeSchema = Type.Object(
   {
-    index: Type.Integer({ description: 'Its place in the request, from 0.' }),
+    index: Type.Integer({ description: 'Its index in the request, from 0.' }),
     outcome: choice(['created', 'updated', 'unchanged', 'failed']),
     id: Type.Optional(idSchema),
     slug: Type.Optional(Type.String()),
@@ -86,7 +86,7 @@ export type ContentOutcomeDto = Static<typeof contentOutcomeSchema>;
 
 export const collectionOutcomeSchema = Type.Object(
   {
-    name: Type.String({ description: 'The name that it has here.' }),
+    name: Type.String({ description: 'Its name in the service.' }),
     id: idSchema,
     outcome: choice(['created', 'updated', 'unchanged', 'failed']),
     ...failureFields,
@@ -101,13 +101,13 @@ export const mediaOutcomeSchema = Type.Object(
 );
 export type MediaOutcomeDto = Static<typeof mediaOutcomeSchema>;
 
-/** One line of an export, told apart by `type`. */
+/** One line of an export. `type` names its kind. */
 export const exportLineSchema = Type.Union(
   [
     Type.Object(
       {
         type: choice(['manifest']),
-        formatVersion: Type.Integer({ description: 'Of the form of these lines: 1.' }),
+        formatVersion: Type.Integer({ description: 'The format of these lines: 1.' }),
         exportedAt: timeSchema,
       },
       { title: 'ExportedManifest' },

@@ -24,7 +24,7 @@ export const transferOperations = defineOperations({
     tag: 'Transfer',
     summary: 'Import a batch of content',
     description:
-      'Each item is kept whole or not at all, whatever becomes of the others. An item is known by its id, or without one by its slug in its collection. One that says what is stored already changes nothing; one that was edited here since it was imported stays unless `overwrite` is true.',
+      'Each item is stored as a whole or not at all, independently of the others. An item is identified by its id, or without one by its slug in its collection. An item that equals the stored one changes nothing. An item that was edited in the service since its import is kept unless `overwrite` is true.',
     auth: 'admin',
     body: jsonBody(
       Type.Object({
@@ -32,7 +32,7 @@ export const transferOperations = defineOperations({
         overwrite: Type.Optional(Type.Boolean()),
         verbatim: Type.Optional(
           Type.Boolean({
-            description: 'For items from an export: kept even if a schema has become stricter.',
+            description: 'For items from an export: stored even if the schema has become stricter.',
           }),
         ),
       }),
@@ -47,7 +47,7 @@ export const transferOperations = defineOperations({
     tag: 'Transfer',
     summary: 'Import collections',
     description:
-      'By name, or by id where nothing has the name: what was renamed here keeps its new name. One that is here under another id takes the given id while it holds no content. One that was edited here later than the given one stays unless `overwrite` is true. Each comes in or fails by itself.',
+      'A collection is identified by its name, or by its id if no collection has the name: a collection that was renamed in the service keeps its new name. A collection that exists under another id takes the given id if it has no content. A collection that was edited in the service later than the given one is kept unless `overwrite` is true. Each collection succeeds or fails independently.',
     auth: 'admin',
     body: jsonBody(
       Type.Object({
@@ -64,8 +64,7 @@ export const transferOperations = defineOperations({
     path: '/api/transfer/media',
     tag: 'Transfer',
     summary: 'Import a media file',
-    description:
-      'Like an upload, with the record that the file had. The record comes before the file.',
+    description: 'Like an upload, with the record of the file. The record comes before the file.',
     auth: 'admin',
     body: {
       kind: 'upload',
@@ -78,7 +77,7 @@ export const transferOperations = defineOperations({
       status: 201,
       schema: dataOf(mediaOutcomeSchema),
       headers: Type.Object({ Location: Type.Optional(locationHeader.Location) }),
-      alternatives: { 200: 'The file was there before.' },
+      alternatives: { 200: 'The file is already stored.' },
     },
     errors: [409],
   },
@@ -89,7 +88,7 @@ export const transferOperations = defineOperations({
     tag: 'Transfer',
     summary: 'Export collections, content and the records of media files',
     description:
-      'One line each, all as of one moment: the manifest, then what others refer to before what refers to it. The bytes of media files are at their addresses.',
+      'One line per record, all of one moment: the manifest, then collections, media files and content. The bytes of media files are at their URLs.',
     auth: 'admin',
     success: { kind: 'ndjson', status: 200, schema: exportLineSchema },
   },

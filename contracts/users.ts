@@ -33,8 +33,7 @@ export const userOperations = defineOperations({
     path: '/api/users',
     tag: 'Users',
     summary: 'Create a user',
-    description:
-      'An active viewer with a username made from the address, unless it says otherwise.',
+    description: 'Defaults: an active viewer with a username generated from the e-mail address.',
     auth: 'admin',
     body: jsonBody(
       Type.Object({
@@ -71,9 +70,9 @@ export const userOperations = defineOperations({
     method: 'put',
     path: '/api/users/{id}',
     tag: 'Users',
-    summary: 'Change a user',
+    summary: 'Update a user',
     description:
-      'What is absent stays as it is. A new password ends the sessions of the account, and so does deactivating it. The last active admin cannot be demoted or deactivated.',
+      'Omitted members keep their value. Setting a new password or deactivating the account ends its sessions. The last active admin cannot be demoted or deactivated.',
     auth: 'admin',
     params: idParams,
     body: jsonBody(
@@ -93,7 +92,7 @@ export const userOperations = defineOperations({
     path: '/api/users/{id}',
     tag: 'Users',
     summary: 'Delete a user',
-    description: 'What the user made stays. The last active admin cannot be deleted.',
+    description: "The user's items and files stay. The last active admin cannot be deleted.",
     auth: 'admin',
     params: idParams,
     success: { kind: 'json', status: 200, schema: deletedSchema },
@@ -104,7 +103,7 @@ export const userOperations = defineOperations({
     method: 'put',
     path: '/api/users/{id}/permissions',
     tag: 'Users',
-    summary: 'Set what a user may do in single collections',
+    summary: "Set a user's roles in single collections",
     description: 'Replaces the whole list. Each entry replaces the role in its collection.',
     auth: 'admin',
     params: idParams,

@@ -1,20 +1,15 @@
-import { changeOwnPassword, getOwnAccount, updateOwnAccount } from './accounts/own-account.ts';
 import { authenticateSession } from './accounts/authenticate-session.ts';
 import { createUser } from './accounts/create-user.ts';
 import { deleteUser } from './accounts/delete-user.ts';
-import { getUser } from './accounts/get-user.ts';
-import { listUsers } from './accounts/list-users.ts';
 import { logIn } from './accounts/log-in.ts';
-import { logOut } from './accounts/log-out.ts';
-import { newcomerRole } from './accounts/newcomer-role.ts';
-import { registerUser } from './accounts/register-user.ts';
+import { changeOwnPassword, getOwnAccount, updateOwnAccount } from './accounts/own-account.ts';
+import { getUser, listUsers } from './accounts/read-users.ts';
+import { newcomerRole, registerUser } from './accounts/register-user.ts';
+import { logOut, sweepSessions } from './accounts/session.ts';
 import { setPermissions } from './accounts/set-permissions.ts';
-import { sweepSessions } from './accounts/sweep-sessions.ts';
 import { updateUser } from './accounts/update-user.ts';
 import { authenticateApiToken } from './api-tokens/authenticate-api-token.ts';
-import { createApiToken } from './api-tokens/create-api-token.ts';
-import { listApiTokens } from './api-tokens/list-api-tokens.ts';
-import { revokeApiToken } from './api-tokens/revoke-api-token.ts';
+import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens/manage-api-tokens.ts';
 import { cacheEpoch } from './caching/cache-epoch.ts';
 import { contentCache } from './caching/content-cache.ts';
 import { forgivingCache } from './caching/forgiving-cache.ts';
@@ -22,36 +17,36 @@ import { stamps } from './caching/stamps.ts';
 import { tieredCache } from './caching/tiered-cache.ts';
 import { createCollection } from './collections/create-collection.ts';
 import { deleteCollection } from './collections/delete-collection.ts';
-import { getCollection } from './collections/get-collection.ts';
-import { listCollections } from './collections/list-collections.ts';
-import { plantStarterCollections } from './collections/starter-collections.ts';
+import { getCollection, listCollections } from './collections/read-collections.ts';
+import { createStarterCollections } from './collections/starter-collections.ts';
 import { updateCollection } from './collections/update-collection.ts';
+import { keyedGates } from './concurrency/gate.ts';
 import { checkSlug } from './content/check-slug.ts';
+import { contentWriter } from './content/content-writer.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
-import { getContent } from './content/get-content.ts';
-import { largePages } from './content/large-page.ts';
-import { listCollectionContent, listContent } from './content/list-content.ts';
-import { turns } from './content/turns.ts';
+import { getContent, getRenderedContent } from './content/get-content.ts';
+import { createLargePageGate } from './content/large-page.ts';
+import {
+  listCollectionContent,
+  listContent,
+  listRenderedCollectionContent,
+  listRenderedContent,
+} from './content/list-content.ts';
+import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
 import { updateContent } from './content/update-content.ts';
-import { tell } from './events/tell.ts';
-import { askHooks } from './hooks/ask-hooks.ts';
-import type { Hook } from './hooks/hook.ts';
+import type { Dependencies } from './dependencies.ts';
+import { notifier, type OnEvent } from './events/domain-event.ts';
+import { hookAsker, type Hook } from './hooks/hook.ts';
 import { compareMedia } from './media/compare-media.ts';
 import { deleteMedia } from './media/delete-media.ts';
-import { getMedia } from './media/get-media.ts';
-import { listMedia } from './media/list-media.ts';
-import { readMediaFile } from './media/read-media-file.ts';
+import { getMedia, listMedia, readMediaFile } from './media/read-media.ts';
 import { sweepMedia } from './media/sweep-media.ts';
 import { updateMedia } from './media/update-media.ts';
 import { uploadMedia } from './media/upload-media.ts';
-import { configurePlugin } from './plugins/configure-plugin.ts';
-import { listPlugins } from './plugins/list-plugins.ts';
-import { purgeCache } from './plugins/purge-cache.ts';
+import { configurePlugin, listPlugins, purgeCache } from './plugins/manage-plugins.ts';
 import type { Ports } from './ports/ports.ts';
-import { draftsArePublic } from './settings/drafts-are-public.ts';
-import { getSettings } from './settings/get-settings.ts';
-import { updateSettings } from './settings/update-settings.ts';
+import { draftsArePublic, getSettings, updateSettings } from './settings/manage-settings.ts';
 import { beginService } from './system/begin-service.ts';
 import { checkHealth } from './system/check-health.ts';
 import { exportEverything } from './transfer/export-everything.ts';
@@ -60,102 +55,133 @@ import { importContent } from './transfer/import-content.ts';
 import { importMedia } from './transfer/import-media.ts';
 
 export interface CmsOptions {
-  /** The largest file that is stored, in bytes. */
+  /** The maximum size of a file, in bytes. */
   readonly uploadMaxBytes: number;
-  /** Extensions that may block operations. */
-  readonly hooks: readonly Hook[];
+  /** Run before hooked operations, and can block them. */
+  readonly hooks?: readonly Hook[];
+  /** Called with every domain event. */
+  readonly onEvent?: OnEvent | undefined;
 }
 
-/** The driving port: every use case, by what it is about. */
+/** The driving port: all use cases, by subject. */
 export type Cms = ReturnType<typeof createCms>;
 
-/** Assembles the whole of the core over its ports. This is the one import an architect needs. */
+/** Assembles the core: connects all use cases to the ports. */
 export const createCms = (ports: Ports, options: CmsOptions) => {
-  const sharedCache = forgivingCache(ports.sharedCache, ports.log);
-  const cache = tieredCache(ports.processCache, sharedCache);
-  const epoch = cacheEpoch({ ...ports, sharedCache });
-  const inner = {
-    ...ports,
-    cache,
-    uploadMaxBytes: options.uploadMaxBytes,
-    ask: askHooks({ ...ports, hooks: options.hooks }),
-    tell: tell(ports),
-    largePages: largePages(),
-    turns: turns(ports.timer),
-    contentCache: contentCache(stamps(sharedCache, ports.secrets, epoch), epoch, cache),
-  };
+  const dependencies = assemble(ports, options);
   return {
     content: {
-      list: listContent(inner),
-      listOfCollection: listCollectionContent(inner),
-      get: getContent(inner),
-      checkSlug: checkSlug(inner),
-      create: createContent(inner),
-      update: updateContent(inner),
-      delete: deleteContent(inner),
+      list: listContent(dependencies),
+      listOfCollection: listCollectionContent(dependencies),
+      get: getContent(dependencies),
+      checkSlug: checkSlug(dependencies),
+      create: createContent(dependencies),
+      update: updateContent(dependencies),
+      delete: deleteContent(dependencies),
+    },
+    /** The same reads as `content`, as text in a form. The text is cached while the cache plugin is on. */
+    renderedContent: {
+      list: listRenderedContent(dependencies),
+      listOfCollection: listRenderedCollectionContent(dependencies),
+      get: getRenderedContent(dependencies),
     },
     collections: {
-      list: listCollections(inner),
-      get: getCollection(inner),
-      create: createCollection(inner),
-      update: updateCollection(inner),
-      delete: deleteCollection(inner),
+      list: listCollections(dependencies),
+      get: getCollection(dependencies),
+      create: createCollection(dependencies),
+      update: updateCollection(dependencies),
+      delete: deleteCollection(dependencies),
     },
     media: {
-      list: listMedia(inner),
-      get: getMedia(inner),
-      upload: uploadMedia(inner),
-      update: updateMedia(inner),
-      delete: deleteMedia(inner),
-      read: readMediaFile(inner),
+      list: listMedia(dependencies),
+      get: getMedia(dependencies),
+      upload: uploadMedia(dependencies),
+      update: updateMedia(dependencies),
+      delete: deleteMedia(dependencies),
+      read: readMediaFile(dependencies),
     },
     accounts: {
-      newcomerRole: newcomerRole(inner),
-      register: registerUser(inner),
-      logIn: logIn(inner),
-      logOut: logOut(inner),
-      authenticate: authenticateSession(inner),
-      getOwn: getOwnAccount(inner),
-      updateOwn: updateOwnAccount(inner),
-      changeOwnPassword: changeOwnPassword(inner),
+      newcomerRole: newcomerRole(dependencies),
+      register: registerUser(dependencies),
+      logIn: logIn(dependencies),
+      logOut: logOut(dependencies),
+      authenticate: authenticateSession(dependencies),
+      getOwn: getOwnAccount(dependencies),
+      updateOwn: updateOwnAccount(dependencies),
+      changeOwnPassword: changeOwnPassword(dependencies),
     },
     users: {
-      list: listUsers(inner),
-      get: getUser(inner),
-      create: createUser(inner),
-      update: updateUser(inner),
-      setPermissions: setPermissions(inner),
-      delete: deleteUser(inner),
+      list: listUsers(dependencies),
+      get: getUser(dependencies),
+      create: createUser(dependencies),
+      update: updateUser(dependencies),
+      setPermissions: setPermissions(dependencies),
+      delete: deleteUser(dependencies),
     },
     apiTokens: {
-      list: listApiTokens(inner),
-      create: createApiToken(inner),
-      revoke: revokeApiToken(inner),
-      authenticate: authenticateApiToken(inner),
+      list: listApiTokens(dependencies),
+      create: createApiToken(dependencies),
+      revoke: revokeApiToken(dependencies),
+      authenticate: authenticateApiToken(dependencies),
     },
     settings: {
-      get: getSettings(inner),
-      update: updateSettings(inner),
-      draftsArePublic: draftsArePublic(inner),
+      get: getSettings(dependencies),
+      update: updateSettings(dependencies),
+      draftsArePublic: draftsArePublic(dependencies),
     },
     plugins: {
-      list: listPlugins(inner),
-      configure: configurePlugin(inner),
-      purgeCache: purgeCache(inner),
+      list: listPlugins(dependencies),
+      configure: configurePlugin(dependencies),
+      purgeCache: purgeCache(dependencies),
     },
     transfer: {
-      importCollections: importCollections(inner),
-      importContent: importContent(inner),
-      importMedia: importMedia(inner),
-      exportEverything: exportEverything(inner),
+      importCollections: importCollections(dependencies),
+      importContent: importContent(dependencies),
+      importMedia: importMedia(dependencies),
+      exportEverything: exportEverything(dependencies),
     },
     system: {
-      begin: beginService(inner),
-      checkHealth: checkHealth(inner),
-      plantStarterCollections: plantStarterCollections(inner),
-      sweepMedia: sweepMedia(inner),
-      compareMedia: compareMedia(inner),
-      sweepSessions: sweepSessions(inner),
+      begin: beginService(dependencies),
+      checkHealth: checkHealth(dependencies),
+      createStarterCollections: createStarterCollections(dependencies),
+      sweepMedia: sweepMedia(dependencies),
+      compareMedia: compareMedia(dependencies),
+      sweepSessions: sweepSessions(dependencies),
     },
+  };
+};
+
+/** Adds the parts of the core that use cases share to the ports. */
+const assemble = (
+  ports: Ports,
+  { uploadMaxBytes, hooks = [], onEvent }: CmsOptions,
+): Dependencies => {
+  const { processCache, secrets, timer, log } = ports;
+  const sharedCache = forgivingCache(ports.sharedCache, log);
+  const cache = tieredCache(processCache, sharedCache);
+  const epoch = cacheEpoch({ ...ports, sharedCache });
+  const askHooks = hookAsker({ timer, log, hooks });
+  const notify = notifier(onEvent, log);
+  const cachedContent = contentCache({
+    site: ports.site,
+    stamps: stamps(sharedCache, secrets, epoch),
+    epoch,
+    cache,
+  });
+  return {
+    ...ports,
+    uploadMaxBytes,
+    askHooks,
+    notify,
+    sessionCache: cache,
+    contentCache: cachedContent,
+    contentWriter: contentWriter({ ...ports, askHooks, notify, contentCache: cachedContent }),
+    itemGates: keyedGates({
+      slots: 1,
+      maxWaiting: Infinity,
+      waitTimeout: { ms: itemWaitTimeoutMs, timer },
+      reject: tooManyWrites,
+    }),
+    largePageGate: createLargePageGate(),
   };
 };

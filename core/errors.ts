@@ -1,6 +1,6 @@
 /**
- * What went wrong, in terms that no transport owns. A driving adapter maps kinds, never codes, so
- * a new code needs no change outside the core.
+ * A category of errors, independent of any transport. Driving adapters map kinds, not codes, so a new
+ * code needs no change outside the core.
  */
 export type ErrorKind =
   | 'invalid'
@@ -15,7 +15,7 @@ export type ErrorKind =
   | 'rate_limited'
   | 'unavailable';
 
-/** The closed catalogue: every failure a caller can meet, and its kind. `docs/errors.md` explains each. */
+/** All error codes with their kinds. `docs/errors.md` explains each code. */
 export const errorKinds = {
   invalid_input: 'invalid',
   invalid_text: 'invalid',
@@ -62,28 +62,28 @@ export const errorKinds = {
 
 export type ErrorCode = keyof typeof errorKinds;
 
-/** One mistake in what the caller sent. `path` is dotted, for example `data.tags.0`. */
+/** One mistake in the input. `path` is dotted, for example `data.tags.0`. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
 }
 
 export interface ErrorContext {
-  /** A second sentence or a value that helps, safe to show to the caller. */
+  /** A second sentence that says what to do. Shown to the caller. */
   readonly details?: string;
   readonly issues?: readonly Issue[];
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }
 
-/** The one error of the core. Its message may change; its code may not. */
+/** The only error class of the core. Messages can change between releases; codes cannot. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
   readonly kind: ErrorKind;
   readonly details: string | undefined;
   readonly issues: readonly Issue[] | undefined;
-  /** How long the caller should wait before trying again. */
+  /** How long the caller should wait before a retry. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
@@ -96,7 +96,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Structural, so that two copies of the core in one process agree. */
+/** Compares the structure, not the class: a process can contain two copies of the core. */
 export const isDomainError = (error: unknown): error is DomainError =>
   error instanceof Error &&
   error.name === 'DomainError' &&
@@ -111,7 +111,7 @@ export const hasCode = (error: unknown, code: ErrorCode): error is DomainError =
 export const notFound = (what: string): DomainError =>
   new DomainError('not_found', `${what} not found`);
 
-/** Many mistakes in one answer: the first is the sentence, all are listed. */
+/** An error that lists all issues; the first one is its message. */
 export const invalid = (
   code: ErrorCode,
   issues: readonly Issue[],
@@ -120,4 +120,23 @@ export const invalid = (
   const [first] = issues;
   const message = first === undefined ? 'Invalid input' : `${first.path}: ${first.message}`;
   return new DomainError(code, message, { issues, ...(details !== undefined && { details }) });
+};
+
+/** The result for one of several records. */
+export type Settled<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: DomainError };
+
+/**
+ * Returns an error that a record caused as a value, so that it does not affect the other records.
+ *
+ * @throws every other error, for example when the database is unreachable.
+ */
+export const settle = async <T>(work: () => Promise<T> | T): Promise<Settled<T>> => {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    if (isDomainError(error) && error.kind !== 'unavailable') return { ok: false, error };
+    throw error;
+  }
 };

@@ -1,73 +1,101 @@
-/** The public face of the core: the only file of it that others import. */
+/** The public interface of the core: the only file of the core that others import. */
+
+// The driving port: createCms assembles all use cases.
+export * from './cms.ts';
+export * from './errors.ts';
+
+// Who may do what, and who sees what.
 export * from './access/actor.ts';
-export { authorize, authorizeAnywhere } from './access/authorize.ts';
 export * from './access/policy.ts';
-export * from './access/role.ts';
 export * from './access/visibility.ts';
+
+// Accounts and API tokens.
 export * from './accounts/email.ts';
 export type { NewUserInput } from './accounts/new-user.ts';
-export type { LoggedIn } from './accounts/open-session.ts';
-export * from './accounts/session.ts';
-export type { Permission, ShownUser } from './accounts/shown-user.ts';
+export type { Permission, ShownUser } from './accounts/read-users.ts';
+export {
+  sessionLifetimeMs,
+  readClaims,
+  areCredible,
+  type LoggedIn,
+  type Session,
+  type SessionClaims,
+} from './accounts/session.ts';
 export * from './accounts/user.ts';
 export * from './api-tokens/api-token.ts';
-export type { CreatedApiToken } from './api-tokens/create-api-token.ts';
-export type { ShownApiToken } from './api-tokens/shown-api-token.ts';
-export type { CacheReport } from './caching/content-cache.ts';
-export type { CacheSource } from './caching/tiered-cache.ts';
-export * from './cms.ts';
-export * from './collections/collection.ts';
+export type { CreatedApiToken, ShownApiToken } from './api-tokens/manage-api-tokens.ts';
+
+// Content and its collections.
+export {
+  collectionNameMaxLength,
+  collectionNamePattern,
+  descriptionMaxLength,
+  displayNameMaxLength,
+  parseCollectionName,
+  unknownCollection,
+  noActiveCollection,
+  type Collection,
+} from './collections/collection.ts';
 export * from './collections/field.ts';
 export * from './content/content-item.ts';
-export type { ContentListing } from './content/list-content.ts';
+export type { RenderedItem } from './content/get-content.ts';
+export type {
+  ContentListing,
+  LargeListing,
+  ListingFacts,
+  RenderedListing,
+} from './content/list-content.ts';
 export * from './content/slug.ts';
-export * from './errors.ts';
-export type * from './events/domain-event.ts';
-export type * from './hooks/hook.ts';
-export * from './json.ts';
-export * from './limits/fixed-window-limiter.ts';
-export * from './media/blob-key.ts';
+export type { CacheReport, Form } from './caching/content-cache.ts';
+export type { CacheSource } from './caching/tiered-cache.ts';
+
+// Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
 export * from './media/media-file.ts';
-export { mediaKeyPattern } from './media/media-key.ts';
+export { assertBlobKey, isBlobKey, mediaKeyPattern } from './media/media-key.ts';
 export * from './media/media-type.ts';
-export type { ServedFile } from './media/read-media-file.ts';
-export * from './paging.ts';
+export type { ServedFile } from './media/read-media.ts';
+
+// The service: settings, plugins, extensions, health.
+export type { DomainEvent, OnEvent } from './events/domain-event.ts';
+export type { Attempt, Hook, HookedOperation, Verdict } from './hooks/hook.ts';
 export type { InstalledPlugin, Plugin } from './plugins/plugin.ts';
 export * from './settings/settings.ts';
 export type { Health } from './system/check-health.ts';
-export { assertStorable, isStorable, utf8Length } from './text.ts';
-export * from './time.ts';
+
+// Import and export.
 export type { ContentRecord, ExportedContent, ImportOutcome } from './transfer/content-record.ts';
 export type { ExportRecord, ExportSink } from './transfer/export-everything.ts';
 export type { CollectionOutcome, CollectionRecord } from './transfer/import-collections.ts';
 export type { ImportContent } from './transfer/import-content.ts';
 export type { ImportedMedia, MediaRecord } from './transfer/import-media.ts';
+
+// Tools that adapters share with the core.
+export * from './concurrency/gate.ts';
+export * from './json.ts';
+export { fixedWindowLimiter } from './limits/rate-limit.ts';
+export * from './paging.ts';
+export { assertStorable, isStorable, utf8Length } from './text.ts';
+export * from './time.ts';
 export * from './uuid.ts';
+
+// The driven ports.
 export type * from './ports/api-token-repository.ts';
 export type * from './ports/blob-store.ts';
-export type * from './ports/clock.ts';
 export type * from './ports/collection-repository.ts';
 export type * from './ports/content-repository.ts';
-export type * from './ports/digest.ts';
-export type * from './ports/event-publisher.ts';
-export type * from './ports/health-probe.ts';
-export type * from './ports/id-generator.ts';
+export type * from './ports/generators.ts';
+export type * from './ports/hashing.ts';
 export type * from './ports/key-value-cache.ts';
-export type * from './ports/log.ts';
 export type * from './ports/media-inspector.ts';
 export type * from './ports/media-repository.ts';
-export type * from './ports/page.ts';
-export type * from './ports/password-hasher.ts';
+export type * from './ports/monitoring.ts';
 export type * from './ports/pattern-compiler.ts';
 export type * from './ports/ports.ts';
-export type * from './ports/query-trace.ts';
 export type * from './ports/rate-limiter.ts';
-export type * from './ports/repositories.ts';
-export type * from './ports/secret-generator.ts';
 export type * from './ports/session-repository.ts';
-export type * from './ports/settings-repository.ts';
-export type * from './ports/timer.ts';
+export type * from './ports/site-repository.ts';
+export type * from './ports/time.ts';
 export type * from './ports/token-signer.ts';
 export type * from './ports/unit-of-work.ts';
 export type * from './ports/user-repository.ts';

@@ -1,6 +1,5 @@
-import type { Brand } from './brand.ts';
 import { invalid, type DomainError } from './errors.ts';
-import { assertStorable, utf8Length } from './text.ts';
+import { assertStorable, utf8Length, type Brand } from './text.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -8,15 +7,14 @@ export interface JsonObject {
 }
 
 /**
- * A JSON object as its text. What is stored and sent unchanged is never parsed: lists of large
- * items leave as they were written.
+ * The text of a JSON object. It is stored and sent unchanged, so reads never parse it.
  */
 export type JsonText = Brand<string, 'JsonText'>;
 
-/** The text of `value`. @throws TypeError for what JSON cannot hold. */
+/** @throws TypeError for a value that JSON cannot represent. */
 export const encodeJson = (value: JsonObject): JsonText => JSON.stringify(value) as JsonText;
 
-/** The value that {@link encodeJson} made the text of. */
+/** The inverse of {@link encodeJson}. */
 export const decodeJson = (text: JsonText): JsonObject => JSON.parse(text) as JsonObject;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
@@ -25,17 +23,16 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export interface JsonLimits {
   readonly bytes: number;
   readonly depth: number;
-  /** Of the refusal when one of them is passed; `invalid_data` when absent. */
+  /** The error code for a value beyond a limit. Defaults to `invalid_data`. */
   readonly code?: 'invalid_data' | 'invalid_schema';
 }
 
 /**
- * Checks what no schema can say and turns the object into its text.
+ * Checks the rules that hold for every JSON value, and encodes the object.
  *
- * @param path where the object stands in what the caller sent.
- * @throws DomainError the code of the limits when it is nested too deeply, its text is too long, or
- *   a number is beyond those that JSON can be written with; `invalid_text` when a key or a value holds
- *   a NUL or half a surrogate pair.
+ * @param path of the object in the input.
+ * @throws DomainError the code of `limits` for an object that is nested too deeply, too long as text,
+ *   or contains an infinite number; `invalid_text` for a key or value with a NUL or a lone surrogate.
  */
 export const encodeBounded = (value: JsonObject, path: string, limits: JsonLimits): JsonText => {
   checkValue(value, path, limits.depth, limits);
@@ -48,7 +45,7 @@ export const encodeBounded = (value: JsonObject, path: string, limits: JsonLimit
 
 const checkValue = (value: Json, path: string, levelsLeft: number, limits: JsonLimits): void => {
   if (typeof value === 'string') return assertStorable(value, path);
-  // JSON can say 1e999; a number holds it as Infinity, which would be stored as null.
+  // JSON.parse reads 1e999 as Infinity, which JSON.stringify would write as null.
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw beyond(limits, path, 'must be a number between -1.8e308 and 1.8e308');
   }

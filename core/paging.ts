@@ -1,17 +1,22 @@
 import { invalid } from './errors.ts';
-import type { Page } from './ports/page.ts';
+
+/** A part of an ordered list. */
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
 
 export const defaultLimit = 50;
 export const maxLimit = 1_000;
 export const maxOffset = 2 ** 31 - 1;
 
-/** A page as a caller asks for it. */
+/** A page as requested by a caller. */
 export interface PageRequest {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
 }
 
-/** A limit over the maximum counts as the maximum. @throws DomainError `invalid_input`. */
+/** Reduces a limit above the maximum to the maximum. @throws DomainError `invalid_input`. */
 export const parsePage = ({ limit = defaultLimit, offset = 0 }: PageRequest): Page => {
   if (!Number.isSafeInteger(limit) || limit < 1) {
     throw invalid('invalid_input', [{ path: 'limit', message: 'must be a whole number from 1' }]);
@@ -22,3 +27,22 @@ export const parsePage = ({ limit = defaultLimit, offset = 0 }: PageRequest): Pa
   }
   return { limit: Math.min(limit, maxLimit), offset };
 };
+
+/**
+ * Reads a whole list page by page, in constant memory.
+ *
+ * @param read returns the items after the key `after`, in ascending order; the first ones for
+ *   undefined; none at the end.
+ */
+export async function* readAll<T>(
+  read: (after: string | undefined) => Promise<readonly T[]>,
+  keyOf: (item: T) => string,
+): AsyncGenerator<T> {
+  let last: T | undefined;
+  for (;;) {
+    const items = await read(last && keyOf(last));
+    if (items.length === 0) return;
+    yield* items;
+    last = items.at(-1);
+  }
+}

@@ -1,7 +1,7 @@
 import { invalid } from './errors.ts';
 
-// A NUL cannot be stored as text by Postgres; half a surrogate pair cannot be encoded as UTF-8 and
-// would come back as another character. Both are refused instead of altered.
+// Postgres cannot store NUL in text. A lone surrogate cannot be encoded as UTF-8 and would be read back
+// as another character. Both are rejected, not replaced.
 const unstorable = /[\u0000\p{Surrogate}]/u;
 
 /** @returns whether the text can be stored and sent unchanged. */
@@ -14,16 +14,16 @@ export const assertStorable = (text: string, path: string): void => {
   }
 };
 
-/** How many characters a text may have once it is trimmed. */
+/** How many characters a text can have after trimming. */
 export interface TextBounds {
   readonly min?: number;
   readonly max: number;
 }
 
 /**
- * @param path where the text stands in what the caller sent.
+ * @param path of the text in the input.
  * @returns the text, trimmed.
- * @throws DomainError `invalid_input` for one that is too short or too long, `invalid_text`.
+ * @throws DomainError `invalid_input` for a text that is too short or too long; `invalid_text`.
  */
 export const parseText = (path: string, raw: string, { min = 0, max }: TextBounds): string => {
   const text = raw.trim();
@@ -34,23 +34,23 @@ export const parseText = (path: string, raw: string, { min = 0, max }: TextBound
   throw invalid('invalid_input', [{ path, message: `must be ${range} characters` }]);
 };
 
-/** The text as it is in addresses: compatibility forms folded (Unicode NFKD), marks dropped, lower case. */
+/** The text as used in URLs: compatibility forms folded (Unicode NFKD), marks removed, lower case. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    // Lower-casing can bring a mark back (İ becomes i and a dot above).
+    // Lower-casing can produce a mark: İ becomes i and a combining dot above.
     .replace(/\p{M}/gu, '');
 
-/** Counts characters as people do: code points, not UTF-16 units. */
+/** The number of code points, not of UTF-16 units. */
 export const lengthOf = (text: string): number => {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
 };
 
-/** Bytes of the text in UTF-8, without encoding it. */
+/** The number of bytes of the text in UTF-8. Does not encode it. */
 export const utf8Length = (text: string): number => {
   let bytes = text.length;
   for (let index = 0; index < text.length; index += 1) {
@@ -59,3 +59,8 @@ export const utf8Length = (text: string): number => {
   }
   return bytes;
 };
+
+declare const brand: unique symbol;
+
+/** A `Base` that the parser of `Name` has accepted. Exists only at compile time. */
+export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };

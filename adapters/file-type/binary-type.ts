@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** The library's names for kinds of files that have one name here. */
+/** Maps names of the library to the names that media files have here. */
 const canonicalNames: Readonly<Record<string, string>> = {
   'audio/ogg; codecs=opus': 'audio/ogg',
   'audio/x-flac': 'audio/flac',
@@ -13,7 +13,7 @@ const canonicalNames: Readonly<Record<string, string>> = {
   'video/x-matroska': 'video/matroska',
 };
 
-/** Word, Excel and PowerPoint before 2007 share one container; only the name tells them apart. */
+/** Word, Excel and PowerPoint before 2007 share one container format. The file extension decides. */
 const compoundFile = 'application/x-cfb';
 const compoundTypes: Readonly<Record<string, string>> = {
   doc: 'application/msword',
@@ -21,25 +21,25 @@ const compoundTypes: Readonly<Record<string, string>> = {
   ppt: 'application/vnd.ms-powerpoint',
 };
 
-/** The type that magic numbers give away. */
+/** Detects the type by magic numbers. */
 export const binaryType = async (
   head: Uint8Array,
   extension: string,
 ): Promise<string | undefined> => {
   const found = await magicType(head);
   if (found === undefined) return undefined;
-  if (found === compoundFile) return memberOf(compoundTypes, extension) ?? found;
-  return memberOf(canonicalNames, found) ?? found;
+  if (found === compoundFile) return lookUp(compoundTypes, extension) ?? found;
+  return lookUp(canonicalNames, found) ?? found;
 };
 
 const magicType = async (head: Uint8Array): Promise<string | undefined> => {
   try {
     return (await fileTypeFromBuffer(head))?.mime;
   } catch {
-    // Bytes that a parser stumbles over tell nothing.
+    // The library throws for malformed files of some formats.
     return undefined;
   }
 };
 
-const memberOf = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
+const lookUp = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(names, name) ? names[name] : undefined;

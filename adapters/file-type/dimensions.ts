@@ -18,25 +18,25 @@ const measurable: ReadonlySet<string> = new Set([
   'image/webp',
 ]);
 
-/** Orientations of Exif from this one on lay the picture on its side. */
-const firstSideways = 5;
+/** Exif orientations from 5 on rotate the image by 90 or 270 degrees. */
+const firstRotated = 5;
 
-/** The size at which a raster image is shown; none when its first bytes do not tell. */
+/** The size at which a raster image is displayed; undefined when its first bytes do not contain it. */
 export const rasterDimensions = (head: Uint8Array, mimeType: string): Dimensions => {
   if (!measurable.has(mimeType)) return noDimensions;
   try {
     const { width, height, orientation = 1 } = imageSize(head);
-    return orientation < firstSideways ? plausible(width, height) : plausible(height, width);
+    return orientation < firstRotated ? validated(width, height) : validated(height, width);
   } catch {
-    // A broken image is stored as it came; it only has no size.
+    // A broken image is accepted, without a size.
     return noDimensions;
   }
 };
 
-/** The size that an SVG gives itself in plain numbers or pixels. */
+/** The size from the root attributes of an SVG, if both are plain numbers or pixels. */
 export const svgDimensions = (text: string): Dimensions => {
   const tag = rootTag(text) ?? '';
-  return plausible(lengthOf('width', tag), lengthOf('height', tag));
+  return validated(lengthOf('width', tag), lengthOf('height', tag));
 };
 
 const lengthOf = (attribute: string, tag: string): number => {
@@ -44,11 +44,11 @@ const lengthOf = (attribute: string, tag: string): number => {
   return Math.round(Number(form.exec(tag)?.[2]));
 };
 
-const plausible = (across: number, down: number): Dimensions =>
-  isPixels(across) && isPixels(down) ? { width: across, height: down } : noDimensions;
+const validated = (width: number, height: number): Dimensions =>
+  isPixelCount(width) && isPixelCount(height) ? { width, height } : noDimensions;
 
-/** The most that PNG allows (its specification, section 7.1) and that stores have room for. */
-const mostPixels = 2 ** 31 - 1;
+/** The maximum of PNG (section 7.1 of its specification) and of the database column. */
+const maxPixels = 2 ** 31 - 1;
 
-const isPixels = (count: number): boolean =>
-  Number.isSafeInteger(count) && count > 0 && count <= mostPixels;
+const isPixelCount = (count: number): boolean =>
+  Number.isSafeInteger(count) && count > 0 && count <= maxPixels;

@@ -4,8 +4,8 @@ import { noDimensions, rasterDimensions, svgDimensions } from './dimensions.ts';
 import { decodeText, textType } from './text-type.ts';
 
 /**
- * Magic numbers for binary formats, rules of our own for text. Nothing is decoded, so the size that
- * an image claims costs nothing.
+ * Detects binary formats by magic numbers, and text formats by rules of this adapter. Does not decode images, so
+ * a huge declared size costs nothing.
  */
 export class FileTypeMediaInspector implements MediaInspector {
   async inspect(head: Uint8Array, name: string): Promise<MediaFacts> {

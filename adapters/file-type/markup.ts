@@ -1,17 +1,17 @@
-/** What may stand before the root: comments, processing instructions, a document type. */
+/** Allowed before the root element: comments, processing instructions, a document type. */
 const prologItem =
   /\s*(?:<!--.*?-->|<\?(?!php|=).*?\?>|<!doctype(?<declared>[^>[]*)(?:\[[^\]]*\]\s*)?>)/isy;
 
 const rootStart = /\s*<(?:[a-z_][\w.-]*:)?(?<name>[a-z_][\w.-]*)(?=[\s/>]|$)/iy;
 
-/** Elements that make a browser take a text for HTML (WHATWG MIME Sniffing, section 7.1). */
+/** Elements for which a browser treats a text as HTML (WHATWG MIME Sniffing, section 7.1). */
 const htmlElement =
   /^(?:a|b|body|br|div|font|h1|head|html|iframe|img|link|meta|p|script|style|table|title)$/i;
 
 /**
- * Tells markup and the programs that begin as such.
+ * Detects markup, and scripts by their first characters.
  *
- * @returns undefined for a text that begins as neither.
+ * @returns undefined for any other text.
  */
 export const markupType = (text: string): string | undefined => {
   if (text.startsWith('#!')) return 'application/x-sh';
@@ -27,7 +27,7 @@ export const markupType = (text: string): string | undefined => {
   return end > 0 || rest.startsWith('<!') ? 'text/html' : undefined;
 };
 
-/** The start tag of the root; undefined when there is none, or none that ends. */
+/** The start tag of the root element; undefined when there is none, or when it is cut off. */
 export const rootTag = (text: string): string | undefined => {
   const tag = /\s*<(?:[^<>"']|"[^"]*"|'[^']*')*>/y;
   tag.lastIndex = readProlog(text).end;

@@ -2,12 +2,12 @@ import { inspectedBytes } from '../../core/index.ts';
 import { markupType } from './markup.ts';
 
 /**
- * The text that the bytes are: UTF-8 without control characters.
+ * Decodes UTF-8 text without control characters.
  *
- * @returns undefined for anything else, UTF-16 included.
+ * @returns undefined for anything else, including UTF-16.
  */
 export const decodeText = (head: Uint8Array): string | undefined => {
-  // The cut after the inspected bytes may go through a character.
+  // The inspected bytes may end within a character.
   const stream = head.length >= inspectedBytes;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream });
@@ -17,10 +17,10 @@ export const decodeText = (head: Uint8Array): string | undefined => {
   }
 };
 
-/** All but tabulator, line feed, form feed and carriage return. */
+/** All control characters but tab, line feed, form feed and carriage return. */
 const controls = /[^\P{Cc}\t\n\f\r]/u;
 
-/** Formats that are text and that a magic number tells; any other magic in a text is chance. */
+/** Text formats with a magic number. Any other magic number in a text is a coincidence. */
 const textFormats: ReadonlySet<string> = new Set([
   'application/eps',
   'application/pdf',
@@ -34,7 +34,7 @@ const textFormats: ReadonlySet<string> = new Set([
   'text/vtt',
 ]);
 
-/** What a file of text is by its name. Programs are told apart so that they are not plain text. */
+/** Contains scripts, so that they do not count as plain text. */
 const typesByExtension: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],
   ['js', 'text/javascript'],
@@ -55,8 +55,8 @@ const typesByExtension: ReadonlyMap<string, string> = new Map([
   ['ps1', 'application/x-powershell'],
 ]);
 
-/** The type of a text: by its markup, by a magic number of a text format, by its name. */
+/** The type of a text, by its markup, its magic number, or its file extension, in this order. */
 export const textType = (text: string, magic: string | undefined, extension: string): string => {
-  const believed = magic !== undefined && textFormats.has(magic) ? magic : undefined;
-  return markupType(text) ?? believed ?? typesByExtension.get(extension) ?? 'text/plain';
+  const textFormat = magic !== undefined && textFormats.has(magic) ? magic : undefined;
+  return markupType(text) ?? textFormat ?? typesByExtension.get(extension) ?? 'text/plain';
 };

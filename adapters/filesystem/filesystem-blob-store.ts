@@ -8,19 +8,19 @@ import {
   type ByteRange,
   type StoredBlob,
 } from '../../core/index.ts';
-import { ifThere, onDisk } from './disk-error.ts';
-import { readFile, writeFile } from './file-access.ts';
+import { readFile, writeFile } from './file-io.ts';
+import { undefinedIfAbsent, withDiskErrors } from './filesystem-errors.ts';
 import { listObjects } from './list-objects.ts';
-import { publish, remove } from './object-names.ts';
-import { locate } from './object-path.ts';
+import { pathOf, publish, remove } from './object-path.ts';
 import { clearTemporaryFolder, temporaryFolder } from './temporary-folder.ts';
 
 /**
- * Objects as files under a root that only processes of this service write to, on a file system with
- * hard links. Keys never lead out of the root and symbolic links in it are not followed. An object that
- * was stored survives a power cut.
+ * Objects as files in a root folder that only processes of this service write to. The file system must
+ * support hard links. Keys cannot lead out of the root, symbolic links are not followed, and a stored object
+ * survives a power failure.
  *
- * A key that is the folder of another key cannot be stored beside it: the later gets `id_taken`.
+ * `a` and `a/b` cannot both be stored, because a file and a folder cannot have the same name: the second
+ * `put` throws `id_taken`.
  */
 export class FilesystemBlobStore implements BlobStore {
   readonly #root: string;
@@ -30,12 +30,12 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   /**
-   * Makes the root where there is none and removes what an interrupted write left in it, once an hour old.
+   * Creates the root if it does not exist. Removes files of interrupted writes that are older than an hour.
    *
    * @throws DomainError `dependency_unavailable`.
    */
   static async open(root: string): Promise<FilesystemBlobStore> {
-    return onDisk(async () => {
+    return withDiskErrors(async () => {
       await mkdir(root, { recursive: true, mode: 0o700 });
       const real = await realpath(root);
       await clearTemporaryFolder(real);
@@ -51,7 +51,7 @@ export class FilesystemBlobStore implements BlobStore {
       await publish(this.#root, key, temporary);
       return { size };
     } finally {
-      // What cannot be removed now goes when the store is opened again.
+      // If this fails, open() removes the file later.
       await rm(temporary, { force: true }).catch(() => undefined);
     }
   }
@@ -72,15 +72,15 @@ export class FilesystemBlobStore implements BlobStore {
     if (found !== undefined) await remove(this.#root, found.path);
   }
 
-  /** When an object was stored is when its file was last written. */
+  /** `storedAt` is the time of the last change of the file. */
   async list(after: string | undefined, limit: number): Promise<readonly StoredBlob[]> {
     return listObjects(this.#root, after, limit);
   }
 
   async #find(key: string): Promise<StoredObject | undefined> {
-    const path = await locate(this.#root, key);
+    const path = await pathOf(this.#root, key);
     if (path === undefined) return undefined;
-    const entry = await ifThere(() => lstat(path));
+    const entry = await undefinedIfAbsent(() => lstat(path));
     return entry?.isFile() ? { path, info: { size: entry.size } } : undefined;
   }
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HealthProbe } from '../../core/index.ts';
-import { onDisk } from './disk-error.ts';
+import { withDiskErrors } from './filesystem-errors.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Whether a small file can be written where the blob store of the same root begins its files. */
+/** Writes a small file to the temporary folder of the blob store with the same root. */
 export class FilesystemHealthProbe implements HealthProbe {
   readonly #folder: string;
 
@@ -16,7 +16,7 @@ export class FilesystemHealthProbe implements HealthProbe {
   /** @throws DomainError `dependency_unavailable`. */
   async ping(): Promise<void> {
     const path = join(this.#folder, `probe-${randomUUID()}`);
-    await onDisk(async () => {
+    await withDiskErrors(async () => {
       try {
         await writeFile(path, 'probe', { flag: 'wx', mode: 0o600 });
       } finally {

@@ -1,27 +1,30 @@
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBlobKey, type StoredBlob } from '../../core/index.ts';
-import { ifThere, onDisk } from './disk-error.ts';
+import { undefinedIfAbsent, withDiskErrors } from './filesystem-errors.ts';
+
+/** How many names of a folder are sorted and processed at once, at least. */
+const minBatch = 1_000;
 
 /**
- * Up to `limit` objects by ascending key: those after `after`, or the first ones. Of a folder at most
- * twice as many names are held as are asked for, or as a thousand, however many it has. What is no
- * object is passed over: symbolic links, and names that no key can have, such as that of the folder
- * for temporary files.
+ * Up to `limit` objects in ascending order of keys, starting after the key `after` or with the first.
+ * Memory is limited for folders of any size: of each open folder it keeps at most twice `limit`, or
+ * 2,000, names. Skips everything that is not an object: symbolic links, and names that are not part of a blob
+ * key, such as the temporary folder.
  *
- * @param root as `realpath` writes it.
- * @throws DomainError `dependency_unavailable`, also when the root has gone.
+ * @param root an absolute path without symbolic links.
+ * @throws DomainError `dependency_unavailable`, also when the root does not exist.
  */
 export const listObjects = async (
   root: string,
   after: string | undefined,
   limit: number,
 ): Promise<readonly StoredBlob[]> => {
-  await onDisk(() => lstat(root));
+  await withDiskErrors(() => lstat(root));
   const objects: StoredBlob[] = [];
   if (limit < 1) return objects;
-  for await (const key of keysAfter(root, '', after ?? '', Math.max(limit, 1_000))) {
-    const file = await ifThere(() => lstat(join(root, key)));
+  for await (const key of keysAfter(root, '', after ?? '', Math.max(limit, minBatch))) {
+    const file = await undefinedIfAbsent(() => lstat(join(root, key)));
     if (file?.isFile() !== true) continue;
     objects.push({ key, storedAt: Math.floor(file.mtimeMs) });
     if (objects.length === limit) break;
@@ -29,20 +32,20 @@ export const listObjects = async (
   return objects;
 };
 
-/** @param prefix of all keys in the folder: empty, or ending with a slash. */
+/** @param prefix the folder: empty for the root, else its path with a slash at the end. */
 async function* keysAfter(
   root: string,
   prefix: string,
   after: string,
   batch: number,
 ): AsyncGenerator<string> {
-  let done = '';
+  let lastEntry = '';
   for (;;) {
     const entries = await firstEntries(
       root,
       prefix,
       batch,
-      (entry) => isAfter(entry, after) && entry > done,
+      (entry) => isAfter(entry, after) && entry > lastEntry,
     );
     for (const entry of entries) {
       if (isFolder(entry)) yield* keysAfter(root, entry, after, batch);
@@ -50,13 +53,13 @@ async function* keysAfter(
     }
     const last = entries.at(-1);
     if (last === undefined || entries.length < batch) return;
-    done = last;
+    lastEntry = last;
   }
 }
 
 /**
- * The first entries of a folder, by ascending name. A folder's own name ends with the slash that all
- * keys in it have there: `a-b/x` comes before `a/x`.
+ * The first entries of a folder in ascending order of their keys. The key of a subfolder ends with a slash, as
+ * in the keys of its objects: `a-b/x` comes before `a/x`.
  */
 const firstEntries = async (
   root: string,
@@ -65,7 +68,7 @@ const firstEntries = async (
   isWanted: (entry: string) => boolean,
 ): Promise<readonly string[]> => {
   let entries: string[] = [];
-  await ifThere(async () => {
+  await undefinedIfAbsent(async () => {
     for await (const found of await opendir(join(root, prefix), { bufferSize: 1_024 })) {
       const key = prefix + found.name;
       if (!isBlobKey(key)) continue;
@@ -79,6 +82,6 @@ const firstEntries = async (
 
 const isFolder = (entry: string): boolean => entry.endsWith('/');
 
-/** Whether it is, or may hold, a later key. */
+/** Whether the entry is a key after `after`, or a folder that may contain one. */
 const isAfter = (entry: string, after: string): boolean =>
   entry > after || (isFolder(entry) && after.startsWith(entry));

@@ -1,37 +1,75 @@
-import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { link, lstat, mkdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DomainError, isBlobKey } from '../../core/index.ts';
-import { errnoOf, ifThere, storageUnavailable } from './disk-error.ts';
+import { syncFolder } from './file-io.ts';
+import {
+  errnoOf,
+  storageUnavailable,
+  undefinedIfAbsent,
+  withDiskErrors,
+} from './filesystem-errors.ts';
+
+// In all functions, `root` is an absolute path without symbolic links, as `realpath` returns it.
 
 /**
- * Where the object of a key is, if there is one.
+ * The path of an object. Does not check whether the object exists.
  *
- * @param root as `realpath` writes it.
- * @returns undefined for a key that is malformed, or whose folder is absent or reached through a
- *   symbolic link.
+ * @returns undefined for a malformed key, and when the folder does not exist or the path to it
+ *   contains a symbolic link.
  */
-export const locate = async (root: string, key: string): Promise<string | undefined> => {
+export const pathOf = async (root: string, key: string): Promise<string | undefined> => {
   if (!isBlobKey(key)) return undefined;
   const path = join(root, ...key.split('/'));
   const folder = dirname(path);
-  return (await ifThere(() => realpath(folder))) === folder ? path : undefined;
+  return (await undefinedIfAbsent(() => realpath(folder))) === folder ? path : undefined;
 };
 
-export interface Destination {
+/**
+ * Gives a complete file the name of an object, by a hard link: unlike a rename, it never replaces an
+ * existing file.
+ *
+ * @param key well-formed.
+ * @throws DomainError `id_taken`, also when an object has the name of a folder of the key;
+ *   `dependency_unavailable`.
+ */
+export const publish = (root: string, key: string, file: string): Promise<void> =>
+  withDiskErrors(async () => {
+    const { path, folders } = await linkTo(root, key, file, 20);
+    try {
+      for (const folder of folders) await syncFolder(folder);
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  });
+
+const linkTo = async (
+  root: string,
+  key: string,
+  file: string,
+  attempts: number,
+): Promise<Destination> => {
+  try {
+    const destination = await makeFolders(root, key);
+    await link(file, destination.path);
+    return destination;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') {
+      throw new DomainError('id_taken', 'An object with this key exists already', { cause: error });
+    }
+    // A concurrent delete may have removed a folder that became empty.
+    if (errnoOf(error) !== 'ENOENT' || attempts === 1) throw error;
+    return linkTo(root, key, file, attempts - 1);
+  }
+};
+
+interface Destination {
   readonly path: string;
-  /** Every folder from the one that holds the object up to the root. */
+  /** All folders from the one that contains the object up to the root. */
   readonly folders: readonly string[];
 }
 
-/**
- * Where the object of a new key goes; makes the folders on the way.
- *
- * @param root as `realpath` writes it.
- * @param key well-formed.
- * @throws DomainError `id_taken` when an object stands where a folder must be;
- *   `dependency_unavailable` when a symbolic link does; what the operating system refuses.
- */
-export const prepare = async (root: string, key: string): Promise<Destination> => {
+const makeFolders = async (root: string, key: string): Promise<Destination> => {
   const names = key.split('/');
   const folders = [root];
   for (const name of names.slice(0, -1)) {
@@ -50,6 +88,26 @@ const makeFolder = async (folder: string): Promise<void> => {
   }
   const entry = await lstat(folder);
   if (entry.isDirectory()) return;
-  if (entry.isFile()) throw new DomainError('id_taken', 'An object stands where a folder must be');
+  if (entry.isFile()) {
+    throw new DomainError('id_taken', 'A folder of this key is the key of an existing object');
+  }
   throw storageUnavailable(new Error(`${folder} is neither a folder nor an object`));
 };
+
+/**
+ * Removes an object, if it exists, and the folders that become empty.
+ *
+ * @throws DomainError `dependency_unavailable`.
+ */
+export const remove = async (root: string, path: string): Promise<void> => {
+  await withDiskErrors(() => rm(path, { force: true }));
+  let folder = dirname(path);
+  while (folder !== root && (await removeIfEmpty(folder))) folder = dirname(folder);
+  await undefinedIfAbsent(() => syncFolder(folder));
+};
+
+const removeIfEmpty = (folder: string): Promise<boolean> =>
+  rmdir(folder).then(
+    () => true,
+    () => false,
+  );

@@ -6,19 +6,17 @@ import {
   type ByteRange,
   type StoredBlob,
 } from '../../core/index.ts';
-import { download } from './download.ts';
 import type { GcsBucket } from './gcs-bucket.ts';
-import { listObjects } from './list-objects.ts';
-import { askIfThere } from './questions.ts';
-import { findObject } from './stored-object.ts';
-import { upload } from './upload.ts';
+import { callBucket, callObject } from './gcs-call.ts';
+import { download } from './gcs-download.ts';
+import { findObject } from './gcs-object.ts';
+import { upload } from './gcs-upload.ts';
 
 /**
- * Objects in a bucket of Google Cloud Storage. Whatever the bucket does, no call waits for it without
- * end; see the deadlines of the bucket.
+ * Objects in a bucket of Google Cloud Storage. No call waits for the bucket longer than its timeouts.
  *
- * All methods throw DomainError `dependency_unavailable` when the bucket is away, refuses, or gives
- * other bytes than were stored.
+ * All methods throw DomainError `dependency_unavailable` when the bucket is unreachable, rejects the request,
+ * or returns other bytes than were stored.
  */
 export class GcsBlobStore implements BlobStore {
   readonly #gcs: GcsBucket;
@@ -48,11 +46,61 @@ export class GcsBlobStore implements BlobStore {
 
   async delete(key: string): Promise<void> {
     if (!isBlobKey(key)) return;
-    await askIfThere(this.#gcs, () => this.#gcs.object(key).delete());
+    await callObject(this.#gcs, () => this.#gcs.object(key).delete());
   }
 
-  /** Up to `limit` objects by ascending key, in the order of their code units: those after `after`, or the first ones. */
+  /** Skips objects whose names are not blob keys: this adapter did not create them. */
   async list(after: string | undefined, limit: number): Promise<readonly StoredBlob[]> {
-    return listObjects(this.#gcs, after, limit);
+    const blobs: StoredBlob[] = [];
+    let pageToken: string | undefined;
+    do {
+      // The bucket starts with `after` itself, which is not part of the result.
+      const maxResults = Math.min(limit - blobs.length + 1, pageMax);
+      const page = await readPage(this.#gcs, { after, maxResults, pageToken });
+      blobs.push(...(page.items ?? []).flatMap((object) => blobOf(object, after) ?? []));
+      pageToken = page.nextPageToken;
+    } while (blobs.length < limit && pageToken !== undefined);
+    return blobs.slice(0, limit);
   }
 }
+
+/** The most objects that the bucket returns in one page. */
+const pageMax = 1_000;
+
+interface PageRequest {
+  readonly after: string | undefined;
+  readonly maxResults: number;
+  readonly pageToken: string | undefined;
+}
+
+/** With the option `fields`, the library returns the bucket's response unchanged. */
+interface ListedPage {
+  readonly items?: readonly ListedObject[];
+  readonly nextPageToken?: string;
+}
+
+interface ListedObject {
+  readonly name: string;
+  readonly timeCreated: string;
+}
+
+const readPage = (
+  gcs: GcsBucket,
+  { after, maxResults, pageToken }: PageRequest,
+): Promise<ListedPage> =>
+  callBucket(gcs, async () => {
+    const [, , response] = await gcs.bucket.getFiles({
+      autoPaginate: false,
+      maxResults,
+      fields: 'items(name,timeCreated),nextPageToken',
+      ...(after === undefined ? {} : { startOffset: after }),
+      ...(pageToken === undefined ? {} : { pageToken }),
+    });
+    return response as ListedPage;
+  });
+
+const blobOf = (
+  { name, timeCreated }: ListedObject,
+  after: string | undefined,
+): StoredBlob | undefined =>
+  name === after || !isBlobKey(name) ? undefined : { key: name, storedAt: Date.parse(timeCreated) };

@@ -5,19 +5,37 @@ import {
   type File,
   type FileOptions,
 } from '@google-cloud/storage';
-import { hour, second } from '../../core/index.ts';
-import type { GcsDeadlines, GcsOptions } from './gcs-options.ts';
+import { hour, second, type Timer } from '../../core/index.ts';
 
-const defaultDeadlines: GcsDeadlines = { metadataMs: 5 * second, progressMs: 15 * second };
+interface GcsTimeouts {
+  /** In milliseconds, for a call that transfers no object, including retries. Defaults to 5 seconds. */
+  readonly metadataMs: number;
+  /** In milliseconds, for a transfer during which no bytes arrive or leave. Defaults to 15 seconds. */
+  readonly progressMs: number;
+}
 
-/** One bucket, whose objects have keys for names, and how long to wait for it. */
+export interface GcsOptions {
+  readonly bucket: string;
+  /**
+   * URL of an emulator. All requests go there, without credentials. By default, requests go to Google with
+   * the application default credentials.
+   */
+  readonly endpoint?: string | undefined;
+  readonly timeouts?: Partial<GcsTimeouts>;
+}
+
+const defaultTimeouts: GcsTimeouts = { metadataMs: 5 * second, progressMs: 15 * second };
+
+/** One bucket, whose objects have blob keys as names. */
 export class GcsBucket {
   readonly bucket: Bucket;
-  readonly deadlines: GcsDeadlines;
+  readonly timeouts: GcsTimeouts;
+  readonly timer: Timer;
 
-  constructor(options: GcsOptions) {
-    this.deadlines = { ...defaultDeadlines, ...options.deadlines };
+  constructor(options: GcsOptions, timer: Timer) {
     this.bucket = storageOf(options).bucket(options.bucket);
+    this.timeouts = { ...defaultTimeouts, ...options.timeouts };
+    this.timer = timer;
   }
 
   object(key: string, options?: FileOptions): File {
@@ -34,28 +52,28 @@ const storageOf = ({ endpoint }: GcsOptions): Storage => {
       maxRetries: 3,
       // In seconds; the library cannot wait for less.
       maxRetryDelay: 1,
-      // In seconds, counted from the start of an upload: the deadlines decide, not this.
+      // In seconds from the start of an upload. Long, because the timeouts above apply.
       totalTimeout: hour / second,
-      // All that is asked here may be asked twice: writes are conditional, and the key of an object
-      // that is deleted is not written at the same time. The other strategies switch repetition off in
-      // a place that all calls share, and calls that overlap leave it off.
+      // Every request of this adapter may be retried: writes are conditional, and no object is deleted while
+      // it is written. The other strategies turn retries off in state that all calls share, and concurrent
+      // calls leave them off.
       idempotencyStrategy: IdempotencyStrategy.RetryAlways,
     },
   });
-  storage.interceptors.push({ request: (request) => tamed(request as RequestOptions) });
-  // STORAGE_EMULATOR_HOST in the environment would otherwise take a part of the requests elsewhere.
+  storage.interceptors.push({ request: (request) => adjusted(request as RequestOptions) });
+  // Otherwise STORAGE_EMULATOR_HOST in the environment redirects some of the requests.
   if (endpoint !== undefined) storage.baseUrl = `${storage.apiEndpoint}/storage/v1`;
   return storage;
 };
 
-const tamed = (request: RequestOptions): RequestOptions => {
+const adjusted = (request: RequestOptions): RequestOptions => {
   const { alt } = (request.qs as { readonly alt?: unknown } | undefined) ?? {};
   return Object.assign(request, {
-    // The agent of the library's own is destroyed, with the connections of everybody else, when one
-    // reader leaves. Without it, Node's is used, which keeps connections as well.
+    // The library destroys its own agent, with the connections of all other calls, when one reader
+    // leaves. Without it Node's agent is used, which keeps connections open, too.
     forever: false,
-    // To repeat a download, the library destroys a stream that it then uses: a rejection that nobody
-    // handles, which ends the process.
+    // To retry a download, the library destroys a stream and then uses it: the resulting unhandled
+    // rejection would end the process.
     ...(alt === 'media' && { maxRetries: 0 }),
   });
 };

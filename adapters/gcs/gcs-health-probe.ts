@@ -1,14 +1,11 @@
 import type { HealthProbe } from '../../core/index.ts';
 import type { GcsBucket } from './gcs-bucket.ts';
-import { findObject } from './stored-object.ts';
+import { findObject } from './gcs-object.ts';
 
-/** No key begins with a dot. */
+/** No blob key starts with a dot, so this object never exists. */
 const absentName = '.probe';
 
-/**
- * Whether the bucket answers, by asking for an object that is never there: the cheapest question that
- * the right to its objects, without one to the bucket itself, allows.
- */
+/** Requests an object that does not exist: this needs access to objects only, not to the bucket itself. */
 export class GcsHealthProbe implements HealthProbe {
   readonly #gcs: GcsBucket;
 

@@ -1,18 +1,17 @@
 import { CompactSign, compactVerify, errors } from 'jose';
-import type { SessionClaims, TokenSigner } from '../../core/index.ts';
-import { encodeClaims, parseClaims } from './session-claims.ts';
+import { readClaims, type SessionClaims, type TokenSigner } from '../../core/index.ts';
 
 const algorithm = 'HS256';
 const secretMinBytes = 32;
 
-// A signature of 32 bytes leaves two bits of its last character unused. Only the spelling with
-// both bits clear is taken, so that a signed text has exactly one token.
+// The last character of a 32-byte signature in Base64url has two unused bits. Both must be zero, so that
+// every token has exactly one valid spelling.
 const canonicalForm = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/;
 
-/** What a header may hold. Anything else, `crit` or a key of its own, is not a token of ours. */
-const headerMembers: ReadonlySet<string> = new Set(['alg', 'typ']);
+/** Any other member, such as `crit` or an embedded key, makes a token invalid. */
+const allowedHeaderMembers: ReadonlySet<string> = new Set(['alg', 'typ']);
 
-/** Session tokens as compact JWS (RFC 7515) over one shared secret. */
+/** Session tokens as compact JWS (RFC 7515), signed with one shared secret. */
 export class JoseTokenSigner implements TokenSigner {
   readonly #key: Promise<CryptoKey>;
 
@@ -22,8 +21,8 @@ export class JoseTokenSigner implements TokenSigner {
     if (bytes.length < secretMinBytes) {
       throw new RangeError(`The secret must have at least ${secretMinBytes} bytes`);
     }
-    const kind = { name: 'HMAC', hash: 'SHA-256' };
-    this.#key = crypto.subtle.importKey('raw', bytes, kind, false, ['sign', 'verify']);
+    const hmac = { name: 'HMAC', hash: 'SHA-256' };
+    this.#key = crypto.subtle.importKey('raw', bytes, hmac, false, ['sign', 'verify']);
   }
 
   async sign(claims: SessionClaims): Promise<string> {
@@ -37,7 +36,7 @@ export class JoseTokenSigner implements TokenSigner {
     try {
       const options = { algorithms: [algorithm] };
       const { payload, protectedHeader } = await compactVerify(token, await this.#key, options);
-      return isOurs(protectedHeader) ? parseClaims(payload) : undefined;
+      return isAllowedHeader(protectedHeader) ? parseClaims(payload) : undefined;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;
@@ -45,6 +44,20 @@ export class JoseTokenSigner implements TokenSigner {
   }
 }
 
-const isOurs = (header: Readonly<Record<string, unknown>>): boolean =>
-  Object.keys(header).every((member) => headerMembers.has(member)) &&
+const isAllowedHeader = (header: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(header).every((member) => allowedHeaderMembers.has(member)) &&
   (header['typ'] === undefined || header['typ'] === 'JWT');
+
+const encodeClaims = (claims: SessionClaims): Uint8Array => {
+  const { userId, email, role, jti, iat, exp } = claims;
+  return new TextEncoder().encode(JSON.stringify({ userId, email, role, jti, iat, exp }));
+};
+
+/** @returns undefined unless every claim is present and has its type. */
+const parseClaims = (payload: Uint8Array): SessionClaims | undefined => {
+  try {
+    return readClaims(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)));
+  } catch {
+    return undefined;
+  }
+};

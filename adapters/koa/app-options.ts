@@ -1,23 +1,21 @@
 import type { Clock, Log } from '../../core/index.ts';
 
-/** What the HTTP adapter is told beside the core it serves. */
+/** Configuration of the HTTP adapter. */
 export interface AppOptions {
-  /** Without a trailing slash. The only base of every absolute address. */
+  /** The base of all absolute URLs. Without a trailing slash. */
   readonly publicUrl: string;
-  /** What stands before the key of a media file. Without a trailing slash. */
+  /** The URL of a media file is this, a slash and its key. Without a trailing slash. */
   readonly mediaBaseUrl: string;
-  /** Origins whose pages may call the service. With none there are no CORS headers at all. */
+  /** Origins whose pages may call the service. If empty, answers have no CORS headers. */
   readonly corsOrigins: readonly string[];
-  /** How many proxies stand before the service; see `client-address.ts`. */
+  /** The number of trusted proxies in front of the service; see `caller/client-address.ts`. */
   readonly trustProxy: number;
-  /** Signs CSRF tokens; at least 32 bytes, and not the secret that signs sessions. */
+  /** Signs CSRF tokens. At least 32 bytes; must differ from the secret that signs sessions. */
   readonly csrfSecret: string;
-  /** An existing folder for what is written down before it is sent. */
-  readonly spoolFolder: string;
+  /** An existing folder. An export is written to it before it is sent. */
+  readonly temporaryFolder: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** False once the service shuts down: whoever asks for its health is told to go elsewhere. */
+  /** False once a stop has begun: the health endpoint answers 503 from then on. */
   readonly isReady: () => boolean;
-  /** Hears who was told how the process is: the address of the socket, and what was told. */
-  readonly onHealthTold?: (address: string, isReady: boolean) => void;
 }

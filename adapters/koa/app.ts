@@ -1,34 +1,28 @@
 import Koa from 'koa';
 import type { Cms } from '../../core/index.ts';
 import type { AppOptions } from './app-options.ts';
-import { identify } from './caller.ts';
-import { clientAddress } from './client-address.ts';
-import { cors } from './cors.ts';
-import { csrfTokens } from './csrf.ts';
-import { docsStyle } from './docs/docs-style.ts';
-import { answerErrors } from './error-answer.ts';
-import { createHandlers } from './handlers.ts';
-import { lingerOverBody } from './linger.ts';
-import { loginScript } from './login-script.ts';
+import { createCompiler } from './body/validation.ts';
+import { identify } from './caller/caller.ts';
+import { clientAddress } from './caller/client-address.ts';
+import { sessionCookies } from './caller/cookies.ts';
+import { csrfTokens } from './caller/csrf-tokens.ts';
 import { operationRouter } from './operation-router.ts';
-import { pagePolicy } from './page-policy.ts';
-import { pageStyle } from './page-style.ts';
-import { readiness } from './readiness.ts';
-import { requestLog } from './request-log.ts';
+import { addSitePages } from './pages/site-pages.ts';
+import { readiness } from './steps/readiness.ts';
 import type { RequestState } from './request-state.ts';
-import { assertTarget } from './request-target.ts';
-import { securityHeaders } from './security-headers.ts';
-import { sessionCookies } from './session-cookie.ts';
-import { addSitePages } from './site-pages.ts';
-import { answerUnmatched } from './unmatched.ts';
-import { createCompiler } from './validation.ts';
+import { createHandlers } from './rest/handlers.ts';
+import { answerErrors } from './steps/answer-errors.ts';
+import { assertTarget } from './steps/assert-target.ts';
+import { cors } from './steps/cors.ts';
+import { answerNoMatchingRoute } from './steps/no-matching-route.ts';
+import { requestLog } from './steps/request-log.ts';
+import { securityHeaders } from './steps/security-headers.ts';
 
-/** The whole HTTP interface of a core, ready to be served. */
+/** A Koa app that serves the whole HTTP API of a core. */
 export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
   const { publicUrl, trustProxy, log } = options;
   const cookies = sessionCookies(publicUrl);
   const csrf = csrfTokens(options.csrfSecret);
-  const policy = pagePolicy({ styles: [pageStyle, docsStyle], scripts: [loginScript] });
   const router = operationRouter(createHandlers(cms, { ...options, cookies, csrf }), {
     identify: identify(cms),
     clientOf: ({ req }) =>
@@ -42,36 +36,34 @@ export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
     compile: createCompiler(),
     csrf,
     publicUrl,
-    pagePolicy: policy,
   });
-  addSitePages(router, cms, { cookies, csrf, pagePolicy: policy });
+  addSitePages(router, cms, { cookies, csrf });
 
   const app = new Koa<RequestState>();
-  app.on('error', reportBroken(log));
-  app.use(requestLog({ log, trustsCaller: trustProxy > 0 }));
-  app.use(lingerOverBody);
+  app.on('error', logBrokenAnswer(log));
+  app.use(requestLog({ log, trustsProxy: trustProxy > 0 }));
   app.use(securityHeaders(publicUrl));
   app.use(cors(options.corsOrigins));
-  app.use(answerErrors({ log, pagePolicy: policy }));
+  app.use(answerErrors({ log }));
   app.use(assertTarget);
   app.use(readiness(options));
   app.use(router.routes());
-  app.use(answerUnmatched);
+  app.use(answerNoMatchingRoute);
   return app;
 };
 
 const headerText = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.join(',');
 
-/** How it shows that a client has left, is too slow, or does not speak HTTP to the end. */
-const clientIsGone =
+/** Error codes for a client that disconnected, timed out, or broke the protocol. */
+const clientErrors =
   /^(?:ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_REQUEST_TIMEOUT|ECONNRESET|EPIPE|HPE_\w+)$/;
 
-/** What happens once an answer has begun can only be told to the log. */
-const reportBroken =
+/** After an answer has started, an error can only be logged. */
+const logBrokenAnswer =
   (log: AppOptions['log']) =>
   (error: unknown): void => {
     const code = typeof error === 'object' && error !== null && 'code' in error && error.code;
-    if (typeof code === 'string' && clientIsGone.test(code)) return;
-    log.error('An answer broke off', {}, error);
+    if (typeof code === 'string' && clientErrors.test(code)) return;
+    log.error('An error interrupted a response', {}, error);
   };

@@ -1,35 +1,31 @@
 import Router, { type RouterMiddleware } from '@koa/router';
 import type { Context } from 'koa';
 import { operations, type Api, type Handlers, type Operation } from '../../contracts/index.ts';
-import { admit } from './admission.ts';
-import { answerWriter } from './answer.ts';
-import type { Caller } from './caller.ts';
-import type { CsrfTokens } from './csrf.ts';
-import { inputReader, type CheckedInput } from './operation-input.ts';
-import { proofOfIntent } from './proof-of-intent.ts';
+import { answerWriter } from './answer/answer-writer.ts';
+import { inputReader, type CheckedInput } from './body/operation-input.ts';
+import type { Compile } from './body/validation.ts';
+import { assertMayCall, type Caller } from './caller/caller.ts';
+import { csrfCheck } from './caller/csrf-check.ts';
+import type { CsrfTokens } from './caller/csrf-tokens.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RequestState } from './request-state.ts';
-import type { Compile } from './validation.ts';
 
 export interface RouterOptions {
   readonly identify: (operation: Operation, headers: Context['headers']) => Promise<Caller>;
-  /** The address that limits count. */
+  /** The address by which rate limits count. */
   readonly clientOf: (ctx: Context) => string;
   readonly compile: Compile;
   readonly csrf: CsrfTokens;
   readonly publicUrl: string;
-  /** The `Content-Security-Policy` of pages. */
-  readonly pagePolicy: string;
 }
 
 type Handler = (input: CheckedInput & { body: unknown } & RequestContext) => Promise<unknown>;
 
 /**
- * Routes every operation of the contract to its handler. What a request may do is decided in one
- * order for all of them: who asks, whether they get anywhere at all, whether they meant it; then
- * its query, then its body.
+ * Routes every operation of the contract to its handler. All operations check a request in the same
+ * order: authentication, role, CSRF; then they read query, headers and body.
  *
- * @throws Error at the start when an operation has no handler, or a handler no operation.
+ * @throws Error if an operation has no handler, or a handler no operation.
  */
 export const operationRouter = (
   handlers: Handlers<Api, RequestContext>,
@@ -37,13 +33,13 @@ export const operationRouter = (
 ): Router<RequestState> => {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const byId = new Map<string, unknown>(Object.entries(handlers));
-  for (const [id, operation] of byWeight(operations)) {
+  for (const [id, operation] of literalsFirst(operations)) {
     const handler = byId.get(id);
     if (typeof handler !== 'function') throw new Error(`Operation ${id} has no handler`);
     byId.delete(id);
     const step = operationStep(operation, handler as Handler, options);
     const { methods } = router.register(routeOf(operation), [operation.method], step);
-    // The router adds it to every GET.
+    // The router adds HEAD to every GET.
     if (operation.changes === true) methods.splice(methods.indexOf('HEAD'), 1);
   }
   for (const id of byId.keys()) throw new Error(`Handler ${id} has no operation`);
@@ -52,8 +48,8 @@ export const operationRouter = (
 
 type Entry = (typeof operations)[number];
 
-/** Paths without a parameter come first, so that none is taken for the value of one. */
-const byWeight = (entries: readonly Entry[]): readonly Entry[] => {
+/** Sorts paths without parameters first, so that `/a/b` is matched before `/a/{name}`. */
+const literalsFirst = (entries: readonly Entry[]): readonly Entry[] => {
   const weight = ([, { path }]: Entry): number => (path.includes('{') ? 1 : 0);
   return entries.toSorted((left, right) => weight(left) - weight(right));
 };
@@ -69,16 +65,16 @@ const operationStep = (
   options: RouterOptions,
 ): RouterMiddleware<RequestState> => {
   const { readHead, openBody } = inputReader(operation, options.compile);
-  const intent = proofOfIntent(operation, options.csrf, options.publicUrl);
-  const send = answerWriter(operation, options.pagePolicy);
+  const csrf = csrfCheck(operation, options.csrf, options.publicUrl);
+  const send = answerWriter(operation);
   return async (ctx) => {
     ctx.state.operation = operation;
     ctx.state.route = operation.path;
     const caller = await options.identify(operation, ctx.headers);
-    admit(operation, caller.actor);
-    await intent.checkHead(ctx, caller);
+    assertMayCall(operation, caller.actor);
+    await csrf.checkHeaders(ctx, caller);
     const head = readHead(ctx, ctx.params);
-    const { content, close } = await openBody(ctx, (field) => intent.checkForm(ctx, caller, field));
+    const { content, close } = await openBody(ctx, (token) => csrf.checkForm(ctx, caller, token));
     try {
       const context = {
         actor: caller.actor,
@@ -95,8 +91,8 @@ const operationStep = (
 };
 
 /**
- * What anybody may read, caches may keep, but not use unasked; whatever somebody was shown in
- * person, only their own. A handler that knows better says so itself.
+ * Lets caches store public reads, with revalidation on each use: any cache for anonymous callers, a
+ * private cache for others. A handler can override this.
  */
 const setCaching = (ctx: Context, { auth, method }: Operation, { actor }: Caller): void => {
   if (method !== 'get' || auth !== 'public') {

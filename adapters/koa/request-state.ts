@@ -1,17 +1,17 @@
 import type { Middleware } from 'koa';
 import type { Operation } from '../../contracts/index.ts';
 
-/** What the steps of one request tell each other, as `ctx.state`. */
+/** `ctx.state`: shared by the middleware of one request. */
 export interface RequestState {
-  /** Names the request in the log and in its answer. */
+  /** Sent as `X-Request-Id` and written to the log. */
   requestId: string;
   /** Milliseconds since the request arrived. */
   elapsedMs: () => number;
-  /** The path template that was met; of the log. */
+  /** The path template of the matching route, for the log. */
   route?: string;
-  /** The operation that was met, once one was. */
+  /** Set once an operation matches. */
   operation?: Operation;
 }
 
-/** One step on the way of a request. */
+/** Koa middleware of this app. */
 export type Step = Middleware<RequestState>;

@@ -1,4 +1,4 @@
-/** A copy of plain data: of records, lists and scalars. It shares nothing that could be changed. */
+/** A deep copy of plain data: records, arrays and scalars. */
 export const copyOf = <T>(value: T): T => copy(value) as T;
 
 const copy = (value: unknown): unknown => {

@@ -1,13 +1,13 @@
 import type { MemoryTables } from './memory-tables.ts';
 
-/** How repositories reach the tables, be it directly or inside a transaction. */
+/** How repositories access the tables, inside and outside of a transaction. */
 export interface MemoryAccess {
-  /** Answers from the tables as they are at this moment. The answer is the caller's own copy. */
+  /** Runs a query on the current tables. The result is a copy. */
   read<T>(query: (tables: MemoryTables) => T): Promise<T>;
 
   /**
-   * Runs a change that happens at one moment. A change that throws must have changed nothing, and
-   * what it stores must be a copy of its own.
+   * Runs a change, atomically. `change` must not modify anything before it throws, and must store copies
+   * that its caller cannot modify.
    */
   write<T>(change: (tables: MemoryTables) => T): Promise<T>;
 }

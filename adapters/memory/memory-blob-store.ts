@@ -9,7 +9,7 @@ import {
 } from '../../core/index.ts';
 import { ascending } from './memory-order.ts';
 
-/** Objects in a map of this process, for tests and trials: nothing bounds them. */
+/** Objects in the memory of one process, without a limit. For tests and trials. */
 export class MemoryBlobStore implements BlobStore {
   readonly #objects = new Map<string, StoredObject>();
   readonly #clock: Clock;
@@ -59,7 +59,7 @@ interface StoredObject {
   readonly storedAt: number;
 }
 
-/** Copies, because a source may fill the same buffer again for its next chunk. */
+/** Copies chunks, because a source may reuse its buffer for the next chunk. */
 const collect = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -78,7 +78,7 @@ const collect = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => 
 
 const chunkBytes = 64 * 1024;
 
-/** Hands out copies, so that a reader who alters its chunk leaves the object alone. */
+/** Yields copies, so that a reader cannot change the object. */
 async function* chunksOf(
   bytes: Uint8Array,
   start: number,

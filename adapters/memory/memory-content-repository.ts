@@ -1,6 +1,5 @@
 import {
   DomainError,
-  isVisible,
   inScope,
   pageBytes,
   utf8Length,
@@ -85,7 +84,7 @@ export class MemoryContentRepository implements ContentRepository {
     return this.#access.read((tables) =>
       pageOf(
         [...tables.contents.values()]
-          .filter((item) => answers(tables, query, item))
+          .filter((item) => matches(query, item))
           .sort(newestFirst)
           .slice(query.offset, query.offset + query.limit),
       ),
@@ -97,13 +96,13 @@ export class MemoryContentRepository implements ContentRepository {
       [...new Set(ids)]
         .map((id) => tables.contents.get(id))
         .filter((item) => item !== undefined)
-        .filter((item) => answers(tables, filter, item)),
+        .filter((item) => matches(filter, item)),
     );
   }
 
   async listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]> {
     return this.#access.read(({ contents }) =>
-      untilTooMuch(nextById([...contents.values()], id, limit)),
+      upToPageBytes(nextById([...contents.values()], id, limit)),
     );
   }
 }
@@ -113,11 +112,11 @@ const bytesOf = ({ data }: ContentItem): number => utf8Length(data);
 const pageOf = (items: readonly ContentItem[]): ContentPage => {
   const sized = items.map((item) => ({ id: item.id, bytes: bytesOf(item) }));
   const sum = sized.reduce((total, { bytes }) => total + bytes, 0);
-  return sum > pageBytes ? { items: [], large: sized } : { items };
+  return sum > pageBytes ? { large: sized } : { items };
 };
 
-/** The items up to the one with which their data is more than a page may have. */
-const untilTooMuch = (items: readonly ContentItem[]): readonly ContentItem[] => {
+/** The items up to the one whose `data` exceeds `pageBytes` in sum. */
+const upToPageBytes = (items: readonly ContentItem[]): readonly ContentItem[] => {
   let bytes = 0;
   const last = items.findIndex((item) => (bytes += bytesOf(item)) > pageBytes);
   return last === -1 ? items : items.slice(0, last + 1);
@@ -151,17 +150,7 @@ const assertCollection = ({ collections }: MemoryTables, { collectionId }: Conte
 const slugTaken = (slug: Slug): DomainError =>
   new DomainError('slug_taken', `The slug '${slug}' is taken`);
 
-const answers = (
-  { collections }: MemoryTables,
-  { status, collectionId, visibility }: ContentFilter,
-  item: ContentItem,
-): boolean => {
-  const collection = collections.get(item.collectionId);
-  return (
-    collection !== undefined &&
-    (status === undefined || item.status === status) &&
-    (collectionId === undefined || item.collectionId === collectionId) &&
-    inScope(visibility.scope, item.collectionId) &&
-    isVisible(visibility, item, collection)
-  );
-};
+const matches = ({ status, collectionId, within }: ContentFilter, item: ContentItem): boolean =>
+  (status === undefined || item.status === status) &&
+  (collectionId === undefined || item.collectionId === collectionId) &&
+  inScope(within, item.collectionId);

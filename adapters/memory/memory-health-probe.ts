@@ -1,6 +1,6 @@
 import type { HealthProbe } from '../../core/index.ts';
 
-/** What lives in this process is there for as long as the process answers. */
+/** Memory is always reachable. */
 export class MemoryHealthProbe implements HealthProbe {
   async ping(): Promise<void> {
     return undefined;

@@ -6,10 +6,10 @@ import {
   type WindowCount,
 } from '../../core/index.ts';
 
-export interface CacheBounds {
-  /** Entries and windows together. */
+export interface CacheLimits {
+  /** Number of entries and windows together. */
   readonly entries: number;
-  /** Keys and values, counted at two bytes for each UTF-16 unit. */
+  /** Size of keys and values, at two bytes per UTF-16 code unit. */
   readonly bytes: number;
 }
 
@@ -23,26 +23,26 @@ interface Window {
   readonly expiresAt: number;
 }
 
-const defaultBounds: CacheBounds = { entries: 10_000, bytes: 64 * 1024 * 1024 };
+const defaultLimits: CacheLimits = { entries: 10_000, bytes: 64 * 1024 * 1024 };
 
 /**
- * Key-value cache of one process, bounded. When it is full, what is over goes first, then the
- * entries that were not used for longest, and windows only when no entry is left, the one opened
- * first before the others: a rush of cached pages cannot reset a rate limit.
+ * Key-value cache in the memory of one process. When it is full, it evicts what has expired, then the least
+ * recently used entries, and windows only when no entry is left, oldest first: many cached pages
+ * cannot reset a rate limit.
  */
 export class MemoryKeyValueCache implements KeyValueCache {
   readonly #clock: Clock;
-  readonly #bounds: CacheBounds;
-  /** Least recently used first. */
+  readonly #limits: CacheLimits;
+  /** In order of use, least recently used first. */
   readonly #entries = new Map<string, Entry>();
-  /** In the order of opening. */
+  /** In order of creation. */
   readonly #windows = new Map<string, Window>();
   #bytes = 0;
-  #nextSweepAt = 0;
+  #nextScanAt = 0;
 
-  constructor(clock: Clock, bounds: Partial<CacheBounds> = {}) {
+  constructor(clock: Clock, limits: Partial<CacheLimits> = {}) {
     this.#clock = clock;
-    this.#bounds = { ...defaultBounds, ...bounds };
+    this.#limits = { ...defaultLimits, ...limits };
   }
 
   async get(key: string): Promise<CacheHit | undefined> {
@@ -50,7 +50,7 @@ export class MemoryKeyValueCache implements KeyValueCache {
     if (entry === undefined) return undefined;
     const ttlMs = entry.expiresAt - this.#clock.now();
     if (ttlMs <= 0) {
-      this.#forgetEntry(key);
+      this.#removeEntry(key);
       return undefined;
     }
     this.#entries.delete(key);
@@ -59,14 +59,14 @@ export class MemoryKeyValueCache implements KeyValueCache {
   }
 
   async set(key: string, value: string, ttlMs: number): Promise<void> {
-    // A value that does not fit is not kept, yet the one before it must not be answered any more.
-    this.#forget(key);
+    // Also for a value too large to keep: the previous value must not remain readable.
+    this.#remove(key);
     const bytes = bytesOf(key, value);
-    if (bytes > this.#bounds.bytes) return;
+    if (bytes > this.#limits.bytes) return;
     const now = this.#clock.now();
     this.#entries.set(key, { value, expiresAt: now + ttlMs });
     this.#bytes += bytes;
-    this.#shrink(now);
+    this.#evict(now);
   }
 
   async increment(key: string, ttlMs: number): Promise<WindowCount> {
@@ -77,54 +77,54 @@ export class MemoryKeyValueCache implements KeyValueCache {
       this.#windows.set(key, { count, expiresAt: window.expiresAt });
       return { count, ttlMs: window.expiresAt - now };
     }
-    this.#forget(key);
+    this.#remove(key);
     this.#windows.set(key, { count: 1, expiresAt: now + ttlMs });
     this.#bytes += bytesOf(key);
-    this.#shrink(now);
+    this.#evict(now);
     return { count: 1, ttlMs };
   }
 
-  #forget(key: string): void {
-    this.#forgetEntry(key);
-    this.#forgetWindow(key);
+  #remove(key: string): void {
+    this.#removeEntry(key);
+    this.#removeWindow(key);
   }
 
-  #forgetEntry(key: string): void {
+  #removeEntry(key: string): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
     this.#entries.delete(key);
     this.#bytes -= bytesOf(key, entry.value);
   }
 
-  #forgetWindow(key: string): void {
+  #removeWindow(key: string): void {
     if (this.#windows.delete(key)) this.#bytes -= bytesOf(key);
   }
 
-  /** Brings the cache back within its bounds. */
-  #shrink(now: number): void {
-    if (!this.#isOver()) return;
-    this.#sweep(now);
+  /** Evicts until the cache is within its limits. */
+  #evict(now: number): void {
+    if (!this.#isOverLimit()) return;
+    this.#removeExpired(now);
     for (const key of this.#entries.keys()) {
-      if (!this.#isOver()) return;
-      this.#forgetEntry(key);
+      if (!this.#isOverLimit()) return;
+      this.#removeEntry(key);
     }
     for (const key of this.#windows.keys()) {
-      if (!this.#isOver()) return;
-      this.#forgetWindow(key);
+      if (!this.#isOverLimit()) return;
+      this.#removeWindow(key);
     }
   }
 
-  #isOver(): boolean {
-    const { entries, bytes } = this.#bounds;
+  #isOverLimit(): boolean {
+    const { entries, bytes } = this.#limits;
     return this.#entries.size + this.#windows.size > entries || this.#bytes > bytes;
   }
 
-  /** Forgets what has expired: at most once a second, because it looks at everything. */
-  #sweep(now: number): void {
-    if (now < this.#nextSweepAt) return;
-    this.#nextSweepAt = now + second;
-    for (const [key, { expiresAt }] of this.#entries) if (expiresAt <= now) this.#forgetEntry(key);
-    for (const [key, { expiresAt }] of this.#windows) if (expiresAt <= now) this.#forgetWindow(key);
+  /** Removes what has expired. Scans everything, therefore at most once a second. */
+  #removeExpired(now: number): void {
+    if (now < this.#nextScanAt) return;
+    this.#nextScanAt = now + second;
+    for (const [key, { expiresAt }] of this.#entries) if (expiresAt <= now) this.#removeEntry(key);
+    for (const [key, { expiresAt }] of this.#windows) if (expiresAt <= now) this.#removeWindow(key);
   }
 }
 

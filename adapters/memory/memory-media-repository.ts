@@ -22,7 +22,7 @@ export class MemoryMediaRepository implements MediaRepository {
     const stored = copyOf(file);
     return this.#access.write(({ media }) => {
       if (media.has(stored.id) || [...media.values()].some(({ key }) => key === stored.key)) {
-        throw new DomainError('id_taken', 'There is a file with this id or key already');
+        throw new DomainError('id_taken', 'A file with this id or key exists already');
       }
       media.set(stored.id, stored);
     });

@@ -1,4 +1,4 @@
-/** Compares by code units, as keys and ids are ordered everywhere. */
+/** Compares by UTF-16 code units: the order of ids and keys in all adapters. */
 export const ascending = (left: string, right: string): number => {
   if (left === right) return 0;
   return left < right ? -1 : 1;
@@ -14,7 +14,7 @@ export const oldestFirst = (left: Dated, right: Dated): number =>
 
 export const newestFirst = (left: Dated, right: Dated): number => oldestFirst(right, left);
 
-/** The next entries by ascending id: those after `id`, or the first ones. */
+/** Up to `limit` entries after `id`, by ascending id; the first ones for undefined. */
 export const nextById = <T extends { readonly id: string }>(
   entries: readonly T[],
   id: string | undefined,

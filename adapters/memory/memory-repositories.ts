@@ -5,7 +5,7 @@ import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './memory-content-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemorySessionRepository } from './memory-session-repository.ts';
-import { MemorySettingsRepository } from './memory-settings-repository.ts';
+import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemoryUserRepository } from './memory-user-repository.ts';
 
 /** All repositories over one store, or over one transaction of it. */
@@ -16,5 +16,5 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   users: new MemoryUserRepository(access),
   sessions: new MemorySessionRepository(access),
   apiTokens: new MemoryApiTokenRepository(access),
-  settings: new MemorySettingsRepository(access),
+  site: new MemorySiteRepository(access),
 });

@@ -9,18 +9,24 @@ import type {
   User,
 } from '../../core/index.ts';
 
-/** Everything that is kept: one map per kind, by id. What a map holds is replaced, never changed. */
+/** All stored data: one map per kind, by id. Entries are replaced, never modified. */
 export interface MemoryTables {
   readonly contents: Map<string, ContentItem>;
-  /** The id of the item that has the slug. */
+  /** Item ids by slug. */
   readonly slugs: Map<Slug, string>;
   readonly collections: Map<string, Collection>;
   readonly media: Map<string, MediaFile>;
   readonly users: Map<string, User>;
   readonly sessions: Map<string, Session>;
   readonly apiTokens: Map<string, ApiToken>;
-  /** One entry once something was saved. */
-  readonly settings: Map<'current', Settings>;
+  /** Empty until something is saved; then one entry. */
+  readonly site: Map<'current', SiteRow>;
+}
+
+export interface SiteRow {
+  readonly settings?: Settings;
+  readonly cacheEpoch?: string;
+  readonly hasStarterCollections?: boolean;
 }
 
 export const emptyTables = (): MemoryTables => ({
@@ -31,10 +37,10 @@ export const emptyTables = (): MemoryTables => ({
   users: new Map(),
   sessions: new Map(),
   apiTokens: new Map(),
-  settings: new Map(),
+  site: new Map(),
 });
 
-/** Tables that can be written without the others noticing. The entries are shared. */
+/** A copy whose changes do not affect the original. The entries are shared. */
 export const forkTables = (tables: MemoryTables): MemoryTables => ({
   contents: new Map(tables.contents),
   slugs: new Map(tables.slugs),
@@ -43,5 +49,5 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   users: new Map(tables.users),
   sessions: new Map(tables.sessions),
   apiTokens: new Map(tables.apiTokens),
-  settings: new Map(tables.settings),
+  site: new Map(tables.site),
 });

@@ -3,9 +3,8 @@ import type { MemoryAccess } from './memory-access.ts';
 import type { MemoryTables } from './memory-tables.ts';
 
 /**
- * Access to tables that nobody else sees, for as long as one piece of work runs. A write that fails
- * ends it, as it does in a database: nothing can be read or written any more, and the work as a
- * whole fails.
+ * Access to a copy of the tables for one transaction. As in a database, a failed write ends the
+ * transaction: every later call fails, and so does the transaction.
  */
 export class MemoryTransaction implements MemoryAccess {
   readonly #tables: MemoryTables;
@@ -18,7 +17,7 @@ export class MemoryTransaction implements MemoryAccess {
     this.#mode = mode;
   }
 
-  /** @throws what `work` throws, or the error of the write that failed. */
+  /** @throws what `work` throws, or the error of the failed write. */
   async run<T>(work: (access: MemoryAccess) => Promise<T>): Promise<T> {
     try {
       const result = await work(this);

@@ -2,7 +2,7 @@ import type { LockName, Repositories, UnitOfWork } from '../../core/index.ts';
 import { memoryRepositories } from './memory-repositories.ts';
 import type { MemoryStore } from './memory-store.ts';
 
-/** Runs follow one another whatever they lock: the store has one writer at a time. */
+/** Runs one transaction at a time, with or without a lock, because the store has one writer at a time. */
 export class MemoryUnitOfWork implements UnitOfWork {
   readonly #store: MemoryStore;
 
@@ -10,8 +10,15 @@ export class MemoryUnitOfWork implements UnitOfWork {
     this.#store = store;
   }
 
-  async run<T>(_lock: LockName, work: (repositories: Repositories) => Promise<T>): Promise<T> {
+  async run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
     return this.#store.transaction((access) => work(memoryRepositories(access)));
+  }
+
+  async runExclusive<T>(
+    _lock: LockName,
+    work: (repositories: Repositories) => Promise<T>,
+  ): Promise<T> {
+    return this.run(work);
   }
 
   async snapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {

@@ -22,8 +22,8 @@ export class MemoryUserRepository implements UserRepository {
   async insert(user: User): Promise<void> {
     const stored = copyOf(user);
     return this.#access.write((tables) => {
-      assertNamesAreFree(tables, stored);
-      assertCollections(tables, stored.grants);
+      assertNamesNotTaken(tables, stored);
+      assertCollectionsExist(tables, stored.grants);
       tables.users.set(stored.id, stored);
     });
   }
@@ -33,7 +33,7 @@ export class MemoryUserRepository implements UserRepository {
     return this.#access.write((tables) => {
       const before = tables.users.get(stored.id);
       if (before === undefined) return false;
-      assertNamesAreFree(tables, stored);
+      assertNamesNotTaken(tables, stored);
       tables.users.set(stored.id, { ...stored, grants: before.grants });
       return true;
     });
@@ -54,7 +54,7 @@ export class MemoryUserRepository implements UserRepository {
   async replaceGrants(userId: string, grants: readonly Grant[]): Promise<void> {
     const stored = copyOf(grants);
     return this.#access.write((tables) => {
-      assertCollections(tables, stored);
+      assertCollectionsExist(tables, stored);
       const user = tables.users.get(userId);
       if (user !== undefined) tables.users.set(userId, { ...user, grants: stored });
     });
@@ -62,7 +62,7 @@ export class MemoryUserRepository implements UserRepository {
 
   async delete(id: string): Promise<boolean> {
     return this.#access.write((tables) => {
-      disown(tables, id);
+      removeOwner(tables, id);
       for (const session of tables.sessions.values()) {
         if (session.userId === id) tables.sessions.delete(session.id);
       }
@@ -105,12 +105,12 @@ export class MemoryUserRepository implements UserRepository {
   }
 }
 
-const assertNamesAreFree = ({ users }: MemoryTables, { id, email, username }: User): void => {
+const assertNamesNotTaken = ({ users }: MemoryTables, { id, email, username }: User): void => {
   const key = usernameKey(username);
   for (const other of users.values()) {
     if (other.id === id) continue;
     if (other.email === email) {
-      throw new DomainError('email_taken', 'There is an account with this e-mail address already');
+      throw new DomainError('email_taken', 'An account with this e-mail address exists already');
     }
     if (usernameKey(other.username) === key) {
       throw new DomainError('username_taken', `The username '${username}' is taken`);
@@ -118,13 +118,13 @@ const assertNamesAreFree = ({ users }: MemoryTables, { id, email, username }: Us
   }
 };
 
-const assertCollections = ({ collections }: MemoryTables, grants: readonly Grant[]): void => {
+const assertCollectionsExist = ({ collections }: MemoryTables, grants: readonly Grant[]): void => {
   if (!grants.every(({ collectionId }) => collections.has(collectionId))) {
-    throw new DomainError('collection_not_found', 'A collection that is granted does not exist');
+    throw new DomainError('collection_not_found', 'A collection of the grants does not exist');
   }
 };
 
-const disown = ({ contents, media }: MemoryTables, userId: string): void => {
+const removeOwner = ({ contents, media }: MemoryTables, userId: string): void => {
   for (const item of contents.values()) {
     if (item.authorId === userId) contents.set(item.id, { ...item, authorId: undefined });
   }

@@ -2,28 +2,28 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another process works on the folder. The message says which, as far as that is known. */
+/** Another process uses the folder. The message names it, if it is known. */
 export class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
 }
 
-/** A lock that nobody refers to any more would be collected, and let go by that. */
+/** Keeps references to the locks: garbage collection would release them. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the folder for this process alone. The lock is one of the operating system on a file, which
- * it lets go when the process ends, however it ends.
+ * Locks the folder for this process. It is a file lock, which the operating system releases when the
+ * process ends, even if it is killed.
  *
- * @param holder what this process is, for whoever meets the lock: `quoin serve on http://…`.
- * @returns lets the folder go.
- * @throws DataDirectoryInUse when another process holds it.
+ * @param holder describes this process to others that find the lock: `quoin serve on http://…`.
+ * @returns releases the lock.
+ * @throws DataDirectoryInUse when another process holds the lock.
  */
 export const lockDataDirectory = (dataDir: string, holder: string): (() => void) => {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const notePath = join(dataDir, 'lock-holder');
   const lock = new DatabaseSync(join(dataDir, 'lock'));
   try {
-    // SQLite locks its file through the operating system, which Node itself offers no call for.
+    // Node cannot lock files. SQLite uses the file locks of the operating system.
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
@@ -45,7 +45,7 @@ export const lockDataDirectory = (dataDir: string, holder: string): (() => void)
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === 5;
 
-/** The note may be of a process that is just starting or ending: then there is none. */
+/** There is no note while the other process is starting or ending. */
 const readNote = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');

@@ -6,27 +6,42 @@ import { keepVacuumed } from './vacuuming.ts';
 
 export interface EmbeddedDatabase {
   readonly knex: Knex;
-  /** Lets what runs finish and writes everything to the folder. */
+  /** Waits for running statements and writes everything to the folder. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Beside what the library sets. All of the buffers are written to when it starts: four times as many,
- * which are usual, would take a tenth of a second and 96 MB more. The files are in the memory of the
- * system as well.
+ * `shared_buffers`: the default of 128 MB would take 100 ms and 96 MB more at the start, because all
+ * buffers are written then. The operating system caches the files as well.
+ *
+ * The others: each statement has an index in its order, and plans must not depend on estimates.
+ * Statistics are often missing here.
  */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
+const settings = {
+  shared_buffers: '32MB',
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_sort: 'off',
+  enable_incremental_sort: 'off',
+  jit: 'off',
+};
 
-/** In milliseconds. Everything follows one another here, so that some waiting is usual. */
-const acquirePatience = 5_000;
+const startParams = [
+  ...PGlite.defaultStartParams,
+  ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+];
+
+/** In milliseconds. Longer than for a server, because all statements share one connection. */
+const acquireTimeout = 5_000;
 
 /**
- * Opens the PostgreSQL inside this process on the folder `dataDir`, which is made if need be. The
- * folder must be locked before: two processes on it would destroy it, and nothing else keeps them
- * apart.
+ * Opens the embedded PostgreSQL on the folder `dataDir`, and creates the folder if it is missing. Lock
+ * the folder first: nothing else keeps a second process from using it, which would destroy the data.
  *
- * What was acknowledged survives the end of the process, however sudden; a power failure may undo
- * the last writes. When it breaks down, which a full disk can do to it, it is opened again. There is one connection: inside a transaction nothing else can be asked.
+ * Committed writes survive a crash of the process; a power failure may undo the last ones. If the
+ * database crashes, because the disk is full for example, it is opened again. There is one connection:
+ * while a transaction runs, all other statements wait.
  */
 export const openPglite = async (dataDir: string): Promise<EmbeddedDatabase> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -35,16 +50,16 @@ export const openPglite = async (dataDir: string): Promise<EmbeddedDatabase> => 
     await pglite.waitReady;
     return pglite;
   };
-  // Both take their time; side by side they take less.
+  // Both are slow, so they run in parallel.
   const [{ default: knex }, pglite] = await Promise.all([import('knex'), reopenedPglite(open)]);
   const database = knex({
     client: 'pg',
     version: '18',
-    // A function, since Knex would copy a plain configuration, and with it the connection inside.
+    // A function: Knex would copy a plain object deeply, including the database in it.
     connection: pglite.config,
-    // The one connection stays: a second would meet the statements that the first has prepared.
+    // Prepared statements are shared: a second connection would collide with those of the first.
     pool: { min: 1, max: 1 },
-    acquireConnectionTimeout: acquirePatience,
+    acquireConnectionTimeout: acquireTimeout,
     log: silence,
   });
   const stopVacuuming = keepVacuumed(database);
@@ -60,5 +75,5 @@ export const openPglite = async (dataDir: string): Promise<EmbeddedDatabase> => 
 
 const ignore = (): void => {};
 
-/** What Knex logs it throws as well. */
+/** Knex also throws the errors that it logs. */
 const silence = { debug: ignore, warn: ignore, error: ignore, deprecate: ignore };

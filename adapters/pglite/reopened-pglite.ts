@@ -3,28 +3,28 @@ import { createPgConfig, type PGlitePgConfig } from '@electric-sql/pglite/node-p
 import { DomainError, second } from '../../core/index.ts';
 
 export interface PgliteConfig extends PGlitePgConfig {
-  /** Asked by Knex before it makes another connection of it. */
+  /** Knex calls this before it makes another connection with the same configuration. */
   readonly expirationChecker: () => boolean;
 }
 
 export interface ReopenedPglite {
-  /** For connections to the database as it is open now, or else opened for it. */
+  /** The configuration of a new connection. Opens the database again if it has crashed. */
   readonly config: () => Promise<PgliteConfig>;
   readonly close: () => Promise<void>;
 }
 
-/** An attempt keeps the process from everything else for about half a second. */
+/** The minimum time between attempts. Each blocks the process for about half a second. */
 const pauseMs = 5 * second;
 
 /**
- * Opens the database again after it broke down, as it does when it cannot write its log for want of
- * room. Its connection is lost then, as if a server had gone; the next one opens it anew, once in
- * five seconds at most.
+ * Opens the database again after a crash: PostgreSQL stops when the disk is too full to write its log.
+ * The connection is lost, as with a server that stops. The next connection opens the database again, at
+ * most every five seconds.
  *
  * `config` throws DomainError `dependency_unavailable` while it cannot be opened.
  *
- * @param open as often as it takes.
- * @throws what `open` throws the first time.
+ * @param open may be called many times.
+ * @throws what the first call of `open` throws.
  */
 export const reopenedPglite = async (open: () => Promise<PGlite>): Promise<ReopenedPglite> => {
   let pglite: PGlite | undefined = await open();
@@ -43,12 +43,12 @@ export const reopenedPglite = async (open: () => Promise<PGlite>): Promise<Reope
   return {
     config: async () => {
       const current = (pglite ??= await reopen());
-      const breakDown = (cause: unknown): Error => {
-        // Asked anything more, even to close, it would keep the process busy for ever.
+      const crash = (cause: unknown): Error => {
+        // Drops the instance without closing it: any further call would never return and block the process.
         if (pglite === current) pglite = undefined;
         return new Error('Connection terminated unexpectedly', { cause });
       };
-      return Object.assign(createPgConfig(guarded(current, breakDown)), {
+      return Object.assign(createPgConfig(guarded(current, crash)), {
         expirationChecker: () => pglite !== current,
       });
     },
@@ -56,23 +56,23 @@ export const reopenedPglite = async (open: () => Promise<PGlite>): Promise<Reope
   };
 };
 
-/** The little of it that a connection asks for. */
-const guarded = (pglite: PGlite, breakDown: (cause: unknown) => Error): PGlite => {
+/** Wraps the members that a connection uses, to detect a crash. */
+const guarded = (pglite: PGlite, crash: (cause: unknown) => Error): PGlite => {
   let isBroken = false;
   const fail = (cause: unknown): never => {
     isBroken = true;
-    throw breakDown(cause);
+    throw crash(cause);
   };
   const execProtocolStream: PGlite['execProtocolStream'] = async (message, options) => {
     if (isBroken) return fail(undefined);
     const answers = await pglite.execProtocolStream(message, options).catch(fail);
-    return answers.find(isLastWord) === undefined ? answers : fail(answers.find(isLastWord));
+    return answers.find(isFatal) === undefined ? answers : fail(answers.find(isFatal));
   };
   return { waitReady: pglite.waitReady, execProtocolStream } as PGlite;
 };
 
-/** Whether PostgreSQL ended with it (PostgreSQL manual, table 19.2). */
-const isLastWord = (answer: object): boolean =>
+/** Whether PostgreSQL stops after this message (PostgreSQL manual, table 19.2). */
+const isFatal = (answer: object): boolean =>
   'severity' in answer && (answer.severity === 'PANIC' || answer.severity === 'FATAL');
 
 const unavailable = (cause?: unknown): DomainError =>

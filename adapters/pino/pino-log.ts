@@ -1,24 +1,22 @@
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import type { Log, LogFields } from '../../core/index.ts';
-import { presentable } from './presentable.ts';
-import { redactText } from './redaction.ts';
+import { redactText, redactValue } from './redact.ts';
 
-/** From nothing to everything. */
+/** Each level includes the levels before it. */
 export const logLevels = ['silent', 'error', 'warn', 'info'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export interface PinoLogOptions {
   readonly level?: LogLevel;
-  /** Stands in every line, with the process: which of several that do the same wrote it. */
+  /** Number of this worker. If set, every line contains it and the process id. */
   readonly worker?: number | undefined;
-  /** Where the lines go; standard output by default. */
+  /** Destination of the lines. Defaults to standard output. */
   readonly stream?: DestinationStream;
 }
 
 /**
- * One line of JSON for each notice: `level`, `time` (ISO 8601), the fields, `cause`, `message`.
- * Should a secret be handed in after all, it does not get out: neither under the name of one nor,
- * where its form gives it away, within a text.
+ * Writes one line of JSON per entry: `level`, `time` (ISO 8601), the fields, `cause`, `message`. Replaces
+ * secrets: the values of fields whose name suggests a secret, and text that is recognizable as one.
  */
 export class PinoLog implements Log {
   readonly #logger: Logger;
@@ -27,7 +25,7 @@ export class PinoLog implements Log {
     this.#logger = pino(
       {
         level,
-        // Without the name of the machine.
+        // Without the host name, which pino adds by default.
         base: worker === undefined ? null : { worker, pid: process.pid },
         messageKey: 'message',
         timestamp: stdTimeFunctions.isoTime,
@@ -56,6 +54,6 @@ export class PinoLog implements Log {
     cause?: unknown,
   ): void {
     if (!this.#logger.isLevelEnabled(level)) return;
-    this.#logger[level](presentable({ ...fields, cause }), redactText(message));
+    this.#logger[level](redactValue({ ...fields, cause }), redactText(message));
   }
 }

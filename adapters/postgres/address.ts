@@ -1,23 +1,21 @@
-import type { SessionSettings } from './session-settings.ts';
-
-/** Where the database is and what the address says beyond that. */
-export interface Address {
+/** The parts of a `postgres://` address. */
+interface Address {
   /** For the driver. */
   readonly connectionString: string;
-  /** Time-outs that the address names. */
-  readonly settings: SessionSettings;
+  /** The timeouts that the address sets, by name. */
+  readonly timeouts: Readonly<Record<string, string>>;
 }
 
 const protocols: ReadonlySet<string> = new Set(['postgres:', 'postgresql:']);
 
-const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+const timeoutNames = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
 const modes = ['disable', 'prefer', 'require', 'no-verify', 'verify-ca', 'verify-full'];
 
-/** Those that the driver would understand otherwise than PostgreSQL does, and warn of. */
+/** Modes that the driver interprets differently from PostgreSQL, with a warning. */
 const ambiguousModes: ReadonlySet<unknown> = new Set(['prefer', 'require', 'verify-ca']);
 
-/** @returns what is wrong with an address, to be read after its name; undefined for a good one. */
+/** @returns what is wrong with an address, to be printed after its name; undefined if it is valid. */
 export const mistakeInAddress = (text: string): string | undefined => {
   const url = parse(text);
   if (url === undefined || !protocols.has(url.protocol)) {
@@ -29,29 +27,29 @@ export const mistakeInAddress = (text: string): string | undefined => {
 };
 
 /**
- * Reads the parameters of a `postgres://` address. `sslmode` means what it means to PostgreSQL's own
- * programs (PostgreSQL manual, 34.19): `require` encrypts and trusts any certificate, unless
- * `sslrootcert` names who must have signed it.
+ * Parses a `postgres://` address. `sslmode` means what it means to PostgreSQL's own programs
+ * (PostgreSQL manual, 34.19): `require` encrypts and accepts any certificate, unless `sslrootcert`
+ * names the authority that must have signed it.
  *
- * @param text without a {@link mistakeInAddress}.
+ * @param text must pass {@link mistakeInAddress}.
  */
 export const readAddress = (text: string): Address => {
   const url = parse(text);
   if (url === undefined) throw new TypeError('Not an address of a database');
   const { searchParams } = url;
-  const settings = Object.fromEntries(
-    timeouts.flatMap((name) => {
+  const timeouts = Object.fromEntries(
+    timeoutNames.flatMap((name) => {
       const value = searchParams.get(name);
       return value === null ? [] : [[name, value]];
     }),
   );
-  for (const name of timeouts) searchParams.delete(name);
+  for (const name of timeoutNames) searchParams.delete(name);
   if (ambiguousModes.has(searchParams.get('sslmode'))) searchParams.set('uselibpqcompat', 'true');
-  return { connectionString: url.href.replace(`@${noHost}/`, '@/'), settings };
+  return { connectionString: url.href.replace(`@${noHost}/`, '@/'), timeouts };
 };
 
 const noHost = 'no-host.invalid';
 
-/** A URL has a host after a user; an address of PostgreSQL may do without, and name a socket after it. */
+/** A URL needs a host after the user. An address of PostgreSQL may name a socket instead. */
 const parse = (text: string): URL | undefined =>
   URL.parse(text) ?? URL.parse(text.replace('@/', `@${noHost}/`)) ?? undefined;

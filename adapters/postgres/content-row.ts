@@ -1,7 +1,7 @@
 import type { ContentItem, ContentStatus, JsonText, Slug } from '../../core/index.ts';
 import type { Value } from './statement.ts';
 
-/** The columns of `content`. Whatever goes column by column goes in this order. */
+/** The columns of `content`, in the order of all lists of columns and values. */
 export const contentColumns = [
   'id',
   'collection_id',
@@ -19,7 +19,7 @@ export const contentColumns = [
 
 export type ContentColumn = (typeof contentColumns)[number];
 
-/** What each column holds when it is read; the times are digits. */
+/** The types of the columns as the driver returns them. It returns `bigint` as digits. */
 interface Stored extends Readonly<Record<ContentColumn, unknown>> {
   readonly id: string;
   readonly collection_id: string;
@@ -40,16 +40,15 @@ type StoredIn<Columns extends readonly ContentColumn[]> = {
 };
 
 /**
- * A row of `content`, as {@link contentSelection} selects it: its values in order, without the names
- * that the driver would repeat for every row.
+ * A row of `content`, as {@link contentSelection} selects it: an array of values, which is smaller than
+ * an object with the names of the columns.
  */
 export type ContentRow = StoredIn<typeof contentColumns>;
 
 /**
- * The columns as they are read. `data` is asked for as text, so that it is neither parsed nor
- * rendered on its way.
+ * The select list. `data` is selected as text, so that it is neither parsed nor serialized.
  *
- * @param data what stands for that text.
+ * @param data renders the expression for that text.
  */
 export const contentSelectionWith = (data: (text: string) => string): string =>
   contentColumns
@@ -105,10 +104,10 @@ const cellOf: Readonly<Record<ContentColumn, (item: ContentItem) => Cell>> = {
   updated_at: (item) => item.updatedAt,
 };
 
-/** What an item's columns hold, as the statements of `content-statements.ts` take it. */
+/** The values of an item for the statements of `content-statements.ts`. */
 export const contentValues = (item: ContentItem): readonly Cell[] =>
   contentColumns.map((column) => cellOf[column](item));
 
-/** The same, turned around: for each column the values of all items. */
+/** For each column, the values of all items. */
 export const contentColumnValues = (items: readonly ContentItem[]): readonly Value[] =>
   contentColumns.map((column) => items.map(cellOf[column]));

@@ -1,5 +1,6 @@
 import { pageBytes } from '../../core/index.ts';
 import { contentColumns, contentSelection, type ContentColumn } from './content-row.ts';
+import { equalAsRange } from './index-order.ts';
 import type { Statement } from './statement.ts';
 
 const columns = contentColumns.join(', ');
@@ -11,7 +12,7 @@ const types: Readonly<Record<ContentColumn, string>> = {
   title: 'text',
   slug: 'text',
   status: 'text',
-  // JSON comes as text, which a cast keeps byte for byte.
+  // As text, so that the cast to JSON keeps it byte for byte.
   data: 'text',
   version: 'integer',
   origin_digest: 'text',
@@ -20,16 +21,16 @@ const types: Readonly<Record<ContentColumn, string>> = {
   updated_at: 'bigint',
 };
 
-/** Each column as `render` has it, which is told the placeholder of its value. */
+/** Renders each column with the placeholder of its value. */
 const each = (render: (column: ContentColumn, placeholder: string) => string): string =>
   contentColumns.map((column, index) => render(column, `$${index + 1}`)).join(', ');
 
-/** An author whose account went in the meantime is none; the lock keeps it from going just now. */
-const livingAuthor = (id: string): string =>
+/** Null if the account does not exist. The lock prevents its deletion until the write is done. */
+const existingAuthor = (id: string): string =>
   `(select users.id from users where users.id = ${id} for key share)`;
 
 const valueOf = (column: ContentColumn, placeholder: string): string =>
-  column === 'author_id' ? livingAuthor(placeholder) : placeholder;
+  column === 'author_id' ? existingAuthor(placeholder) : placeholder;
 
 export const insert: Statement = {
   name: 'content_insert',
@@ -37,11 +38,11 @@ export const insert: Statement = {
 };
 
 const newValueOf = (column: ContentColumn): string => {
-  if (column === 'author_id') return livingAuthor('author_id');
+  if (column === 'author_id') return existingAuthor('author_id');
   return column === 'data' ? 'data::json' : column;
 };
 
-/** Takes one array per column. */
+/** Takes an array of values for each column. */
 export const insertAll: Statement = {
   name: 'content_insert_all',
   text:
@@ -53,7 +54,7 @@ const assignments = contentColumns.flatMap((column, index) =>
   column === 'id' ? [] : [`${column} = ${valueOf(column, `$${index + 1}`)}`],
 );
 
-/** Takes the version that is replaced after the values of the columns. */
+/** Takes the expected version after the values of the columns. */
 export const replace: Statement = {
   name: 'content_replace',
   text:
@@ -72,9 +73,13 @@ const select = (name: string, clauses: string): Statement => ({
   rowMode: 'array',
 });
 
-export const findById = select('content_by_id', 'where id = $1');
+/** The order leaves only the index on the id: the other indexes contain it, but not as first column. */
+export const findById = select(
+  'content_by_id',
+  `where ${equalAsRange([['id', '$1']])} order by id`,
+);
 
-export const findByIds = select('content_by_ids', 'where id = any ($1)');
+export const findByIds = select('content_by_ids', 'where id = any ($1) order by id');
 
 export const findBySlug = select('content_by_slug', 'where slug = $1');
 
@@ -83,7 +88,7 @@ export const findTakenSlugs: Statement = {
   text: 'select slug from content where slug = any ($1)',
 };
 
-/** Up to the item with which the data is too much; see the port. */
+/** Ends with the item whose data exceeds the limit of a page; see the port. */
 const walk = (name: string, where: string): Statement => ({
   name,
   text:

@@ -1,14 +1,21 @@
 import type { Knex } from 'knex';
-import { lockScript } from './advisory-locks.ts';
+import type { Database } from './connections.ts';
+import { domainErrorOf } from './errors.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { dataBytesMigration } from './migrations/0002-data-bytes.ts';
-import type { SchemaMigration } from './schema-migration.ts';
 import { explainForOperator, UnusableSchema } from './operator-errors.ts';
-import { runScript, runStatement, type Statement } from './statement.ts';
-import { inTransaction } from './transaction.ts';
-import { translated } from './translated.ts';
+import { query, runScript, type Statement } from './statement.ts';
+import { inTransaction, lockScript } from './transaction.ts';
 
-/** All steps, oldest first. */
+/** One step from an older schema to a newer one. Steps cannot be undone. */
+export interface SchemaMigration {
+  /** Sorts after the names of all earlier steps; never changes after a release. */
+  readonly name: string;
+  /** One or many statements that can run in one transaction. */
+  readonly sql: string;
+}
+
+/** Oldest first. */
 const migrations: readonly SchemaMigration[] = [initialMigration, dataBytesMigration];
 
 const tableName = 'schema_migrations';
@@ -26,8 +33,8 @@ const config: Knex.MigratorConfig = {
 };
 
 /**
- * Another instance that migrates right now may build an index, which takes its time; a step of our
- * own that waits for others keeps all of those out who come after it.
+ * Waits up to 30 minutes for another instance that migrates, which may be building an index. A step
+ * waits at most 60 seconds for a lock on a table: all later statements on that table wait behind it.
  */
 const begin = `
   set local statement_timeout = 0;
@@ -36,64 +43,77 @@ const begin = `
   set local lock_timeout = '60s'`;
 
 /**
- * Brings the schema up to date. Everything happens in one transaction, so that it is brought up to
- * date whole or left as it was, and under a lock that dies with its holder: of several instances
- * that start at once one migrates and the others wait for it. A role that may only read and write
- * rows is enough where there is nothing to do.
+ * Brings the schema up to date in one transaction: either all pending steps are taken or none. Of
+ * several instances that start at once, one migrates and the others wait for it. A role that may
+ * only read and write rows is enough when no step is pending.
  *
- * @returns the names of the steps that were taken.
- * @throws UnusableSchema when the schema is newer than this program, or may not be changed by this
- *   role; DomainError `dependency_unavailable`, whose details say to an operator what is wrong.
+ * @returns the names of the steps taken.
+ * @throws UnusableSchema when the schema is newer than this program, or when the role may not change
+ *   it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
  */
-export const migrate = (knex: Knex): Promise<readonly string[]> =>
+export const migrate = (database: Database): Promise<readonly string[]> =>
   explained(async () => {
-    // The usual start has nothing to do, and need not wait for anybody to find that out.
-    if ((await findPending(knex)).length === 0) return [];
-    return inTransaction(knex, {}, async (transaction) => {
+    // Usually nothing is pending. Then there is no need to wait for the lock.
+    if ((await findPending(database)).length === 0) return [];
+    return inTransaction(database, {}, async (transaction) => {
       await runScript(transaction, begin);
       const pending = await findPending(transaction);
-      if (pending.length > 0) await translated(transaction.migrate.latest(config));
+      if (pending.length > 0) await runMigrator(transaction);
       return pending.map(({ name }) => name);
     });
   });
 
 /**
- * The steps from the schema as it is to the one that this program needs; none when it is up to date.
+ * The steps from the current schema to the one that this program needs; none when it is up to date.
  * Changes nothing.
  *
- * @throws UnusableSchema when the schema is newer than this program, or may not be looked at by this
- *   role; DomainError `dependency_unavailable`, whose details say to an operator what is wrong.
+ * @throws UnusableSchema when the schema is newer than this program, or when the role may not read
+ *   it; DomainError `dependency_unavailable`, whose details explain the cause to the operator.
  */
-export const pendingMigrations = (knex: Knex): Promise<readonly SchemaMigration[]> =>
-  explained(() => findPending(knex));
+export const pendingMigrations = (database: Database): Promise<readonly SchemaMigration[]> =>
+  explained(() => findPending(database));
 
-/** The SQL that {@link migrate} would run now; empty when there is nothing to do. */
-export const migrationPlan = async (knex: Knex): Promise<string> => {
-  const pending = await pendingMigrations(knex);
+/** The SQL of the pending steps; empty when no step is pending. */
+export const migrationPlan = async (database: Database): Promise<string> => {
+  const pending = await pendingMigrations(database);
   return pending.map(({ name, sql }) => `-- ${name}\n${sql}`).join('\n');
 };
 
-const findPending = async (knex: Knex): Promise<readonly SchemaMigration[]> => {
-  const applied = new Set(await appliedMigrations(knex));
+const runMigrator = async (transaction: Knex.Transaction): Promise<void> => {
+  try {
+    await transaction.migrate.latest(config);
+  } catch (error) {
+    throw domainErrorOf(error);
+  }
+};
+
+const findPending = async (database: Database): Promise<readonly SchemaMigration[]> => {
+  const applied = new Set(await appliedMigrations(database));
   const pending = migrations.filter(({ name }) => !applied.delete(name));
   if (applied.size === 0) return pending;
   throw new UnusableSchema(
-    `The database was migrated by a newer version of this program, which has ${[...applied].join(', ')}`,
+    `The database was migrated by a newer version of this program (unknown: ${[...applied].join(', ')}). Run that version or a newer one`,
   );
 };
 
-/** Unlike the information schema, it also tells of a table that the role has no rights to. */
-const isThere: Statement = {
+/** Unlike the information schema, `pg_class` also lists tables that the role has no rights to. */
+const tableExists: Statement = {
   name: 'migrations_table',
   text:
     'select exists (select from pg_class ' +
     `where relname = '${tableName}' and pg_table_is_visible(oid)) as answer`,
 };
 
-const appliedMigrations = async (knex: Knex): Promise<readonly string[]> => {
-  const { rows } = await runStatement<{ readonly answer: boolean }>(knex, isThere, []);
-  if (rows[0]?.answer !== true) return [];
-  return translated(knex(tableName).orderBy('id').pluck('name'));
+const applied: Statement = {
+  name: 'migrations_applied',
+  text: `select name from ${tableName} order by id`,
+};
+
+const appliedMigrations = async (database: Database): Promise<readonly string[]> => {
+  const [row] = await query<{ readonly answer: boolean }>(database, tableExists);
+  if (row?.answer !== true) return [];
+  const rows = await query<{ readonly name: string }>(database, applied);
+  return rows.map(({ name }) => name);
 };
 
 const explained = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,101 +1,104 @@
 import { DomainError, isDomainError } from '../../core/index.ts';
-import { databaseErrorOf } from './database-error.ts';
+import { databaseErrorOf } from './errors.ts';
 
-/** The program cannot work with the schema as it is. The message says why, and what would help. */
+/** The program cannot use the schema of the database. The message says why, and what to do. */
 export class UnusableSchema extends Error {
   override readonly name = 'UnusableSchema';
 }
 
-interface Trouble {
+interface Failure {
   readonly sentence: string;
-  /** It stays until somebody changes DATABASE_URL, or the server: waiting is no use. */
-  readonly isLasting: boolean;
+  /** Waiting does not help: DATABASE_URL or the server must be changed. */
+  readonly isPermanent: boolean;
 }
 
-const passing = (sentence: string): Trouble => ({ sentence, isLasting: false });
-const lasting = (sentence: string): Trouble => ({ sentence, isLasting: true });
+const transient = (sentence: string): Failure => ({ sentence, isPermanent: false });
+const permanent = (sentence: string): Failure => ({ sentence, isPermanent: true });
 
-const badParameter = lasting('The server refuses a time-out or options in DATABASE_URL');
+const badParameter = permanent('The server rejects a timeout or options in DATABASE_URL');
 
-/** SQLSTATEs (PostgreSQL manual, appendix A), by their beginning. */
-const states: Readonly<Record<string, Trouble>> = {
+/** By prefix of the SQLSTATE (PostgreSQL manual, appendix A). */
+const failuresByState: Readonly<Record<string, Failure>> = {
   '22023': badParameter,
   '42601': badParameter,
   '42704': badParameter,
-  '08P01': lasting('A pooler in between refuses a parameter of DATABASE_URL'),
-  '25006': passing('The server takes no changes: it is a standby, or read only'),
-  '28': lasting('The server refuses the user or the password in DATABASE_URL'),
-  '3D000': lasting('The server has no database of the name in DATABASE_URL'),
-  '53300': passing('The server has no connection left'),
-  '55P03': passing('Somebody else holds a lock for too long'),
-  '57P03': passing('The server is starting or stopping'),
+  '08P01': permanent('A connection pooler rejects a parameter of DATABASE_URL'),
+  '25006': transient('The server is read-only. It may be a standby'),
+  '28': permanent('The server rejects the user or the password in DATABASE_URL'),
+  '3D000': permanent('The server has no database of the name in DATABASE_URL'),
+  '53300': transient('The server has no free connection'),
+  '55P03': transient('Another session holds a lock for too long'),
+  '57P03': transient('The server is starting or stopping'),
 };
 
-/** What Node and the driver call it, or how they end a sentence about it. */
-const troubles: readonly (readonly [pattern: RegExp, trouble: Trouble])[] = [
+/** By the code or the end of the message of an error of Node or the driver. */
+const failuresByPattern: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
   [
     /ECONNREFUSED|ENOENT: .*connect|connect ENOENT/,
-    passing('Nobody answers at the address in DATABASE_URL'),
+    transient('Nothing listens at the address in DATABASE_URL'),
   ],
-  [/ENOTFOUND|EAI_AGAIN/, passing('The name of the server in DATABASE_URL is not known')],
+  [/ENOTFOUND|EAI_AGAIN/, transient('The host name in DATABASE_URL cannot be resolved')],
   [
     /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout expired$/,
-    passing('The server in DATABASE_URL does not answer'),
+    transient('The server in DATABASE_URL does not answer'),
   ],
   [
     /not support SSL/,
-    lasting('The server does not offer TLS, which sslmode in DATABASE_URL asks for'),
+    permanent('The server does not offer TLS, which sslmode in DATABASE_URL requires'),
   ],
-  [/verify-ca requires/, lasting('sslmode=verify-ca in DATABASE_URL needs sslrootcert beside it')],
-  [/client password must be/, lasting('The server asks for a password, and DATABASE_URL has none')],
+  [/verify-ca requires/, permanent('sslmode=verify-ca in DATABASE_URL also needs sslrootcert')],
+  [
+    /client password must be/,
+    permanent('The server asks for a password, and DATABASE_URL has none'),
+  ],
 ];
 
-/** Of OpenSSL and of Node (https://nodejs.org/api/tls.html, X509 certificate error codes). */
+/** Codes of OpenSSL and of Node (https://nodejs.org/api/tls.html, X509 certificate error codes). */
 const certificateCode = /^(?:CERT_|DEPTH_ZERO_|ERR_TLS_|HOSTNAME_|SELF_SIGNED_|UNABLE_TO_)/;
 
-const untrusted = lasting(
-  'The certificate of the server is not one that sslmode and sslrootcert in DATABASE_URL trust',
+const untrusted = permanent(
+  'The certificate of the server does not satisfy sslmode and sslrootcert in DATABASE_URL',
 );
 
 /**
- * Says to whoever operates the service why it cannot begin. Others must not read it: it tells how
- * the service is set up.
+ * Adds an explanation for the operator to an error that prevents a start. Never send
+ * it to clients: it reveals the configuration.
  *
- * @returns the error itself when there is nothing to say about it.
+ * @returns the error itself if there is no explanation.
  */
 export const explainForOperator = (error: unknown): unknown => {
   const cause = isDomainError(error) ? error.cause : error;
   const state = databaseErrorOf(cause)?.code;
   if (state === '42501' || state === '3F000') {
     return new UnusableSchema(
-      "The role in DATABASE_URL may not read or change the schema as it must. Let the owner of the tables run 'quoin migrate', and grant this role the rights to use them",
+      "The role in DATABASE_URL may not read or change the schema. Run 'quoin migrate' as the owner of the tables, and grant this role the rights to use them",
       { cause: error },
     );
   }
-  const sentence = troubleOf(cause)?.sentence;
+  const sentence = failureOf(cause)?.sentence;
   if (!isDomainError(error) || sentence === undefined) return error;
   const { code, message, retryAfterMs = 0 } = error;
   return new DomainError(code, message, { details: sentence, retryAfterMs, cause });
 };
 
-/** @returns why the service cannot begin, if it is something that does not pass by itself. */
-export const lastingTroubleOf = (error: unknown): string | undefined => {
-  const trouble = troubleOf(isDomainError(error) ? error.cause : error);
-  return trouble?.isLasting === true ? trouble.sentence : undefined;
+/** @returns why the service cannot start, if waiting does not help. */
+export const permanentFailureOf = (error: unknown): string | undefined => {
+  const failure = failureOf(isDomainError(error) ? error.cause : error);
+  return failure?.isPermanent === true ? failure.sentence : undefined;
 };
 
-const troubleOf = (cause: unknown): Trouble | undefined => {
+const failureOf = (cause: unknown): Failure | undefined => {
   const state = databaseErrorOf(cause)?.code;
   if (state !== undefined) {
-    return Object.entries(states).find(([beginning]) => state.startsWith(beginning))?.[1];
+    return Object.entries(failuresByState).find(([prefix]) => state.startsWith(prefix))?.[1];
   }
   if (!(cause instanceof Error)) return undefined;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   if (certificateCode.test(code)) return untrusted;
   if ('syscall' in cause && cause.syscall === 'open' && 'path' in cause) {
-    return lasting(
-      `The file ${String(cause.path)}, which sslrootcert, sslcert or sslkey in DATABASE_URL names, cannot be read`,
+    return permanent(
+      `Cannot read the file ${String(cause.path)}, which sslrootcert, sslcert or sslkey in DATABASE_URL names`,
     );
   }
-  return troubles.find(([pattern]) => pattern.test(`${code} ${cause.message}`))?.[1];
+  return failuresByPattern.find(([pattern]) => pattern.test(`${code} ${cause.message}`))?.[1];
 };

@@ -1,84 +1,105 @@
-import type { Knex } from 'knex';
 import type { Collection, CollectionRepository, CollectionSchema } from '../../core/index.ts';
-import { deletionErrors } from './constraint-errors.ts';
-import { write } from './statement.ts';
-import { translated } from './translated.ts';
+import type { Database } from './connections.ts';
+import { deletionErrors } from './errors.ts';
+import { execute, query, type Statement, type Value } from './statement.ts';
 
+/** A row of `collections`. The driver parses JSON and returns `bigint` as digits. */
 interface CollectionRow {
   readonly id: string;
   readonly name: string;
   readonly display_name: string;
   readonly description: string;
-  /** Parsed when read, text when written. */
-  readonly schema: CollectionSchema | string;
+  readonly schema: CollectionSchema;
   readonly is_active: boolean;
-  readonly created_at: string | number;
-  readonly updated_at: string | number;
+  readonly created_at: string;
+  readonly updated_at: string;
 }
+
+const columns = 'id, name, display_name, description, schema, is_active, created_at, updated_at';
+
+const insert: Statement = {
+  name: 'collection_insert',
+  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+};
+
+const update: Statement = {
+  name: 'collection_update',
+  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8) where id = $1`,
+};
+
+const remove: Statement = {
+  name: 'collection_delete',
+  text: 'delete from collections where id = $1',
+};
+
+const findById: Statement = {
+  name: 'collection_by_id',
+  text: `select ${columns} from collections where id = $1`,
+};
+
+const findByName: Statement = {
+  name: 'collection_by_name',
+  text: `select ${columns} from collections where name = $1`,
+};
+
+const list: Statement = {
+  name: 'collection_list',
+  text: `select ${columns} from collections order by name`,
+};
+
+const valuesOf = (collection: Collection): readonly Value[] => [
+  collection.id,
+  collection.name,
+  collection.displayName,
+  collection.description,
+  JSON.stringify(collection.schema),
+  collection.isActive,
+  collection.createdAt,
+  collection.updatedAt,
+];
 
 const collectionOf = (row: CollectionRow): Collection => ({
   id: row.id,
   name: row.name,
   displayName: row.display_name,
   description: row.description,
-  schema: row.schema as CollectionSchema,
+  schema: row.schema,
   isActive: row.is_active,
   createdAt: Number(row.created_at),
   updatedAt: Number(row.updated_at),
 });
 
-const rowOf = (collection: Collection): CollectionRow => ({
-  id: collection.id,
-  name: collection.name,
-  display_name: collection.displayName,
-  description: collection.description,
-  schema: JSON.stringify(collection.schema),
-  is_active: collection.isActive,
-  created_at: collection.createdAt,
-  updated_at: collection.updatedAt,
-});
-
 /** Collections in PostgreSQL. */
 export class PostgresCollectionRepository implements CollectionRepository {
-  readonly #knex: Knex;
+  readonly #database: Database;
 
-  constructor(knex: Knex) {
-    this.#knex = knex;
+  constructor(database: Database) {
+    this.#database = database;
   }
 
   async insert(collection: Collection): Promise<void> {
-    await write(this.#knex, this.#table().insert(rowOf(collection)));
+    await execute(this.#database, insert, valuesOf(collection));
   }
 
   async update(collection: Collection): Promise<boolean> {
-    const { id, ...columns } = rowOf(collection);
-    return (await write(this.#knex, this.#table().where({ id }).update(columns))) > 0;
+    return (await execute(this.#database, update, valuesOf(collection))) > 0;
   }
 
   async delete(id: string): Promise<boolean> {
-    const deletion = this.#table().where({ id }).delete();
-    return (await write(this.#knex, deletion, deletionErrors)) > 0;
+    return (await execute(this.#database, remove, [id], deletionErrors)) > 0;
   }
 
   async findById(id: string): Promise<Collection | undefined> {
-    return this.#find({ id });
-  }
-
-  async findByName(name: string): Promise<Collection | undefined> {
-    return this.#find({ name });
-  }
-
-  async list(): Promise<readonly Collection[]> {
-    const rows: CollectionRow[] = await translated(this.#table().select().orderBy('name'));
-    return rows.map(collectionOf);
-  }
-
-  async #find(key: { readonly id: string } | { readonly name: string }) {
-    const row: CollectionRow | undefined = await translated(this.#table().where(key).first());
+    const [row] = await query<CollectionRow>(this.#database, findById, [id]);
     return row && collectionOf(row);
   }
 
-  #table() {
-    return this.#knex<CollectionRow>('collections');
+  async findByName(name: string): Promise<Collection | undefined> {
+    const [row] = await query<CollectionRow>(this.#database, findByName, [name]);
+    return row && collectionOf(row);
+  }
+
+  async list(): Promise<readonly Collection[]> {
+    return (await query<CollectionRow>(this.#database, list)).map(collectionOf);
   }
 }

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type {
   ContentFilter,
   ContentItem,
@@ -7,6 +6,7 @@ import type {
   ContentRepository,
   Slug,
 } from '../../core/index.ts';
+import type { Database } from './connections.ts';
 import {
   contentAmongStatement,
   contentListStatement,
@@ -14,7 +14,7 @@ import {
   usualMeasure,
   type ListRow,
   type Measure,
-} from './content-list-statement.ts';
+} from './content-list.ts';
 import {
   contentColumnValues,
   contentItemOf,
@@ -22,32 +22,32 @@ import {
   type ContentRow,
 } from './content-row.ts';
 import * as statements from './content-statements.ts';
-import { runStatement, runWrite, type Statement, type Value } from './statement.ts';
+import { execute, query, type Statement, type Value } from './statement.ts';
 
 /** Content in PostgreSQL. Every call is one prepared statement, but for lists with large items. */
 export class PostgresContentRepository implements ContentRepository {
-  readonly #knex: Knex;
+  readonly #database: Database;
 
-  constructor(knex: Knex) {
-    this.#knex = knex;
+  constructor(database: Database) {
+    this.#database = database;
   }
 
   async insert(item: ContentItem): Promise<void> {
-    await runWrite(this.#knex, statements.insert, contentValues(item));
+    await execute(this.#database, statements.insert, contentValues(item));
   }
 
   async insertAll(items: readonly ContentItem[]): Promise<void> {
     if (items.length === 0) return;
-    await runWrite(this.#knex, statements.insertAll, contentColumnValues(items));
+    await execute(this.#database, statements.insertAll, contentColumnValues(items));
   }
 
   async replace(item: ContentItem, expectedVersion: number): Promise<boolean> {
     const values = [...contentValues(item), expectedVersion];
-    return (await runWrite(this.#knex, statements.replace, values)) > 0;
+    return (await execute(this.#database, statements.replace, values)) > 0;
   }
 
   async delete(id: string, expectedVersion: number): Promise<boolean> {
-    return (await runWrite(this.#knex, statements.remove, [id, expectedVersion])) > 0;
+    return (await execute(this.#database, statements.remove, [id, expectedVersion])) > 0;
   }
 
   async findById(id: string): Promise<ContentItem | undefined> {
@@ -65,17 +65,15 @@ export class PostgresContentRepository implements ContentRepository {
   }
 
   async findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>> {
-    const { rows } = await runStatement<{ readonly slug: Slug }>(
-      this.#knex,
-      statements.findTakenSlugs,
-      [slugs],
-    );
+    const rows = await query<{ readonly slug: Slug }>(this.#database, statements.findTakenSlugs, [
+      slugs,
+    ]);
     return new Set(rows.map(({ slug }) => slug));
   }
 
-  async list(query: ContentQuery): Promise<ContentPage> {
-    const { page, isWhole } = await this.#page(query, usualMeasure(query));
-    return isWhole ? page : (await this.#page(query, 'sum')).page;
+  async list(contentQuery: ContentQuery): Promise<ContentPage> {
+    const { page, isWhole } = await this.#page(contentQuery, usualMeasure(contentQuery));
+    return isWhole ? page : (await this.#page(contentQuery, 'sum')).page;
   }
 
   async listAmong(ids: readonly string[], filter: ContentFilter): Promise<readonly ContentItem[]> {
@@ -89,15 +87,18 @@ export class PostgresContentRepository implements ContentRepository {
       : this.#items(statements.listAfter, [limit, id]);
   }
 
-  async #page(query: ContentQuery, measure: Measure): Promise<ReturnType<typeof contentPageOf>> {
-    const { statement, values, trace } = contentListStatement(query, measure);
-    const { rows } = await runStatement<ListRow>(this.#knex, statement, values);
+  async #page(
+    contentQuery: ContentQuery,
+    measure: Measure,
+  ): Promise<ReturnType<typeof contentPageOf>> {
+    const { statement, values, trace } = contentListStatement(contentQuery, measure);
+    const rows = await query<ListRow>(this.#database, statement, values);
     const { page, isWhole } = contentPageOf(rows);
     return { page: { ...page, trace }, isWhole };
   }
 
   async #items(statement: Statement, values: readonly Value[]): Promise<readonly ContentItem[]> {
-    const { rows } = await runStatement<ContentRow>(this.#knex, statement, values);
+    const rows = await query<ContentRow>(this.#database, statement, values);
     return rows.map(contentItemOf);
   }
 }

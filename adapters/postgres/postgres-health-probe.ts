@@ -1,18 +1,18 @@
-import type { Knex } from 'knex';
 import type { HealthProbe } from '../../core/index.ts';
-import { runStatement } from './statement.ts';
+import type { Database } from './connections.ts';
+import { query } from './statement.ts';
 
 const ping = { name: 'ping', text: 'select 1' };
 
-/** Asks the database for the least it can answer. */
+/** Reports whether the database answers. */
 export class PostgresHealthProbe implements HealthProbe {
-  readonly #knex: Knex;
+  readonly #database: Database;
 
-  constructor(knex: Knex) {
-    this.#knex = knex;
+  constructor(database: Database) {
+    this.#database = database;
   }
 
   async ping(): Promise<void> {
-    await runStatement(this.#knex, ping, []);
+    await query(this.#database, ping);
   }
 }

@@ -1,117 +1,199 @@
-import type { Knex } from 'knex';
 import type {
   MediaFile,
+  MediaKind,
   MediaQuery,
   MediaRepository,
   MediaState,
   MediaTexts,
 } from '../../core/index.ts';
-import { mediaFileOf, mediaRowOf, type MediaRow } from './media-row.ts';
-import { write, writeReturning } from './statement.ts';
-import { translated } from './translated.ts';
+import type { Database } from './connections.ts';
+import { equalAsRange, joinedPage, type Equality } from './index-order.ts';
+import { execute, executeReturning, query, type Statement, type Value } from './statement.ts';
+
+/** A row of `media`. The driver returns `bigint` as digits. */
+interface MediaRow {
+  readonly id: string;
+  readonly key: string;
+  readonly state: string;
+  readonly filename: string;
+  readonly original_name: string;
+  readonly mime_type: string;
+  readonly kind: string;
+  readonly size: string;
+  readonly folder: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly alt: string;
+  readonly caption: string;
+  readonly uploaded_by: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+const columns =
+  'id, key, state, filename, original_name, mime_type, kind, size, folder, width, height, alt, ' +
+  'caption, uploaded_by, created_at, updated_at';
+
+/** Null if the account does not exist. The lock prevents its deletion until the write is done. */
+const owner = '(select users.id from users where users.id = $14 for key share)';
+
+const placeholders = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, ${owner}, $15, $16`;
+
+const insert: Statement = {
+  name: 'media_insert',
+  text: `insert into media (${columns}) values (${placeholders})`,
+};
+
+const update: Statement = {
+  name: 'media_update',
+  text: `update media set (${columns}) = (${placeholders}) where id = $1 and state = $17`,
+};
+
+const updateTexts: Statement = {
+  name: 'media_update_texts',
+  text:
+    'update media set alt = coalesce($2, alt), caption = coalesce($3, caption), ' +
+    `updated_at = greatest(updated_at, $4) where id = $1 and state = 'ready' returning ${columns}`,
+};
+
+const remove: Statement = { name: 'media_delete', text: 'delete from media where id = $1' };
+
+const select = (name: string, clauses: string): Statement => ({
+  name,
+  text: `select ${columns} from media ${clauses}`,
+});
+
+const findById = select('media_by_id', 'where id = $1');
+const findByKey = select('media_by_key', 'where key = $1');
+
+const listFirst = select('media_first', "where state = 'ready' order by id limit $1");
+const listAfter = select('media_after', "where state = 'ready' and id > $2 order by id limit $1");
+
+const listFirstByKey = select('media_first_by_key', 'order by key limit $1');
+const listAfterByKey = select('media_after_by_key', 'where key > $2 order by key limit $1');
+
+const listUnfinished = select(
+  'media_unfinished',
+  "where state <> 'ready' and updated_at < $2 order by updated_at, id limit $1",
+);
+
+const listWhere = (name: string, equalities: readonly Equality[]): Statement => {
+  const source = `media where state = 'ready' and ${equalAsRange(equalities)}`;
+  const leading = equalities.map(([column]) => column);
+  return { name, text: `select ${columns} from ${joinedPage('media', source, leading)}` };
+};
+
+const lists = {
+  all: listWhere('media_list', []),
+  byKind: listWhere('media_list_by_kind', [['kind', '$3']]),
+  byFolder: listWhere('media_list_by_folder', [['folder', '$3']]),
+  byFolderAndKind: listWhere('media_list_by_folder_and_kind', [
+    ['folder', '$3'],
+    ['kind', '$4'],
+  ]),
+};
+
+const listStatement = ({ folder, kind }: MediaQuery): Statement => {
+  if (folder === undefined) return kind === undefined ? lists.all : lists.byKind;
+  return kind === undefined ? lists.byFolder : lists.byFolderAndKind;
+};
+
+/** The values of {@link columns}. */
+const valuesOf = (file: MediaFile): readonly Value[] => [
+  file.id,
+  file.key,
+  file.state,
+  file.filename,
+  file.originalName,
+  file.mimeType,
+  file.kind,
+  file.size,
+  file.folder,
+  file.width ?? null,
+  file.height ?? null,
+  file.alt,
+  file.caption,
+  file.uploadedBy ?? null,
+  file.createdAt,
+  file.updatedAt,
+];
+
+const mediaFileOf = (row: MediaRow): MediaFile => ({
+  id: row.id,
+  key: row.key,
+  state: row.state as MediaState,
+  filename: row.filename,
+  originalName: row.original_name,
+  mimeType: row.mime_type,
+  kind: row.kind as MediaKind,
+  size: Number(row.size),
+  folder: row.folder,
+  width: row.width ?? undefined,
+  height: row.height ?? undefined,
+  alt: row.alt,
+  caption: row.caption,
+  uploadedBy: row.uploaded_by ?? undefined,
+  createdAt: Number(row.created_at),
+  updatedAt: Number(row.updated_at),
+});
 
 /** Records of media files in PostgreSQL. */
 export class PostgresMediaRepository implements MediaRepository {
-  readonly #knex: Knex;
+  readonly #database: Database;
 
-  constructor(knex: Knex) {
-    this.#knex = knex;
+  constructor(database: Database) {
+    this.#database = database;
   }
 
   async insert(file: MediaFile): Promise<void> {
-    const row = { ...mediaRowOf(file), ...this.#owner(file) };
-    await write(this.#knex, this.#knex('media').insert(row));
+    await execute(this.#database, insert, valuesOf(file));
   }
 
   async update(file: MediaFile, expectedState: MediaState): Promise<boolean> {
-    const { id, ...columns } = mediaRowOf(file);
-    const record = this.#knex('media').where({ id, state: expectedState });
-    const update = record.update({ ...columns, ...this.#owner(file) });
-    return (await write(this.#knex, update)) > 0;
+    return (await execute(this.#database, update, [...valuesOf(file), expectedState])) > 0;
   }
 
   async updateTexts(id: string, texts: MediaTexts, now: number): Promise<MediaFile | undefined> {
-    const later = this.#knex.raw('greatest(updated_at, ?::bigint)', [now]);
-    const update = this.#ready()
-      .where({ id })
-      .update({ ...texts, updated_at: later })
-      .returning('*');
-    const [row] = await writeReturning<MediaRow>(this.#knex, update);
+    const values = [id, texts.alt ?? null, texts.caption ?? null, now];
+    const [row] = await executeReturning<MediaRow>(this.#database, updateTexts, values);
     return row && mediaFileOf(row);
   }
 
   async delete(id: string): Promise<boolean> {
-    return (await write(this.#knex, this.#table().where({ id }).delete())) > 0;
+    return (await execute(this.#database, remove, [id])) > 0;
   }
 
   async findById(id: string): Promise<MediaFile | undefined> {
-    const [file] = await this.#files(this.#table().where({ id }));
+    const [file] = await this.#files(findById, [id]);
     return file;
   }
 
   async findByKey(key: string): Promise<MediaFile | undefined> {
-    const [file] = await this.#files(this.#table().where({ key }));
+    const [file] = await this.#files(findByKey, [key]);
     return file;
   }
 
-  /** The keys of the page are found in an index alone, as for lists of content. */
-  async list({ limit, offset, folder, kind }: MediaQuery): Promise<readonly MediaFile[]> {
-    const filters = {
-      ...(folder !== undefined && { folder }),
-      ...(kind !== undefined && { kind }),
-    };
-    const page = this.#ready()
-      .where(filters)
-      .select({ page_id: 'id', page_time: 'created_at' })
-      .orderBy(descending('created_at', 'id'))
-      .limit(limit)
-      .offset(offset)
-      .as('page');
-    const files = this.#knex
-      .from(page)
-      .join('media', 'media.id', 'page.page_id')
-      .select<MediaRow[]>('media.*')
-      .orderBy(descending('page_time', 'page_id'));
-    return this.#files(files);
+  async list(mediaQuery: MediaQuery): Promise<readonly MediaFile[]> {
+    const { limit, offset, folder, kind } = mediaQuery;
+    const filters = [folder, kind].filter((value) => value !== undefined);
+    return this.#files(listStatement(mediaQuery), [limit, offset, ...filters]);
   }
 
   async listAfter(id: string | undefined, limit: number): Promise<readonly MediaFile[]> {
-    const next = id === undefined ? this.#ready() : this.#ready().where('id', '>', id);
-    return this.#files(next.orderBy('id').limit(limit));
+    return id === undefined ? this.#files(listFirst, [limit]) : this.#files(listAfter, [limit, id]);
   }
 
   async listByKey(key: string | undefined, limit: number): Promise<readonly MediaFile[]> {
-    const next = key === undefined ? this.#table() : this.#table().where('key', '>', key);
-    return this.#files(next.orderBy('key').limit(limit));
+    return key === undefined
+      ? this.#files(listFirstByKey, [limit])
+      : this.#files(listAfterByKey, [limit, key]);
   }
 
   async listUnfinished(time: number, limit: number): Promise<readonly MediaFile[]> {
-    const unfinished = this.#table().whereNot({ state: 'ready' }).where('updated_at', '<', time);
-    return this.#files(unfinished.orderBy(['updated_at', 'id']).limit(limit));
+    return this.#files(listUnfinished, [limit, time]);
   }
 
-  #ready() {
-    return this.#table().where({ state: 'ready' });
-  }
-
-  /** An account that went in the meantime owns nothing; the lock keeps it from going just now. */
-  #owner({ uploadedBy }: MediaFile) {
-    return {
-      uploaded_by:
-        uploadedBy === undefined
-          ? null
-          : this.#knex('users').select('id').where({ id: uploadedBy }).forKeyShare(),
-    };
-  }
-
-  async #files(query: PromiseLike<MediaRow[]>): Promise<readonly MediaFile[]> {
-    return (await translated(query)).map(mediaFileOf);
-  }
-
-  #table() {
-    return this.#knex<MediaRow>('media');
+  async #files(statement: Statement, values: readonly Value[]): Promise<readonly MediaFile[]> {
+    return (await query<MediaRow>(this.#database, statement, values)).map(mediaFileOf);
   }
 }
-
-const descending = (...columns: readonly string[]) =>
-  columns.map((column) => ({ column, order: 'desc' }));

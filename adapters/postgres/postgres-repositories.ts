@@ -1,20 +1,20 @@
-import type { Knex } from 'knex';
 import type { Repositories } from '../../core/index.ts';
+import type { Database } from './connections.ts';
 import { PostgresApiTokenRepository } from './postgres-api-token-repository.ts';
 import { PostgresCollectionRepository } from './postgres-collection-repository.ts';
 import { PostgresContentRepository } from './postgres-content-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresSessionRepository } from './postgres-session-repository.ts';
-import { PostgresSettingsRepository } from './postgres-settings-repository.ts';
+import { PostgresSiteRepository } from './postgres-site-repository.ts';
 import { PostgresUserRepository } from './postgres-user-repository.ts';
 
 /** All repositories over one database, or inside one transaction of it. */
-export const postgresRepositories = (knex: Knex): Repositories => ({
-  contents: new PostgresContentRepository(knex),
-  collections: new PostgresCollectionRepository(knex),
-  media: new PostgresMediaRepository(knex),
-  users: new PostgresUserRepository(knex),
-  sessions: new PostgresSessionRepository(knex),
-  apiTokens: new PostgresApiTokenRepository(knex),
-  settings: new PostgresSettingsRepository(knex),
+export const postgresRepositories = (database: Database): Repositories => ({
+  contents: new PostgresContentRepository(database),
+  collections: new PostgresCollectionRepository(database),
+  media: new PostgresMediaRepository(database),
+  users: new PostgresUserRepository(database),
+  sessions: new PostgresSessionRepository(database),
+  apiTokens: new PostgresApiTokenRepository(database),
+  site: new PostgresSiteRepository(database),
 });

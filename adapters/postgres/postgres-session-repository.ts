@@ -1,15 +1,16 @@
-import type { Knex } from 'knex';
 import type { LiveSession, Session, SessionRepository } from '../../core/index.ts';
-import { runStatement, runWrite, write, type Statement } from './statement.ts';
+import type { Database } from './connections.ts';
+import { execute, query, type Statement } from './statement.ts';
 import { userColumns, userOf, type UserRow } from './user-row.ts';
 
+/** A row of `sessions`, joined with its account. */
 interface LiveSessionRow extends UserRow {
   readonly session_id: string;
   readonly session_created_at: string;
   readonly session_expires_at: string;
 }
 
-/** A session of an account that is gone would be unknown at once: it is not stored. */
+/** Stores nothing if the account does not exist. The lock prevents its deletion until the insert. */
 const insert: Statement = {
   name: 'session_insert',
   text:
@@ -25,6 +26,19 @@ const find: Statement = {
     'from sessions join users on users.id = sessions.user_id where sessions.id = $1',
 };
 
+const remove: Statement = { name: 'session_delete', text: 'delete from sessions where id = $1' };
+
+/** The second value is the id of the session to keep, or null. */
+const removeByUser: Statement = {
+  name: 'session_delete_by_user',
+  text: 'delete from sessions where user_id = $1 and id is distinct from $2',
+};
+
+const removeExpired: Statement = {
+  name: 'session_delete_expired',
+  text: 'delete from sessions where expires_at < $1',
+};
+
 const liveSessionOf = (row: LiveSessionRow): LiveSession => ({
   session: {
     id: row.session_id,
@@ -37,32 +51,30 @@ const liveSessionOf = (row: LiveSessionRow): LiveSession => ({
 
 /** Sessions in PostgreSQL. */
 export class PostgresSessionRepository implements SessionRepository {
-  readonly #knex: Knex;
+  readonly #database: Database;
 
-  constructor(knex: Knex) {
-    this.#knex = knex;
+  constructor(database: Database) {
+    this.#database = database;
   }
 
   async insert({ id, userId, createdAt, expiresAt }: Session): Promise<void> {
-    await runWrite(this.#knex, insert, [id, userId, createdAt, expiresAt]);
+    await execute(this.#database, insert, [id, userId, createdAt, expiresAt]);
   }
 
   async find(id: string): Promise<LiveSession | undefined> {
-    const { rows } = await runStatement<LiveSessionRow>(this.#knex, find, [id]);
-    return rows[0] && liveSessionOf(rows[0]);
+    const [row] = await query<LiveSessionRow>(this.#database, find, [id]);
+    return row && liveSessionOf(row);
   }
 
   async delete(id: string): Promise<void> {
-    await write(this.#knex, this.#knex('sessions').where({ id }).delete());
+    await execute(this.#database, remove, [id]);
   }
 
   async deleteByUser(userId: string, exceptId: string | undefined): Promise<void> {
-    const sessions = this.#knex('sessions').where({ user_id: userId });
-    if (exceptId !== undefined) void sessions.whereNot({ id: exceptId });
-    await write(this.#knex, sessions.delete());
+    await execute(this.#database, removeByUser, [userId, exceptId ?? null]);
   }
 
   async deleteExpired(time: number): Promise<void> {
-    await write(this.#knex, this.#knex('sessions').where('expires_at', '<', time).delete());
+    await execute(this.#database, removeExpired, [time]);
   }
 }

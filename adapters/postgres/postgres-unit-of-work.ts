@@ -1,24 +1,32 @@
-import type { Knex } from 'knex';
 import type { LockName, Repositories, UnitOfWork } from '../../core/index.ts';
-import { takeLock } from './advisory-locks.ts';
-import { untilNoConflict } from './conflicts.ts';
+import type { Database } from './connections.ts';
 import { postgresRepositories } from './postgres-repositories.ts';
-import { inTransaction } from './transaction.ts';
+import { retryOnConflict } from './statement.ts';
+import { inTransaction, takeLock } from './transaction.ts';
 
 /**
- * Transactions of PostgreSQL. A run that fails only because of others at the same time (a deadlock,
- * for example) is begun again a few times: its work may be called more than once.
+ * Transactions of PostgreSQL. Retries a run that failed only because of concurrent transactions (a
+ * deadlock, for example): its work may be called more than once.
  */
 export class PostgresUnitOfWork implements UnitOfWork {
-  readonly #knex: Knex;
+  readonly #database: Database;
 
-  constructor(knex: Knex) {
-    this.#knex = knex;
+  constructor(database: Database) {
+    this.#database = database;
   }
 
-  async run<T>(lock: LockName, work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    return untilNoConflict(() =>
-      inTransaction(this.#knex, {}, async (transaction) => {
+  async run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    return retryOnConflict(() =>
+      inTransaction(this.#database, {}, (transaction) => work(postgresRepositories(transaction))),
+    );
+  }
+
+  async runExclusive<T>(
+    lock: LockName,
+    work: (repositories: Repositories) => Promise<T>,
+  ): Promise<T> {
+    return retryOnConflict(() =>
+      inTransaction(this.#database, {}, async (transaction) => {
         await takeLock(transaction, lock);
         return work(postgresRepositories(transaction));
       }),
@@ -26,8 +34,8 @@ export class PostgresUnitOfWork implements UnitOfWork {
   }
 
   async snapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    const frozen = { isolationLevel: 'repeatable read', readOnly: true } as const;
-    return inTransaction(this.#knex, frozen, (transaction) =>
+    const readOnlySnapshot = { isolationLevel: 'repeatable read', readOnly: true } as const;
+    return inTransaction(this.#database, readOnlySnapshot, (transaction) =>
       work(postgresRepositories(transaction)),
     );
   }

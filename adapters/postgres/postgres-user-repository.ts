@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import {
   usernameKey,
   type Email,
@@ -7,10 +6,56 @@ import {
   type User,
   type UserRepository,
 } from '../../core/index.ts';
-import { runStatement, write, type Statement } from './statement.ts';
-import { asOne } from './transaction.ts';
-import { translated } from './translated.ts';
-import { userColumns, userOf, userRowOf, type UserRow } from './user-row.ts';
+import type { Database } from './connections.ts';
+import { execute, query, type Statement, type Value } from './statement.ts';
+import { joinTransaction } from './transaction.ts';
+import { userColumns, userOf, type UserRow } from './user-row.ts';
+
+const columns =
+  'id, email, username, username_key, first_name, last_name, role, is_active, password_hash, ' +
+  'created_at, updated_at';
+
+const placeholders = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11';
+
+const grantColumns = 'user_id, collection_id, role';
+
+/** Takes the collections and the roles of the grants as two arrays after the columns. */
+const insert: Statement = {
+  name: 'user_insert',
+  text:
+    `with account as (insert into users (${columns}) values (${placeholders})) ` +
+    `insert into user_grants (${grantColumns}) ` +
+    'select $1, collection_id, role from unnest($12::uuid[], $13::text[]) as new (collection_id, role)',
+};
+
+const update: Statement = {
+  name: 'user_update',
+  text: `update users set (${columns}) = (${placeholders}) where id = $1`,
+};
+
+const replacePasswordHash: Statement = {
+  name: 'user_replace_password_hash',
+  text: 'update users set password_hash = $3, updated_at = $4 where id = $1 and password_hash = $2',
+};
+
+const lockForGrants: Statement = {
+  name: 'user_lock',
+  text: 'select id from users where id = $1 for update',
+};
+
+const removeGrants: Statement = {
+  name: 'user_delete_grants',
+  text: 'delete from user_grants where user_id = $1',
+};
+
+const insertGrants: Statement = {
+  name: 'user_insert_grants',
+  text:
+    `insert into user_grants (${grantColumns}) ` +
+    'select $1, collection_id, role from unnest($2::uuid[], $3::text[]) as new (collection_id, role)',
+};
+
+const remove: Statement = { name: 'user_delete', text: 'delete from users where id = $1' };
 
 const findStatement = (name: string, condition: string): Statement => ({
   name,
@@ -21,35 +66,58 @@ const findById = findStatement('user_by_id', 'id = $1');
 const findByEmail = findStatement('user_by_email', 'email = $1');
 const findByUsername = findStatement('user_by_username', 'username_key = $1');
 
-const listPage: Statement = {
-  name: 'user_list',
-  text: `select ${userColumns} from users order by created_at, id limit $1 offset $2`,
-};
-
 const anyAccount: Statement = {
   name: 'user_any',
   text: 'select exists (select from users) as answer',
 };
 
+const countActiveAdmins: Statement = {
+  name: 'user_count_admins',
+  text: "select count(*)::integer as count from users where role = 'admin' and is_active",
+};
+
+/** Reads the grants of the accounts on the page only, not those of the skipped accounts. */
+const list: Statement = {
+  name: 'user_list',
+  text:
+    `select ${userColumns} from ` +
+    '(select * from users order by created_at, id limit $1 offset $2) users order by created_at, id',
+};
+
+/** The values of {@link columns}. */
+const valuesOf = (user: User): readonly Value[] => [
+  user.id,
+  user.email,
+  user.username,
+  usernameKey(user.username),
+  user.firstName,
+  user.lastName,
+  user.role,
+  user.isActive,
+  user.passwordHash,
+  user.createdAt,
+  user.updatedAt,
+];
+
+const grantValues = (grants: readonly Grant[]): readonly Value[] => [
+  grants.map(({ collectionId }) => collectionId),
+  grants.map(({ role }) => role),
+];
+
 /** Accounts in PostgreSQL. */
 export class PostgresUserRepository implements UserRepository {
-  readonly #knex: Knex;
+  readonly #database: Database;
 
-  constructor(knex: Knex) {
-    this.#knex = knex;
+  constructor(database: Database) {
+    this.#database = database;
   }
 
   async insert(user: User): Promise<void> {
-    await asOne(this.#knex, async (inside) => {
-      await inside('users').insert(userRowOf(user));
-      await insertGrants(inside, user.id, user.grants);
-    });
+    await execute(this.#database, insert, [...valuesOf(user), ...grantValues(user.grants)]);
   }
 
   async update(user: User): Promise<boolean> {
-    const { id, ...columns } = userRowOf(user);
-    const update = this.#knex('users').where({ id }).update(columns);
-    return (await write(this.#knex, update)) > 0;
+    return (await execute(this.#database, update, valuesOf(user))) > 0;
   }
 
   async replacePasswordHash(
@@ -58,23 +126,22 @@ export class PostgresUserRepository implements UserRepository {
     passwordHash: string,
     updatedAt: number,
   ): Promise<void> {
-    const account = this.#knex('users').where({ id, password_hash: expected });
-    const update = account.update({ password_hash: passwordHash, updated_at: updatedAt });
-    await write(this.#knex, update);
+    const values = [id, expected, passwordHash, updatedAt];
+    await execute(this.#database, replacePasswordHash, values);
   }
 
   async replaceGrants(userId: string, grants: readonly Grant[]): Promise<void> {
-    await asOne(this.#knex, async (inside) => {
-      // Two replacements at once must not leave the grants of both.
-      const account: unknown = await inside('users').where({ id: userId }).forUpdate().first('id');
-      if (account === undefined) return;
-      await inside('user_grants').where({ user_id: userId }).delete();
-      await insertGrants(inside, userId, grants);
+    await joinTransaction(this.#database, async (inside) => {
+      // Serializes concurrent calls. Otherwise the account would have the grants of both.
+      const locked = await query(inside, lockForGrants, [userId]);
+      if (locked.length === 0) return;
+      await execute(inside, removeGrants, [userId]);
+      await execute(inside, insertGrants, [userId, ...grantValues(grants)]);
     });
   }
 
   async delete(id: string): Promise<boolean> {
-    return (await write(this.#knex, this.#knex('users').where({ id }).delete())) > 0;
+    return (await execute(this.#database, remove, [id])) > 0;
   }
 
   async findById(id: string): Promise<User | undefined> {
@@ -90,37 +157,22 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   async any(): Promise<boolean> {
-    const { rows } = await runStatement<{ readonly answer: boolean }>(this.#knex, anyAccount, []);
-    return rows[0]?.answer === true;
+    const [row] = await query<{ readonly answer: boolean }>(this.#database, anyAccount);
+    return row?.answer === true;
   }
 
   async countActiveAdmins(): Promise<number> {
-    const admins = this.#knex('users').where({ role: 'admin', is_active: true });
-    const [row] = await translated(admins.count({ count: '*' }));
-    return Number(row?.count);
+    const [row] = await query<{ readonly count: number }>(this.#database, countActiveAdmins);
+    return row?.count ?? 0;
   }
 
   async list({ limit, offset }: Page): Promise<readonly User[]> {
-    const { rows } = await runStatement<UserRow>(this.#knex, listPage, [limit, offset]);
+    const rows = await query<UserRow>(this.#database, list, [limit, offset]);
     return rows.map(userOf);
   }
 
   async #find(statement: Statement, key: string): Promise<User | undefined> {
-    const { rows } = await runStatement<UserRow>(this.#knex, statement, [key]);
-    return rows[0] && userOf(rows[0]);
+    const [row] = await query<UserRow>(this.#database, statement, [key]);
+    return row && userOf(row);
   }
 }
-
-const insertGrants = async (
-  knex: Knex,
-  userId: string,
-  grants: readonly Grant[],
-): Promise<void> => {
-  if (grants.length === 0) return;
-  const rows = grants.map(({ collectionId, role }) => ({
-    user_id: userId,
-    collection_id: collectionId,
-    role,
-  }));
-  await knex('user_grants').insert(rows);
-};

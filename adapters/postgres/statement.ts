@@ -1,125 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { untilNoConflict } from './conflicts.ts';
-import { constraintErrorOf, writeErrors, type ConstraintErrors } from './constraint-errors.ts';
-import { writeErrorOf } from './outages.ts';
-import { meaningOf, translated } from './translated.ts';
-import { inWriteSlot } from './slots.ts';
+import { withConnection, type Database } from './connections.ts';
+import {
+  commitErrorOf,
+  domainErrorOf,
+  isConflict,
+  writeErrors,
+  type ConstraintErrors,
+} from './errors.ts';
+import { inWriteGate } from './gates.ts';
 
-/** What a placeholder can stand for; a list is an array of the database. */
+/** The value of a placeholder. A list becomes an array of PostgreSQL. */
 export type Value = string | number | boolean | null | readonly (string | number | null)[];
 
-/** Constant text with `$n` placeholders, which each connection prepares once, under its name. */
+/** Constant SQL with `$n` placeholders. Each connection prepares it once, under its name. */
 export interface Statement {
-  /** At most 63 bytes, and of one text only. */
+  /** At most 63 bytes, unique for the text. */
   readonly name: string;
   readonly text: string;
-  /** Rows are arrays instead of objects: faster where there are many. */
+  /** Rows are arrays instead of objects, which is faster for many rows. */
   readonly rowMode?: 'array';
 }
 
-export interface StatementResult<Row> {
+/**
+ * Runs a read, in the transaction if `database` is one.
+ *
+ * @throws DomainError `dependency_unavailable`.
+ */
+export const query = async <Row>(
+  database: Database,
+  statement: Statement,
+  values: readonly Value[] = [],
+): Promise<readonly Row[]> => {
+  try {
+    return (await send<Row>(database, statement, values)).rows;
+  } catch (error) {
+    throw domainErrorOf(error);
+  }
+};
+
+/**
+ * Runs a write, in the transaction if `database` is one. Outside of a transaction, retries after a
+ * deadlock and leaves a part of the pool to reads.
+ *
+ * @param constraints the errors to throw for violated constraints.
+ * @returns the number of rows written.
+ * @throws DomainError as `constraints` say, or `dependency_unavailable`; its details say when it is
+ *   unknown whether the write was stored.
+ */
+export const execute = async (
+  database: Database,
+  statement: Statement,
+  values: readonly Value[],
+  constraints: ConstraintErrors = writeErrors,
+): Promise<number> => (await write(database, statement, values, constraints)).rowCount;
+
+/** Runs a write like {@link execute}. @returns the rows of its RETURNING clause. */
+export const executeReturning = async <Row>(
+  database: Database,
+  statement: Statement,
+  values: readonly Value[],
+): Promise<readonly Row[]> => (await write<Row>(database, statement, values, writeErrors)).rows;
+
+/** The longest timeout that Node supports. */
+const noTimeout = { query_timeout: 2 ** 31 - 1 };
+
+/** Runs one or many statements without placeholders, however long they take. */
+export const runScript = async (database: Database, text: string): Promise<void> => {
+  try {
+    await send(database, { text, ...noTimeout }, []);
+  } catch (error) {
+    throw domainErrorOf(error);
+  }
+};
+
+const maxAttempts = 5;
+
+/**
+ * Runs `attempt` up to five times while the database rolls it back because of a concurrent transaction,
+ * for example after a deadlock.
+ */
+export const retryOnConflict = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (count === maxAttempts || !isConflict(error)) throw error;
+      // Random delays, so that the same transactions do not collide again.
+      await sleep(Math.random() * 10 * 2 ** count);
+    }
+  }
+};
+
+interface Result<Row> {
   readonly rows: readonly Row[];
-  /** How many rows were read or written. */
   readonly rowCount: number;
 }
 
-/**
- * Runs a prepared statement, inside the transaction if `knex` is one. Where reads are hot this
- * takes the place of the query builder, which costs more than the database does. Outside of a
- * transaction it is for reads alone; see {@link runWrite}.
- *
- * @throws DomainError as {@link translated} tells.
- */
-export const runStatement = <Row>(
-  knex: Knex,
-  { text, ...options }: Statement,
+const write = <Row>(
+  database: Database,
+  statement: Statement,
   values: readonly Value[],
-): Promise<StatementResult<Row>> => translated(send(knex, text, values, options));
-
-/**
- * Runs a prepared statement that changes something.
- *
- * @returns how many rows it wrote.
- * @throws DomainError as {@link translated} tells; `dependency_unavailable` that says so when it is
- *   not known whether the change was kept.
- */
-export const runWrite = async (
-  knex: Knex,
-  { text, ...options }: Statement,
-  values: readonly Value[],
-): Promise<number> => {
-  const { rowCount } = await change(knex, () => send(knex, text, values, options), writeErrors);
-  return rowCount;
-};
-
-/** Does the same for what the query builder was told. */
-export const write = async (
-  knex: Knex,
-  query: Knex.QueryBuilder,
-  constraints: ConstraintErrors = writeErrors,
-): Promise<number> => (await changeAsTold(knex, query, constraints)).rowCount;
-
-/** The same again. @returns the rows that it wrote, as far as the query returns them. */
-export const writeReturning = async <Row>(
-  knex: Knex,
-  query: Knex.QueryBuilder,
-): Promise<readonly Row[]> => (await changeAsTold<Row>(knex, query, writeErrors)).rows;
-
-const changeAsTold = <Row>(
-  knex: Knex,
-  query: Knex.QueryBuilder,
   constraints: ConstraintErrors,
-): Promise<StatementResult<Row>> => {
-  const { sql, bindings } = query.toSQL().toNative();
-  return change(knex, () => send<Row>(knex, sql, bindings, {}), constraints);
-};
-
-/** No answer is awaited for longer than this; as long as a timer can wait. */
-const patience = { query_timeout: 2 ** 31 - 1 };
-
-/** Runs constant text of one or many statements, however long it takes. */
-export const runScript = async (knex: Knex, text: string): Promise<void> => {
-  await translated(send(knex, text, [], patience));
-};
-
-const change = async <Row>(
-  knex: Knex,
-  statement: () => Promise<StatementResult<Row>>,
-  constraints: ConstraintErrors,
-): Promise<StatementResult<Row>> => {
-  // What a transaction wrote is gone with its connection; what stands alone may be there.
-  const isAlone = knex.isTransaction !== true;
-  const attempt = async (): Promise<StatementResult<Row>> => {
+): Promise<Result<Row>> => {
+  // A lost connection rolls a transaction back. Outside of one, the write may have been committed.
+  const isInTransaction = database.isTransaction === true;
+  const errorOf = isInTransaction ? domainErrorOf : commitErrorOf;
+  const attempt = async (): Promise<Result<Row>> => {
     try {
-      return await statement();
+      return await send<Row>(database, statement, values);
     } catch (error) {
-      throw isAlone
-        ? (constraintErrorOf(error, constraints) ?? writeErrorOf(error))
-        : meaningOf(error, constraints);
+      throw errorOf(error, constraints);
     }
   };
-  return isAlone ? untilNoConflict(() => inWriteSlot(knex, attempt)) : attempt();
+  return isInTransaction ? attempt() : retryOnConflict(() => inWriteGate(database, attempt));
 };
 
-/** Knex's own client, as far as it is used here; its types leave these open. */
-interface Client {
-  acquireConnection(): Promise<unknown>;
-  releaseConnection(connection: unknown): Promise<void>;
-  query(connection: unknown, query: object): Promise<{ readonly response: unknown }>;
-}
-
-const send = async <Row>(
-  knex: Knex,
-  sql: string,
-  bindings: readonly unknown[],
-  options: object,
-): Promise<StatementResult<Row>> => {
-  const client = knex.client as Client;
-  const connection = await client.acquireConnection();
-  try {
-    const { response } = await client.query(connection, { sql, bindings, options });
-    return response as StatementResult<Row>;
-  } finally {
-    await client.releaseConnection(connection);
-  }
-};
+const send = <Row>(
+  database: Database,
+  { text, ...options }: Omit<Statement, 'name'>,
+  values: readonly Value[],
+): Promise<Result<Row>> =>
+  withConnection(database, async (connection) => {
+    const client = database.client as Knex.Client;
+    const sent = { sql: text, bindings: values, options };
+    const { response } = (await client.query(connection, sent)) as { response: Result<Row> };
+    return response;
+  });

@@ -1,59 +1,95 @@
 import type { Knex } from 'knex';
-import { untilNoConflict } from './conflicts.ts';
-import { writeErrorOf } from './outages.ts';
-import { meaningOf, translated } from './translated.ts';
-import { inSnapshotSlot, inWriteSlot } from './slots.ts';
+import type { LockName } from '../../core/index.ts';
+import { withConnection, type Database } from './connections.ts';
+import { commitErrorOf, domainErrorOf } from './errors.ts';
+import { inSnapshotGate, inWriteGate } from './gates.ts';
+import { query, retryOnConflict, type Statement } from './statement.ts';
 
 /**
- * Runs `work` in a transaction of its own and commits it.
+ * Runs `work` in a new transaction and commits it.
  *
- * @throws what `work` throws, itself, after rolling back; what a statement failed with, if `work`
- *   looked away from it; DomainError `dependency_unavailable` when there is no connection to be had,
- *   or when the database did not confirm that it committed, which it then says.
+ * @throws what `work` throws, after a rollback; the error of a failed statement, even if `work`
+ *   caught it; DomainError `dependency_unavailable` when no connection is available, or when the
+ *   database did not confirm the COMMIT, which its details say.
  */
 export const inTransaction = <T>(
-  knex: Knex,
+  database: Database,
   config: Knex.TransactionConfig,
   work: (transaction: Knex.Transaction) => Promise<T>,
 ): Promise<T> => {
-  const inSlot = config.readOnly === true ? inSnapshotSlot : inWriteSlot;
-  return inSlot(knex, () => runTransaction(knex, config, work));
+  const inGate = config.readOnly === true ? inSnapshotGate : inWriteGate;
+  return inGate(database, () => runTransaction(database, config, work));
 };
 
 const runTransaction = async <T>(
-  knex: Knex,
+  database: Database,
   config: Knex.TransactionConfig,
   work: (transaction: Knex.Transaction) => Promise<T>,
 ): Promise<T> => {
   let failure: { readonly error: unknown } | undefined;
   let isDone = false;
-  const transaction = knex.transaction(async (inside) => {
-    // Knex goes on when BEGIN failed, and tells of that failure itself.
+  const run = async (inside: Knex.Transaction): Promise<T> => {
+    // Knex calls this even when BEGIN failed, and rejects with that failure.
     if (inside.isCompleted()) throw new Error('The transaction did not begin');
     const statementErrors: unknown[] = [];
     inside.on('query-error', (error) => statementErrors.push(error));
     try {
-      const answer = await work(inside);
-      // COMMIT would not complain: it rolls such a transaction back and says that all is well.
-      if (statementErrors.length > 0) throw meaningOf(statementErrors[0]);
+      const result = await work(inside);
+      // COMMIT would silently roll back: it reports no error after a failed statement.
+      if (statementErrors.length > 0) throw domainErrorOf(statementErrors[0]);
       isDone = true;
-      return answer;
+      return result;
     } catch (error) {
       failure = { error };
       throw error;
     }
-  }, config);
+  };
   try {
-    return await transaction;
+    return await withConnection(database, (connection) =>
+      database.transaction(run, { ...config, connection }),
+    );
   } catch (error) {
-    // Of two errors, that of the rollback says less.
+    // If the rollback failed as well, the first error is the useful one.
     if (failure !== undefined) throw failure.error;
-    throw isDone && config.readOnly !== true ? writeErrorOf(error) : meaningOf(error);
+    throw isDone && config.readOnly !== true ? commitErrorOf(error) : domainErrorOf(error);
   }
 };
 
-/** Runs `work` in the transaction that `knex` is, or else in one of its own. */
-export const asOne = <T>(knex: Knex, work: (inside: Knex) => Promise<T>): Promise<T> =>
-  knex.isTransaction === true
-    ? translated(work(knex))
-    : untilNoConflict(() => inTransaction(knex, {}, (inside) => translated(work(inside))));
+/** Runs `work` in the transaction if `database` is one, otherwise in a new transaction. */
+export const joinTransaction = <T>(
+  database: Database,
+  work: (inside: Database) => Promise<T>,
+): Promise<T> =>
+  database.isTransaction === true
+    ? work(database)
+    : retryOnConflict(() => inTransaction(database, {}, work));
+
+/**
+ * Numbers of the advisory locks. With {@link lockSpace} they are the key of a lock for all instances,
+ * which is held until the transaction ends.
+ */
+const lockNumbers = {
+  migrations: 0,
+  accounts: 1,
+  settings: 2,
+} as const satisfies Readonly<Record<LockName | 'migrations', number>>;
+
+/** Separates our locks from those of other programs in the same database: "quoi" in ASCII. */
+const lockSpace = 0x71_75_6f_69;
+
+/** The SQL that takes a lock as {@link takeLock} does, for scripts. */
+export const lockScript = (lock: keyof typeof lockNumbers): string =>
+  `select pg_advisory_xact_lock(${lockSpace}, ${lockNumbers[lock]})`;
+
+const lockStatement: Statement = {
+  name: 'take_lock',
+  text: 'select pg_advisory_xact_lock($1::integer, $2::integer)',
+};
+
+/** Waits until no other transaction holds the lock, and holds it until this one ends. */
+export const takeLock = async (
+  transaction: Knex.Transaction,
+  lock: keyof typeof lockNumbers,
+): Promise<void> => {
+  await query(transaction, lockStatement, [lockSpace, lockNumbers[lock]]);
+};

@@ -1,4 +1,4 @@
-import { usernameKey, type Email, type Grant, type Role, type User } from '../../core/index.ts';
+import type { Email, Grant, Role, User } from '../../core/index.ts';
 
 /** A row of `users` with its grants, as {@link userColumns} selects it. */
 export interface UserRow {
@@ -15,7 +15,7 @@ export interface UserRow {
   readonly grants: readonly Grant[] | null;
 }
 
-/** An account is read together with its grants, so that both are of one moment. */
+/** Selects an account and its grants in one statement, so that both are of one moment. */
 export const userColumns =
   'users.id, email, username, first_name, last_name, users.role, is_active, password_hash, ' +
   'users.created_at, users.updated_at, ' +
@@ -34,19 +34,4 @@ export const userOf = (row: UserRow): User => ({
   grants: row.grants ?? [],
   createdAt: Number(row.created_at),
   updatedAt: Number(row.updated_at),
-});
-
-/** The columns of `users` alone. */
-export const userRowOf = (user: User) => ({
-  id: user.id,
-  email: user.email,
-  username: user.username,
-  username_key: usernameKey(user.username),
-  first_name: user.firstName,
-  last_name: user.lastName,
-  role: user.role,
-  is_active: user.isActive,
-  password_hash: user.passwordHash,
-  created_at: user.createdAt,
-  updated_at: user.updatedAt,
 });

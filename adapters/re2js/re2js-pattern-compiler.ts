@@ -1,30 +1,30 @@
 import { RE2JS, RE2JSException } from 're2js';
 import type { Matcher, PatternCompiler } from '../../core/index.ts';
-import { expandedSize } from './pattern-size.ts';
+import { expandedSize } from './expanded-size.ts';
 
 const maxLength = 1_000;
 
-/** A few milliseconds to compile, and a bound for what each character of a text can cost. */
+/** Limits compile time to a few milliseconds, and the matching time per character of a text. */
 const maxExpandedSize = 1_000;
 
-/** Letters and digits that JavaScript gives a meaning when they are escaped, without references. */
+/** Letters and digits whose escapes have a meaning in JavaScript, except back-references. */
 const knownEscapes = /^[bBcdDfnpPrsStuvwWx0]$/;
 
-// Both sides would accept other escapes: RE2 with a meaning of its own, JavaScript outside of its
-// Unicode mode as the plain letter. Neither is what the author can have meant.
-const hasOddEscape = (pattern: string): boolean =>
+// RE2 gives other escapes a meaning of its own, JavaScript without the `u` flag reads them as the plain
+// letter. Reject them, because the author can have meant neither.
+const hasUnknownEscape = (pattern: string): boolean =>
   Array.from(pattern.matchAll(/\\(.)/gs)).some(
     ([, escaped = '']) => /[a-z0-9]/i.test(escaped) && !knownEscapes.test(escaped),
   );
 
 /**
- * The RE2 dialect: no look-around, no back-references. Escapes and named groups are written as
- * JavaScript has them. Refuses, too, what is longer than 1,000 characters or grows beyond 1,000
- * steps when its repetitions are written out.
+ * The RE2 dialect, without look-around and back-references. Escapes and named groups have the syntax of
+ * JavaScript. Rejects patterns longer than 1,000 characters, and patterns with more than 1,000 steps once
+ * their repetitions are written out.
  */
 export class Re2jsPatternCompiler implements PatternCompiler {
   compile(pattern: string): Matcher | undefined {
-    if (pattern.length > maxLength || hasOddEscape(pattern)) return undefined;
+    if (pattern.length > maxLength || hasUnknownEscape(pattern)) return undefined;
     try {
       const translated = RE2JS.translateRegExp(pattern);
       const size = expandedSize(translated);

@@ -1,89 +1,86 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { second } from '../../core/index.ts';
-import { assertAddress, type RedisCommands } from './redis-client.ts';
-import { RedisSession } from './redis-session.ts';
+import { second, type Timer } from '../../core/index.ts';
+import { assertRedisUrl, type RedisCommands } from './redis-client.ts';
+import { RedisSession, type RedisSessionOptions } from './redis-session.ts';
 
 export interface RedisConnectionOptions {
   /** `redis://user:password@host:port/number`, or `rediss://` for TLS. */
   readonly url: string;
   /**
-   * How long one answer may take, in milliseconds; 150 unless set. The largest value has to fit
-   * through the network in this time.
+   * How long one answer may take, in milliseconds. Defaults to 150. The transfer of the largest value
+   * (1 MiB) must fit into this time.
    */
-  readonly deadlineMs?: number;
+  readonly answerTimeoutMs?: number;
 }
 
-const defaultDeadlineMs = 150;
+const defaultAnswerTimeoutMs = 150;
 
-/** Between two attempts to connect. */
+/** Pauses between two attempts to connect. */
 const shortestPauseMs = 100;
 const longestPauseMs = second;
 
 /**
- * A connection to one server that nobody waits for. It is made in the background, and made anew, by
- * itself, when it is lost or when an answer is late. As long as there is none, every call fails at
- * once; the server is asked for a sign of life before it is trusted again.
+ * A connection to one server that callers never wait for. It connects in the background, and reconnects
+ * when the connection is lost or an answer is late. While Redis is not connected, every call fails at
+ * once. A new connection accepts calls when it has answered a PING.
  *
- * An error that Redis answers with, such as "out of memory", is an answer: the connection stays.
+ * An error reply such as "out of memory" is an answer: the connection stays.
  *
- * It does not keep the process alive.
+ * The connection does not keep the process alive.
  */
 export class RedisConnection {
-  readonly #url: string;
-  readonly #deadlineMs: number;
+  readonly #options: RedisSessionOptions;
   readonly #closing = new AbortController();
-  readonly #upkeep: Promise<void>;
+  readonly #background: Promise<void>;
   #session: RedisSession;
   #opened = 0;
 
-  /** @throws TypeError for a URL that is none of Redis. */
-  constructor({ url, deadlineMs = defaultDeadlineMs }: RedisConnectionOptions) {
-    assertAddress(url);
-    this.#url = url;
-    this.#deadlineMs = deadlineMs;
-    this.#session = this.#nextSession('not connected yet');
-    this.#upkeep = this.#keepUp();
+  /** @throws TypeError for a URL that is not a Redis URL. */
+  constructor(
+    { url, answerTimeoutMs = defaultAnswerTimeoutMs }: RedisConnectionOptions,
+    timer: Timer,
+  ) {
+    assertRedisUrl(url);
+    this.#options = { url, answerTimeoutMs, timer };
+    this.#session = new RedisSession(this.#options, 'not connected yet');
+    this.#background = this.#stayConnected();
   }
 
-  /** How often it was made: counts up before anything is answered over the new one. */
+  /** How often Redis was connected. Increases before the first call over a new connection. */
   get opened(): number {
     return this.#opened;
   }
 
   /**
-   * @throws DomainError `dependency_unavailable`: there is no connection, there is no answer within
-   *   the deadline, or the answer is an error. A change that was under way may have been made.
+   * @throws DomainError `dependency_unavailable` when Redis is not connected, does not answer in time, or
+   *   replies with an error. A change may have been made nevertheless.
    */
   async run<T>(command: (redis: RedisCommands) => Promise<T>): Promise<T> {
     return this.#session.run(command);
   }
 
-  /** Waits for nobody: calls that are under way fail, as all later ones do. */
+  /** Does not wait for answers: calls in progress fail, as all later ones do. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#session.end('closed');
-    await this.#upkeep;
+    await this.#background;
   }
 
-  async #keepUp(): Promise<void> {
+  async #stayConnected(): Promise<void> {
     let pauseMs = 0;
     for (;;) {
-      const lifeMs = await this.#session.live(() => {
+      const openMs = await this.#session.live(() => {
         this.#opened += 1;
       });
-      // One that breaks again and again is not tried more often because it works in between.
+      // Back off also when connections open but break soon.
       pauseMs =
-        lifeMs >= longestPauseMs
+        openMs >= longestPauseMs
           ? 0
           : Math.min(Math.max(2 * pauseMs, shortestPauseMs), longestPauseMs);
       await this.#pause(pauseMs);
       if (this.#closing.signal.aborted) return;
-      this.#session = this.#nextSession(this.#session.reason);
+      this.#session = new RedisSession(this.#options, this.#session.reason);
     }
-  }
-
-  #nextSession(reason: string): RedisSession {
-    return new RedisSession(this.#url, this.#deadlineMs, reason);
   }
 
   async #pause(ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { HealthProbe } from '../../core/index.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
-/** Asks Redis for the least it can answer, within the deadline of the connection. */
+/** Sends a PING, with the answer timeout of the connection. */
 export class RedisHealthProbe implements HealthProbe {
   readonly #connection: RedisConnection;
 

@@ -1,38 +1,45 @@
-import { second } from '../../core/index.ts';
-import { DeadlineMissed, within } from './deadline.ts';
-import { outage, reasonOf } from './outage.ts';
+import { second, type Timer } from '../../core/index.ts';
+import { cacheUnavailable, reasonOf } from './redis-errors.ts';
 import { createSingleUseClient, type RedisCommands, type SingleUseClient } from './redis-client.ts';
 
-/** For the network, TLS, and logging in: several round trips. */
-const connectLimitMs = second;
+/** Includes TLS and authentication, which take several round trips. */
+const connectTimeoutMs = second;
+
+export interface RedisSessionOptions {
+  readonly url: string;
+  readonly answerTimeoutMs: number;
+  readonly timer: Timer;
+}
 
 /**
- * One connection, from its making to its end. It ends with the first answer that is late: whoever
- * waits behind that one would wait as long.
+ * One connection, from connecting to its end. The first late answer ends it: Redis answers in order, so
+ * all later answers would be late, too.
  */
 export class RedisSession {
   readonly #client: SingleUseClient;
-  readonly #deadlineMs: number;
-  readonly #over: Promise<void>;
-  #announceEnd: () => void = () => undefined;
+  readonly #answerTimeoutMs: number;
+  readonly #timer: Timer;
+  readonly #ended: Promise<void>;
+  #resolveEnded: () => void = () => undefined;
   #isOpen = false;
+  #hasEnded = false;
   #reason: string;
-  #isOver = false;
 
-  /** @param reason why there is no connection, until there is one. */
-  constructor(url: string, deadlineMs: number, reason: string) {
-    this.#deadlineMs = deadlineMs;
+  /** @param reason for calls that fail before the session is open. */
+  constructor({ url, answerTimeoutMs, timer }: RedisSessionOptions, reason: string) {
+    this.#answerTimeoutMs = answerTimeoutMs;
+    this.#timer = timer;
     this.#reason = reason;
-    this.#over = new Promise((resolve) => {
-      this.#announceEnd = resolve;
+    this.#ended = new Promise((resolve) => {
+      this.#resolveEnded = resolve;
     });
-    this.#client = createSingleUseClient(url, connectLimitMs);
+    this.#client = createSingleUseClient(url, connectTimeoutMs);
     this.#client.on('error', (error) => this.end(reasonOf(error)));
     this.#client.on('connect', () => {
-      // The library cannot take back a connection that is under way, and goes on with it.
-      if (this.#isOver) this.#client.destroy();
+      // destroy() does not cancel a connection attempt in progress.
+      if (this.#hasEnded) this.#client.destroy();
     });
-    // Whoever waits for an answer has a timer that keeps the process alive.
+    // While a call waits for its answer, the timer keeps the process alive.
     this.#client.unref();
   }
 
@@ -42,25 +49,25 @@ export class RedisSession {
   }
 
   /**
-   * Connects, and is open from the first answer to the end.
+   * Connects, accepts calls once Redis has answered a PING, and returns when the session has ended.
    *
-   * @param onOpen called before any call is let through.
-   * @returns how long it was, in milliseconds; 0 if there never was an answer.
+   * @param onOpen called before the first call is accepted.
+   * @returns how long the session was open, in milliseconds; 0 if it never was.
    */
   async live(onOpen: () => void): Promise<number> {
     try {
-      await within(Promise.race([this.#client.connect(), this.#over]), connectLimitMs);
-      await within(this.#client.ping(), this.#deadlineMs);
+      await this.#within(Promise.race([this.#client.connect(), this.#ended]), connectTimeoutMs);
+      await this.#within(this.#client.ping(), this.#answerTimeoutMs);
     } catch (error) {
       this.end(reasonOf(error));
       return 0;
     }
-    if (!this.#isOver) {
+    if (!this.#hasEnded) {
       onOpen();
       this.#isOpen = true;
     }
     const openedAt = performance.now();
-    await this.#over;
+    await this.#ended;
     return performance.now() - openedAt;
   }
 
@@ -70,22 +77,29 @@ export class RedisSession {
    * @throws DomainError `dependency_unavailable`.
    */
   async run<T>(command: (redis: RedisCommands) => Promise<T>): Promise<T> {
-    if (!this.#isOpen) throw outage(this.#reason);
+    if (!this.#isOpen) throw cacheUnavailable(this.#reason);
     try {
-      return await within(command(this.#client), this.#deadlineMs);
+      return await this.#within(command(this.#client), this.#answerTimeoutMs);
     } catch (error) {
-      if (error instanceof DeadlineMissed) this.end(reasonOf(error));
-      throw outage(this.#isOver ? this.#reason : reasonOf(error));
+      throw cacheUnavailable(this.#hasEnded ? this.#reason : reasonOf(error));
     }
   }
 
-  /** Fails whatever is under way. Nothing of the session keeps the process alive after it. */
+  /** Makes all calls in progress fail. Afterwards the session does not keep the process alive. */
   end(reason: string): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     this.#isOpen = false;
     this.#reason = reason;
     this.#client.destroy();
-    this.#announceEnd();
+    this.#resolveEnded();
+  }
+
+  /** Ends the session when `work` is late. */
+  async #within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+    const outcome = await this.#timer.within(work, timeoutMs);
+    if (outcome.inTime) return outcome.value;
+    this.end(`no answer within ${timeoutMs} ms`);
+    throw cacheUnavailable(this.#reason);
   }
 }

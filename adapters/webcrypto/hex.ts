@@ -1,7 +1,7 @@
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The bytes of an even number of hexadecimal digits. */
+/** @param hex an even number of hexadecimal digits. */
 export const fromHex = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from({ length: hex.length / 2 }, (_, at) =>
     Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16),

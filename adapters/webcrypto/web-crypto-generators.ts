@@ -1,13 +1,13 @@
 import type { Clock, IdGenerator, SecretGenerator } from '../../core/index.ts';
 import { toHex } from './hex.ts';
 
-/** The twelve bits beside the time count on within a millisecond; each starts in the lower half. */
+/** A 12-bit counter orders ids of one millisecond. It starts in the lower half, to leave room for counting. */
 const counterEnd = 0x1000;
 const counterStartMask = 0x7ff;
 
 /**
- * UUIDs of version 7 (RFC 9562, section 6.2, method 1). Those of one generator ascend, also while
- * the clock stands still or goes back; 62 bits of each are random.
+ * UUIDs of version 7 (RFC 9562, section 6.2, method 1). The ids of one generator ascend, even when the clock
+ * stands still or goes back. Each has 62 random bits.
  */
 export class WebCryptoIdGenerator implements IdGenerator {
   readonly #clock: Clock;
@@ -47,17 +47,17 @@ export class WebCryptoIdGenerator implements IdGenerator {
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** The largest multiple of the alphabet's length that a byte can hold: above it lies the bias. */
-const fairBytes = 256 - (256 % alphabet.length);
+/** Bytes from this on are skipped: with them, some characters would be more likely than others. */
+const unbiasedBytes = 256 - (256 % alphabet.length);
 
-/** Letters and digits, each as likely as any other. */
+/** Secrets of letters and digits, all equally likely. */
 export class WebCryptoSecretGenerator implements SecretGenerator {
   next(bits: number): string {
     const length = Math.ceil(bits / Math.log2(alphabet.length));
     let secret = '';
     while (secret.length < length) {
       for (const byte of crypto.getRandomValues(new Uint8Array(length - secret.length))) {
-        if (byte < fairBytes) secret += alphabet.charAt(byte % alphabet.length);
+        if (byte < unbiasedBytes) secret += alphabet.charAt(byte % alphabet.length);
       }
     }
     return secret;

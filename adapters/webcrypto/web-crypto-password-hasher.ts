@@ -1,16 +1,22 @@
-import type { PasswordHasher, Verification } from '../../core/index.ts';
-import { boundedQueue, type Run } from './bounded-queue.ts';
+import {
+  DomainError,
+  gate,
+  second,
+  type Gate,
+  type PasswordHasher,
+  type Verification,
+} from '../../core/index.ts';
 import { fromHex, toHex } from './hex.ts';
 
-/** As much of Web Crypto as hashing takes. */
+/** The part of Web Crypto that this adapter uses. */
 type Derivation = Pick<SubtleCrypto, 'importKey' | 'deriveBits' | 'digest'>;
 
 export interface PasswordHasherOptions {
-  /** What the legacy kind of hash puts behind the password. */
+  /** Appended to the password in legacy hashes. */
   readonly legacySalt: string;
-  /** Hashes computed at once: each keeps a processor busy for some ten milliseconds. */
+  /** How many hashes are computed at once. Each keeps a CPU busy for some ten milliseconds. Defaults to 2. */
   readonly parallel?: number;
-  /** Hashes that may wait for those. */
+  /** How many calls may wait; further calls are rejected. Defaults to 64. */
   readonly queue?: number;
   readonly subtle?: Derivation;
 }
@@ -18,23 +24,23 @@ export interface PasswordHasherOptions {
 const iterations = 100_000;
 const saltBytes = 16;
 const hashBytes = 32;
-const ownForm = new RegExp(`^pbkdf2:${iterations}:([0-9a-f]{32}):([0-9a-f]{64})$`);
+const currentForm = new RegExp(`^pbkdf2:${iterations}:([0-9a-f]{32}):([0-9a-f]{64})$`);
 const legacyForm = /^[0-9a-f]{64}$/i;
 
-/** Stands in where there is no salt, so that the derivation is made all the same. */
-const noSalt = new Uint8Array(saltBytes);
+/** For legacy, malformed and missing hashes: every verification takes the same time. */
+const dummySalt = new Uint8Array(saltBytes);
 
-/** PBKDF2 (RFC 8018) with SHA-256. Every call costs one derivation. */
+/** PBKDF2 (RFC 8018) with SHA-256. Every call computes exactly one derivation. */
 export class WebCryptoPasswordHasher implements PasswordHasher {
   readonly #legacySalt: string;
   readonly #subtle: Derivation;
-  readonly #run: Run;
+  readonly #gate: Gate;
 
   constructor(options: PasswordHasherOptions) {
     const { legacySalt, parallel = 2, queue = 64, subtle = crypto.subtle } = options;
     this.#legacySalt = legacySalt;
     this.#subtle = subtle;
-    this.#run = boundedQueue({ parallel, waiting: queue });
+    this.#gate = gate({ slots: parallel, maxWaiting: queue, reject: overloaded });
   }
 
   async hash(password: string): Promise<string> {
@@ -44,16 +50,18 @@ export class WebCryptoPasswordHasher implements PasswordHasher {
   }
 
   async verify(password: string, hash = ''): Promise<Verification> {
-    const [, salt, own] = ownForm.exec(hash) ?? [];
-    const derived = await this.#derive(password, salt === undefined ? noSalt : fromHex(salt));
-    if (own !== undefined) return { matches: isSame(derived, fromHex(own)), outdated: false };
+    const [, salt, expected] = currentForm.exec(hash) ?? [];
+    const derived = await this.#derive(password, salt === undefined ? dummySalt : fromHex(salt));
+    if (expected !== undefined) {
+      return { matches: isEqual(derived, fromHex(expected)), outdated: false };
+    }
     const legacy = await this.#legacyDigest(password);
     const outdated = legacyForm.test(hash);
-    return { matches: outdated && isSame(legacy, fromHex(hash)), outdated };
+    return { matches: outdated && isEqual(legacy, fromHex(hash)), outdated };
   }
 
   #derive(password: string, salt: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-    return this.#run(async () => {
+    return this.#gate.run(async () => {
       const bytes = new TextEncoder().encode(password);
       const key = await this.#subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveBits']);
       const algorithm = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations };
@@ -67,8 +75,13 @@ export class WebCryptoPasswordHasher implements PasswordHasher {
   }
 }
 
-/** Looks at every byte, wherever the first difference is. */
-const isSame = (left: Uint8Array, right: Uint8Array): boolean => {
+const overloaded = (): DomainError =>
+  new DomainError('overloaded', 'Too many requests are waiting; try again shortly', {
+    retryAfterMs: second,
+  });
+
+/** Compares in constant time. */
+const isEqual = (left: Uint8Array, right: Uint8Array): boolean => {
   let difference = left.length ^ right.length;
   left.forEach((byte, at) => {
     difference |= byte ^ (right[at] ?? 0);

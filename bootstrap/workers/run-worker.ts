@@ -1,41 +1,58 @@
-import { explainFailure } from '../explain-failure.ts';
-import type { Balancers } from '../balancers.ts';
+import type { HealthPollers } from '../../adapters/node-server/health-pollers.ts';
+import { connectionsFromPrimary } from '../../adapters/node-server/worker-connections.ts';
 import type { Config } from '../config.ts';
-import { runInstance } from '../instance.ts';
-import { aborted } from '../stop-signal.ts';
-import { connectionsFromPrimary } from './connections-from-primary.ts';
-import type { PrimaryMessage, WorkerMessage } from './messages.ts';
+import { explainFailure } from '../explain-failure.ts';
+import { runProcess } from '../start/run-process.ts';
+import { aborted } from '../start/stop-signal.ts';
+import type { Greeting } from '../start/welcome.ts';
+import type { Extensions } from '../wiring.ts';
+
+/** Sent by a worker to its primary. */
+export type WorkerMessage =
+  | { readonly kind: 'ready'; readonly greeting: Omit<Greeting, 'config'> }
+  | { readonly kind: 'health-poll'; readonly address: string; readonly isReady: boolean }
+  | { readonly kind: 'failed'; readonly reason: string };
 
 /**
- * Runs the service in a worker. It ends when its primary tells it to, or is gone; never by a signal,
- * which a terminal and some process managers send to all processes at once.
+ * Sent by the primary to its workers: first the announcement, on which the health endpoint answers 503,
+ * then, when the pollers are notified, the stop.
  */
-export const runWorker = async (config: Config): Promise<void> => {
+export type PrimaryMessage =
+  | { readonly kind: 'announce-stop'; readonly signal: string }
+  | { readonly kind: 'stop' };
+
+/**
+ * Runs the service in a worker until its primary stops it or exits. Signals are ignored: a terminal
+ * and some process managers send them to all processes at once.
+ */
+export const runWorker = async (config: Config, extensions: Extensions): Promise<void> => {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined);
-  const [announced, ended] = [new AbortController(), new AbortController()];
+  const [announced, stopped] = [new AbortController(), new AbortController()];
   process.on('message', (message: PrimaryMessage) => {
-    if (message.kind === 'announce-end') announced.abort(message.signal);
-    if (message.kind === 'end') ended.abort();
+    if (message.kind === 'announce-stop') announced.abort(message.signal);
+    if (message.kind === 'stop') stopped.abort();
   });
-  const balancers: Balancers = {
-    told: (address, isReady) => tell({ kind: 'health-told', address, isReady }),
-    informed: () => aborted(ended.signal),
+  // Polls may reach any worker: the primary tracks them.
+  const pollers: HealthPollers = {
+    record: (address, isReady) => send({ kind: 'health-poll', address, isReady }),
+    allNotified: () => aborted(stopped.signal),
   };
   try {
-    await runInstance(config, {
+    await runProcess(config, {
       stop: announced.signal,
-      balancers,
+      pollers,
       listener: connectionsFromPrimary(config.port),
       onReady: ({ settings, hasUsers }) =>
-        tell({ kind: 'ready', greeting: { settings, hasUsers } }),
+        send({ kind: 'ready', greeting: { settings, hasUsers } }),
+      ...extensions,
     });
   } catch (error) {
-    tell({ kind: 'failed', reason: explainFailure(error) }, () => process.exit(1));
+    send({ kind: 'failed', reason: explainFailure(error) }, () => process.exit(1));
     return;
   }
   process.disconnect?.();
 };
 
-const tell = (message: WorkerMessage, onSent: () => void = () => undefined): void => {
+const send = (message: WorkerMessage, onSent: () => void = () => undefined): void => {
   process.send?.(message, undefined, undefined, onSent);
 };

@@ -1,7 +1,7 @@
 import type { MediaFile } from '../../core/index.ts';
 import type { MediaFileDto } from '../media.ts';
 
-/** @param baseUrl what stands before a file's key in its address. Without a trailing slash. */
+/** @param baseUrl the URL of a file is this, a slash and its key. */
 export const mediaPresenter =
   (baseUrl: string) =>
   (file: MediaFile): MediaFileDto => ({

@@ -22,7 +22,7 @@ import type {
 } from '../transfer-schemas.ts';
 import { presentCollection } from './present-collection.ts';
 
-/** A record on its way in, in the words of the core. */
+/** Converts a record of the API to one of the core. */
 export const toContentRecord = ({
   created_at,
   updated_at,
@@ -53,7 +53,7 @@ export const toMediaRecord = ({
   updatedAt: updated_at,
 });
 
-/** @param index the record's place in the request. */
+/** @param index of the record in the request. */
 export const presentContentOutcome = (result: ImportOutcome, index: number): ContentOutcomeDto =>
   result.outcome === 'failed'
     ? { index, outcome: 'failed', ...presentFailure(result.error) }
@@ -79,7 +79,7 @@ export const presentMediaOutcome = (
   presentMedia: (file: MediaFile) => MediaFileDto,
 ): MediaOutcomeDto => ({ outcome, file: presentMedia(file) });
 
-/** One line of an export. Read as records, such lines make the same content again. */
+/** One line of an export. Importing all lines restores the same content. */
 export const presentExportRecord = (
   record: ExportRecord,
   presentMedia: (file: MediaFile) => MediaFileDto,

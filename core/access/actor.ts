@@ -1,12 +1,12 @@
-import type { Role } from './role.ts';
+import type { Role } from './policy.ts';
 
-/** A role for one collection; it replaces the user's role there, up or down. */
+/** A role for one collection. It replaces the user's role there, which can be higher or lower. */
 export interface Grant {
   readonly collectionId: string;
   readonly role: Role;
 }
 
-/** `all`, or the ids of the collections that may be read. An empty list reads nothing. */
+/** `all`, or the ids of the readable collections. An empty list allows none. */
 export type CollectionScope = 'all' | readonly string[];
 
 export interface AnonymousActor {
@@ -16,7 +16,7 @@ export interface AnonymousActor {
 export interface UserActor {
   readonly kind: 'user';
   readonly userId: string;
-  /** The session this request belongs to; its `jti`. */
+  /** The session of the request: the `jti` of its token. */
   readonly sessionId: string;
   readonly role: Role;
   readonly grants: readonly Grant[];
@@ -28,17 +28,17 @@ export interface TokenActor {
   readonly scope: CollectionScope;
 }
 
-/** Whoever runs the process, at its command line. Never made from a request. */
+/** The person who runs the process, on the command line. Requests never get this actor. */
 export interface OperatorActor {
   readonly kind: 'operator';
 }
 
-/** Who asks. Whatever depends on it takes one; there is no current user in the air. */
+/** The caller. Every use case that depends on the caller takes an actor as its first parameter. */
 export type Actor = AnonymousActor | UserActor | TokenActor | OperatorActor;
 
 export const anonymous: AnonymousActor = { kind: 'anonymous' };
 export const operator: OperatorActor = { kind: 'operator' };
 
-/** The user behind the actor, if there is one. */
+/** The user's id; undefined for other actors. */
 export const userIdOf = (actor: Actor): string | undefined =>
   actor.kind === 'user' ? actor.userId : undefined;

@@ -1,54 +1,96 @@
+import { DomainError, type ErrorCode } from '../errors.ts';
 import type { Actor, CollectionScope, UserActor } from './actor.ts';
-import { permissionTable, type Action, type Role } from './role.ts';
 
-/** What an action is about: a thing in a collection, or (without one) the service as a whole. */
+/** In ascending order of rights. */
+export const roles = ['viewer', 'author', 'editor', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+export const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
+
+export const roleActions = ['read', 'create', 'edit', 'delete', 'administer'] as const;
+export type RoleAction = (typeof roleActions)[number];
+
+/** What a permission covers: everything, only what the actor created, or nothing. */
+export type Reach = 'all' | 'own' | 'none';
+
+/** The permission table of the API. Publishing counts as editing. */
+export const permissionTable: Readonly<Record<Role, Readonly<Record<RoleAction, Reach>>>> = {
+  viewer: { read: 'all', create: 'none', edit: 'none', delete: 'none', administer: 'none' },
+  author: { read: 'all', create: 'all', edit: 'own', delete: 'own', administer: 'none' },
+  editor: { read: 'all', create: 'all', edit: 'all', delete: 'all', administer: 'none' },
+  admin: { read: 'all', create: 'all', edit: 'all', delete: 'all', administer: 'all' },
+};
+
+/** The actions of the permission table, and two that do not depend on the role. */
+export type Action =
+  | RoleAction
+  /** Read the media library. Allowed for every user. */
+  | 'read_media'
+  /** Read and change one's own account. Allowed for every user. */
+  | 'use_own_account';
+
+/** The target of an action: something in a collection or, without one, the service. */
 export interface Resource {
   readonly collection?: { readonly id: string; readonly name: string };
-  /** Who made it; undefined when nobody did or the account is gone. */
+  /** The user who created it; undefined after an import or when the account was deleted. */
   readonly ownerId?: string | undefined;
 }
 
-export type RefusalReason = 'not_authenticated' | 'token_read_only' | 'token_scope' | 'forbidden';
+export type DenialReason = keyof typeof denials | 'token_scope';
 
 export type Decision =
   | { readonly allowed: true }
-  | { readonly allowed: false; readonly reason: RefusalReason };
+  | { readonly allowed: false; readonly reason: DenialReason };
+
+const denials = {
+  not_authenticated: ['not_authenticated', 'Authentication required'],
+  token_read_only: ['token_read_only', 'Access denied: API tokens are read-only'],
+  token_media: ['forbidden', 'Access denied: API tokens cannot read the media library'],
+  token_account: ['forbidden', 'Access denied: an API token has no account'],
+  forbidden: ['forbidden', 'Access denied: your role does not permit this'],
+} as const satisfies Readonly<Record<string, readonly [ErrorCode, string]>>;
 
 const allowed: Decision = { allowed: true };
-const refused = (reason: RefusalReason): Decision => ({ allowed: false, reason });
+const denied = (reason: DenialReason): Decision => ({ allowed: false, reason });
 
 /**
- * The one answer to "may this actor do that?".
+ * Decides whether an actor may do something. Nothing else decides that.
  *
- * Of reading, it says in which collections. Which items of them are there at all, and which of many
- * a list shows, is for {@link visibilityFor} to say; both agree on every collection, since what is
- * cached is shared by all callers of one visibility.
+ * For content it decides about whole collections; `visibilityFor` decides which items the actor sees.
+ * Both must agree on every collection, because callers with the same visibility share cached text.
  */
 export const may = (actor: Actor, action: Action, resource: Resource = {}): Decision => {
   switch (actor.kind) {
     case 'operator':
-      return allowed;
+      return action === 'use_own_account' ? denied('not_authenticated') : allowed;
     case 'anonymous':
-      return action === 'read' ? allowed : refused('not_authenticated');
+      return action === 'read' ? allowed : denied('not_authenticated');
     case 'token':
-      if (action !== 'read') return refused('token_read_only');
-      return resource.collection === undefined || inScope(actor.scope, resource.collection.id)
-        ? allowed
-        : refused('token_scope');
+      return mayToken(actor.scope, action, resource);
     case 'user':
-      return mayUser(actor, action, resource) ? allowed : refused('forbidden');
+      return mayUser(actor, action, resource) ? allowed : denied('forbidden');
   }
+};
+
+const mayToken = (scope: CollectionScope, action: Action, { collection }: Resource): Decision => {
+  if (action === 'read_media') return denied('token_media');
+  if (action === 'use_own_account') return denied('token_account');
+  if (action !== 'read') return denied('token_read_only');
+  return collection === undefined || inScope(scope, collection.id)
+    ? allowed
+    : denied('token_scope');
 };
 
 export const inScope = (scope: CollectionScope, collectionId: string): boolean =>
   scope === 'all' || scope.includes(collectionId);
 
 const mayUser = (actor: UserActor, action: Action, { collection, ownerId }: Resource): boolean => {
+  if (action === 'read_media' || action === 'use_own_account') return true;
   const reach = permissionTable[roleFor(actor, collection?.id)][action];
   return reach === 'all' || (reach === 'own' && ownerId === actor.userId);
 };
 
-/** The user's role in one collection: the grant if there is one. Admins are admins everywhere. */
+/** The user's role in one collection: the role of the grant, if there is one. Admins stay admins. */
 export const roleFor = (
   actor: Pick<UserActor, 'role' | 'grants'>,
   collectionId: string | undefined,
@@ -56,3 +98,33 @@ export const roleFor = (
   if (actor.role === 'admin' || collectionId === undefined) return actor.role;
   return actor.grants.find((grant) => grant.collectionId === collectionId)?.role ?? actor.role;
 };
+
+/** @throws DomainError `not_authenticated`, `token_read_only`, `token_scope`, `forbidden`. */
+export const authorize = (actor: Actor, action: Action, resource: Resource = {}): void => {
+  const decision = may(actor, action, resource);
+  if (decision.allowed) return;
+  if (decision.reason === 'token_scope') throw outsideTokenScope(resource.collection?.name ?? '');
+  const [code, message] = denials[decision.reason];
+  throw new DomainError(code, message);
+};
+
+/**
+ * Rejects anonymous callers and API tokens before anything is looked up. For a user, the decision
+ * depends on the resource: call {@link authorize} after the lookup.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`.
+ */
+export const authorizeAnywhere = (actor: Actor, action: Exclude<Action, 'read'>): void => {
+  if (actor.kind !== 'user') authorize(actor, action);
+};
+
+/** @returns the user of the account. @throws DomainError `not_authenticated`, `forbidden`. */
+export const authorizeOwnAccount = (actor: Actor): UserActor => {
+  authorize(actor, 'use_own_account');
+  if (actor.kind !== 'user') throw new TypeError('Only users have an account');
+  return actor;
+};
+
+/** The contract fixes this sentence. @param name the collection as named in the request. */
+const outsideTokenScope = (name: string): DomainError =>
+  new DomainError('token_scope', `Access denied: token is not authorized for collection '${name}'`);

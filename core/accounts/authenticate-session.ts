@@ -1,32 +1,33 @@
 import type { UserActor } from '../access/actor.ts';
-import type { TieredCache } from '../caching/tiered-cache.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
-import type { Ports } from '../ports/ports.ts';
 import { minute, second } from '../time.ts';
 import { readUuid } from '../uuid.ts';
 import { areCredible, readClaims, type SessionClaims } from './session.ts';
 
-const verdictLifetimeMs = 5 * minute;
-const maxLength = 4_096;
+/** How long the claims of a verified token are cached. */
+const verificationLifetimeMs = 5 * minute;
+const tokenMaxLength = 4_096;
 
-interface AuthenticatePorts extends Pick<Ports, 'sessions' | 'digest' | 'signer' | 'clock'> {
-  readonly cache: TieredCache;
-}
+type AuthenticateDependencies = Pick<
+  Dependencies,
+  'sessions' | 'digest' | 'signer' | 'clock' | 'sessionCache'
+>;
 
 /**
- * Turns a session token into the user it stands for. The verdict on the signature is remembered for
- * five minutes; whether the session and the account still hold is looked up on every request.
+ * Authenticates the user of a session token. The result of verifying the signature is cached for five
+ * minutes; the session and the account are looked up on every request.
  *
  * @throws DomainError `invalid_session`.
  */
 export const authenticateSession =
-  (ports: AuthenticatePorts) =>
+  (dependencies: AuthenticateDependencies) =>
   async (token: string): Promise<UserActor> => {
-    const claims = token.length <= maxLength ? await verify(ports, token) : undefined;
-    const now = ports.clock.now();
+    const claims = token.length <= tokenMaxLength ? await verify(dependencies, token) : undefined;
+    const now = dependencies.clock.now();
     const id = claims === undefined ? undefined : readUuid(claims.jti);
     if (claims === undefined || id === undefined || !areCredible(claims, now)) throw ended();
-    const live = await ports.sessions.find(id);
+    const live = await dependencies.sessions.find(id);
     if (
       live === undefined ||
       live.session.expiresAt <= now ||
@@ -42,18 +43,22 @@ export const authenticateSession =
 const ended = (): DomainError =>
   new DomainError('invalid_session', 'This session is not valid or has ended');
 
-/** The key is a hash of the whole token, so a token with any other byte is verified anew. */
+/** The key is a digest of the whole token, so a token that differs in one byte is verified again. */
 const verify = async (
-  { cache, digest, signer, clock }: AuthenticatePorts,
+  { sessionCache, digest, signer, clock }: AuthenticateDependencies,
   token: string,
 ): Promise<SessionClaims | undefined> => {
   const key = `session:${await digest.sha256(token)}`;
-  const known = await cache.find(key, decodeClaims);
+  const known = await sessionCache.find(key, decodeClaims);
   if (known !== undefined) return known.value;
   const claims = await signer.verify(token);
   const remainingMs = claims === undefined ? 0 : claims.exp * second - clock.now();
   if (claims !== undefined && remainingMs > 0) {
-    await cache.keep(key, JSON.stringify(claims), Math.min(verdictLifetimeMs, remainingMs));
+    await sessionCache.store(
+      key,
+      JSON.stringify(claims),
+      Math.min(verificationLifetimeMs, remainingMs),
+    );
   }
   return claims;
 };

@@ -1,19 +1,23 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
-import type { Role } from '../access/role.ts';
-import type { AccountPorts } from './account-ports.ts';
-import { buildUser, explainTaken, parseNewUser, type NewUserInput } from './new-user.ts';
-import { roleByArrival } from './registration.ts';
-import type { ShownUser } from './shown-user.ts';
+import { authorize, type Role } from '../access/policy.ts';
+import type { Dependencies } from '../dependencies.ts';
+import {
+  buildUser,
+  parseNewUser,
+  roleByArrival,
+  withTakenField,
+  type NewUserInput,
+} from './new-user.ts';
+import type { ShownUser } from './read-users.ts';
 import { profileOf } from './user.ts';
 
 export interface CreateUser extends NewUserInput {
   /**
-   * `viewer` when absent. `by-arrival` makes the first account the administrator's, exactly one
-   * however many race for it, and every later one a viewer's.
+   * Defaults to `viewer`. `by-arrival` creates an admin if there is no account yet, and a viewer
+   * otherwise; of concurrent calls, exactly one creates the admin.
    */
   readonly role?: Role | 'by-arrival' | undefined;
-  /** Whether the account can be used at once; true when absent. */
+  /** Whether the user can log in. Defaults to true. */
   readonly isActive?: boolean | undefined;
 }
 
@@ -22,25 +26,31 @@ export interface CreateUser extends NewUserInput {
  *   `invalid_password`, `invalid_input`, `invalid_text`, `email_taken`, `username_taken`, `overloaded`.
  */
 export const createUser =
-  (ports: AccountPorts) =>
+  ({
+    passwords,
+    unitOfWork,
+    ids,
+    clock,
+    notify,
+  }: Pick<Dependencies, 'passwords' | 'unitOfWork' | 'ids' | 'clock' | 'notify'>) =>
   async (
     actor: Actor,
     { role = 'viewer', isActive = true, ...input }: CreateUser,
   ): Promise<ShownUser> => {
     authorize(actor, 'administer');
     const parsed = parseNewUser(input);
-    const passwordHash = await ports.passwords.hash(parsed.password);
-    const user = await ports.unitOfWork
-      .run('accounts', async ({ users }) => {
-        const given = role === 'by-arrival' ? roleByArrival(!(await users.any())) : role;
-        const built = await buildUser(ports, users, parsed, { role: given, passwordHash });
-        const newcomer = { ...built, isActive };
-        await users.insert(newcomer);
-        return newcomer;
+    const passwordHash = await passwords.hash(parsed.password);
+    const user = await unitOfWork
+      .runExclusive('accounts', async ({ users }) => {
+        const assigned = role === 'by-arrival' ? roleByArrival(!(await users.any())) : role;
+        const properties = { role: assigned, isActive, passwordHash };
+        const built = await buildUser({ ids, clock }, users, parsed, properties);
+        await users.insert(built);
+        return built;
       })
       .catch((error: unknown) => {
-        throw explainTaken(error);
+        throw withTakenField(error);
       });
-    await ports.tell({ type: 'user.registered', user: profileOf(user) });
+    await notify({ type: 'user.registered', user: profileOf(user) });
     return { user: profileOf(user), permissions: [] };
   };

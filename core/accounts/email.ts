@@ -1,5 +1,5 @@
-import type { Brand } from '../brand.ts';
 import { invalid } from '../errors.ts';
+import type { Brand } from '../text.ts';
 
 /** An e-mail address in lower case. */
 export type Email = Brand<string, 'Email'>;
@@ -8,15 +8,15 @@ export type Email = Brand<string, 'Email'>;
 export const emailMaxBytes = 254;
 
 // The dot-atom form of RFC 5322 in ASCII, with a domain of at least two labels. Other alphabets are
-// refused rather than folded: look-alike letters must not open another account's door.
+// rejected, not folded: a similar-looking address must not match another account.
 const isAscii = /^[\x21-\x7e]*$/;
 const dotAtom = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** @returns the address, or undefined for text that is none. */
+/** @returns the address; undefined for text that is not an e-mail address. */
 export const readEmail = (raw: string): Email | undefined => {
   const trimmed = raw.trim();
-  // Lower-casing would turn some other letters (the Kelvin sign) into ASCII ones.
+  // Checked first: lower-casing turns some other letters, such as the Kelvin sign, into ASCII.
   if (!isAscii.test(trimmed)) return undefined;
   const email = trimmed.toLowerCase();
   const at = email.lastIndexOf('@');

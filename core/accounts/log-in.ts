@@ -1,71 +1,77 @@
+import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
 import { clientKey } from '../limits/client-address.ts';
-import { enforceLimit } from '../limits/enforce-limit.ts';
+import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
-import type { Ports } from '../ports/ports.ts';
 import { laterOf, minute } from '../time.ts';
 import { readEmail, type Email } from './email.ts';
-import { openSession, type LoggedIn } from './open-session.ts';
+import { openSession, type LoggedIn } from './session.ts';
 import type { User } from './user.ts';
 
 export interface LogIn {
   readonly email: string;
   readonly password: string;
-  /** The caller's address, for the limit. */
+  /** The caller's address, for the rate limit. */
   readonly client: string;
 }
 
-/** Every attempt that gets as far as here counts, whatever comes of it. */
+/** Per client. Successful logins count too. */
 const loginLimit: Limit = { attempts: 5, windowMs: minute };
 
-type LogInPorts = Pick<
-  Ports,
+type LogInDependencies = Pick<
+  Dependencies,
   'users' | 'unitOfWork' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'log'
 >;
 
 /**
- * Unknown, deactivated and wrong look the same and take the same time.
+ * An unknown address, a deactivated account and a wrong password get the same error after the same time.
  *
  * @throws DomainError `rate_limited`, `invalid_credentials`, `overloaded`.
  */
 export const logIn =
-  (ports: LogInPorts) =>
+  (dependencies: LogInDependencies) =>
   async ({ email, password, client }: LogIn): Promise<LoggedIn> => {
-    await enforceLimit(ports.limiter, `login:${clientKey(client)}`, loginLimit);
-    return enter(ports, readEmail(email), password);
+    await enforceLimit(dependencies.limiter, `login:${clientKey(client)}`, loginLimit);
+    return verifyAndOpen(dependencies, readEmail(email), password);
   };
 
-const enter = async (
-  ports: LogInPorts,
+const verifyAndOpen = async (
+  dependencies: LogInDependencies,
   email: Email | undefined,
   password: string,
 ): Promise<LoggedIn> => {
-  const user = email === undefined ? undefined : await ports.users.findByEmail(email);
-  const { matches, outdated } = await ports.passwords.verify(password, user?.passwordHash);
+  const user = email === undefined ? undefined : await dependencies.users.findByEmail(email);
+  const { matches, outdated } = await dependencies.passwords.verify(password, user?.passwordHash);
   if (user === undefined || !matches || !user.isActive) {
     throw new DomainError('invalid_credentials', 'Invalid email or password');
   }
-  const passwordHash = outdated ? await rehash(ports, user, password) : user.passwordHash;
-  const loggedIn = await ports.unitOfWork.run('accounts', async ({ users, sessions }) => {
-    const current = await users.findById(user.id);
-    return current?.passwordHash === passwordHash && current.isActive
-      ? openSession({ ...ports, sessions }, current)
-      : undefined;
-  });
-  // Whoever changed the password or deactivated the account in between ended all sessions: none may
-  // begin with what held before.
-  return loggedIn ?? enter(ports, email, password);
+  const passwordHash = outdated ? await rehash(dependencies, user, password) : user.passwordHash;
+  const loggedIn = await dependencies.unitOfWork.runExclusive(
+    'accounts',
+    async ({ users, sessions }) => {
+      const current = await users.findById(user.id);
+      return current?.passwordHash === passwordHash && current.isActive
+        ? openSession({ ...dependencies, sessions }, current)
+        : undefined;
+    },
+  );
+  // The account changed after it was read, which ended its sessions: verify again.
+  return loggedIn ?? verifyAndOpen(dependencies, email, password);
 };
 
-/** @returns the hash from now on: the old one when it could not be renewed, until the next login. */
-const rehash = async (ports: LogInPorts, user: User, password: string): Promise<string> => {
+/** @returns the stored hash: the new one or, if storing it failed, the outdated one. */
+const rehash = async (
+  { passwords, clock, users, log }: LogInDependencies,
+  user: User,
+  password: string,
+): Promise<string> => {
   try {
-    const passwordHash = await ports.passwords.hash(password);
-    const updatedAt = laterOf(user.updatedAt, ports.clock.now());
-    await ports.users.replacePasswordHash(user.id, user.passwordHash, passwordHash, updatedAt);
+    const passwordHash = await passwords.hash(password);
+    const updatedAt = laterOf(user.updatedAt, clock.now());
+    await users.replacePasswordHash(user.id, user.passwordHash, passwordHash, updatedAt);
     return passwordHash;
   } catch (error) {
-    ports.log.warn('An old password hash could not be renewed', { user: user.id }, error);
+    log.warn('An outdated password hash could not be replaced', { user: user.id }, error);
     return user.passwordHash;
   }
 };

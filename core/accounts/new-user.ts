@@ -1,7 +1,8 @@
-import type { Role } from '../access/role.ts';
+import type { Role } from '../access/policy.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { DomainError, hasCode } from '../errors.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Repositories } from '../ports/repositories.ts';
+import type { Repositories } from '../ports/ports.ts';
+import type { Settings } from '../settings/settings.ts';
 import { parseEmail, type Email } from './email.ts';
 import {
   parsePassword,
@@ -11,11 +12,11 @@ import {
   type User,
 } from './user.ts';
 
-/** What a person gives to get an account. */
+/** The input for a new account. */
 export interface NewUserInput {
   readonly email: string;
   readonly password: string;
-  /** Made from the address when absent. */
+  /** Generated from the address when absent. */
   readonly username?: string | undefined;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
@@ -38,22 +39,28 @@ export const parseNewUser = (input: NewUserInput): ParsedNewUser => ({
   lastName: parsePersonName('lastName', input.lastName ?? ''),
 });
 
-/** The account, not yet stored, under a username that is free. */
+interface NewUserProperties {
+  readonly role: Role;
+  readonly passwordHash: string;
+  readonly isActive?: boolean;
+}
+
+/** Builds the account and chooses a free username if none is given. Does not store it. */
 export const buildUser = async (
-  { ids, clock }: Pick<Ports, 'ids' | 'clock'>,
+  { ids, clock }: Pick<Dependencies, 'ids' | 'clock'>,
   users: Repositories['users'],
   { email, username, firstName, lastName }: ParsedNewUser,
-  { role, passwordHash }: { readonly role: Role; readonly passwordHash: string },
+  { role, passwordHash, isActive = true }: NewUserProperties,
 ): Promise<User> => {
   const now = clock.now();
   return {
     id: ids.next(),
     email,
-    username: username ?? (await freeUsername(users, email)),
+    username: username ?? (await findFreeUsername(users, email)),
     firstName,
     lastName,
     role,
-    isActive: true,
+    isActive,
     passwordHash,
     grants: [],
     createdAt: now,
@@ -61,15 +68,15 @@ export const buildUser = async (
   };
 };
 
-const freeUsername = async (users: Repositories['users'], email: Email): Promise<string> => {
+const findFreeUsername = async (users: Repositories['users'], email: Email): Promise<string> => {
   for (let n = 1; ; n += 1) {
     const candidate = usernameFromEmail(email, n);
     if ((await users.findByUsername(candidate)) === undefined) return candidate;
   }
 };
 
-/** What a use case makes of a clash: the same refusal, with the field it is about. */
-export const explainTaken = (error: unknown): unknown => {
+/** @returns `email_taken` and `username_taken` with the field as an issue, other errors unchanged. */
+export const withTakenField = (error: unknown): unknown => {
   for (const [code, path] of [
     ['email_taken', 'email'],
     ['username_taken', 'username'],
@@ -82,3 +89,12 @@ export const explainTaken = (error: unknown): unknown => {
   }
   return error;
 };
+
+/** The first account becomes an admin, all others viewers. */
+export const roleByArrival = (isFirst: boolean): Role => (isFirst ? 'admin' : 'viewer');
+
+/** The role of an account that registers; undefined while registration is disabled. */
+export const roleForRegistration = (
+  isFirst: boolean,
+  { registrationEnabled }: Pick<Settings, 'registrationEnabled'>,
+): Role | undefined => (isFirst || registrationEnabled ? roleByArrival(isFirst) : undefined);

@@ -1,35 +1,38 @@
-import type { Actor, UserActor } from '../access/actor.ts';
+import type { Actor } from '../access/actor.ts';
+import { authorizeOwnAccount } from '../access/policy.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
-import { enforceLimit } from '../limits/enforce-limit.ts';
+import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { laterOf, minute } from '../time.ts';
-import type { AccountPorts } from './account-ports.ts';
-import { findUser } from './shown-user.ts';
-import { changeUser, parseNames, type UpdateNames } from './update-user.ts';
+import { findUser } from './read-users.ts';
+import {
+  changeUser,
+  parseNames,
+  type ChangeUserDependencies,
+  type UpdateNames,
+} from './update-user.ts';
 import { parsePassword, profileOf, type Profile } from './user.ts';
-
-/** @throws DomainError `not_authenticated`, `forbidden`. */
-const asUser = (actor: Actor): UserActor => {
-  if (actor.kind === 'user') return actor;
-  throw actor.kind === 'token'
-    ? new DomainError('forbidden', 'Access denied: an API token has no account')
-    : new DomainError('not_authenticated', 'Authentication required');
-};
 
 /** The caller's own account. @throws DomainError `not_authenticated`, `forbidden`, `not_found`. */
 export const getOwnAccount =
-  ({ users }: Pick<AccountPorts, 'users'>) =>
+  ({ users }: Pick<Dependencies, 'users'>) =>
   async (actor: Actor): Promise<Profile> =>
-    profileOf(await findUser(users, asUser(actor).userId));
+    profileOf(await findUser(users, authorizeOwnAccount(actor).userId));
 
 /**
  * @throws DomainError `not_authenticated`, `forbidden`, `not_found`, `invalid_input`,
  *   `invalid_text`, `username_taken`.
  */
 export const updateOwnAccount =
-  (ports: AccountPorts) =>
+  (dependencies: ChangeUserDependencies) =>
   async (actor: Actor, names: UpdateNames): Promise<Profile> =>
-    profileOf(await changeUser(ports, asUser(actor).userId, parseNames(names)));
+    profileOf(await changeUser(dependencies, authorizeOwnAccount(actor).userId, parseNames(names)));
+
+type ChangePasswordDependencies = Pick<
+  Dependencies,
+  'users' | 'limiter' | 'passwords' | 'unitOfWork' | 'clock' | 'notify'
+>;
 
 export interface ChangePassword {
   readonly currentPassword: string;
@@ -37,38 +40,38 @@ export interface ChangePassword {
 }
 
 /**
- * As many as there may be logins. Counted for the session: whoever took it cannot find the password
- * out, nor keep the owner, who signs in anew, from changing it.
+ * The same limit as for logins, per session: a stolen session can neither guess the password nor use up
+ * the attempts of the owner's other sessions.
  */
 const attemptLimit: Limit = { attempts: 5, windowMs: minute };
 
 /**
- * Ends all other sessions of the user; the one that asked goes on.
+ * Ends all other sessions of the user. The session of this request stays valid.
  *
  * @throws DomainError `not_authenticated`, `forbidden`, `not_found`, `wrong_password`,
  *   `invalid_password`, `invalid_text`, `rate_limited`, `overloaded`.
  */
 export const changeOwnPassword =
-  (ports: AccountPorts) =>
+  ({ users, limiter, passwords, unitOfWork, clock, notify }: ChangePasswordDependencies) =>
   async (actor: Actor, command: ChangePassword): Promise<Profile> => {
-    const { userId, sessionId } = asUser(actor);
+    const { userId, sessionId } = authorizeOwnAccount(actor);
     const newPassword = parsePassword('newPassword', command.newPassword);
-    await enforceLimit(ports.limiter, `password:${sessionId}`, attemptLimit);
-    const { passwordHash: current } = await findUser(ports.users, userId);
-    const { matches } = await ports.passwords.verify(command.currentPassword, current);
+    await enforceLimit(limiter, `password:${sessionId}`, attemptLimit);
+    const { passwordHash: current } = await findUser(users, userId);
+    const { matches } = await passwords.verify(command.currentPassword, current);
     if (!matches) throw wrongPassword();
-    const passwordHash = await ports.passwords.hash(newPassword);
-    const user = await ports.unitOfWork.run('accounts', async ({ users, sessions }) => {
-      const before = await findUser(users, userId);
-      // Another change came first: what was called the current password is not any more.
+    const passwordHash = await passwords.hash(newPassword);
+    const user = await unitOfWork.runExclusive('accounts', async (repositories) => {
+      const before = await findUser(repositories.users, userId);
+      // A concurrent change has replaced the password that was verified.
       if (before.passwordHash !== current) throw wrongPassword();
-      const updatedAt = laterOf(before.updatedAt, ports.clock.now());
+      const updatedAt = laterOf(before.updatedAt, clock.now());
       const after = { ...before, passwordHash, updatedAt };
-      await users.update(after);
-      await sessions.deleteByUser(userId, sessionId);
+      await repositories.users.update(after);
+      await repositories.sessions.deleteByUser(userId, sessionId);
       return after;
     });
-    await ports.tell({ type: 'user.changed', user: profileOf(user) });
+    await notify({ type: 'user.changed', user: profileOf(user) });
     return profileOf(user);
   };
 

@@ -1,64 +1,78 @@
-import type { Role } from '../access/role.ts';
+import type { Role } from '../access/policy.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
-import type { Tell } from '../events/tell.ts';
 import { clientKey } from '../limits/client-address.ts';
-import { enforceLimit } from '../limits/enforce-limit.ts';
+import { enforceLimit } from '../limits/rate-limit.ts';
+import type { Repositories } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
-import type { Ports } from '../ports/ports.ts';
-import type { Repositories } from '../ports/repositories.ts';
 import { minute } from '../time.ts';
-import { buildUser, explainTaken, parseNewUser, type NewUserInput } from './new-user.ts';
-import { openSession, type LoggedIn } from './open-session.ts';
-import { roleForNewcomer } from './registration.ts';
+import {
+  buildUser,
+  parseNewUser,
+  roleForRegistration,
+  withTakenField,
+  type NewUserInput,
+} from './new-user.ts';
+import { openSession, type LoggedIn } from './session.ts';
 
 export interface RegisterUser extends NewUserInput {
-  /** The caller's address, for the limit. */
+  /** The caller's address, for the rate limit. */
   readonly client: string;
 }
 
-/** Every attempt that gets as far as here counts, whatever comes of it. */
+/** Per client. Successful and failed registrations count. */
 const registrationLimit: Limit = { attempts: 3, windowMs: minute };
 
+type RegisterDependencies = Pick<
+  Dependencies,
+  'users' | 'site' | 'unitOfWork' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'notify'
+>;
+
 /**
- * The first account is the administrator's; exactly one, however many race for it.
+ * Creates an account and logs it in. The first account becomes an admin; of concurrent registrations,
+ * exactly one becomes the first.
  *
  * @throws DomainError `rate_limited`, `registration_disabled`, `invalid_email`, `invalid_password`,
  *   `invalid_input`, `invalid_text`, `email_taken`, `username_taken`, `overloaded`.
  */
 export const registerUser =
-  (
-    ports: Pick<
-      Ports,
-      'users' | 'settings' | 'unitOfWork' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords'
-    > & { readonly tell: Tell },
-  ) =>
+  (dependencies: RegisterDependencies) =>
   async ({ client, ...input }: RegisterUser): Promise<LoggedIn> => {
-    await enforceLimit(ports.limiter, `register:${clientKey(client)}`, registrationLimit);
-    // Asked before any work is done for a stranger, and again below where nobody can come between.
-    await roleOfNext(ports);
+    await enforceLimit(dependencies.limiter, `register:${clientKey(client)}`, registrationLimit);
+    // Checked before the expensive hash, and again in the transaction.
+    await roleOrThrow(dependencies);
     const parsed = parseNewUser(input);
-    const passwordHash = await ports.passwords.hash(parsed.password);
-    const loggedIn = await ports.unitOfWork
-      .run('accounts', async ({ users, settings, sessions }) => {
-        const role = await roleOfNext({ users, settings });
-        const newcomer = await buildUser(ports, users, parsed, { role, passwordHash });
-        await users.insert(newcomer);
-        return openSession({ ...ports, sessions }, newcomer);
+    const passwordHash = await dependencies.passwords.hash(parsed.password);
+    const loggedIn = await dependencies.unitOfWork
+      .runExclusive('accounts', async ({ users, site, sessions }) => {
+        const role = await roleOrThrow({ users, site });
+        const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
+        await users.insert(user);
+        return openSession({ ...dependencies, sessions }, user);
       })
       .catch((error: unknown) => {
-        throw explainTaken(error);
+        throw withTakenField(error);
       });
-    await ports.tell({ type: 'user.registered', user: loggedIn.user });
+    await dependencies.notify({ type: 'user.registered', user: loggedIn.user });
     return loggedIn;
   };
 
-const roleOfNext = async ({
+const roleOrThrow = async ({
   users,
-  settings,
-}: Pick<Repositories, 'users' | 'settings'>): Promise<Role> => {
-  const role = roleForNewcomer(!(await users.any()), await settings.load());
+  site,
+}: Pick<Repositories, 'users' | 'site'>): Promise<Role> => {
+  const role = roleForRegistration(!(await users.any()), (await site.load()).settings);
   if (role !== undefined) return role;
   throw new DomainError('registration_disabled', 'Registration is disabled', {
     details: 'An administrator can enable it in the settings: registrationEnabled',
   });
 };
+
+/**
+ * The role that a registration would get now; undefined while registration is disabled. Driving
+ * adapters use it to decide whether to offer registration.
+ */
+export const newcomerRole =
+  ({ users, site }: Pick<Dependencies, 'users' | 'site'>) =>
+  async (): Promise<Role | undefined> =>
+    roleForRegistration(!(await users.any()), (await site.load()).settings);

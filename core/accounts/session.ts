@@ -1,8 +1,11 @@
-import { isRole, type Role } from '../access/role.ts';
+import type { Actor } from '../access/actor.ts';
+import { isRole, type Role } from '../access/policy.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { isJsonObject } from '../json.ts';
 import { hour, second } from '../time.ts';
+import { profileOf, type Profile, type User } from './user.ts';
 
-/** A login that has not ended. Its row is the truth; the signed token only names it. */
+/** A login that has not ended. The stored session decides; the signed token only identifies it. */
 export interface Session {
   /** The token's `jti`. */
   readonly id: string;
@@ -21,7 +24,7 @@ export interface SessionClaims {
   readonly exp: number;
 }
 
-/** @returns the claims and nothing else; undefined unless each is there and of its type. */
+/** @returns the claims without other members; undefined if one is absent or has the wrong type. */
 export const readClaims = (value: unknown): SessionClaims | undefined => {
   if (!isJsonObject(value)) return undefined;
   const { userId, email, role, jti, iat, exp } = value;
@@ -39,7 +42,7 @@ export const sessionLifetimeMs = 24 * hour;
 /** How far the clocks of two instances may differ. */
 const clockToleranceMs = 5 * second;
 
-/** Whether well-signed claims are also credible: issued, not over, and not for longer than we ever issue. */
+/** Whether verified claims are plausible: issued in the past, not expired, with a lifetime that we issue. */
 export const areCredible = ({ iat, exp }: SessionClaims, now: number): boolean =>
   Number.isSafeInteger(iat) &&
   Number.isSafeInteger(exp) &&
@@ -47,3 +50,48 @@ export const areCredible = ({ iat, exp }: SessionClaims, now: number): boolean =
   iat * second <= now + clockToleranceMs &&
   exp > iat &&
   (exp - iat) * second <= sessionLifetimeMs;
+
+export interface LoggedIn {
+  readonly user: Profile;
+  /** The signed session token. */
+  readonly token: string;
+  /** The token's `jti`. */
+  readonly sessionId: string;
+  readonly expiresAt: number;
+}
+
+/** Stores a new session and signs its token. */
+export const openSession = async (
+  { sessions, clock, ids, signer }: Pick<Dependencies, 'sessions' | 'clock' | 'ids' | 'signer'>,
+  user: User,
+): Promise<LoggedIn> => {
+  // Tokens contain whole seconds. The session and its token expire at the same time.
+  const issuedAt = Math.floor(clock.now() / second) * second;
+  const expiresAt = issuedAt + sessionLifetimeMs;
+  const sessionId = ids.next();
+  const claims: SessionClaims = {
+    userId: user.id,
+    email: user.email,
+    role: user.role,
+    jti: sessionId,
+    iat: issuedAt / second,
+    exp: expiresAt / second,
+  };
+  const token = await signer.sign(claims);
+  await sessions.insert({ id: sessionId, userId: user.id, createdAt: issuedAt, expiresAt });
+  return { user: profileOf(user), token, sessionId, expiresAt };
+};
+
+/** Ends the caller's session on every instance. Does nothing for callers without a session. */
+export const logOut =
+  ({ sessions }: Pick<Dependencies, 'sessions'>) =>
+  async (actor: Actor): Promise<void> => {
+    if (actor.kind === 'user') await sessions.delete(actor.sessionId);
+  };
+
+/** Deletes expired sessions. */
+export const sweepSessions =
+  ({ sessions, clock }: Pick<Dependencies, 'sessions' | 'clock'>) =>
+  async (): Promise<void> => {
+    await sessions.deleteExpired(clock.now());
+  };

@@ -1,31 +1,34 @@
 import type { Actor, Grant } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
-import { unknownCollection, type Collection } from '../collections/collection.ts';
-import { idsByName } from '../collections/collection-names.ts';
+import { authorize } from '../access/policy.ts';
+import { idsByName, unknownCollection, type Collection } from '../collections/collection.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { invalid } from '../errors.ts';
-import type { AccountPorts } from './account-ports.ts';
-import { findUser, userPresenter, type Permission, type ShownUser } from './shown-user.ts';
+import { findUser, userPresenter, type Permission, type ShownUser } from './read-users.ts';
 import { profileOf } from './user.ts';
 
 /**
- * Replaces all of a user's grants.
+ * Replaces all grants of a user.
  *
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
- *   `collection_not_found`, `invalid_input` when a collection is named twice.
+ *   `collection_not_found`, `invalid_input` for a collection that is named twice.
  */
 export const setPermissions =
-  ({ unitOfWork, collections, tell }: AccountPorts) =>
+  ({
+    unitOfWork,
+    collections,
+    notify,
+  }: Pick<Dependencies, 'unitOfWork' | 'collections' | 'notify'>) =>
   async (actor: Actor, id: string, permissions: readonly Permission[]): Promise<ShownUser> => {
     authorize(actor, 'administer');
-    const known = await collections.list();
-    const show = userPresenter(known);
-    const user = await unitOfWork.run('accounts', async ({ users }) => {
+    const allCollections = await collections.list();
+    const show = userPresenter(allCollections);
+    const user = await unitOfWork.runExclusive('accounts', async ({ users }) => {
       const stored = await findUser(users, id);
-      const grants = parseGrants(known, permissions);
+      const grants = parseGrants(allCollections, permissions);
       await users.replaceGrants(stored.id, grants);
       return { ...stored, grants };
     });
-    await tell({ type: 'user.changed', user: profileOf(user) });
+    await notify({ type: 'user.changed', user: profileOf(user) });
     return show(user);
   };
 

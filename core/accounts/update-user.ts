@@ -1,14 +1,14 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
-import type { Role } from '../access/role.ts';
+import { authorize, type Role } from '../access/policy.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { DomainError } from '../errors.ts';
+import type { UserRepository } from '../ports/user-repository.ts';
 import { laterOf } from '../time.ts';
-import type { AccountPorts } from './account-ports.ts';
-import { assertAdminRemains } from './last-admin.ts';
-import { explainTaken } from './new-user.ts';
-import { findUser, userPresenter, type ShownUser } from './shown-user.ts';
+import { withTakenField } from './new-user.ts';
+import { findUser, userPresenter, type ShownUser } from './read-users.ts';
 import { parsePassword, parsePersonName, parseUsername, profileOf, type User } from './user.ts';
 
-/** The names of a user; what is absent stays as it is. */
+/** Absent members keep their value. */
 export interface UpdateNames {
   readonly username?: string | undefined;
   readonly firstName?: string | undefined;
@@ -22,13 +22,13 @@ export interface UpdateUser extends UpdateNames {
 }
 
 /**
- * A new password or a deactivation ends the user's sessions; a new role holds from the next request.
+ * A new password or a deactivation ends the user's sessions. A new role applies to the next request.
  *
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
  *   `invalid_input`, `invalid_text`, `invalid_password`, `username_taken`, `last_admin`, `overloaded`.
  */
 export const updateUser =
-  (ports: AccountPorts) =>
+  (dependencies: ChangeUserDependencies & Pick<Dependencies, 'passwords' | 'collections'>) =>
   async (actor: Actor, id: string, command: UpdateUser): Promise<ShownUser> => {
     authorize(actor, 'administer');
     const { role, isActive, password } = command;
@@ -37,11 +37,11 @@ export const updateUser =
       ...(role !== undefined && { role }),
       ...(isActive !== undefined && { isActive }),
       ...(password !== undefined && {
-        passwordHash: await ports.passwords.hash(parsePassword('password', password)),
+        passwordHash: await dependencies.passwords.hash(parsePassword('password', password)),
       }),
     };
-    const show = userPresenter(await ports.collections.list());
-    return show(await changeUser(ports, id, changes));
+    const show = userPresenter(await dependencies.collections.list());
+    return show(await changeUser(dependencies, id, changes));
   };
 
 /** @throws DomainError `invalid_input`, `invalid_text`. */
@@ -51,14 +51,16 @@ export const parseNames = ({ username, firstName, lastName }: UpdateNames): Part
   ...(lastName !== undefined && { lastName: parsePersonName('lastName', lastName) }),
 });
 
+export type ChangeUserDependencies = Pick<Dependencies, 'unitOfWork' | 'clock' | 'notify'>;
+
 /** @throws DomainError `not_found`, `username_taken`, `last_admin`. */
 export const changeUser = async (
-  { unitOfWork, clock, tell }: AccountPorts,
+  { unitOfWork, clock, notify }: ChangeUserDependencies,
   id: string,
   changes: Partial<User>,
 ): Promise<User> => {
   const user = await unitOfWork
-    .run('accounts', async ({ users, sessions }) => {
+    .runExclusive('accounts', async ({ users, sessions }) => {
       const before = await findUser(users, id);
       const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
       await assertAdminRemains(users, before, after);
@@ -69,8 +71,29 @@ export const changeUser = async (
       return after;
     })
     .catch((error: unknown) => {
-      throw explainTaken(error);
+      throw withTakenField(error);
     });
-  await tell({ type: 'user.changed', user: profileOf(user) });
+  await notify({ type: 'user.changed', user: profileOf(user) });
   return user;
+};
+
+const isActiveAdmin = ({ role, isActive }: Pick<User, 'role' | 'isActive'>): boolean =>
+  role === 'admin' && isActive;
+
+/**
+ * Call it in a transaction with the lock `accounts`: otherwise two admins could remove each other.
+ *
+ * @param after the account after the change; undefined for a deletion.
+ * @throws DomainError `last_admin` if no active admin would remain.
+ */
+export const assertAdminRemains = async (
+  users: Pick<UserRepository, 'countActiveAdmins'>,
+  before: User,
+  after: Pick<User, 'role' | 'isActive'> | undefined,
+): Promise<void> => {
+  if (!isActiveAdmin(before) || (after !== undefined && isActiveAdmin(after))) return;
+  if ((await users.countActiveAdmins()) > 1) return;
+  throw new DomainError('last_admin', 'At least one active administrator must remain', {
+    details: 'Give another active user the role admin first',
+  });
 };

@@ -1,13 +1,13 @@
-import { invalid } from '../errors.ts';
 import type { Grant } from '../access/actor.ts';
-import type { Role } from '../access/role.ts';
+import type { Role } from '../access/policy.ts';
+import { invalid } from '../errors.ts';
 import { assertStorable, lengthOf, parseText, utf8Length } from '../text.ts';
 import type { Email } from './email.ts';
 
 export interface User {
   readonly id: string;
   readonly email: Email;
-  /** Unique without regard to case. */
+  /** Unique, ignoring case. */
   readonly username: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -20,24 +20,24 @@ export interface User {
   readonly updatedAt: number;
 }
 
-/** A user as anybody but the repository may see it. */
+/** A user without the password hash, which only the core and the repository see. */
 export type Profile = Omit<User, 'passwordHash'>;
 
 export const profileOf = ({ passwordHash: _, ...profile }: User): Profile => profile;
 
-/** What makes two usernames the same. */
+/** Usernames with the same key count as equal. */
 export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase();
 
 export const usernameMinLength = 3;
 export const usernameMaxLength = 64;
-/** UTF-16 units before composition (Unicode NFC), which makes one of four at the most. */
+/** In UTF-16 units before composition (Unicode NFC), which joins at most four into one. */
 const usernameMaxRaw = 4 * usernameMaxLength;
 
 /** @throws DomainError `invalid_input`, `invalid_text`. */
 export const parseUsername = (raw: string): string => {
   const text = raw.trim();
   assertStorable(text, 'username');
-  // To compose a long text would take longer than anybody waits.
+  // Composing a very long text takes too long.
   const username = text.length > usernameMaxRaw ? '' : text.normalize('NFC');
   const length = lengthOf(username);
   if (length < usernameMinLength || length > usernameMaxLength || /\p{C}/u.test(username)) {
@@ -52,8 +52,8 @@ export const parseUsername = (raw: string): string => {
 };
 
 /**
- * The `n`th username for an address, counting from 1: its local part, then with a number. One that
- * is too short is filled up.
+ * The `n`th candidate for a username, counting from 1: the local part of the address, from 2 on with
+ * the number. Padded if it is too short.
  */
 export const usernameFromEmail = (email: Email, n: number): string => {
   const suffix = n === 1 ? '' : String(n);
@@ -71,7 +71,7 @@ export const passwordMinLength = 8;
 export const passwordMaxBytes = 1_024;
 
 /**
- * Returns the password as it came: it is never trimmed, folded or cut.
+ * @returns the password unchanged: it is never trimmed, folded or cut.
  *
  * @throws DomainError `invalid_password`, `invalid_text`.
  */

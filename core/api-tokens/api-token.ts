@@ -5,20 +5,20 @@ import { day } from '../time.ts';
 export interface ApiToken {
   readonly id: string;
   readonly name: string;
-  /** The first eight characters of the secret: enough to recognise, too few to use. */
+  /** The first eight characters of the secret, to recognize the token. */
   readonly prefix: string;
   /** SHA-256 of the secret in hex. */
   readonly digest: string;
   readonly scope: CollectionScope;
   readonly expiresAt: number | undefined;
-  /** Kept to the minute. */
+  /** Accurate to one minute. */
   readonly lastUsedAt: number | undefined;
   readonly createdAt: number;
 }
 
-/** What every secret begins with, so that it is known for one wherever it turns up. */
+/** The start of every secret, so that secret scanners recognize it. */
 export const apiTokenMark = 'st_';
-/** How many characters of the secret the prefix has, the mark included. */
+/** The length of the prefix in characters, including the mark. */
 export const apiTokenPrefixLength = 8;
 /** Entropy of a secret, in bits. */
 export const apiTokenSecretBits = 192;

@@ -1,37 +1,37 @@
 import type { TokenActor } from '../access/actor.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
-import type { Ports } from '../ports/ports.ts';
 import { minute } from '../time.ts';
 import { apiTokenMark, type ApiToken } from './api-token.ts';
 
-/** A last use within this time is not written again: reads must not turn into writes. */
+/** Uses within this time are not stored again, so that reads do not become writes. */
 const touchEveryMs = minute;
-const maxLength = 256;
+const secretMaxLength = 256;
 
 /** Finds the token by the digest of the whole secret. @throws DomainError `invalid_token`. */
 export const authenticateApiToken =
-  (ports: Pick<Ports, 'apiTokens' | 'digest' | 'clock' | 'log'>) =>
+  (dependencies: Pick<Dependencies, 'apiTokens' | 'digest' | 'clock' | 'log'>) =>
   async (secret: string): Promise<TokenActor> => {
-    const token = await find(ports, secret);
+    const token = await find(dependencies, secret);
     if (token === undefined) throw new DomainError('invalid_token', 'Unknown API token');
-    const now = ports.clock.now();
+    const now = dependencies.clock.now();
     if (token.expiresAt !== undefined && token.expiresAt <= now) {
       throw new DomainError('invalid_token', 'This API token has expired');
     }
-    await touch(ports, token, now);
+    await storeUse(dependencies, token, now);
     return { kind: 'token', tokenId: token.id, scope: token.scope };
   };
 
 const find = async (
-  { apiTokens, digest }: Pick<Ports, 'apiTokens' | 'digest'>,
+  { apiTokens, digest }: Pick<Dependencies, 'apiTokens' | 'digest'>,
   secret: string,
 ): Promise<ApiToken | undefined> =>
-  secret.startsWith(apiTokenMark) && secret.length <= maxLength
+  secret.startsWith(apiTokenMark) && secret.length <= secretMaxLength
     ? apiTokens.findByDigest(await digest.sha256(secret))
     : undefined;
 
-const touch = async (
-  { apiTokens, log }: Pick<Ports, 'apiTokens' | 'log'>,
+const storeUse = async (
+  { apiTokens, log }: Pick<Dependencies, 'apiTokens' | 'log'>,
   { id, lastUsedAt }: ApiToken,
   now: number,
 ): Promise<void> => {
@@ -39,7 +39,7 @@ const touch = async (
   try {
     await apiTokens.touch(id, now);
   } catch (error) {
-    // When it was last used is worth knowing, but not worth refusing a reader.
-    log.warn('The last use of an API token could not be noted', { token: id }, error);
+    // Not worth failing a read.
+    log.warn('The last use of an API token could not be stored', { token: id }, error);
   }
 };

@@ -1,37 +1,36 @@
 import { readCacheSettings } from '../plugins/cache-plugin.ts';
-import type { Log } from '../ports/log.ts';
-import type { SettingsRepository } from '../ports/settings-repository.ts';
-import type { SecretGenerator } from '../ports/secret-generator.ts';
+import type { SecretGenerator } from '../ports/generators.ts';
+import type { Log } from '../ports/monitoring.ts';
+import type { SiteRepository } from '../ports/site-repository.ts';
 import type { UnitOfWork } from '../ports/unit-of-work.ts';
 import type { ForgivingCache } from './forgiving-cache.ts';
 
 /**
- * Part of the key of everything cached. It is kept with the settings, which every read loads anyway:
- * a change of it holds for the next read on every instance, whoever can reach the shared store.
+ * Part of the key of everything cached. It is stored in the database and loaded by every read, so a new
+ * epoch applies to the next read on every instance, even while the shared cache is unreachable.
  */
 export interface CacheEpoch {
-  /** Nothing that was cached before is found again. */
+  /** Invalidates everything cached. @throws DomainError `dependency_unavailable`. */
   renew(): Promise<void>;
 
   /**
-   * The same, for writes that the shared store could not be told of. Never fails: what cannot be
-   * done now is owed. Calls at the same time share one write.
+   * Invalidates everything cached because the shared cache did not take a write. Never throws:
+   * retried on the next read. Concurrent calls share one write.
    */
-  renewLater(): Promise<void>;
+  renewOrRetryLater(): Promise<void>;
 
   /**
-   * Does what is owed: for writes, and for every new connection to the shared store, which may have
-   * lost what it was told over the one before.
+   * Retries a failed renewal. Also renews once for each new connection to the shared cache, because the
+   * cache may have lost its last writes.
    *
-   * @param epoch as it was loaded with the settings.
-   * @returns the epoch that holds now, so that what the shared store has under it can be believed;
-   *   undefined while what is owed cannot be done.
+   * @param epoch loaded with the site's state.
+   * @returns the current epoch; undefined while a renewal is pending: then any cached value may be stale.
    */
-  catchUp(epoch: string): Promise<string | undefined>;
+  current(epoch: string): Promise<string | undefined>;
 }
 
-interface EpochPorts {
-  readonly settings: SettingsRepository;
+interface EpochDependencies {
+  readonly site: SiteRepository;
   readonly unitOfWork: UnitOfWork;
   readonly secrets: SecretGenerator;
   readonly sharedCache: Pick<ForgivingCache, 'connections'>;
@@ -40,75 +39,70 @@ interface EpochPorts {
 
 const epochBits = 64;
 
-/** Begins an epoch in the transaction that `settings` is part of; it must hold the lock `settings`. */
-export const beginEpoch = async (
-  settings: SettingsRepository,
-  secrets: SecretGenerator,
-): Promise<void> => {
-  await settings.save({ ...(await settings.load()), cacheEpoch: secrets.next(epochBits) });
-};
+/** Saves a new epoch in the transaction of `site`. */
+export const saveNewEpoch = (site: SiteRepository, secrets: SecretGenerator): Promise<void> =>
+  site.saveCacheEpoch(secrets.next(epochBits));
 
 export const cacheEpoch = ({
-  settings,
+  site,
   unitOfWork,
   secrets,
   sharedCache,
   log,
-}: EpochPorts): CacheEpoch => {
-  let isOwed = false;
-  let payments = 0;
-  /** The connection that the last payment was for. */
-  let paidConnection = 0;
-  /** One that was not over after the last payment, once there was one. */
+}: EpochDependencies): CacheEpoch => {
+  let isPending = false;
+  let renewals = 0;
+  /** The number of the connection at the last renewal. */
+  let renewedConnection = 0;
+  /** The epoch loaded after the last renewal. */
   let knownEpoch: string | undefined;
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
 
   const renew = (): Promise<void> =>
-    unitOfWork.run('settings', (inside) => beginEpoch(inside.settings, secrets));
+    unitOfWork.runExclusive('settings', (inside) => saveNewEpoch(inside.site, secrets));
 
-  const pay = async (): Promise<void> => {
+  const tryToRenew = async (): Promise<void> => {
     const { connections } = sharedCache;
     try {
-      // A plugin that is off has nothing cached, and begins an epoch when it is switched on.
-      if (readCacheSettings(await settings.load()) !== undefined) await renew();
-      isOwed = false;
-      payments += 1;
-      paidConnection = connections;
+      // While the plugin is off nothing is cached, and switching it on starts a new epoch.
+      if (readCacheSettings((await site.load()).settings) !== undefined) await renew();
+      isPending = false;
+      renewals += 1;
+      renewedConnection = connections;
       knownEpoch = undefined;
     } catch (error) {
-      if (!isOwed)
-        log.warn('Cached pages could not be outdated; it will be tried again', {}, error);
-      isOwed = true;
+      if (!isPending) log.warn('The cache could not be invalidated; retrying', {}, error);
+      isPending = true;
     }
   };
 
-  // A write may share only a payment that begins after it.
-  const renewLater = (): Promise<void> =>
+  // A write cannot share a renewal that started before it.
+  const renewOrRetryLater = (): Promise<void> =>
     (next ??= running.then(() => {
       next = undefined;
-      running = pay();
+      running = tryToRenew();
       return running;
     }));
 
-  const isDue = (): boolean => isOwed || sharedCache.connections !== paidConnection;
+  const isDue = (): boolean => isPending || sharedCache.connections !== renewedConnection;
 
-  /** Settings that were loaded before a payment may be in use after it. */
-  const current = async (epoch: string): Promise<string | undefined> => {
-    if (payments === 0 || epoch === knownEpoch) return epoch;
-    const paymentsBefore = payments;
-    const { cacheEpoch: loaded } = await settings.load();
-    if (payments !== paymentsBefore) return undefined;
+  /** Loads the epoch again if the caller may have loaded `epoch` before the last renewal. */
+  const upToDate = async (epoch: string): Promise<string | undefined> => {
+    if (renewals === 0 || epoch === knownEpoch) return epoch;
+    const renewalsBefore = renewals;
+    const { cacheEpoch: loaded } = await site.load();
+    if (renewals !== renewalsBefore) return undefined;
     knownEpoch = loaded;
     return loaded;
   };
 
   return {
     renew,
-    renewLater,
-    catchUp: async (epoch) => {
-      if (isDue()) await renewLater();
-      return isDue() ? undefined : current(epoch);
+    renewOrRetryLater,
+    current: async (epoch) => {
+      if (isDue()) await renewOrRetryLater();
+      return isDue() ? undefined : upToDate(epoch);
     },
   };
 };

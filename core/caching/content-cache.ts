@@ -1,37 +1,58 @@
 import type { Visibility } from '../access/visibility.ts';
 import type { ContentItem } from '../content/content-item.ts';
-import type { Settings } from '../settings/settings.ts';
+import { isJsonObject } from '../json.ts';
 import { readCacheSettings } from '../plugins/cache-plugin.ts';
+import type { SiteRepository, SiteState } from '../ports/site-repository.ts';
 import { second } from '../time.ts';
 import type { CacheEpoch } from './cache-epoch.ts';
 import type { Stamps } from './stamps.ts';
-import { packText, unpackText, type Rendered } from './packed-text.ts';
 import type { CacheSource, TieredCache } from './tiered-cache.ts';
 
-/** How a read was answered. */
+/**
+ * How a driving adapter renders content. All instances share the cached text of a form.
+ */
+export interface Form<T> {
+  /**
+   * Part of the cache key: names the adapter, the version of the form and everything else that
+   * changes the text, for example `rest:1`.
+   */
+  readonly key: string;
+  /** Equal values must give equal text. */
+  readonly render: (value: T) => string;
+}
+
+/** Where the result of a read came from. */
 export interface CacheReport {
-  /** Whether the cache plugin is on at all. */
+  /** Whether the cache plugin is on. */
   readonly active: boolean;
   readonly hit: boolean;
   readonly source: CacheSource;
-  /** Milliseconds that the entry has left, 0 without one; undefined while the plugin is off. */
+  /** The entry's remaining lifetime in milliseconds, 0 without one; undefined while the plugin is off. */
   readonly ttlMs: number | undefined;
+}
+
+/** Rendered text, and facts about it that are available without parsing it. */
+export interface Rendered<Facts extends object> {
+  readonly facts: Facts;
+  readonly text: string;
 }
 
 export interface CachedRead<Facts extends object> extends Rendered<Facts> {
   readonly cache: CacheReport;
 }
 
-/** Names a read: what it depends on, and all that makes its answer differ from another's. */
+/** What a read depends on: everything that can change its text. */
 export interface ContentRead {
-  readonly settings: Settings;
+  readonly site: SiteState;
   readonly visibility: Visibility;
-  /** What must not have changed; see {@link subjects}. */
+  /** Changes of this subject invalidate the text; see {@link subjects}. */
   readonly subject: string;
   readonly query: readonly (string | number | undefined)[];
+  /** The key of the form; see `Form`. */
+  readonly form: string;
 }
 
-/** What cached reads depend on. */
+/** The subjects of cached reads. */
 export const subjects = {
   allContent: 'content',
   collection: (id: string): string => `collection:${id}`,
@@ -39,46 +60,57 @@ export const subjects = {
 } as const;
 
 /**
- * Rendered content while the cache plugin is on; a plain pass-through while it is off. Callers ask
- * the policy first: its outcome, the visibility, is part of the key.
+ * Caches rendered content while the cache plugin is on. Callers check the policy first; the visibility
+ * is part of the key.
  */
 export interface ContentCache {
-  /** @param isKept whether what was loaded may be answered again. */
+  /** @param isCacheable whether loaded text can be stored. Defaults to always. */
   read<Facts extends object>(
     read: ContentRead,
     load: () => Promise<Rendered<Facts>>,
-    isKept?: (facts: Facts) => boolean,
+    isCacheable?: (facts: Facts) => boolean,
   ): Promise<CachedRead<Facts>>;
-  /** Whatever showed these items is not found again. */
-  forget(items: readonly ContentItem[]): Promise<void>;
-  /** No entry is found again. @throws DomainError `dependency_unavailable`. */
-  forgetAll(): Promise<void>;
+
+  /**
+   * Invalidates everything that shows these items. Call it after the commit. Does nothing while the
+   * plugin is off. Never throws.
+   */
+  invalidate(items: readonly ContentItem[]): Promise<void>;
+
+  /** Invalidates every entry. @throws DomainError `dependency_unavailable`. */
+  invalidateAll(): Promise<void>;
 }
 
-export const contentCache = (
-  stamps: Stamps,
-  epoch: CacheEpoch,
-  cache: TieredCache,
-): ContentCache => ({
-  read: async ({ settings, visibility, subject, query }, load, isKept = () => true) => {
-    const plugin = readCacheSettings(settings);
+interface CacheDependencies {
+  readonly site: SiteRepository;
+  readonly stamps: Stamps;
+  readonly epoch: CacheEpoch;
+  readonly cache: TieredCache;
+}
+
+export const contentCache = ({ site, stamps, epoch, cache }: CacheDependencies): ContentCache => ({
+  read: async (read, load, isCacheable = () => true) => {
+    const plugin = readCacheSettings(read.site.settings);
     if (plugin === undefined) return { ...(await load()), cache: { ...uncached, active: false } };
-    const stamp = await stamps.current(subject, settings.cacheEpoch);
+    const stamp = await stamps.current(read.subject, read.site.cacheEpoch);
     if (stamp === undefined) {
       return { ...(await load()), cache: { ...uncached, active: true, ttlMs: 0 } };
     }
-    const key = `read:${stamp}:${subject}:${JSON.stringify([visibilityKey(visibility), query])}`;
-    const lifetimeMs = plugin.ttlSeconds * second;
-    const { value, source, ttlMs } = await cache.read(key, lifetimeMs, {
-      load,
-      encode: (rendered) => (isKept(rendered.facts) ? packText(rendered) : undefined),
-      decode: unpackText,
-    });
+    const { value, source, ttlMs } = await cache.read(
+      keyOf(read, stamp),
+      plugin.ttlSeconds * second,
+      {
+        load,
+        encode: (rendered) => (isCacheable(rendered.facts) ? pack(rendered) : undefined),
+        decode: unpack,
+      },
+    );
     return { ...value, cache: { active: true, hit: source !== 'database', source, ttlMs } };
   },
 
-  forget: async (items) => {
-    if (items.length === 0) return;
+  invalidate: async (items) => {
+    // Read after the commit: if the plugin is switched on later, that starts a new epoch.
+    if (items.length === 0 || !(await isActive(site))) return;
     const touched = items.flatMap(({ id, collectionId }) => [
       subjects.item(id),
       subjects.collection(collectionId),
@@ -86,13 +118,43 @@ export const contentCache = (
     await stamps.advance([...new Set([subjects.allContent, ...touched])]);
   },
 
-  forgetAll: () => epoch.renew(),
+  invalidateAll: () => epoch.renew(),
 });
 
 const uncached = { hit: false, source: 'database', ttlMs: undefined } as const;
+
+const isActive = async (site: SiteRepository): Promise<boolean> => {
+  try {
+    return readCacheSettings((await site.load()).settings) !== undefined;
+  } catch {
+    return true;
+  }
+};
+
+const keyOf = ({ visibility, subject, query, form }: ContentRead, stamp: string): string =>
+  `read:${stamp}:${subject}:${JSON.stringify([form, visibilityKey(visibility), query])}`;
 
 const visibilityKey = ({ publishedOnly, activeCollectionsOnly, scope }: Visibility): unknown => [
   publishedOnly,
   activeCollectionsOnly,
   scope === 'all' ? scope : [...scope].sort(),
 ];
+
+/** The facts come first, so that a hit does not parse the text. */
+const pack = <Facts extends object>({ facts, text }: Rendered<Facts>): string =>
+  `${JSON.stringify(facts)}\n${text}`;
+
+/** @returns undefined for text that {@link pack} cannot have returned. */
+const unpack = <Facts extends object>(packed: string): Rendered<Facts> | undefined => {
+  // JSON text contains no raw line feed, so the first one ends the facts.
+  const end = packed.indexOf('\n');
+  if (end < 0) return undefined;
+  try {
+    const facts: unknown = JSON.parse(packed.slice(0, end));
+    return isJsonObject(facts)
+      ? { facts: facts as unknown as Facts, text: packed.slice(end + 1) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};

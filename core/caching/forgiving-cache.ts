@@ -1,21 +1,21 @@
 import type { CacheHit, KeyValueCache } from '../ports/key-value-cache.ts';
-import type { Log } from '../ports/log.ts';
+import type { Log } from '../ports/monitoring.ts';
 
-/** A store that may be away at any time: nothing but speed depends on it. */
+/** A cache that never throws: a failure only makes reads slower. */
 export interface ForgivingCache {
-  /** As {@link KeyValueCache.connections}; always 0 for a store in which no value ever comes back. */
+  /** See {@link KeyValueCache.connections}; 0 for a cache that never returns a value. */
   readonly connections: number;
 
-  /** @returns undefined for a miss, and while the store is away. */
+  /** @returns undefined for a miss, and while the cache is unreachable. */
   get(key: string): Promise<CacheHit | undefined>;
 
-  /** @returns whether the store took it. */
+  /** @returns whether the value was stored. */
   set(key: string, value: string, ttlMs: number): Promise<boolean>;
 }
 
 /**
- * Turns failures of the store into misses. They are told when they begin and when they end. While
- * writes alone fail a read does not end them: a store that is full is read as ever.
+ * Turns failures into misses, and logs when they start and end. A cache that rejects only writes,
+ * because it is full, counts as failing until a write succeeds.
  */
 export const forgivingCache = (cache: KeyValueCache, log: Log): ForgivingCache => {
   let failing: 'get' | 'set' | undefined;
@@ -27,15 +27,15 @@ export const forgivingCache = (cache: KeyValueCache, log: Log): ForgivingCache =
     try {
       const result = await work();
       if (failing === 'get' || failing === call) {
-        log.info('The shared cache answers again');
+        log.info('The shared cache is reachable again');
         failing = undefined;
       }
       return result;
     } catch (error) {
       if (failing === undefined) {
-        log.warn('The shared cache does not answer and is done without', {}, error);
+        log.warn('The shared cache is unreachable; continuing without it', {}, error);
       }
-      // Who does not even answer reads is away altogether.
+      // A failed read means that reads and writes fail.
       if (failing === undefined || call === 'get') failing = call;
       return undefined;
     }
@@ -47,11 +47,11 @@ export const forgivingCache = (cache: KeyValueCache, log: Log): ForgivingCache =
     },
     get: (key) => attempt('get', () => cache.get(key)),
     set: async (key, value, ttlMs) => {
-      const taken = await attempt('set', async () => {
+      const stored = await attempt('set', async () => {
         await cache.set(key, value, ttlMs);
         return true;
       });
-      return taken ?? false;
+      return stored ?? false;
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { SecretGenerator } from '../ports/secret-generator.ts';
+import type { SecretGenerator } from '../ports/generators.ts';
 import { day } from '../time.ts';
 import type { CacheEpoch } from './cache-epoch.ts';
 import type { ForgivingCache } from './forgiving-cache.ts';
@@ -7,23 +7,23 @@ const lifetimeMs = day;
 const stampBits = 64;
 
 /**
- * A stamp per subject that changes with every write to it. Stamps are part of cache keys, so what
- * was stored before a write cannot be found after it: nothing has to be deleted.
+ * A stamp per subject, which changes with every write. Stamps are part of cache keys, so an entry that
+ * was stored before a write is not found after it. Nothing has to be deleted.
  *
- * Stamps are random, not counted: one that the store forgot comes back as another, never as an old one.
+ * Stamps are random, not counted: if the shared cache evicts a stamp, the next one differs from all
+ * earlier ones.
  */
 export interface Stamps {
   /**
-   * The subject's stamp and the epoch it stands in, as a part of a key. Ask before reading what the key
-   * will stand for.
+   * The subject's stamp and the epoch, as part of a key. Call it before loading the value to cache.
    *
-   * @param epoch as it was loaded with the settings.
-   * @returns undefined while the store is away, or may have lost stamps: nobody can tell then what is
-   *   still fresh.
+   * @param epoch loaded with the site's state.
+   * @returns undefined while the shared cache is unreachable or may have lost stamps: then any cached
+   *   value may be stale.
    */
   current(subject: string, epoch: string): Promise<string | undefined>;
 
-  /** When the store does not take a stamp, everything cached is outdated instead. */
+  /** Invalidates the subjects, or everything if the shared cache rejects a stamp. Never throws. */
   advance(subjects: readonly string[]): Promise<void>;
 }
 
@@ -42,17 +42,17 @@ export const stamps = (
   return {
     current: async (subject, loaded) => {
       const { connections } = cache;
-      const now = await epoch.catchUp(loaded);
-      if (now === undefined) return undefined;
+      const currentEpoch = await epoch.current(loaded);
+      if (currentEpoch === undefined) return undefined;
       const stamp = (await cache.get(keyOf(subject)))?.value ?? (await renew(subject));
-      const isBelieved = stamp !== undefined && cache.connections === connections;
-      return isBelieved ? `${now}.${stamp}` : undefined;
+      const isReliable = stamp !== undefined && cache.connections === connections;
+      return isReliable ? `${currentEpoch}.${stamp}` : undefined;
     },
 
     advance: async (subjects) => {
       const renewed = await Promise.all(subjects.map(renew));
-      // Other instances may still reach the store, and find old stamps there.
-      if (renewed.includes(undefined)) await epoch.renewLater();
+      // Other instances may still reach the shared cache and find the old stamps.
+      if (renewed.includes(undefined)) await epoch.renewOrRetryLater();
     },
   };
 };

@@ -1,28 +1,44 @@
+import type { ContentStatus } from '../content/content-item.ts';
 import { invalid, type Issue } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import { lengthOf } from '../text.ts';
+import type { Collection } from './collection.ts';
+import { formatOf, shapeOf, type FieldShape } from './field-rules.ts';
 import type { CollectionSchema, Field } from './field.ts';
-import { formOf, shapeOf, type FieldShape } from './field-rules.ts';
-import { choiceMatcher, type MatchChoice } from './match-choices.ts';
-import { matcher, type Match } from './match-patterns.ts';
+import { choiceMatcher, matcher, type Match, type MatchChoice } from './matchers.ts';
+
+/**
+ * Checks the data of an item. Required fields are enforced for published items only, because a draft can
+ * be unfinished.
+ *
+ * @throws DomainError `invalid_data`, one issue per field.
+ */
+export const checkItemData = (
+  patterns: PatternCompiler,
+  { schema }: Pick<Collection, 'schema'>,
+  data: JsonObject,
+  status: ContentStatus,
+): void => {
+  checkData(data, schema, { patterns, enforceRequired: status === 'published' });
+};
 
 export interface DataRules {
   readonly patterns: PatternCompiler;
-  /** Whether fields marked as required must be there. */
+  /** Whether required fields must have a value. */
   readonly enforceRequired: boolean;
-  /** Where the object stands in what the caller sent; `data` unless told. */
+  /** Path of the object in the input. Defaults to `data`. */
   readonly path?: string;
 }
 
-/** Nobody reads more, and a list of a million mistakes would be an answer of a hundred megabytes. */
+/** A million issues would be a response of a hundred megabytes. */
 const maxIssues = 100;
 
 /**
- * Holds an object against a schema: every field that the schema names, one issue each. Keys that it
- * does not name are free.
+ * Checks an object against a schema, with at most one issue per field. Members that the schema does not
+ * name are allowed.
  *
- * @throws DomainError `invalid_data` with the issues, the first hundred if there are more.
+ * @throws DomainError `invalid_data` with at most a hundred issues.
  */
 export const checkData = (
   data: JsonObject,
@@ -37,7 +53,7 @@ export const checkData = (
   const issues: Issue[] = [];
   for (const issue of checkObject(data, schema, path, rules)) {
     if (issues.length === maxIssues) {
-      throw invalid('invalid_data', issues, `There are more than the ${maxIssues} that are listed`);
+      throw invalid('invalid_data', issues, `Only the first ${maxIssues} issues are listed`);
     }
     issues.push(issue);
   }
@@ -63,7 +79,7 @@ function* checkObject(
     yield { path: `${path}.${name}`, message: 'is required for published content' };
   }
   if (properties === undefined) return;
-  // A list may hold a great many objects that are all but empty: fields they do not have cost nothing.
+  // Iterates over the data, not over the schema: lists can contain many almost empty objects.
   for (const [name, value] of Object.entries(data)) {
     const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (field === undefined || missing.has(name)) continue;
@@ -81,8 +97,8 @@ const isMissing = (value: Json | undefined): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 /**
- * The first mistake of a field; of an object, the first of each of its fields. Null and the empty
- * text mean that a field is not filled in, which is a question of `required`.
+ * Yields the first issue of a field; for an object, the first issue of each of its fields. Null and the
+ * empty text mean that the field has no value, which only `required` forbids.
  */
 function* checkField(value: Json, field: Field, path: string, rules: Rules): Generator<Issue> {
   const shape = shapeOf[field.type];
@@ -99,8 +115,8 @@ function* checkText(value: Json, field: Field, path: string, rules: Rules): Gene
     return;
   }
   yield* checkLength(lengthOf(value), field, path, 'characters');
-  const form = formOf[field.type];
-  if (form !== undefined && !form.fits(value)) yield { path, message: form.message };
+  const format = formatOf[field.type];
+  if (format !== undefined && !format.matches(value)) yield { path, message: format.message };
   const { pattern } = field;
   if (pattern !== undefined) {
     const mismatch = rules.match(pattern, value);

@@ -1,7 +1,7 @@
-import { invalid, DomainError } from '../errors.ts';
+import { DomainError, invalid } from '../errors.ts';
 import type { CollectionSchema } from './field.ts';
 
-/** A named group of content with a schema of its own. */
+/** A named group of content items with its own schema. */
 export interface Collection {
   readonly id: string;
   /** Used in paths; see {@link parseCollectionName}. */
@@ -18,7 +18,7 @@ const namePattern = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 export const collectionNamePattern: string = namePattern.source;
 export const collectionNameMaxLength = 64;
 
-/** @throws DomainError `invalid_input` for a name that cannot stand in a path. */
+/** @throws DomainError `invalid_input` for a name that cannot be part of a path. */
 export const parseCollectionName = (name: string): string => {
   if (name.length <= collectionNameMaxLength && namePattern.test(name)) return name;
   throw invalid('invalid_input', [
@@ -29,11 +29,11 @@ export const parseCollectionName = (name: string): string => {
   ]);
 };
 
-/** The answer to naming a collection that is not there. */
+/** The error for a collection that does not exist. */
 export const unknownCollection = (path: string): DomainError =>
   collectionNotFound(path, 'must name a collection');
 
-/** The answer to naming one that is not there or not active as the home of an item. */
+/** The error for an item's collection that does not exist or is inactive. */
 export const noActiveCollection = (path: string): DomainError =>
   collectionNotFound(path, 'must name an active collection');
 
@@ -42,3 +42,11 @@ const collectionNotFound = (path: string, message: string): DomainError =>
 
 export const displayNameMaxLength = 200;
 export const descriptionMaxLength = 2_000;
+
+/** Stored records refer to collections by id. */
+export const namesById = (collections: readonly Collection[]): ReadonlyMap<string, string> =>
+  new Map(collections.map(({ id, name }) => [id, name]));
+
+/** Callers refer to collections by their current name. */
+export const idsByName = (collections: readonly Collection[]): ReadonlyMap<string, string> =>
+  new Map(collections.map(({ id, name }) => [name, id]));

@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
+import { authorize } from '../access/policy.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { JsonObject } from '../json.ts';
 import { parseText } from '../text.ts';
 import {
@@ -8,12 +9,11 @@ import {
   parseCollectionName,
   type Collection,
 } from './collection.ts';
-import type { CollectionPorts } from './collection-ports.ts';
 import { emptySchema, parseSchema } from './parse-schema.ts';
 
 export interface CreateCollection {
   readonly name: string;
-  /** The name itself when absent or empty. */
+  /** Defaults to the name, also if empty. */
   readonly displayName?: string | undefined;
   readonly description?: string | undefined;
   readonly schema?: JsonObject | undefined;
@@ -25,26 +25,32 @@ export interface CreateCollection {
  *   `invalid_text`, `invalid_schema`, `collection_name_taken`.
  */
 export const createCollection =
-  (ports: CollectionPorts) =>
+  ({
+    clock,
+    ids,
+    patterns,
+    collections,
+    notify,
+  }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'collections' | 'notify'>) =>
   async (actor: Actor, command: CreateCollection): Promise<Collection> => {
     authorize(actor, 'administer');
     const { schema, isActive = true } = command;
     const name = parseCollectionName(command.name);
-    const now = ports.clock.now();
+    const now = clock.now();
     const collection: Collection = {
-      id: ports.ids.next(),
+      id: ids.next(),
       name,
       displayName:
         parseText('displayName', command.displayName ?? '', { max: displayNameMaxLength }) || name,
       description: parseText('description', command.description ?? '', {
         max: descriptionMaxLength,
       }),
-      schema: schema === undefined ? emptySchema : parseSchema(schema, ports.patterns),
+      schema: schema === undefined ? emptySchema : parseSchema(schema, patterns),
       isActive,
       createdAt: now,
       updatedAt: now,
     };
-    await ports.collections.insert(collection);
-    await ports.tell({ type: 'collection.created', collection });
+    await collections.insert(collection);
+    await notify({ type: 'collection.created', collection });
     return collection;
   };

@@ -1,22 +1,24 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
+import { authorize } from '../access/policy.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
-import type { CollectionPorts } from './collection-ports.ts';
 
 /**
- * Grants and token scopes follow the id: a collection made again under the name inherits nothing.
+ * Deletes an empty collection. Grants and token scopes refer to its id, so a later collection with the
+ * same name does not inherit them.
  *
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
  *   `collection_not_empty`.
+ * @returns the id of the deleted collection.
  */
 export const deleteCollection =
-  ({ collections, tell }: CollectionPorts) =>
+  ({ collections, notify }: Pick<Dependencies, 'collections' | 'notify'>) =>
   async (actor: Actor, name: string): Promise<string> => {
     authorize(actor, 'administer');
     const collection = await collections.findByName(name);
     if (collection === undefined || !(await collections.delete(collection.id))) {
       throw notFound('Collection');
     }
-    await tell({ type: 'collection.deleted', collection });
+    await notify({ type: 'collection.deleted', collection });
     return collection.id;
   };

@@ -1,6 +1,6 @@
 import type { FieldType } from './field.ts';
 
-/** What kind of JSON value a field type holds. */
+/** The kind of JSON value that a field type contains. */
 export type FieldShape =
   | 'text'
   | 'number'
@@ -35,7 +35,7 @@ export const shapeOf: Readonly<Record<FieldType, FieldShape>> = {
   object: 'object',
 };
 
-/** The constraints that make sense for a shape, beside its parts, `title`, `description` and `default`. */
+/** The constraints of each shape, besides `title`, `description`, `default` and the parts of a field. */
 export const constraintsOf: Readonly<Record<FieldShape, readonly string[]>> = {
   text: ['minLength', 'maxLength', 'pattern', 'enum'],
   number: ['minimum', 'maximum', 'enum'],
@@ -65,43 +65,43 @@ const daysIn = (year: number, month: number): number => {
   return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 };
 
-interface Form {
-  readonly fits: (text: string) => boolean;
+interface TextFormat {
+  readonly matches: (text: string) => boolean;
   readonly message: string;
 }
 
 /**
- * What the text of some field types must look like. Addresses are http, https or a path of this
- * site, so that no `javascript:` link can be stored where a page will make a link of it.
+ * The format of some field types. A URL must be http, https or a path of this site, so that no
+ * `javascript:` link can be stored.
  */
-export const formOf: Readonly<Partial<Record<FieldType, Form>>> = {
+export const formatOf: Readonly<Partial<Record<FieldType, TextFormat>>> = {
   slug: {
-    fits: (text) => /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u.test(text),
+    matches: (text) => /^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u.test(text),
     message: 'must be letters and digits joined by single hyphens',
   },
   email: {
-    fits: (text) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text),
+    matches: (text) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(text),
     message: 'must be an e-mail address',
   },
   url: {
-    fits: (text) => absoluteUrl.test(text) || localPath.test(text),
-    message: 'must be an http or https address, or a path starting with a slash',
+    matches: (text) => absoluteUrl.test(text) || localPath.test(text),
+    message: 'must be an http or https URL, or a path starting with a slash',
   },
   media: {
-    fits: (text) => absoluteUrl.test(text) || localPath.test(text),
-    message: 'must be the address of a file',
+    matches: (text) => absoluteUrl.test(text) || localPath.test(text),
+    message: 'must be the URL of a file',
   },
   file: {
-    fits: (text) => absoluteUrl.test(text) || localPath.test(text),
-    message: 'must be the address of a file',
+    matches: (text) => absoluteUrl.test(text) || localPath.test(text),
+    message: 'must be the URL of a file',
   },
   date: {
-    fits: (text) => dayPattern.test(text) && isRealDay(text),
+    matches: (text) => dayPattern.test(text) && isRealDay(text),
     message: 'must be a date such as 2026-02-28',
   },
   datetime: {
-    fits: (text) => momentPattern.test(text) && isRealDay(text),
+    matches: (text) => momentPattern.test(text) && isRealDay(text),
     message: 'must be a time such as 2026-02-28T12:00:00Z',
   },
-  color: { fits: (text) => color.test(text), message: 'must be a color such as #1a2b3c' },
+  color: { matches: (text) => color.test(text), message: 'must be a color such as #1a2b3c' },
 };

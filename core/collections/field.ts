@@ -25,13 +25,13 @@ export const fieldTypes = [
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** One field of a collection. Which constraints apply depends on the type; see `parseSchema`. */
+/** One field of a collection. The type decides which constraints apply; see `constraintsOf`. */
 export interface Field {
   readonly type: FieldType;
   readonly title?: string;
   readonly description?: string;
   readonly default?: Json;
-  /** Characters, for every type whose value is text; items, for `multiselect` and `array`. */
+  /** In characters for text, in items for `multiselect` and `array`. */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -39,24 +39,24 @@ export interface Field {
   /** A regular expression that runs in linear time. */
   readonly pattern?: string;
   readonly enum?: readonly (string | number)[];
-  /** The name of the collection that a `reference` points into. */
+  /** The name of the collection that a `reference` refers to. */
   readonly collection?: string;
-  /** What an `array` holds. */
+  /** The items of an `array`. */
   readonly items?: Field;
-  /** What an `object` holds. */
+  /** The fields of an `object`. */
   readonly properties?: FieldMap;
   readonly required?: readonly string[];
 }
 
-/** Fields by name, in the order in which they were defined. */
+/** Fields by name, in the order of their definition. */
 export interface FieldMap {
   readonly [name: string]: Field;
 }
 
-/** The fields of a collection's `data`. Keys that it does not name are free. */
+/** The fields of an item's `data`. Members that it does not name are allowed. */
 export interface CollectionSchema {
   readonly type: 'object';
   readonly properties: FieldMap;
-  /** Enforced when an item is or becomes published. */
+  /** Enforced for published items. */
   readonly required: readonly string[];
 }

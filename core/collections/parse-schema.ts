@@ -2,8 +2,8 @@ import { invalid, type Issue } from '../errors.ts';
 import { encodeBounded, isJsonObject, type Json, type JsonObject } from '../json.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import { checkData } from './check-data.ts';
-import { fieldTypes, type CollectionSchema, type Field, type FieldType } from './field.ts';
 import { constraintsOf, shapeOf } from './field-rules.ts';
+import { fieldTypes, type CollectionSchema, type Field, type FieldType } from './field.ts';
 
 export const emptySchema: CollectionSchema = { type: 'object', properties: {}, required: [] };
 
@@ -11,11 +11,10 @@ const schemaLimits = { bytes: 64 * 1024, depth: 24, code: 'invalid_schema' } as 
 const fieldName = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 
 /**
- * Reads a collection's schema from what an administrator sent. Members that no field type knows are
- * dropped; the order of the fields is kept.
+ * Parses the schema of a collection. Ignores unknown members, and keeps the order of the fields.
  *
- * @throws DomainError `invalid_schema` with one issue per mistake, or a single one when it is too
- *   large or too deep; `invalid_text` when it holds text that cannot be stored.
+ * @throws DomainError `invalid_schema` with one issue per mistake, or one issue if the schema is too large
+ *   or nested too deeply; `invalid_text`.
  */
 export const parseSchema = (raw: JsonObject, patterns: PatternCompiler): CollectionSchema => {
   encodeBounded(raw, 'schema', schemaLimits);
@@ -51,7 +50,7 @@ const readFields = (raw: Json | undefined, path: string, reader: Reader): Fields
     if (!fieldName.test(name)) {
       reader.report(
         fieldPath,
-        'must be named by a letter, then up to 63 letters, digits, hyphens or underscores',
+        'must have a name of up to 64 letters, digits, hyphens or underscores that starts with a letter or underscore',
       );
       return [];
     }
@@ -95,7 +94,7 @@ const readTexts = (raw: JsonObject, path: string, { report }: Reader): Partial<F
     return [];
   });
   if (type === 'reference' && (collection === undefined || collection === '')) {
-    report(`${path}.collection`, 'must name the collection that is referred to');
+    report(`${path}.collection`, 'must name the referenced collection');
   }
   return Object.fromEntries(texts);
 };
@@ -193,7 +192,7 @@ const readRequired = (
   return [];
 };
 
-/** A default must be a value that the field would accept. */
+/** Reports a default that the field itself would reject. */
 const withDefault = (field: Field, raw: Json | undefined, path: string, reader: Reader): Field => {
   if (raw === undefined) return field;
   try {

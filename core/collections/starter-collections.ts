@@ -1,5 +1,5 @@
-import type { Ports } from '../ports/ports.ts';
-import type { Repositories } from '../ports/repositories.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Repositories } from '../ports/ports.ts';
 import type { CollectionSchema } from './field.ts';
 
 const articleSchema: CollectionSchema = {
@@ -18,31 +18,31 @@ const starters = [
   { name: 'blog-posts', displayName: 'Blog posts', description: 'Posts of the blog' },
 ] as const;
 
-type PlantingPorts = Pick<Ports, 'unitOfWork' | 'ids' | 'clock'>;
+type StarterDependencies = Pick<Dependencies, 'unitOfWork' | 'ids' | 'clock'>;
 
-/** Gives a database without collections its first two. Safe to run at any time, everywhere at once. */
-export const plantStarterCollections = (ports: PlantingPorts) => async (): Promise<void> =>
-  ports.unitOfWork.run('settings', (inside) => plantInside(inside, ports));
+/** Creates the two collections of a new database. Can run at any time, on any instance. */
+export const createStarterCollections =
+  (dependencies: StarterDependencies) => async (): Promise<void> =>
+    dependencies.unitOfWork.runExclusive('settings', (repositories) =>
+      insertStarterCollections(repositories, dependencies),
+    );
 
-/** The same, in the transaction that `inside` is part of; it must hold the lock `settings`. */
-export const plantInside = async (
-  { collections, settings }: Repositories,
-  { ids, clock }: PlantingPorts,
+/** Like {@link createStarterCollections}, in a transaction of the caller with the lock `settings`. */
+export const insertStarterCollections = async (
+  { collections, site }: Repositories,
+  { ids, clock }: StarterDependencies,
 ): Promise<void> => {
-  const current = await settings.load();
-  if (current.planted) return;
-  if ((await collections.list()).length === 0) {
-    for (const starter of starters) {
-      const now = clock.now();
-      await collections.insert({
-        id: ids.next(),
-        ...starter,
-        schema: articleSchema,
-        isActive: true,
-        createdAt: now,
-        updatedAt: now,
-      });
-    }
+  if (!(await site.claimStarterCollections())) return;
+  if ((await collections.list()).length > 0) return;
+  for (const starter of starters) {
+    const now = clock.now();
+    await collections.insert({
+      id: ids.next(),
+      ...starter,
+      schema: articleSchema,
+      isActive: true,
+      createdAt: now,
+      updatedAt: now,
+    });
   }
-  await settings.save({ ...current, planted: true });
 };

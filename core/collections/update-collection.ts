@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
-import { beginEpoch } from '../caching/cache-epoch.ts';
+import { authorize } from '../access/policy.ts';
+import { saveNewEpoch } from '../caching/cache-epoch.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { parseText } from '../text.ts';
@@ -11,49 +12,53 @@ import {
   parseCollectionName,
   type Collection,
 } from './collection.ts';
-import type { CollectionPorts } from './collection-ports.ts';
 import { parseSchema } from './parse-schema.ts';
 
-/** What is absent stays as it is; the schema is replaced whole. */
+/** Absent members keep their value; `schema` is replaced as a whole. */
 export interface UpdateCollection {
   readonly name?: string | undefined;
-  /** The name itself when empty. */
+  /** Defaults to the name if empty. */
   readonly displayName?: string | undefined;
   readonly description?: string | undefined;
   readonly schema?: JsonObject | undefined;
   readonly isActive?: boolean | undefined;
 }
 
+type UpdateDependencies = Pick<
+  Dependencies,
+  'unitOfWork' | 'clock' | 'secrets' | 'patterns' | 'notify'
+>;
+
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
  *   `invalid_input`, `invalid_text`, `invalid_schema`, `collection_name_taken`.
  */
 export const updateCollection =
-  (ports: CollectionPorts) =>
+  (dependencies: UpdateDependencies) =>
   async (actor: Actor, name: string, command: UpdateCollection): Promise<Collection> => {
     authorize(actor, 'administer');
-    const changes = parseChanges(ports, command);
-    const { before, after } = await change(ports, name, changes);
-    await ports.tell({ type: 'collection.updated', before, collection: after });
+    const changes = parseChanges(dependencies, command);
+    const { before, after } = await storeChanges(dependencies, name, changes);
+    await dependencies.notify({ type: 'collection.updated', before, collection: after });
     return after;
   };
 
-const change = async (
-  { unitOfWork, clock, secrets }: CollectionPorts,
+const storeChanges = async (
+  { unitOfWork, clock, secrets }: UpdateDependencies,
   name: string,
   changes: Partial<Collection>,
 ): Promise<{ readonly before: Collection; readonly after: Collection }> =>
-  unitOfWork.run('settings', async ({ collections, settings }) => {
+  unitOfWork.runExclusive('settings', async ({ collections, site }) => {
     const before = await collections.findByName(name);
     if (before === undefined) throw notFound('Collection');
     const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
     if (!(await collections.update(after))) throw notFound('Collection');
-    // Who may see the content depends on it; both change together or not at all.
-    await beginEpoch(settings, secrets);
+    // Cached pages depend on the collection.
+    await saveNewEpoch(site, secrets);
     return { before, after };
   });
 
-/** As on creation, the name stands for a display name that is empty. */
+/** As on creation, an empty display name becomes the name. */
 const revise = (
   before: Collection,
   changes: Partial<Collection>,
@@ -64,7 +69,7 @@ const revise = (
 };
 
 const parseChanges = (
-  { patterns }: Pick<CollectionPorts, 'patterns'>,
+  { patterns }: UpdateDependencies,
   { name, displayName, description, schema, isActive }: UpdateCollection,
 ): Partial<Collection> => ({
   ...(name !== undefined && { name: parseCollectionName(name) }),

@@ -1,52 +1,57 @@
 import type { Actor } from '../access/actor.ts';
 import { may } from '../access/policy.ts';
 import { isVisible, visibilityFor, type Visibility } from '../access/visibility.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { limitContentReads } from '../limits/rate-limit.ts';
 import { readUuid } from '../uuid.ts';
 import type { ContentItem } from './content-item.ts';
-import type { ContentPorts } from './content-ports.ts';
-import { findFreeSlug } from './free-slug.ts';
-import { parseSlug, type Slug } from './slug.ts';
-import { throttle } from './throttle.ts';
+import { findFreeSlug, parseSlug, type Slug } from './slug.ts';
 
 export interface CheckSlug {
   readonly slug: string;
-  /** An item that may have the slug: the one being edited. */
+  /** The id of the item being edited, which may have the slug. */
   readonly excludeId?: string | undefined;
-  /** The caller's address, for the throttle. */
+  /** The caller's address, for the rate limit. */
   readonly client: string;
 }
 
 export interface SlugAvailability {
   readonly slug: Slug;
   readonly available: boolean;
-  /** A free one, when it is taken. */
+  /** A free slug if `slug` is taken. */
   readonly suggestion: Slug | undefined;
 }
 
+type CheckSlugDependencies = Pick<Dependencies, 'site' | 'limiter' | 'contents' | 'collections'>;
+
 /** @throws DomainError `rate_limited`, `invalid_slug`. */
 export const checkSlug =
-  (ports: ContentPorts) =>
+  (dependencies: CheckSlugDependencies) =>
   async (actor: Actor, command: CheckSlug): Promise<SlugAvailability> => {
-    const settings = await ports.settings.load();
-    await throttle(ports.limiter, settings, command.client);
+    const { settings } = await dependencies.site.load();
+    await limitContentReads(dependencies.limiter, settings, command.client);
     const slug = parseSlug(command.slug);
-    const holder = await ports.contents.findBySlug(slug);
+    const holder = await dependencies.contents.findBySlug(slug);
     const available =
       holder === undefined ||
       (command.excludeId !== undefined &&
         readUuid(command.excludeId) === holder.id &&
-        (await maySee(ports, { actor, visibility: visibilityFor(actor, settings) }, holder)));
-    const suggestion = available ? undefined : await findFreeSlug(ports.contents, slug);
+        (await canSee(
+          dependencies,
+          { actor, visibility: visibilityFor(actor, settings) },
+          holder,
+        )));
+    const suggestion = available ? undefined : await findFreeSlug(dependencies.contents, slug);
     return { slug, available, suggestion };
   };
 
-/** Otherwise `excludeId` would tell which hidden item has the slug. */
-const maySee = async (
-  ports: ContentPorts,
+/** Without this check, `excludeId` would reveal which hidden item has the slug. */
+const canSee = async (
+  { collections }: CheckSlugDependencies,
   { actor, visibility }: { readonly actor: Actor; readonly visibility: Visibility },
   item: ContentItem,
 ): Promise<boolean> => {
-  const collection = await ports.collections.findById(item.collectionId);
+  const collection = await collections.findById(item.collectionId);
   return (
     collection !== undefined &&
     isVisible(visibility, item, collection) &&

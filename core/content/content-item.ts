@@ -7,19 +7,19 @@ import type { Slug } from './slug.ts';
 export const contentStatuses = ['draft', 'published', 'archived'] as const;
 export type ContentStatus = (typeof contentStatuses)[number];
 
-/** Where an imported item came from, so that importing again changes only what changed. */
+/** The source of an imported item, so that the next import changes only what changed in the source. */
 export interface ContentOrigin {
-  /** Digest of the source as it was imported last. */
+  /** Digest of the source at the last import. */
   readonly digest: string;
-  /** The item's version after that import; a higher one means that it was edited here since. */
+  /** The item's version after that import. A higher version means that the item was edited here. */
   readonly version: number;
 }
 
-/** One piece of content. Immutable: every change yields a new item. */
+/** One piece of content. */
 export interface ContentItem {
   readonly id: string;
   readonly collectionId: string;
-  /** Who made it; undefined when an import did or the account is gone. */
+  /** The user who created it; undefined after an import without an author, or when the account was deleted. */
   readonly authorId: string | undefined;
   readonly title: string;
   readonly slug: Slug;
@@ -28,7 +28,7 @@ export interface ContentItem {
   /** Starts at 1 and grows by one with every write. */
   readonly version: number;
   readonly origin: ContentOrigin | undefined;
-  /** Epoch milliseconds, as are all times in the core. */
+  /** Epoch milliseconds, like all times in the core. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -37,10 +37,10 @@ export type ContentChanges = Partial<
   Pick<ContentItem, 'title' | 'slug' | 'status' | 'collectionId' | 'data'>
 >;
 
-/** The size of `data` as JSON text, in bytes, and how deep it may nest. */
+/** The maximum size of `data` as JSON text, in bytes, and its maximum depth. */
 export const dataLimits = { bytes: 2 * 1024 * 1024, depth: 32 } as const;
 
-/** The most bytes of `data` that are read at a time; see `ContentPage`. */
+/** The maximum size of `data` that one page returns, in bytes; see `ContentPage`. */
 export const pageBytes = 4 * dataLimits.bytes;
 
 export const titleMaxLength = 500;
@@ -49,7 +49,7 @@ export const titleMaxLength = 500;
 export const parseTitle = (raw: string): string =>
   parseText('title', raw, { min: 1, max: titleMaxLength });
 
-/** The lifecycle. Archived content returns to draft before it can be published again. */
+/** The lifecycle. Archived content has to become a draft before it can be published again. */
 const successors: Readonly<Record<ContentStatus, readonly ContentStatus[]>> = {
   draft: ['published', 'archived'],
   published: ['draft', 'archived'],
@@ -59,7 +59,7 @@ const successors: Readonly<Record<ContentStatus, readonly ContentStatus[]>> = {
 export const canTransition = (from: ContentStatus, to: ContentStatus): boolean =>
   from === to || successors[from].includes(to);
 
-/** @throws DomainError `invalid_transition`, naming what is allowed. */
+/** @throws DomainError `invalid_transition`, with the allowed statuses. */
 export const assertTransition = (from: ContentStatus, to: ContentStatus): void => {
   if (canTransition(from, to)) return;
   const allowed = successors[from].join(' or ');
@@ -69,7 +69,7 @@ export const assertTransition = (from: ContentStatus, to: ContentStatus): void =
 };
 
 /**
- * The item after an update, or the very same item when nothing would change.
+ * @returns the next version of the item, or the same object if nothing changes.
  *
  * @throws DomainError `invalid_transition` when the lifecycle forbids the new status.
  */

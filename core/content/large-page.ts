@@ -1,58 +1,46 @@
 import type { Actor } from '../access/actor.ts';
-import { visibilityFor } from '../access/visibility.ts';
+import { visibilityFor, visibleFilter, type RequestedFilter } from '../access/visibility.ts';
+import { gate, type Gate } from '../concurrency/gate.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
-import type { ContentFilter, SizedItem } from '../ports/content-repository.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { SizedItem } from '../ports/content-repository.ts';
 import { second } from '../time.ts';
 import { dataLimits, type ContentItem } from './content-item.ts';
 
-/** Holds large pages to so many at a time: each has a portion in memory until it was sent. */
-export interface LargePages {
-  /** @returns how to leave again. @throws DomainError `overloaded` when there are too many. */
-  enter(): () => void;
-}
-
-/** What a page is read in: any one item fits. */
+/** The maximum size of a portion, in bytes of `data`. One item always fits. */
 const portionBytes = dataLimits.bytes;
 
-const largePagesMax = 8;
-
-export const largePages = (): LargePages => {
-  let open = 0;
-  return {
-    enter: () => {
-      if (open >= largePagesMax) {
-        throw new DomainError('overloaded', 'Too many large lists are being read at the moment', {
-          details: 'Try again later, or ask for fewer items at a time',
-          retryAfterMs: 5 * second,
-        });
-      }
-      open += 1;
-      return () => {
-        open -= 1;
-      };
-    },
-  };
-};
+/** Limits how many large pages are read at the same time. Each holds one portion in memory. */
+export const createLargePageGate = (): Gate =>
+  gate({
+    slots: 8,
+    maxWaiting: 0,
+    reject: () =>
+      new DomainError('overloaded', 'Too many large lists are being read', {
+        details: 'Try again later, or request fewer items per page',
+        retryAfterMs: 5 * second,
+      }),
+  });
 
 /**
- * The items of a large page, portion by portion: each is read when it is asked for, by a statement of
- * its own, so that a slow reader holds nothing of the database. Every portion is what the reader may
- * see and the list has at that moment; what went or changed away in between is left out.
+ * Reads the items of a large page in portions, each with its own statement and only when the caller
+ * requests it, so that a slow reader holds no database connection. A portion contains the items that the
+ * actor can see at that time; items that no longer match the list are omitted.
  *
- * @throws DomainError `overloaded` at the first portion.
+ * @throws DomainError `overloaded`, before the first portion.
  */
 export async function* readPortions(
-  ports: Pick<Ports, 'contents' | 'settings'> & { readonly largePages: LargePages },
+  { contents, site, largePageGate }: Pick<Dependencies, 'contents' | 'site' | 'largePageGate'>,
   actor: Actor,
-  filter: Omit<ContentFilter, 'visibility'>,
+  filter: RequestedFilter,
   page: readonly SizedItem[],
 ): AsyncGenerator<readonly ContentItem[]> {
-  const leave = ports.largePages.enter();
+  const leave = await largePageGate.enter();
   try {
     for (const ids of portionsOf(page)) {
-      const visibility = visibilityFor(actor, await ports.settings.load());
-      const found = await ports.contents.listAmong(ids, { ...filter, visibility });
+      const { settings, activeCollections } = await site.load();
+      const visible = visibleFilter(filter, visibilityFor(actor, settings), activeCollections);
+      const found = await contents.listAmong(ids, visible);
       const byId = new Map(found.map((item) => [item.id, item]));
       yield ids.map((id) => byId.get(id)).filter((item) => item !== undefined);
     }
@@ -61,7 +49,7 @@ export async function* readPortions(
   }
 }
 
-/** As many at a time as have no more data together than a portion may, and one at least. */
+/** Splits a page into portions of at least one item and at most {@link portionBytes}. */
 const portionsOf = (page: readonly SizedItem[]): readonly (readonly string[])[] => {
   const portions: string[][] = [];
   let left = 0;

@@ -1,132 +1,158 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
-import { visibilityFor } from '../access/visibility.ts';
-import { subjects, type CacheReport } from '../caching/content-cache.ts';
+import { authorize } from '../access/policy.ts';
+import {
+  visibilityFor,
+  visibleFilter,
+  type RequestedFilter,
+  type Visibility,
+} from '../access/visibility.ts';
+import { subjects, type CacheReport, type Form } from '../caching/content-cache.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
-import { parsePage, type PageRequest } from '../paging.ts';
-import type { ContentQuery, SizedItem } from '../ports/content-repository.ts';
-import type { QueryTrace } from '../ports/query-trace.ts';
+import { limitContentReads } from '../limits/rate-limit.ts';
+import { parsePage, type Page, type PageRequest } from '../paging.ts';
+import type { QueryTrace, SizedItem } from '../ports/content-repository.ts';
+import type { SiteState } from '../ports/site-repository.ts';
 import { noId } from '../uuid.ts';
 import type { ContentItem, ContentStatus } from './content-item.ts';
-import type { ContentPorts } from './content-ports.ts';
 import { readPortions } from './large-page.ts';
-import { throttle } from './throttle.ts';
 
 export interface ListContent extends PageRequest {
   readonly status?: ContentStatus | undefined;
   /** The name of a collection. */
   readonly collection?: string | undefined;
-  /** The caller's address, for the throttle. */
+  /** The caller's address, for the rate limit. */
   readonly client: string;
 }
 
-/** One condition that the caller asked for. */
+/** One condition that the caller requested. */
 export interface Condition {
   readonly field: 'status' | 'collectionId';
   readonly operator: 'equals';
   readonly value: string;
 }
 
-export interface ContentListing {
-  /** What the caller's `render` made of the items: of none where there are {@link portions}. */
-  readonly text: string;
-  /** How many those are. */
+/** What every listing reports, regardless of the form of its items. */
+export interface ListingFacts extends Page {
+  /** The number of items on the page. */
   readonly count: number;
-  /**
-   * The items of a page that is too large to be in memory at once. See {@link readPortions}: what it
-   * throws comes with the first of them, before which nothing is read.
-   */
-  readonly portions?: AsyncIterable<readonly ContentItem[]>;
-  readonly limit: number;
-  readonly offset: number;
   readonly conditions: readonly Condition[];
-  /** What ran, or what ran when a cached page was made. */
+  /** The statement that ran; for a cached page, the one that filled the cache. */
   readonly trace?: QueryTrace;
-  readonly cache: CacheReport;
-}
-
-/** Turns items into the text that is cached and sent. Equal items must give equal text. */
-export type RenderItems = (items: readonly ContentItem[]) => string;
-
-interface PageFacts {
-  readonly count: number;
-  readonly trace?: QueryTrace;
-  readonly large?: readonly SizedItem[];
 }
 
 /**
- * Newest first. A collection that is unknown or not active has no items.
+ * A page that is too large to hold in memory at once. The portions come in the order of the list, and
+ * each is read when it is requested. Requesting the first one can throw `overloaded`.
+ */
+export interface LargeListing extends ListingFacts {
+  readonly kind: 'portions';
+  readonly portions: AsyncIterable<readonly ContentItem[]>;
+}
+
+export type ContentListing =
+  | LargeListing
+  | (ListingFacts & { readonly kind: 'items'; readonly items: readonly ContentItem[] });
+
+export type RenderedListing = { readonly cache: CacheReport } & (
+  | LargeListing
+  | (ListingFacts & { readonly kind: 'text'; readonly text: string })
+);
+
+type ListDependencies = Pick<
+  Dependencies,
+  'site' | 'limiter' | 'collections' | 'contents' | 'contentCache' | 'largePageGate'
+>;
+
+/**
+ * A page of content items, newest first. Empty for an unknown or inactive collection.
  *
  * @throws DomainError `invalid_input`, `token_scope`, `rate_limited`.
  */
 export const listContent =
-  (ports: ContentPorts) =>
-  (actor: Actor, command: ListContent, render: RenderItems): Promise<ContentListing> =>
-    readPage(ports, actor, command, render, async () => {
-      if (command.collection === undefined) return {};
-      return { collectionId: (await findCollectionId(ports, actor, command.collection)) ?? noId };
-    });
+  (dependencies: ListDependencies) =>
+  async (actor: Actor, command: ListContent): Promise<ContentListing> =>
+    readItems(dependencies, actor, await findPage(dependencies, actor, command));
 
-/** The same for one collection by name, which must be there. @throws DomainError also `not_found`. */
+/** Like {@link listContent} for one collection. @throws DomainError also `not_found`. */
 export const listCollectionContent =
-  (ports: ContentPorts) =>
-  (
+  (dependencies: ListDependencies) =>
+  async (
     actor: Actor,
     command: ListContent & { readonly collection: string },
-    render: RenderItems,
   ): Promise<ContentListing> =>
-    readPage(ports, actor, command, render, async () => {
-      const collectionId = await findCollectionId(ports, actor, command.collection);
-      if (collectionId === undefined) throw notFound('Collection');
-      return { collectionId };
-    });
+    readItems(dependencies, actor, await findCollectionPage(dependencies, actor, command));
 
-/** @param findFilter is asked once the request has been counted: names that miss count like others. */
-const readPage = async (
-  ports: ContentPorts,
+/** Like {@link listContent}, as text in a form, which is cached while the cache plugin is on. */
+export const listRenderedContent =
+  (dependencies: ListDependencies) =>
+  async (
+    actor: Actor,
+    command: ListContent,
+    form: Form<readonly ContentItem[]>,
+  ): Promise<RenderedListing> =>
+    readText(dependencies, actor, await findPage(dependencies, actor, command), form);
+
+/** Like {@link listCollectionContent}, as text in a form. */
+export const listRenderedCollectionContent =
+  (dependencies: ListDependencies) =>
+  async (
+    actor: Actor,
+    command: ListContent & { readonly collection: string },
+    form: Form<readonly ContentItem[]>,
+  ): Promise<RenderedListing> =>
+    readText(dependencies, actor, await findCollectionPage(dependencies, actor, command), form);
+
+/** A requested page, before it is read. */
+interface RequestedPage {
+  readonly page: Page;
+  readonly filter: RequestedFilter;
+  readonly site: SiteState;
+  readonly visibility: Visibility;
+}
+
+const findPage = async (
+  dependencies: ListDependencies,
   actor: Actor,
   command: ListContent,
-  render: RenderItems,
-  findFilter: () => Promise<Pick<ContentQuery, 'collectionId'>>,
-): Promise<ContentListing> => {
-  const page = parsePage(command);
-  const settings = await ports.settings.load();
-  await throttle(ports.limiter, settings, command.client);
-  const filter = await findFilter();
-  const { status } = command;
-  const visibility = visibilityFor(actor, settings);
-  const query = { ...page, ...filter, ...(status !== undefined && { status }), visibility };
-  const { facts, text, cache } = await ports.contentCache.read<PageFacts>(
-    {
-      settings,
-      visibility,
-      subject:
-        filter.collectionId === undefined
-          ? subjects.allContent
-          : subjects.collection(filter.collectionId),
-      query: ['list', page.limit, page.offset, status],
-    },
-    async () => {
-      const { items, ...told } = await ports.contents.list(query);
-      return { facts: { count: items.length, ...told }, text: render(items) };
-    },
-    ({ large }) => large === undefined,
-  );
-  const { large, ...told } = facts;
-  const portions = large && readPortions(ports, actor, query, large);
-  return {
-    ...page,
-    ...told,
-    text,
-    ...(portions && { portions }),
-    conditions: conditionsOf(query),
-    cache,
+): Promise<RequestedPage> =>
+  requestPage(dependencies, actor, command, async () => {
+    if (command.collection === undefined) return undefined;
+    return (await findCollectionId(dependencies, actor, command.collection)) ?? noId;
+  });
+
+const findCollectionPage = async (
+  dependencies: ListDependencies,
+  actor: Actor,
+  command: ListContent & { readonly collection: string },
+): Promise<RequestedPage> =>
+  requestPage(dependencies, actor, command, async () => {
+    const id = await findCollectionId(dependencies, actor, command.collection);
+    if (id === undefined) throw notFound('Collection');
+    return id;
+  });
+
+/** @param findId called after the rate limit, so that requests for unknown names count too. */
+const requestPage = async (
+  { site: repository, limiter }: ListDependencies,
+  actor: Actor,
+  { status, client, ...request }: ListContent,
+  findId: () => Promise<string | undefined>,
+): Promise<RequestedPage> => {
+  const page = parsePage(request);
+  const site = await repository.load();
+  await limitContentReads(limiter, site.settings, client);
+  const collectionId = await findId();
+  const filter = {
+    ...(status !== undefined && { status }),
+    ...(collectionId !== undefined && { collectionId }),
   };
+  return { page, filter, site, visibility: visibilityFor(actor, site.settings) };
 };
 
-/** For a token with a scope, one that does not exist reads the same as one outside the scope. */
+/** For a token with a scope, an unknown collection gets the same response as one out of scope. */
 const findCollectionId = async (
-  { collections }: Pick<ContentPorts, 'collections'>,
+  { collections }: ListDependencies,
   actor: Actor,
   name: string,
 ): Promise<string | undefined> => {
@@ -135,14 +161,80 @@ const findCollectionId = async (
   return collection?.isActive === true ? collection.id : undefined;
 };
 
-const conditionsOf = ({
-  status,
-  collectionId,
-}: Pick<ContentQuery, 'status' | 'collectionId'>): readonly Condition[] => [
-  ...(status === undefined
-    ? []
-    : [{ field: 'status', operator: 'equals', value: status } as const]),
-  ...(collectionId === undefined
-    ? []
-    : [{ field: 'collectionId', operator: 'equals', value: collectionId } as const]),
-];
+const readItems = async (
+  dependencies: ListDependencies,
+  actor: Actor,
+  requested: RequestedPage,
+): Promise<ContentListing> => {
+  const page = await dependencies.contents.list(queryOf(requested));
+  const facts = { ...factsOf(requested), ...(page.trace && { trace: page.trace }) };
+  if ('large' in page) return largeListing(dependencies, actor, requested, facts, page.large);
+  return { ...facts, kind: 'items', count: page.items.length, items: page.items };
+};
+
+/** What the cache stores with the text. */
+interface PageFacts {
+  readonly trace?: QueryTrace;
+  readonly count?: number;
+  /** The items of a large page, which is never cached. */
+  readonly large?: readonly SizedItem[];
+}
+
+const readText = async (
+  dependencies: ListDependencies,
+  actor: Actor,
+  requested: RequestedPage,
+  form: Form<readonly ContentItem[]>,
+): Promise<RenderedListing> => {
+  const { page, filter, site, visibility } = requested;
+  const { facts, text, cache } = await dependencies.contentCache.read<PageFacts>(
+    {
+      site,
+      visibility,
+      subject:
+        filter.collectionId === undefined
+          ? subjects.allContent
+          : subjects.collection(filter.collectionId),
+      query: ['list', page.limit, page.offset, filter.status],
+      form: form.key,
+    },
+    async () => {
+      const { trace, ...found } = await dependencies.contents.list(queryOf(requested));
+      const traced = trace && { trace };
+      if ('large' in found) return { facts: { ...traced, large: found.large }, text: '' };
+      return { facts: { ...traced, count: found.items.length }, text: form.render(found.items) };
+    },
+    ({ large }) => large === undefined,
+  );
+  const { large, count = 0, ...known } = facts;
+  const all = { ...factsOf(requested), ...known };
+  return large === undefined
+    ? { ...all, kind: 'text', count, text, cache }
+    : { ...largeListing(dependencies, actor, requested, all, large), cache };
+};
+
+const queryOf = ({ page, filter, site, visibility }: RequestedPage) => ({
+  ...page,
+  ...visibleFilter(filter, visibility, site.activeCollections),
+});
+
+const largeListing = (
+  dependencies: ListDependencies,
+  actor: Actor,
+  { filter }: RequestedPage,
+  facts: Omit<ListingFacts, 'count'>,
+  large: readonly SizedItem[],
+): LargeListing => ({
+  ...facts,
+  kind: 'portions',
+  count: large.length,
+  portions: readPortions(dependencies, actor, filter, large),
+});
+
+const factsOf = ({ page, filter }: RequestedPage): Omit<ListingFacts, 'count' | 'trace'> => ({
+  ...page,
+  conditions: (['status', 'collectionId'] as const).flatMap((field) => {
+    const value = filter[field];
+    return value === undefined ? [] : [{ field, operator: 'equals', value } as const];
+  }),
+});

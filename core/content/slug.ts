@@ -1,22 +1,22 @@
-import type { Brand } from '../brand.ts';
 import { invalid, type DomainError } from '../errors.ts';
-import { foldText, lengthOf } from '../text.ts';
+import type { ContentRepository } from '../ports/content-repository.ts';
+import { foldText, lengthOf, type Brand } from '../text.ts';
 
-/** The part of an address that names an item: unique across all content. */
+/** The part of a URL that identifies an item. Unique across all collections. */
 export type Slug = Brand<string, 'Slug'>;
 
 export const slugMaxLength = 200;
 
-/** UTF-16 units of a text as it was sent. To fold a long one would take longer than anybody waits. */
+/** In UTF-16 units of the input. Folding a very long text takes too long. */
 const maxRawLength = 2_000;
 
-/** Any text as a slug: folded, every run of anything but letters and digits of any script one hyphen. */
+/** Folds the text and replaces each run of characters other than letters and digits by one hyphen. */
 const normalize = (text: string): string =>
   foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-/** @throws DomainError `invalid_slug` when nothing is left of the text, or too much. */
+/** @throws DomainError `invalid_slug` if the slug would be empty or too long. */
 export const parseSlug = (text: string): Slug => {
   if (text.length > maxRawLength) throw tooLong();
   const slug = normalize(text);
@@ -25,11 +25,11 @@ export const parseSlug = (text: string): Slug => {
   return slug as Slug;
 };
 
-/** A slug made from a title; one from a long title is cut. @throws DomainError `invalid_slug`. */
+/** Generates a slug from a title and cuts it if necessary. @throws DomainError `invalid_slug`. */
 export const slugFromTitle = (title: string): Slug =>
   parseSlug(shorten(normalize(title), slugMaxLength));
 
-/** The `n`th alternative to a slug that is taken, counting from 2: `post-2`, `post-3`, … */
+/** The `n`th alternative to a taken slug, counting from 2: `post-2`, `post-3`, … */
 export const alternativeSlug = (slug: Slug, n: number): Slug => {
   const suffix = `-${n}`;
   return `${shorten(slug, slugMaxLength - suffix.length)}${suffix}` as Slug;
@@ -42,3 +42,20 @@ const tooLong = (): DomainError => invalidSlug(`must be at most ${slugMaxLength}
 
 const invalidSlug = (message: string): DomainError =>
   invalid('invalid_slug', [{ path: 'slug', message }]);
+
+// Consecutive numbers first, then powers of two, so that one lookup also finds a free slug after
+// thousands of items with the same title.
+const suffixes: readonly number[] = [
+  ...Array.from({ length: 31 }, (_, index) => index + 2),
+  ...Array.from({ length: 25 }, (_, index) => 2 ** (index + 6)),
+];
+
+/** A free slug similar to `slug`. One lookup. */
+export const findFreeSlug = async (
+  contents: Pick<ContentRepository, 'findTakenSlugs'>,
+  slug: Slug,
+): Promise<Slug | undefined> => {
+  const candidates = suffixes.map((n) => alternativeSlug(slug, n));
+  const taken = await contents.findTakenSlugs(candidates);
+  return candidates.find((candidate) => !taken.has(candidate));
+};

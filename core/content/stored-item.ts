@@ -1,10 +1,9 @@
 import type { Collection } from '../collections/collection.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { DomainError, notFound } from '../errors.ts';
-import type { Ports } from '../ports/ports.ts';
+import { second } from '../time.ts';
 import { readUuid } from '../uuid.ts';
 import type { ContentItem } from './content-item.ts';
-import type { ContentPorts } from './content-ports.ts';
-import { tooMany } from './turns.ts';
 
 export interface StoredItem {
   readonly item: ContentItem;
@@ -13,52 +12,61 @@ export interface StoredItem {
 
 /** The item with its collection. @throws DomainError `not_found`. */
 export const findStoredItem = async (
-  { contents, collections }: Pick<Ports, 'contents' | 'collections'>,
+  { contents, collections }: Pick<Dependencies, 'contents' | 'collections'>,
   rawId: string,
 ): Promise<StoredItem> => {
   const id = readUuid(rawId);
   const item = id === undefined ? undefined : await contents.findById(id);
   const collection = item && (await collections.findById(item.collectionId));
-  // Without its collection the item was deleted together with it a moment ago.
+  // Without the collection, the item was deleted after it was read.
   if (item === undefined || collection === undefined) throw notFound('Content');
   return { item, collection };
 };
 
-/** The versions a caller will act on; undefined when any will do. */
+/** The versions that a caller accepts; undefined accepts any. */
 export type ExpectedVersions = readonly number[] | undefined;
 
-/** @throws DomainError `version_mismatch` when the caller saw another version than there is. */
+/** @throws DomainError `version_mismatch` if the stored version is not one of `expected`. */
 export const assertVersion = (item: ContentItem, expected: ExpectedVersions): void => {
   if (expected === undefined || expected.includes(item.version)) return;
   throw new DomainError('version_mismatch', 'The content has changed since you read it', {
-    details: `It is at version ${item.version}`,
+    details: `The current version is ${item.version}`,
   });
 };
 
-/** As many writes of other processes may come first: one that is nearer to the store may win often. */
+/** Under contention, a process with lower latency to the database can win repeatedly. */
 const maxAttempts = 1_000;
 
+/** How long a write waits for other writes of this process to the same item. */
+export const itemWaitTimeoutMs = 20 * second;
+
+/** The error of a write that conflicts with too many others. */
+export const tooManyWrites = (): DomainError =>
+  new DomainError('overloaded', 'Too many writes to the same content at once', {
+    retryAfterMs: second,
+  });
+
 /**
- * Repeats a compare-and-set until no other write comes in between: each failed round means that
- * somebody else's succeeded. From the second round on writes of this process to the same item follow
- * one another, so that only as many compete as there are processes.
+ * Retries a compare-and-set until it succeeds. Each failed attempt means that another write succeeded.
+ * After the first failure, the writes of this process to the same item run one after another, so that
+ * only one write per process competes.
  *
- * @param attempt answers undefined when the version had moved.
- * @throws DomainError `overloaded` after too many rounds, or when others take too long.
+ * @param attempt returns undefined if the stored version has changed.
+ * @throws DomainError `overloaded` after too many attempts, or if the wait times out.
  */
-export const untilUndisturbed = async <T>(
-  { turns }: Pick<ContentPorts, 'turns'>,
+export const retryOnConflict = async <T>(
+  { itemGates }: Pick<Dependencies, 'itemGates'>,
   rawId: string,
   attempt: () => Promise<T | undefined>,
 ): Promise<T> => {
   const key = rawId.toLowerCase();
-  const first = turns.isTaken(key) ? undefined : await attempt();
+  const first = itemGates.isBusy(key) ? undefined : await attempt();
   if (first !== undefined) return first;
-  return turns.take(key, async () => {
-    for (let round = 1; round < maxAttempts; round += 1) {
+  return itemGates.run(key, async () => {
+    for (let count = 1; count < maxAttempts; count += 1) {
       const result = await attempt();
       if (result !== undefined) return result;
     }
-    throw tooMany();
+    throw tooManyWrites();
   });
 };

@@ -1,9 +1,10 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize, authorizeAnywhere } from '../access/authorize.ts';
+import { authorize, authorizeAnywhere } from '../access/policy.ts';
+import { checkItemData } from '../collections/check-data.ts';
 import { noActiveCollection, type Collection } from '../collections/collection.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { decodeJson, encodeBounded, type JsonObject } from '../json.ts';
 import { readUuid } from '../uuid.ts';
-import { checkItem } from './check-item.ts';
 import {
   dataLimits,
   parseTitle,
@@ -12,19 +13,16 @@ import {
   type ContentItem,
   type ContentStatus,
 } from './content-item.ts';
-import type { ContentPorts } from './content-ports.ts';
-import { explainSlugTaken } from './free-slug.ts';
-import { askAboutWrite } from './hook-operations.ts';
 import { parseSlug } from './slug.ts';
 import {
   assertVersion,
   findStoredItem,
-  untilUndisturbed,
+  retryOnConflict,
   type ExpectedVersions,
   type StoredItem,
 } from './stored-item.ts';
 
-/** What is absent stays as it is; `data` is replaced whole. */
+/** Absent members keep their value; `data` is replaced as a whole. */
 export interface UpdateContent {
   readonly title?: string | undefined;
   readonly slug?: string | undefined;
@@ -33,15 +31,20 @@ export interface UpdateContent {
   readonly data?: JsonObject | undefined;
 }
 
+type UpdateDependencies = Pick<
+  Dependencies,
+  'contents' | 'collections' | 'clock' | 'patterns' | 'contentWriter' | 'itemGates'
+>;
+
 /**
- * An update that changes nothing writes nothing. Without expected versions the last write wins.
+ * Changes an item. Writes nothing if nothing changes. Without `expected`, the last write wins.
  *
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`,
  *   `version_mismatch`, `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`,
  *   `invalid_data`, `invalid_transition`, `blocked_by_hook`, `slug_taken`, `overloaded`.
  */
 export const updateContent =
-  (ports: ContentPorts) =>
+  (dependencies: UpdateDependencies) =>
   async (
     actor: Actor,
     id: string,
@@ -50,21 +53,22 @@ export const updateContent =
   ): Promise<ContentItem> => {
     authorizeAnywhere(actor, 'edit');
     let changes: ContentChanges | undefined;
-    return untilUndisturbed(ports, id, async () => {
-      const stored = await findStoredItem(ports, id);
-      const { item } = stored;
-      authorize(actor, 'edit', { collection: stored.collection, ownerId: item.authorId });
-      // Once, however many rounds it takes, but for nobody who may not.
+    return retryOnConflict(dependencies, id, async () => {
+      const stored = await findStoredItem(dependencies, id);
+      const { item: before } = stored;
+      authorize(actor, 'edit', { collection: stored.collection, ownerId: before.authorId });
+      // Parsed once, after the first authorization.
       changes ??= parseChanges(command);
-      assertVersion(item, expected);
-      const home = await findNewHome(ports, actor, stored, changes.collectionId);
-      const revised = reviseContentItem(item, changes, ports.clock.now());
-      if (revised === item) return item;
-      if (changesData(changes) || revised.status === 'published') {
-        checkItem(ports, home, command.data ?? decodeJson(revised.data), revised.status);
+      assertVersion(before, expected);
+      const collection = await findTarget(dependencies, actor, stored, changes.collectionId);
+      const item = reviseContentItem(before, changes, dependencies.clock.now());
+      if (item === before) return item;
+      if (changesData(changes) || item.status === 'published') {
+        const data = command.data ?? decodeJson(item.data);
+        checkItemData(dependencies.patterns, collection, data, item.status);
       }
-      await askAboutWrite(ports.ask, actor, item, revised);
-      return write(ports, item, revised);
+      const change = { kind: 'update', before, item } as const;
+      return (await dependencies.contentWriter.write(actor, change)) ? item : undefined;
     });
   };
 
@@ -91,34 +95,17 @@ const parseCollectionId = (raw: string): string => {
 const changesData = (changes: ContentChanges): boolean =>
   changes.data !== undefined || changes.collectionId !== undefined;
 
-/** Moving an item takes rights on both sides: to edit it where it is, to create and edit it where it goes. */
-const findNewHome = async (
-  { collections }: Pick<ContentPorts, 'collections'>,
+/** Moving an item requires the right to edit it in both collections, and to create in the new one. */
+const findTarget = async (
+  { collections }: UpdateDependencies,
   actor: Actor,
   { item, collection }: StoredItem,
   collectionId: string | undefined,
 ): Promise<Collection> => {
   if (collectionId === undefined || collectionId === item.collectionId) return collection;
-  const home = await collections.findById(collectionId);
-  if (home === undefined || !home.isActive) throw noActiveCollection('collectionId');
-  authorize(actor, 'create', { collection: home });
-  authorize(actor, 'edit', { collection: home, ownerId: item.authorId });
-  return home;
-};
-
-const write = async (
-  { contents, contentCache, tell }: ContentPorts,
-  before: ContentItem,
-  item: ContentItem,
-): Promise<ContentItem | undefined> => {
-  try {
-    if (!(await contents.replace(item, before.version))) return undefined;
-  } catch (error) {
-    throw await explainSlugTaken(contents, item.slug, error);
-  } finally {
-    // Whatever came of it: a write whose answer was lost may be kept.
-    await contentCache.forget([before, item]);
-  }
-  await tell({ type: 'content.updated', before, item });
-  return item;
+  const target = await collections.findById(collectionId);
+  if (target === undefined || !target.isActive) throw noActiveCollection('collectionId');
+  authorize(actor, 'create', { collection: target });
+  authorize(actor, 'edit', { collection: target, ownerId: item.authorId });
+  return target;
 };

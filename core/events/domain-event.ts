@@ -2,8 +2,9 @@ import type { Profile } from '../accounts/user.ts';
 import type { Collection } from '../collections/collection.ts';
 import type { ContentItem } from '../content/content-item.ts';
 import type { MediaFile } from '../media/media-file.ts';
+import type { Log } from '../ports/monitoring.ts';
 
-/** What happened, told after it is kept. */
+/** A record of something that happened. Delivered after the commit. */
 export type DomainEvent =
   | { readonly type: 'content.created'; readonly item: ContentItem }
   | { readonly type: 'content.updated'; readonly before: ContentItem; readonly item: ContentItem }
@@ -20,3 +21,23 @@ export type DomainEvent =
   | { readonly type: 'user.registered'; readonly user: Profile }
   | { readonly type: 'user.changed'; readonly user: Profile }
   | { readonly type: 'user.deleted'; readonly user: Profile };
+
+/**
+ * The listener of the embedding application. It is called once per event, after the commit, on the
+ * instance that wrote. A crash after the commit loses the event. The operation waits for the listener;
+ * an error of the listener is logged and does not affect the operation.
+ */
+export type OnEvent = (event: DomainEvent) => Promise<void> | void;
+
+/** Delivers an event to the listener. Never throws. */
+export type Notify = (event: DomainEvent) => Promise<void>;
+
+export const notifier =
+  (onEvent: OnEvent | undefined, log: Log): Notify =>
+  async (event) => {
+    try {
+      await onEvent?.(event);
+    } catch (error) {
+      log.error('The listener for domain events failed', { event: event.type }, error);
+    }
+  };

@@ -1,6 +1,6 @@
 /**
- * What counts as one client: the whole IPv4 address, the first 64 bits of an IPv6 address (what one
- * customer is given, RFC 6177). An IPv4 address in its IPv6 form is the same client.
+ * The key of a client in rate limits: an IPv4 address, or the first 64 bits of an IPv6 address, which
+ * usually belong to one customer (RFC 6177). An IPv4-mapped IPv6 address has the key of its IPv4 address.
  */
 export const clientKey = (address: string): string => {
   if (!address.includes(':')) return address;
@@ -14,7 +14,7 @@ export const clientKey = (address: string): string => {
 const isMapped = (groups: readonly number[]): boolean =>
   groups.slice(0, 6).join() === '0,0,0,0,0,65535';
 
-/** The eight groups of an IPv6 address in any of its spellings (RFC 4291, section 2.2). */
+/** The eight groups of an IPv6 address in any text form (RFC 4291, section 2.2). */
 const readGroups = (address: string): readonly number[] => {
   const [left = '', right = ''] = withoutDots(address).split('::');
   const [head, tail] = [parse(left), parse(right)];
@@ -25,7 +25,7 @@ const readGroups = (address: string): readonly number[] => {
 const parse = (text: string): readonly number[] =>
   text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
 
-/** Writes the four bytes that may end an address as two groups. */
+/** Replaces an IPv4 address at the end by two groups. */
 const withoutDots = (address: string): string =>
   address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: readonly string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);

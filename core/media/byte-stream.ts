@@ -1,14 +1,14 @@
 import { DomainError } from '../errors.ts';
 
-/** The first bytes of a stream, and a stream that still begins with them. */
+/** The first bytes of a stream, and the whole stream. */
 export interface Peeked {
   readonly head: Uint8Array;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Lets go of the source, however much of the body was read. */
-  readonly leave: () => Promise<void>;
+  /** Releases the source. Call it even if the body was not read to its end. */
+  readonly release: () => Promise<void>;
 }
 
-/** Reads ahead until `length` bytes or the end. The given stream must not be used afterwards. */
+/** Reads `length` bytes, or to the end. The caller must not use `stream` afterwards. */
 export const peek = async (stream: AsyncIterable<Uint8Array>, length: number): Promise<Peeked> => {
   const iterator = stream[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
@@ -22,7 +22,7 @@ export const peek = async (stream: AsyncIterable<Uint8Array>, length: number): P
   return {
     head: concat(chunks).subarray(0, length),
     body: resume(chunks, iterator),
-    leave: async () => {
+    release: async () => {
       await iterator.return?.();
     },
   };
@@ -48,7 +48,7 @@ const concat = (chunks: readonly Uint8Array[]): Uint8Array => {
   return whole;
 };
 
-/** Passes the stream on. @throws DomainError `file_too_large` as soon as it is longer than `maxBytes`. */
+/** Yields the stream. @throws DomainError `file_too_large` as soon as it exceeds `maxBytes`. */
 export async function* atMost(
   stream: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -1,70 +1,70 @@
+import type { Dependencies } from '../dependencies.ts';
 import { day } from '../time.ts';
-import { isMediaKey } from './media-key.ts';
+import { removeStray } from './delete-media.ts';
 import type { MediaFile } from './media-file.ts';
-import type { MediaPorts } from './media-ports.ts';
-import { removeStray } from './remove-stray.ts';
+import { isMediaKey } from './media-key.ts';
 import { walkMedia, type MediaPair } from './walk-media.ts';
 
 export interface CompareMedia {
   /**
-   * What becomes of strays. `guarded` removes them unless there are more than crashes leave: then
-   * the database is rather not the one that belongs to the objects.
+   * Which strays are removed. `guarded` removes none if there are more than crashes can leave: then the
+   * database is probably not the one of these objects.
    */
   readonly removal: 'none' | 'guarded' | 'all';
-  /** Once aborted, the comparison ends soon, with what it has found so far. An AbortSignal fits. */
+  /** Aborting ends the comparison early; the result is what was found so far. Accepts an AbortSignal. */
   readonly signal?: { readonly aborted: boolean };
 }
 
 export interface MediaComparison {
-  /** Stored objects of ours, and records in every state. */
+  /** Objects whose key the core can have generated, and records in every state. */
   readonly objects: number;
   readonly records: number;
-  /** Objects that no record names, a day after they were stored. */
+  /** Objects without a record, at least one day old. */
   readonly strays: number;
-  /** Whether those are more than crashes leave. */
+  /** Whether there are more strays than crashes can leave. */
   readonly isSuspicious: boolean;
-  /** How many of the strays went. */
+  /** The number of removed strays. */
   readonly removed: number;
-  /** Ready records whose object is not there, and the ids of the first of them. */
+  /** The number of ready records without an object, and the ids of the first ones. */
   readonly missing: number;
   readonly missingIds: readonly string[];
 }
 
-type ComparePorts = Pick<MediaPorts, 'media' | 'blobs' | 'clock' | 'ids' | 'log'>;
+type CompareDependencies = Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'ids' | 'log'>;
 
-/** Far longer than any upload takes; and clocks may differ. */
+/** Much longer than an upload takes, and than clocks differ. */
 const strayAfterMs = day;
-const namedIds = 20;
+const maxMissingIds = 20;
 
 /**
  * Compares the records of media files with the stored objects, in both directions and in constant
- * memory. Objects without a record are counted, and then removed if they are to be. A ready record
- * without its object is told to the log and stays: nobody can make up its bytes. Records that are
- * not ready are left to the sweep; objects whose keys are not of our form are not looked at.
+ * memory. Counts objects without a record and removes them if `removal` says so. Logs ready records
+ * without an object and keeps them, because their bytes cannot be restored. Ignores records that are not
+ * ready, which the sweep handles, and objects whose key the core cannot have generated.
  *
- * Any number of instances may do it at once.
+ * Several instances can run it at the same time.
  *
- * @throws DomainError `dependency_unavailable`: what was not compared or removed by then is as it was.
+ * @throws DomainError `dependency_unavailable`, after which some strays may be removed.
  */
 export const compareMedia =
-  (ports: ComparePorts) =>
+  (dependencies: CompareDependencies) =>
   async ({ removal, signal = never }: CompareMedia): Promise<MediaComparison> => {
-    const found = await compare(ports, signal);
-    if (found.missing > 0) tellMissing(ports, found);
+    const found = await compare(dependencies, signal);
+    if (found.missing > 0) reportMissing(dependencies, found);
     if (removal === 'none' || found.strays === 0 || signal.aborted) return found;
     if (removal === 'guarded' && found.isSuspicious) {
-      tellSuspicion(ports, found);
+      reportSuspicion(dependencies, found);
       return found;
     }
-    const removed = await removeStrays(ports, signal);
-    ports.log.info('Stored objects without a record were removed', { removed });
+    const removed = await removeStrays(dependencies, signal);
+    dependencies.log.info('Stored objects without a record were removed', { removed });
     return { ...found, removed };
   };
 
 const never = { aborted: false };
 
 const compare = async (
-  ports: ComparePorts,
+  dependencies: CompareDependencies,
   signal: { readonly aborted: boolean },
 ): Promise<MediaComparison> => {
   let objects = 0;
@@ -72,63 +72,69 @@ const compare = async (
   let strays = 0;
   let missing = 0;
   const missingIds: string[] = [];
-  for await (const pair of walkMedia(ports)) {
+  for await (const pair of walkMedia(dependencies)) {
     if (signal.aborted) break;
     const { object, record } = pair;
     if (record !== undefined) records += 1;
     if (object !== undefined && (record !== undefined || isMediaKey(object.key))) objects += 1;
-    if (isStray(ports, pair)) strays += 1;
-    if (object === undefined && (await isMissing(ports, record))) {
+    if (isStray(dependencies, pair)) strays += 1;
+    if (object === undefined && (await isMissing(dependencies, record))) {
       missing += 1;
-      if (missing <= namedIds) missingIds.push(record.id);
+      if (missing <= maxMissingIds) missingIds.push(record.id);
     }
   }
-  const isSuspicious = moreThanCrashesLeave({ objects, records, strays });
+  const isSuspicious = exceedCrashes({ objects, records, strays });
   return { objects, records, strays, isSuspicious, removed: 0, missing, missingIds };
 };
 
-/** A crash leaves one object at most. Without any record there is nothing that speaks for the database. */
-const moreThanCrashesLeave = ({
+/** A crash leaves at most one stray. Without any record, the database is probably the wrong one. */
+const exceedCrashes = ({
   objects,
   records,
   strays,
 }: Pick<MediaComparison, 'objects' | 'records' | 'strays'>): boolean =>
   strays > 0 && (records === 0 || (strays > 10 && strays * 100 > objects));
 
-const isStray = ({ clock }: ComparePorts, { object, record }: MediaPair): boolean =>
+const isStray = ({ clock }: CompareDependencies, { object, record }: MediaPair): boolean =>
   record === undefined && isMediaKey(object.key) && clock.now() - object.storedAt > strayAfterMs;
 
-/** Asks again: the file may have come or gone since its record was read. */
-const isMissing = async ({ blobs, media }: ComparePorts, file: MediaFile): Promise<boolean> => {
+/** Checks again, because the file may have been added or deleted since the record was read. */
+const isMissing = async (
+  { blobs, media }: CompareDependencies,
+  file: MediaFile,
+): Promise<boolean> => {
   if (file.state !== 'ready' || (await blobs.stat(file.key)) !== undefined) return false;
   // A deletion marks the record before it removes the object.
   return (await media.findById(file.id))?.state === 'ready';
 };
 
 const removeStrays = async (
-  ports: ComparePorts,
+  dependencies: CompareDependencies,
   signal: { readonly aborted: boolean },
 ): Promise<number> => {
   let removed = 0;
-  for await (const pair of walkMedia(ports)) {
+  for await (const pair of walkMedia(dependencies)) {
     if (signal.aborted) break;
-    if (pair.record !== undefined || !isStray(ports, pair)) continue;
-    if (await removeStray(ports, pair.object.key)) removed += 1;
+    if (pair.record !== undefined || !isStray(dependencies, pair)) continue;
+    if (await removeStray(dependencies, pair.object.key)) removed += 1;
   }
   return removed;
 };
 
-const tellMissing = ({ log }: ComparePorts, { missing, missingIds }: MediaComparison): void =>
-  log.error(
-    'Files are recorded whose bytes are not in the store: restore the objects, or delete the files',
-    { missing, media: missingIds.join(' ') },
-  );
+const reportMissing = (
+  { log }: CompareDependencies,
+  { missing, missingIds }: MediaComparison,
+): void =>
+  log.error('Media files have a record but no bytes: restore the objects, or delete the files', {
+    missing,
+    media: missingIds.join(' '),
+  });
 
-const tellSuspicion = (
-  { log }: ComparePorts,
+const reportSuspicion = (
+  { log }: CompareDependencies,
   { strays, objects, records }: MediaComparison,
 ): void =>
   log.warn(
-    'More stored objects have no record than crashes leave, so that none was removed. This may not be the database that belongs to these files, or it was restored from a backup. Give the service the right database; if the objects are of no use any more, have a comparison remove them all',
+    'More objects have no record than crashes can leave, so none was removed. The database may belong to other files, or was restored from a backup. Connect the service to the right database or, if the objects are not needed, run a comparison that removes all of them',
     { strays, objects, records },
   );

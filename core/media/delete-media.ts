@@ -1,29 +1,76 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize, authorizeAnywhere } from '../access/authorize.ts';
-import { notFound } from '../errors.ts';
-import { findReady } from './find-media.ts';
-import type { MediaPorts } from './media-ports.ts';
-import { markDeleting, removeMarked } from './remove-media.ts';
+import { authorize, authorizeAnywhere } from '../access/policy.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { hasCode, notFound } from '../errors.ts';
+import type { MediaFile } from './media-file.ts';
+import { newMedia } from './new-media.ts';
+import { findReady } from './read-media.ts';
+
+type DeleteMediaDependencies = Pick<
+  Dependencies,
+  'media' | 'blobs' | 'clock' | 'askHooks' | 'notify' | 'log'
+>;
 
 /**
- * The record goes first, so that no record ever points to a missing object: it is marked, the
- * object is deleted, then the mark. What a crash leaves is finished by the sweep.
+ * Marks the record as deleting, removes the object, then removes the record, so that no ready record is
+ * ever without its object. After a crash, the sweep finishes the deletion.
  *
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
  *   `blocked_by_hook`.
  */
 export const deleteMedia =
-  (ports: MediaPorts) =>
+  (dependencies: DeleteMediaDependencies) =>
   async (actor: Actor, id: string): Promise<void> => {
     authorizeAnywhere(actor, 'delete');
-    const file = await findReady(ports, id);
+    const file = await findReady(dependencies, id);
     authorize(actor, 'delete', { ownerId: file.uploadedBy });
-    await ports.ask({ operation: 'media.delete', actor, file });
-    if (!(await markDeleting(ports, file))) throw notFound('Media file');
+    await dependencies.askHooks({ operation: 'media.delete', actor, file });
+    if (!(await markDeleting(dependencies, file))) throw notFound('Media file');
     try {
-      await removeMarked(ports, file);
+      await removeMarked(dependencies, file);
     } catch (error) {
-      ports.log.warn('A deleted file is left to the sweep', { media: file.id }, error);
+      dependencies.log.warn(
+        'The bytes of a deleted file could not be removed; the sweep retries',
+        { media: file.id },
+        error,
+      );
     }
-    await ports.tell({ type: 'media.deleted', file });
+    await dependencies.notify({ type: 'media.deleted', file });
   };
+
+/** Marks the record as deleting. @returns false if the record has changed or was removed. */
+export const markDeleting = (
+  { media, clock }: Pick<Dependencies, 'media' | 'clock'>,
+  file: MediaFile,
+): Promise<boolean> =>
+  media.update({ ...file, state: 'deleting', updatedAt: clock.now() }, file.state);
+
+/** Removes the object of a marked record, then the record. */
+export const removeMarked = async (
+  { blobs, media }: Pick<Dependencies, 'blobs' | 'media'>,
+  { key, id }: MediaFile,
+): Promise<void> => {
+  await blobs.delete(key);
+  await media.delete(id);
+};
+
+/**
+ * Removes an object without a record. Inserts a record in state `deleting` first, so that no import can
+ * take the key, no other instance removes the object, and the sweep finishes the removal after a crash.
+ *
+ * @returns false if the key has a record now.
+ */
+export const removeStray = async (
+  dependencies: Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'ids'>,
+  key: string,
+): Promise<boolean> => {
+  const claim = newMedia(dependencies, key, { state: 'deleting' });
+  try {
+    await dependencies.media.insert(claim);
+  } catch (error) {
+    if (hasCode(error, 'id_taken')) return false;
+    throw error;
+  }
+  await removeMarked(dependencies, claim);
+  return true;
+};

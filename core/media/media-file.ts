@@ -5,26 +5,26 @@ export const mediaKinds = ['image', 'video', 'audio', 'document'] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
 /**
- * Where the record stands against its object in the blob store. Only `ready` files are shown; the
- * others mark an upload or a deletion that a crash may have cut short, for the sweep to finish.
+ * Callers see `ready` files only. `pending` and `deleting` mark an upload and a deletion in progress,
+ * which the sweep finishes after a crash.
  */
 export type MediaState = 'pending' | 'ready' | 'deleting';
 
-/** An uploaded file: the record of it. The bytes are in the blob store under `key`. */
+/** The record of an uploaded file. The bytes are in the blob store under `key`. */
 export interface MediaFile {
   readonly id: string;
   readonly key: string;
   readonly state: MediaState;
-  /** The file name in the object's address: safe characters only. */
+  /** The file name in the URL: safe characters only. */
   readonly filename: string;
-  /** The name as the uploader's machine had it. Shown as text, never used as a path. */
+  /** The file name from the client. Shown as text, never used as a path. */
   readonly originalName: string;
   readonly mimeType: string;
   readonly kind: MediaKind;
   /** Bytes. */
   readonly size: number;
   readonly folder: string;
-  /** Pixels, where the format tells. */
+  /** Pixels; undefined if the format does not contain it. */
   readonly width: number | undefined;
   readonly height: number | undefined;
   readonly alt: string;
@@ -38,7 +38,7 @@ export const defaultFolder = 'uploads';
 
 export const folderMaxNames = 8;
 export const folderNameMaxLength = 64;
-/** UTF-16 units before composition (Unicode NFC), which makes one of four at the most. */
+/** In UTF-16 units before composition (Unicode NFC), which joins at most four into one. */
 const folderMaxRaw = folderMaxNames * (4 * folderNameMaxLength + 1);
 
 const folderName = /^[\p{L}\p{N}_ -]+$/u;
@@ -48,7 +48,7 @@ export const parseFolder = (raw: string): string => {
   const given = raw.trim();
   if (given === '') return defaultFolder;
   const text = given.replace(/\/$/, '');
-  // To compose a long text would take longer than anybody waits.
+  // Composing a very long text takes too long.
   const folder = text.length > folderMaxRaw ? '' : text.normalize('NFC');
   const names = folder.split('/');
   const fits = (name: string): boolean =>
@@ -73,7 +73,7 @@ export const parseCaption = (path: 'alt' | 'caption', raw: string): string =>
 const originalNameMaxLength = 255;
 const stemMaxLength = 80;
 
-/** The last segment of whatever a client called its file, as text that can be shown. */
+/** The last segment of the name that the client sent, without control characters. */
 export const parseOriginalName = (raw: string): string => {
   const segment = raw.split(/[/\\]/).at(-1) ?? '';
   const name = segment.replace(/[\p{C}\p{Surrogate}]/gu, '').trim();
@@ -82,7 +82,7 @@ export const parseOriginalName = (raw: string): string => {
     .join('');
 };
 
-/** The name in the object's address: ASCII letters, digits and hyphens, and the type's extension. */
+/** The file name in the URL: ASCII letters, digits and hyphens, and the extension of the type. */
 export const filenameFor = (originalName: string, extension: string): string => {
   const stem = foldText(originalName.replace(/\.[^.]*$/, ''))
     .replace(/[^a-z0-9]+/g, '-')

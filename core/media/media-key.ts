@@ -1,19 +1,35 @@
-import type { SecretGenerator } from '../ports/secret-generator.ts';
+import { invalid } from '../errors.ts';
+import type { SecretGenerator } from '../ports/generators.ts';
 
-/** Entropy of an object's key, in bits: keys cannot be guessed and nothing is overwritten. */
+const segment = '[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}';
+const keyForm = new RegExp(`^${segment}(?:/${segment})*$`);
+const keyMaxLength = 1_024;
+
+/**
+ * Whether a key has the form that `BlobStore` promises. The core generates no other keys; stores check
+ * again, because a wrong key could become a path or URL outside of the store.
+ */
+export const isBlobKey = (key: string): boolean => key.length <= keyMaxLength && keyForm.test(key);
+
+/** @throws DomainError `invalid_input` for a malformed key. */
+export const assertBlobKey = (key: string): void => {
+  if (!isBlobKey(key)) throw invalid('invalid_input', [{ path: 'key', message: 'is malformed' }]);
+};
+
+/** Entropy of a key, in bits: keys cannot be guessed and never repeat. */
 const randomBits = 160;
 
-/** A key for a new object. @param filename from {@link filenameFor}. */
+/** Generates the key of a new media file. @param filename from `filenameFor`. */
 export const newMediaKey = (secrets: SecretGenerator, filename: string): string =>
   `${secrets.next(randomBits)}/${filename}`;
 
-/** What {@link newMediaKey} makes, as a regular expression that is not anchored. */
+/** The keys that {@link newMediaKey} generates, as a regular expression without anchors. */
 export const mediaKeyPattern = '[A-Za-z0-9]{22,64}/[a-z0-9][a-z0-9-]*\\.[a-z0-9]{2,5}';
 
-const keyForm = new RegExp(`^${mediaKeyPattern}$`);
+const mediaKeyForm = new RegExp(`^${mediaKeyPattern}$`);
 
-/** Whether {@link newMediaKey} can have made it. */
-export const isMediaKey = (key: string): boolean => keyForm.test(key);
+/** Whether {@link newMediaKey} can have generated the key. */
+export const isMediaKey = (key: string): boolean => mediaKeyForm.test(key);
 
-/** The name in the object's address. */
+/** The last segment of the key, which is the file name in the URL. */
 export const filenameOf = (key: string): string => key.slice(key.indexOf('/') + 1);

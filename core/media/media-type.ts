@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { MediaKind } from './media-file.ts';
 
-/** How many of a file's first bytes are looked at to tell its type. */
+/** The number of first bytes that are inspected to detect the type of a file. */
 export const inspectedBytes = 64 * 1024;
 
 interface MediaType {
@@ -12,7 +12,7 @@ interface MediaType {
 const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
-/** What may be stored. Whatever a browser would run as a program of this site is not in it. */
+/** The types that can be stored. Types that browsers run as scripts of this site are not included. */
 const allowedTypes: Readonly<Record<string, MediaType>> = {
   'image/png': { kind: 'image', extension: 'png' },
   'image/jpeg': { kind: 'image', extension: 'jpg' },
@@ -50,19 +50,19 @@ const allowedTypes: Readonly<Record<string, MediaType>> = {
 };
 
 /**
- * @param mimeType absent or empty when the bytes tell none.
- * @throws DomainError `media_type_refused` for a type that is unknown or not on the list.
+ * @param mimeType absent or empty if the type was not detected.
+ * @throws DomainError `media_type_refused` for an unknown type, or one that is not allowed.
  */
 export const parseMediaType = (mimeType = ''): MediaType => {
   const type = Object.hasOwn(allowedTypes, mimeType) && allowedTypes[mimeType];
   if (type) return type;
-  const said = mimeType === '' ? 'nothing that is known' : mimeType;
+  const detected = mimeType === '' ? 'unknown' : mimeType;
   throw new DomainError('media_type_refused', 'This type of file cannot be stored', {
-    details: `The bytes say ${said}. Allowed are common images, audio, video, PDF, plain text, CSV and office documents.`,
+    details: `The detected type is ${detected}. Allowed are common types of images, audio, video and office documents, PDF, plain text and CSV.`,
   });
 };
 
-/** What a browser may show in place; everything else is offered as a download. */
+/** Whether browsers may show the file instead of downloading it. */
 export const isShownInline = (mimeType: string): boolean =>
   mimeType !== 'image/svg+xml' &&
   (mimeType === 'application/pdf' || /^(?:image|audio|video)\//.test(mimeType));

@@ -1,15 +1,15 @@
 import { userIdOf, type Actor } from '../access/actor.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { filenameFor, parseOriginalName, type MediaFile } from './media-file.ts';
 import { filenameOf, newMediaKey } from './media-key.ts';
-import type { MediaPorts } from './media-ports.ts';
 import { parseMediaType } from './media-type.ts';
 
-/** What may be said of a file beside its key, which names it. */
+/** Everything about a file except the key and its file name. */
 type KnownMedia = Partial<Omit<MediaFile, 'key' | 'filename'>>;
 
-/** The first record of an object, `pending` unless told; what is not known of it is left plain. */
+/** Builds the record of an object. Unknown members get neutral values; the state defaults to `pending`. */
 export const newMedia = (
-  { ids, clock }: Pick<MediaPorts, 'ids' | 'clock'>,
+  { ids, clock }: Pick<Dependencies, 'ids' | 'clock'>,
   key: string,
   known: KnownMedia,
 ): MediaFile => {
@@ -31,36 +31,41 @@ export const newMedia = (
     caption: '',
     uploadedBy: undefined,
     createdAt: now,
-    // The sweep takes a pending record that was not touched for long for one that a crash left.
+    // Always now: the sweep removes pending records with an old time.
     updatedAt: now,
     ...known,
   };
 };
 
 export interface ArrivingMedia {
-  /** The name that the client gave its file. Not trusted. */
+  /** The file name from the client. Not trusted. */
   readonly originalName: string;
-  /** A new one when absent. */
+  /** Generated when absent. */
   readonly key?: string | undefined;
   readonly known?: Omit<KnownMedia, 'originalName' | 'updatedAt'>;
 }
 
+export type DescribeMediaDependencies = Pick<
+  Dependencies,
+  'ids' | 'clock' | 'secrets' | 'mediaInspector'
+>;
+
 /**
- * The record of a file that begins to arrive, as far as its first bytes tell.
+ * Builds the record of a file from its first bytes.
  *
  * @throws DomainError `media_type_refused`.
  */
 export const describeMedia = async (
-  ports: MediaPorts,
+  { ids, clock, secrets, mediaInspector }: DescribeMediaDependencies,
   actor: Actor,
   arriving: ArrivingMedia,
   head: Uint8Array,
 ): Promise<MediaFile> => {
   const originalName = parseOriginalName(arriving.originalName);
-  const { mimeType = '', width, height } = await ports.mediaInspector.inspect(head, originalName);
+  const { mimeType = '', width, height } = await mediaInspector.inspect(head, originalName);
   const { kind, extension } = parseMediaType(mimeType);
-  const key = arriving.key ?? newMediaKey(ports.secrets, filenameFor(originalName, extension));
-  return newMedia(ports, key, {
+  const key = arriving.key ?? newMediaKey(secrets, filenameFor(originalName, extension));
+  return newMedia({ ids, clock }, key, {
     ...arriving.known,
     originalName,
     mimeType,

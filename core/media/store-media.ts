@@ -1,78 +1,130 @@
 import type { Actor } from '../access/actor.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
+import { minute } from '../time.ts';
 import { atMost, peek } from './byte-stream.ts';
+import { markDeleting, removeMarked } from './delete-media.ts';
 import type { MediaFile } from './media-file.ts';
-import type { MediaPorts } from './media-ports.ts';
 import { inspectedBytes } from './media-type.ts';
-import { keptPending, tooSlow } from './kept-pending.ts';
-import { markDeleting, removeMarked } from './remove-media.ts';
 
 export interface MediaDescription {
-  /** The record as far as the first bytes tell, in state `pending`. What it throws refuses the file. */
+  /** Builds the record from the first bytes, in state `pending`. Can throw to reject the file. */
   readonly describe: (head: Uint8Array) => Promise<MediaFile>;
-  /** What is known only once the body has ended. What it throws refuses the file. */
+  /** Adds what is known only after the body. Can throw to reject the file. */
   readonly complete: (file: MediaFile) => Promise<MediaFile>;
 }
 
+export type StoreMediaDependencies = Pick<
+  Dependencies,
+  'media' | 'blobs' | 'clock' | 'askHooks' | 'notify' | 'uploadMaxBytes' | 'log'
+>;
+
 /**
- * Stores bytes and their record. The record is there first, as `pending`, so that whatever a crash
- * leaves is found by the sweep; while bytes come it is written again now and then, so that no upload
- * that runs is. The store is asked for the object before it is said to be there. On any error
- * nothing is left.
+ * Stores bytes and their record. The record is inserted first, as `pending`, so that the sweep finds what
+ * a crash leaves. It is touched periodically during the upload, so that the sweep does not remove an
+ * upload in progress. It becomes `ready` after the store has confirmed the object. An error leaves
+ * nothing behind.
  */
 export const storeMedia = async (
-  ports: MediaPorts,
+  dependencies: StoreMediaDependencies,
   actor: Actor,
   source: AsyncIterable<Uint8Array>,
   { describe, complete }: MediaDescription,
 ): Promise<MediaFile> => {
-  const { head, body, leave } = await peek(source, inspectedBytes);
+  const { head, body, release } = await peek(source, inspectedBytes);
   try {
     const pending = await describe(head);
-    await ports.media.insert(pending);
-    return await storeBytes(ports, actor, pending, body, complete);
+    await dependencies.media.insert(pending);
+    return await storeBytes(dependencies, actor, pending, body, complete);
   } finally {
-    await leave();
+    await release();
   }
 };
 
 const storeBytes = async (
-  ports: MediaPorts,
+  dependencies: StoreMediaDependencies,
   actor: Actor,
   pending: MediaFile,
   body: AsyncIterable<Uint8Array>,
   complete: MediaDescription['complete'],
 ): Promise<MediaFile> => {
   try {
-    const bytes = keptPending(ports, pending, atMost(body, ports.uploadMaxBytes));
-    const { size } = await ports.blobs.put(pending.key, bytes, pending.mimeType);
-    if ((await ports.blobs.stat(pending.key))?.size !== size) throw forgotten();
+    const { media, blobs, askHooks, notify, uploadMaxBytes } = dependencies;
+    const bytes = keepPending(dependencies, pending, atMost(body, uploadMaxBytes));
+    const { size } = await blobs.put(pending.key, bytes, pending.mimeType);
+    if ((await blobs.stat(pending.key))?.size !== size) throw notStored();
     const file = await complete({ ...pending, state: 'ready', size });
-    await ports.ask({ operation: 'media.upload', actor, file });
-    if (!(await ports.media.update(file, 'pending'))) throw tooSlow();
-    await ports.tell({ type: 'media.uploaded', file });
+    await askHooks({ operation: 'media.upload', actor, file });
+    if (!(await media.update(file, 'pending'))) throw tooSlow();
+    await notify({ type: 'media.uploaded', file });
     return file;
   } catch (error) {
-    await discard(ports, pending);
+    await discard(dependencies, pending);
     throw error;
   }
 };
 
-/** The store acknowledged an object that it does not have: whoever sent it still has the bytes. */
-const forgotten = (): DomainError =>
-  new DomainError('dependency_unavailable', 'The file was not kept by the storage', {
+/** The store has confirmed an object that it does not contain. */
+const notStored = (): DomainError =>
+  new DomainError('dependency_unavailable', 'The storage did not store the file', {
     retryAfterMs: 1_000,
   });
 
-/** Best effort: what cannot be removed now is still marked as unfinished, and the sweep will. */
-const discard = async (ports: MediaPorts, pending: MediaFile): Promise<void> => {
+/** Best effort: the sweep removes what cannot be removed now. */
+const discard = async (dependencies: StoreMediaDependencies, pending: MediaFile): Promise<void> => {
+  const { media, blobs, log } = dependencies;
   try {
-    if (await markDeleting(ports, pending)) return await removeMarked(ports, pending);
-    // A record that still names the object vouches for it: it became ready, and only the word of
-    // that was lost.
-    const there = await ports.media.findById(pending.id);
-    if (there?.key !== pending.key) await ports.blobs.delete(pending.key);
+    if (await markDeleting(dependencies, pending)) return await removeMarked(dependencies, pending);
+    // A record with this key is ready: only the confirmation of the update was lost.
+    const stored = await media.findById(pending.id);
+    if (stored?.key !== pending.key) await blobs.delete(pending.key);
   } catch (error) {
-    ports.log.warn('An upload that failed is left to the sweep', { media: pending.id }, error);
+    log.warn(
+      'The bytes of a failed upload could not be removed; the sweep retries',
+      { media: pending.id },
+      error,
+    );
   }
 };
+
+/** Several times within the hour after which the sweep removes a pending record. */
+const touchEveryMs = 10 * minute;
+
+/**
+ * Yields the bytes of an upload and touches its record periodically.
+ *
+ * @throws DomainError `dependency_unavailable` if the sweep has removed the record.
+ */
+async function* keepPending(
+  dependencies: Pick<Dependencies, 'media' | 'clock' | 'log'>,
+  pending: MediaFile,
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let touchedAt = pending.updatedAt;
+  for await (const chunk of body) {
+    yield chunk;
+    const now = dependencies.clock.now();
+    if (now - touchedAt < touchEveryMs) continue;
+    touchedAt = now;
+    if (!(await touch(dependencies, { ...pending, updatedAt: now }))) throw tooSlow();
+  }
+}
+
+/** An unreachable database does not end the upload: there is time for further attempts. */
+const touch = async (
+  { media, log }: Pick<Dependencies, 'media' | 'log'>,
+  file: MediaFile,
+): Promise<boolean> => {
+  try {
+    return await media.update(file, 'pending');
+  } catch (error) {
+    log.warn('The record of an upload in progress could not be updated', { media: file.id }, error);
+    return true;
+  }
+};
+
+/** The sweep has removed the record. */
+const tooSlow = (): DomainError =>
+  new DomainError('dependency_unavailable', 'The upload took too long; nothing was stored', {
+    retryAfterMs: 1_000,
+  });

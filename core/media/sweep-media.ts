@@ -1,29 +1,31 @@
+import type { Dependencies } from '../dependencies.ts';
 import { hour } from '../time.ts';
-import type { MediaPorts } from './media-ports.ts';
-import { markDeleting, removeMarked } from './remove-media.ts';
+import { markDeleting, removeMarked } from './delete-media.ts';
 
-/** An upload that runs writes its record again several times within this. */
+/** An upload in progress touches its record several times within this time. */
 const unfinishedAfterMs = hour;
 const batch = 100;
 
 /**
- * Finishes what crashes cut short: uploads that never became ready and deletions that did not end.
- * What cannot be removed is left for an hour, so that it does not hold up the rest.
+ * Removes what crashes left: uploads that never became ready, and unfinished deletions. A file that
+ * cannot be removed is retried after an hour, so that it does not block the others.
  *
- * @returns how many records went.
+ * @returns the number of removed records.
  */
 export const sweepMedia =
-  (ports: Pick<MediaPorts, 'media' | 'blobs' | 'clock' | 'log'>) => async (): Promise<number> => {
-    const files = await ports.media.listUnfinished(ports.clock.now() - unfinishedAfterMs, batch);
+  (dependencies: Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'log'>) =>
+  async (): Promise<number> => {
+    const { media, clock, log } = dependencies;
+    const files = await media.listUnfinished(clock.now() - unfinishedAfterMs, batch);
     let removed = 0;
     for (const file of files) {
       try {
-        // An upload that ends at this very moment keeps its file.
-        if (!(await markDeleting(ports, file))) continue;
-        await removeMarked(ports, file);
+        // False if the upload has finished in the meantime.
+        if (!(await markDeleting(dependencies, file))) continue;
+        await removeMarked(dependencies, file);
         removed += 1;
       } catch (error) {
-        ports.log.warn('An unfinished file could not be swept', { media: file.id }, error);
+        log.warn('The sweep could not remove an unfinished file', { media: file.id }, error);
       }
     }
     return removed;

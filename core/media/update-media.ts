@@ -1,12 +1,12 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize, authorizeAnywhere } from '../access/authorize.ts';
+import { authorize, authorizeAnywhere } from '../access/policy.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
 import type { MediaTexts } from '../ports/media-repository.ts';
-import { findReady } from './find-media.ts';
 import { parseCaption, type MediaFile } from './media-file.ts';
-import type { MediaPorts } from './media-ports.ts';
+import { findReady } from './read-media.ts';
 
-/** What is absent stays as it is, also when somebody else writes it at the same time. */
+/** Absent members keep their value, also if another request changes them at the same time. */
 export interface UpdateMedia {
   readonly alt?: string | undefined;
   readonly caption?: string | undefined;
@@ -17,16 +17,16 @@ export interface UpdateMedia {
  *   `invalid_input`, `invalid_text`.
  */
 export const updateMedia =
-  (ports: Pick<MediaPorts, 'media' | 'clock'>) =>
+  ({ media, clock }: Pick<Dependencies, 'media' | 'clock'>) =>
   async (actor: Actor, id: string, { alt, caption }: UpdateMedia): Promise<MediaFile> => {
     authorizeAnywhere(actor, 'edit');
-    const file = await findReady(ports, id);
+    const file = await findReady({ media }, id);
     authorize(actor, 'edit', { ownerId: file.uploadedBy });
     const texts: MediaTexts = {
       ...(alt !== undefined && { alt: parseCaption('alt', alt) }),
       ...(caption !== undefined && { caption: parseCaption('caption', caption) }),
     };
-    const revised = await ports.media.updateTexts(file.id, texts, ports.clock.now());
+    const revised = await media.updateTexts(file.id, texts, clock.now());
     if (revised === undefined) throw notFound('Media file');
     return revised;
   };

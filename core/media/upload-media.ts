@@ -1,35 +1,34 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
+import { authorize } from '../access/policy.ts';
 import { parseFolder, type MediaFile } from './media-file.ts';
-import type { MediaPorts } from './media-ports.ts';
-import { describeMedia } from './new-media.ts';
-import { storeMedia } from './store-media.ts';
+import { describeMedia, type DescribeMediaDependencies } from './new-media.ts';
+import { storeMedia, type StoreMediaDependencies } from './store-media.ts';
 
 export interface UploadMedia {
-  /** The name that the client gave its file. Not trusted. */
+  /** The file name from the client. Not trusted. */
   readonly originalName: string;
-  /** Consumed once, as it arrives; never held whole. */
+  /** Read once, as it arrives. Never held in memory as a whole. */
   readonly body: AsyncIterable<Uint8Array>;
   /**
-   * Asked once the body has ended: in a form the folder may follow the file. Undefined or empty
+   * Called after the end of the body: in an HTML form, the folder can follow the file. Undefined or empty
    * means the default folder.
    */
   readonly folder: () => Promise<string | undefined> | string | undefined;
 }
 
 /**
- * Stores a file and its record. On any error nothing is left behind.
+ * Stores a file and its record. An error leaves nothing behind.
  *
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `media_type_refused`,
- *   `invalid_folder`, `file_too_large`, `blocked_by_hook`, `dependency_unavailable` when it took
+ *   `invalid_folder`, `file_too_large`, `blocked_by_hook`, `dependency_unavailable` if the upload took
  *   too long; what the body throws.
  */
 export const uploadMedia =
-  (ports: MediaPorts) =>
+  (dependencies: DescribeMediaDependencies & StoreMediaDependencies) =>
   async (actor: Actor, { originalName, body, folder }: UploadMedia): Promise<MediaFile> => {
     authorize(actor, 'create');
-    return storeMedia(ports, actor, body, {
-      describe: (head) => describeMedia(ports, actor, { originalName }, head),
+    return storeMedia(dependencies, actor, body, {
+      describe: (head) => describeMedia(dependencies, actor, { originalName }, head),
       complete: async (file) => ({ ...file, folder: parseFolder((await folder()) ?? '') }),
     });
   };

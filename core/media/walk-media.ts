@@ -1,26 +1,26 @@
+import type { Dependencies } from '../dependencies.ts';
+import { readAll } from '../paging.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
-import { readAll } from '../read-all.ts';
 import type { MediaFile } from './media-file.ts';
-import type { MediaPorts } from './media-ports.ts';
 
-/** What there is under one key: an object, a record, or both. */
+/** The object and the record of one key; at least one of them exists. */
 export type MediaPair =
   | { readonly object: StoredBlob; readonly record: MediaFile }
   | { readonly object: StoredBlob; readonly record: undefined }
   | { readonly object: undefined; readonly record: MediaFile };
 
-/** Some stores read all of their names for every page: the fewer pages, the better. */
+/** Large, because some stores list all keys for every page. */
 const objectsPerPage = 5_000;
 const recordsPerPage = 1_000;
 
 /**
- * Walks over all objects and the records of every state at once, by ascending key, in constant
- * memory. What comes and goes meanwhile may be seen with one of its halves only.
+ * Reads all objects and all records, in every state, by ascending key and in constant memory. A file
+ * that is added or deleted in the meantime can appear with only its object or only its record.
  */
 export async function* walkMedia({
   blobs,
   media,
-}: Pick<MediaPorts, 'blobs' | 'media'>): AsyncGenerator<MediaPair> {
+}: Pick<Dependencies, 'blobs' | 'media'>): AsyncGenerator<MediaPair> {
   const objects = readAll((after) => blobs.list(after, objectsPerPage), keyOf);
   const records = readAll((after) => media.listByKey(after, recordsPerPage), keyOf);
   let object = await next(objects);

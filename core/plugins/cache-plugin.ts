@@ -2,9 +2,9 @@ import type { Settings } from '../settings/settings.ts';
 import { pluginState, type Plugin } from './plugin.ts';
 
 export interface CacheSettings {
-  /** How long an entry lives at most. */
+  /** The maximum lifetime of an entry. */
   readonly ttlSeconds: number;
-  /** Content requests that one client address may make in a minute; 0 means any number. */
+  /** The limit of content requests per client and minute; 0 means no limit. */
   readonly requestsPerMinute: number;
 }
 
@@ -21,14 +21,14 @@ export const cachePlugin: Plugin = {
         type: 'number',
         title: 'Lifetime in seconds',
         description:
-          'How long an answer is kept at most. A write replaces what it touches at once.',
+          'The maximum lifetime of a cached response. A write invalidates what it affects immediately.',
         minimum: 1,
         maximum: 86_400,
       },
       requestsPerMinute: {
         type: 'number',
         title: 'Requests per minute',
-        description: 'How many content requests one client address may make; 0 means any number.',
+        description: 'The limit of content requests per client address; 0 means no limit.',
         minimum: 0,
         maximum: 1_000_000,
       },

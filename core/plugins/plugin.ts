@@ -2,20 +2,20 @@ import type { CollectionSchema } from '../collections/field.ts';
 import type { JsonObject } from '../json.ts';
 import type { PluginState, Settings } from '../settings/settings.ts';
 
-/** A part of the service that administrators switch on and set up. */
+/** A part of the service that administrators turn on and configure. */
 export interface Plugin {
   readonly name: string;
   readonly title: string;
   readonly defaults: JsonObject;
   readonly settingsSchema: CollectionSchema;
-  /** The numbers among the settings that must be whole: a schema has no word for it. */
+  /** The settings that must be whole numbers, which a schema cannot express. */
   readonly wholeNumbers: readonly string[];
 }
 
-/** A plugin as it stands. */
+/** A plugin with its current state. */
 export interface InstalledPlugin extends Plugin, PluginState {}
 
-/** @returns the plugin's state, its defaults filled in. */
+/** @returns the state of the plugin, with its defaults for absent settings. */
 export const pluginState = (plugin: Plugin, { plugins }: Settings): PluginState => {
   const stored = Object.hasOwn(plugins, plugin.name) ? plugins[plugin.name] : undefined;
   const filledIn = Object.entries(stored?.settings ?? {}).filter(

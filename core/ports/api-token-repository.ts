@@ -1,17 +1,17 @@
 import type { ApiToken } from '../api-tokens/api-token.ts';
 
-/** API tokens by digest; the secret never gets here. */
+/** API tokens with the digests of their secrets. The secrets are never stored. */
 export interface ApiTokenRepository {
   insert(token: ApiToken): Promise<void>;
 
   findByDigest(digest: string): Promise<ApiToken | undefined>;
 
-  /** Newest first; ties broken by id, descending. */
+  /** Newest first; tokens of the same time by descending id. */
   list(): Promise<readonly ApiToken[]>;
 
-  /** Notes a use. A token that is gone is not an error. */
+  /** Stores the time of the last use. Does nothing for an unknown token. */
   touch(id: string, usedAt: number): Promise<void>;
 
-  /** Permanent: looked up after this call, the token is unknown to every instance. @returns whether it existed. */
+  /** Afterwards no instance finds the token. @returns whether it existed. */
   delete(id: string): Promise<boolean>;
 }

@@ -17,26 +17,26 @@ export interface StoredBlob {
 }
 
 /**
- * Immutable bytes under keys. Keys are made by the core: segments of ASCII letters, digits, dots,
- * hyphens and underscores, separated by slashes, none starting with a dot: `isBlobKey`. A store
- * relies on nobody for that: no object has a key of another form, and it is never looked for.
+ * Immutable bytes under keys. A key consists of segments of ASCII letters, digits, dots, hyphens and
+ * underscores, separated by slashes; no segment starts with a dot. Stores check this with `isBlobKey`:
+ * no object has another key, and stores never look for one.
  */
 export interface BlobStore {
   /**
-   * Consumes `body` once, in constant memory. Until it resolves the key is unknown; an interrupted
+   * Reads `body` once, in constant memory. The key is unknown until the promise resolves; an interrupted
    * write leaves nothing behind.
    *
    * @returns the number of bytes stored.
-   * @throws what `body` throws; DomainError `id_taken` when the key exists: nothing is overwritten;
-   *   `invalid_input` for a key of another form, before anything of `body` is read.
+   * @throws what `body` throws; DomainError `id_taken` if the key exists, because nothing is overwritten;
+   *   `invalid_input` for an invalid key, before `body` is read.
    */
   put(key: string, body: AsyncIterable<Uint8Array>, contentType: string): Promise<BlobInfo>;
 
-  /** @returns undefined for an unknown key, whatever its form. */
+  /** @returns undefined for an unknown or invalid key. */
   stat(key: string): Promise<BlobInfo | undefined>;
 
   /**
-   * Reads all bytes, or those of `range`. Leaving the loop early releases what it held.
+   * Reads all bytes, or those of `range`. Ending the iteration early releases all resources.
    *
    * @returns undefined for an unknown key.
    */
@@ -46,8 +46,8 @@ export interface BlobStore {
   delete(key: string): Promise<void>;
 
   /**
-   * Up to `limit` objects by ascending key, in the order of their code units: those after `after`, or
-   * the first ones.
+   * Up to `limit` objects after the key `after`, by ascending key in the order of code units; the first
+   * ones for undefined.
    */
   list(after: string | undefined, limit: number): Promise<readonly StoredBlob[]>;
 }

@@ -1,14 +1,14 @@
 import type { Collection } from '../collections/collection.ts';
 
-/** Collections. Every name exists once. */
+/** Collections. Names are unique. */
 export interface CollectionRepository {
-  /** @throws DomainError `collection_name_taken`, also when two inserts race; `id_taken`. */
+  /** @throws DomainError `collection_name_taken`, also for concurrent inserts; `id_taken`. */
   insert(collection: Collection): Promise<void>;
 
   /**
    * Replaces a stored collection.
    *
-   * @returns whether there was one.
+   * @returns whether it existed.
    * @throws DomainError `collection_name_taken`.
    */
   update(collection: Collection): Promise<boolean>;
@@ -16,15 +16,14 @@ export interface CollectionRepository {
   /**
    * Removes the collection and every grant for it.
    *
-   * @returns whether there was one.
-   * @throws DomainError `collection_not_empty` while content lives in it, also when an insert of
-   *   content races.
+   * @returns whether it existed.
+   * @throws DomainError `collection_not_empty` if it contains items, also for concurrent inserts of items.
    */
   delete(id: string): Promise<boolean>;
 
   findById(id: string): Promise<Collection | undefined>;
   findByName(name: string): Promise<Collection | undefined>;
 
-  /** All of them, by ascending name. */
+  /** All collections, by ascending name. */
   list(): Promise<readonly Collection[]>;
 }

@@ -1,13 +1,16 @@
-import type { Visibility } from '../access/visibility.ts';
+import type { CollectionScope } from '../access/actor.ts';
 import type { ContentItem, ContentStatus } from '../content/content-item.ts';
 import type { Slug } from '../content/slug.ts';
-import type { QueryTrace } from './query-trace.ts';
 
+/** All conditions must hold. */
 export interface ContentFilter {
   readonly status?: ContentStatus;
   readonly collectionId?: string;
-  /** Who asks decides what is there at all. */
-  readonly visibility: Visibility;
+  /**
+   * The collections that the caller can see; none for an empty list. It reveals the caller's rights, so it
+   * is never part of the trace's parameters.
+   */
+  readonly within: CollectionScope;
 }
 
 export interface ContentQuery extends ContentFilter {
@@ -16,65 +19,69 @@ export interface ContentQuery extends ContentFilter {
   readonly offset: number;
 }
 
-/** An item by name only. */
+/** The id and size of an item. */
 export interface SizedItem {
   readonly id: string;
-  /** Of its `data`, as UTF-8. */
+  /** The size of `data` in UTF-8. */
   readonly bytes: number;
 }
 
-export interface ContentPage {
-  /** None where {@link large} is there. */
-  readonly items: readonly ContentItem[];
-  /** The items of a page whose data together is more than `pageBytes`, in their order. */
-  readonly large?: readonly SizedItem[];
-  readonly trace?: QueryTrace;
-}
+/** A page of items or, if their `data` together exceeds `pageBytes`, only their sizes. */
+export type ContentPage = { readonly trace?: QueryTrace } & (
+  | { readonly items: readonly ContentItem[] }
+  | { readonly large: readonly SizedItem[] }
+);
 
-/** Content items. Every slug exists once, whoever writes and however many at a time. */
+/** Content items. Slugs are unique, also with concurrent writes. */
 export interface ContentRepository {
   /**
    * Stores a new item.
    *
-   * @throws DomainError `slug_taken`, also when two inserts race; `id_taken`;
-   *   `collection_not_found` when the collection is gone.
+   * @throws DomainError `slug_taken`, also for concurrent inserts; `id_taken`; `collection_not_found`.
    */
   insert(item: ContentItem): Promise<void>;
 
-  /** Stores all of the items or, on the errors of {@link insert}, none. */
+  /** Stores all items, or none. @throws what {@link insert} throws. */
   insertAll(items: readonly ContentItem[]): Promise<void>;
 
   /**
    * Replaces the stored item if its version is still `expectedVersion`.
    *
-   * @returns whether it was replaced; false when another write came first or the item is gone.
+   * @returns whether it was replaced; false if the version differs or the item does not exist.
    * @throws DomainError `slug_taken`, `collection_not_found`.
    */
   replace(item: ContentItem, expectedVersion: number): Promise<boolean>;
 
-  /** @returns whether there was an item of that version to delete. */
+  /** Deletes the item if its version is still `expectedVersion`. @returns whether it was deleted. */
   delete(id: string, expectedVersion: number): Promise<boolean>;
 
   findById(id: string): Promise<ContentItem | undefined>;
 
-  /** The items among `ids` that exist, in no promised order. */
+  /** The existing items among `ids`, in any order. */
   findByIds(ids: readonly string[]): Promise<readonly ContentItem[]>;
 
   findBySlug(slug: Slug): Promise<ContentItem | undefined>;
 
-  /** Those of `slugs` that are taken. */
+  /** The taken slugs among `slugs`. */
   findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>>;
 
-  /** Newest first; ties broken by id, descending, so that pages never overlap. */
+  /** Newest first; items of the same time by descending id, so that pages never overlap. */
   list(query: ContentQuery): Promise<ContentPage>;
 
-  /** Those of `ids` that a list with this filter has, in no promised order and whatever their size. */
+  /** The items among `ids` that match the filter, in any order and of any size. */
   listAmong(ids: readonly string[], filter: ContentFilter): Promise<readonly ContentItem[]>;
 
   /**
-   * The next items by ascending id, for reading everything: those after `id`, or the first ones. An
-   * item with whose data they have more than `pageBytes` is the last of them; none means that
-   * there are no more.
+   * Reads all items in steps: up to `limit` items after `id`, by ascending id; the first ones for
+   * undefined; none at the end. A step ends early with the item whose `data` exceeds `pageBytes` in sum.
    */
   listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]>;
+}
+
+/** The statement that ran, for `meta.query` in responses. Adapters without statements omit it. */
+export interface QueryTrace {
+  /** Constant text with placeholders. */
+  readonly statement: string;
+  /** The requested values, in the order of the placeholders. Contains nothing about the caller. */
+  readonly parameters: readonly (string | number)[];
 }

@@ -5,27 +5,26 @@ export interface CacheHit {
 }
 
 export interface WindowCount {
-  /** Increments in this window, this one included. */
+  /** The number of increments in this window, including this one. */
   readonly count: number;
   /** Milliseconds until the window ends; always above zero. */
   readonly ttlMs: number;
 }
 
 /**
- * Expiring key-value store. Which instances share it is the adapter's business.
+ * A key-value store with expiring entries, for one process or shared by several.
  *
- * An expired entry and one that never existed are indistinguishable. A store may forget any entry
- * at any time; it never answers with anything but the last value that was set, unless it counts
- * {@link KeyValueCache.connections}.
+ * An expired entry is the same as an absent one. The store can evict any entry at any time. It returns
+ * only the last value that was set, unless it counts {@link KeyValueCache.connections}.
  *
- * Nobody may have to wait for it: while it does not answer, every method rejects within a fraction
- * of a second with DomainError `dependency_unavailable`.
+ * Callers never wait for an unreachable store: every method then rejects within a fraction of a second
+ * with DomainError `dependency_unavailable`.
  */
 export interface KeyValueCache {
   /**
-   * How many connections to the store there have been. The store behind a new one may have lost its
-   * last values and hold those from before them, as a replica does that takes over. It counts up
-   * before anything is answered over the new one. Absent where no value ever comes back.
+   * The number of connections to the store so far. After a new connection, the store may have lost its
+   * last writes and return earlier values, for example because a replica has taken over. The number grows
+   * before the new connection returns its first result. Absent if the store never returns earlier values.
    */
   readonly connections?: number;
 

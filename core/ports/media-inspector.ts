@@ -1,16 +1,16 @@
 export interface MediaFacts {
-  /** What the bytes say, for example `image/png`; undefined when they tell nothing. */
+  /** The detected type, for example `image/png`; undefined if no type was detected. */
   readonly mimeType: string | undefined;
-  /** Pixels, for images whose format tells. */
+  /** Pixels, for images whose format contains the size. */
   readonly width: number | undefined;
   readonly height: number | undefined;
 }
 
-/** Reads a file's type from its bytes. Whether the type may be stored is the core's decision. */
+/** Detects the type of a file from its bytes. The core decides whether the type is allowed. */
 export interface MediaInspector {
   /**
-   * @param head the first bytes: all of them, or `inspectedBytes` (see `core/media/media-type.ts`).
-   * @param name the file's own name, used only to tell kinds of text and of old office files apart.
+   * @param head the first `inspectedBytes` bytes, or all if there are fewer; see `core/media/media-type.ts`.
+   * @param name of the file, used only to distinguish types of text and of old office files.
    */
   inspect(head: Uint8Array, name: string): Promise<MediaFacts>;
 }

@@ -3,52 +3,52 @@ import type { MediaFile, MediaKind, MediaState } from '../media/media-file.ts';
 export interface MediaQuery {
   readonly limit: number;
   readonly offset: number;
-  /** Exactly this folder, not those inside it. */
+  /** Exactly this folder, without its subfolders. */
   readonly folder?: string;
   readonly kind?: MediaKind;
 }
 
-/** What people write about a file. What is absent stays as it is. */
+/** Texts about a file. Absent members keep their value. */
 export type MediaTexts = Partial<Pick<MediaFile, 'alt' | 'caption'>>;
 
-/** Records of uploaded files, in every state. */
+/** The records of media files, in every state. */
 export interface MediaRepository {
-  /** @throws DomainError `id_taken` when the id or the key exists. */
+  /** @throws DomainError `id_taken` if the id or the key exists. */
   insert(file: MediaFile): Promise<void>;
 
   /**
    * Replaces the stored record if it is still in `expectedState`.
    *
-   * @returns whether it was replaced; false when another write came first or the record is gone.
+   * @returns whether it was replaced; false if the state differs or the record does not exist.
    */
   update(file: MediaFile, expectedState: MediaState): Promise<boolean>;
 
   /**
-   * Writes these texts and no others, so that of two writes at once both stay. `updatedAt` becomes
-   * `now` unless it is later already.
+   * Writes only the given texts, so that concurrent changes of different texts are both kept. Sets
+   * `updatedAt` to `now` unless it is already later.
    *
-   * @returns the record as it is then; undefined when there is none in state `ready`.
+   * @returns the record after the change; undefined if there is none in state `ready`.
    */
   updateTexts(id: string, texts: MediaTexts, now: number): Promise<MediaFile | undefined>;
 
-  /** @returns whether there was a record to delete. */
+  /** @returns whether the record existed. */
   delete(id: string): Promise<boolean>;
 
   findById(id: string): Promise<MediaFile | undefined>;
   findByKey(key: string): Promise<MediaFile | undefined>;
 
-  /** Files in state `ready`, newest first; ties broken by id, descending. */
+  /** Files in state `ready`, newest first; files of the same time by descending id. */
   list(query: MediaQuery): Promise<readonly MediaFile[]>;
 
-  /** The next files in state `ready` by ascending id: those after `id`, or the first ones. */
+  /** Up to `limit` files in state `ready` after `id`, by ascending id; the first ones for undefined. */
   listAfter(id: string | undefined, limit: number): Promise<readonly MediaFile[]>;
 
   /**
-   * Up to `limit` records in every state by ascending key, in the order of its code units: those after
-   * `key`, or the first ones.
+   * Up to `limit` records in every state after `key`, by ascending key in the order of code units; the
+   * first ones for undefined.
    */
   listByKey(key: string | undefined, limit: number): Promise<readonly MediaFile[]>;
 
-  /** Up to `limit` records that are not `ready` and were last written before `time`, oldest first. */
+  /** Up to `limit` records that are not `ready` and were last changed before `time`, oldest first. */
   listUnfinished(time: number, limit: number): Promise<readonly MediaFile[]>;
 }

@@ -1,19 +1,18 @@
 export interface Matcher {
-  /** Whether the text matches. Runs in time linear to the text. */
+  /** Whether the text matches. Runs in linear time. */
   (text: string): boolean;
   /**
-   * What a character may cost: the single-character steps that the pattern stands for, at least 1.
-   * Untold, it is taken for as much as counts.
+   * Upper bound of matching steps per input character, at least 1. Defaults to the cost of an unbounded
+   * pattern.
    */
   readonly steps?: number;
 }
 
 export interface PatternCompiler {
   /**
-   * Compiles a regular expression that an administrator wrote; it matches anywhere in a text, as
-   * JSON Schema has it.
+   * Compiles a regular expression of an administrator. It matches anywhere in a text, as in JSON Schema.
    *
-   * @returns undefined for one that is malformed or cannot run in linear time.
+   * @returns undefined for an invalid pattern, or one that cannot run in linear time.
    */
   compile(pattern: string): Matcher | undefined;
 }

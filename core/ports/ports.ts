@@ -1,28 +1,29 @@
+import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { BlobStore } from './blob-store.ts';
-import type { Clock } from './clock.ts';
-import type { Digest } from './digest.ts';
-import type { EventPublisher } from './event-publisher.ts';
-import type { HealthProbe } from './health-probe.ts';
-import type { IdGenerator } from './id-generator.ts';
+import type { CollectionRepository } from './collection-repository.ts';
+import type { ContentRepository } from './content-repository.ts';
+import type { IdGenerator, SecretGenerator } from './generators.ts';
+import type { Digest, PasswordHasher } from './hashing.ts';
 import type { KeyValueCache } from './key-value-cache.ts';
-import type { Log } from './log.ts';
 import type { MediaInspector } from './media-inspector.ts';
-import type { PasswordHasher } from './password-hasher.ts';
+import type { MediaRepository } from './media-repository.ts';
+import type { HealthProbe, Log } from './monitoring.ts';
 import type { PatternCompiler } from './pattern-compiler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { Repositories } from './repositories.ts';
-import type { SecretGenerator } from './secret-generator.ts';
-import type { Timer } from './timer.ts';
+import type { SessionRepository } from './session-repository.ts';
+import type { SiteRepository } from './site-repository.ts';
+import type { Clock, Timer } from './time.ts';
 import type { TokenSigner } from './token-signer.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
+import type { UserRepository } from './user-repository.ts';
 
-/** Everything the core needs from outside: what {@link createCms} is given. */
+/** Everything that the core needs from outside. Passed to `createCms`. */
 export interface Ports extends Repositories {
   readonly unitOfWork: UnitOfWork;
   readonly blobs: BlobStore;
-  /** Shared by all instances of the service, where there are several. */
+  /** Shared by all instances of the service. */
   readonly sharedCache: KeyValueCache;
-  /** This process alone. */
+  /** Belongs to this process only. */
   readonly processCache: KeyValueCache;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
@@ -34,11 +35,21 @@ export interface Ports extends Repositories {
   readonly signer: TokenSigner;
   readonly mediaInspector: MediaInspector;
   readonly patterns: PatternCompiler;
-  readonly events: EventPublisher;
   readonly log: Log;
   readonly probes: {
     readonly database: HealthProbe;
     readonly keyValue: HealthProbe;
     readonly storage: HealthProbe;
   };
+}
+
+/** All repositories. */
+export interface Repositories {
+  readonly contents: ContentRepository;
+  readonly collections: CollectionRepository;
+  readonly media: MediaRepository;
+  readonly users: UserRepository;
+  readonly sessions: SessionRepository;
+  readonly apiTokens: ApiTokenRepository;
+  readonly site: SiteRepository;
 }

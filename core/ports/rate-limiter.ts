@@ -4,6 +4,6 @@ export interface Limit {
 }
 
 export interface RateLimiter {
-  /** Counts one attempt, allowed or not. @returns when to come back, or undefined when it may proceed. */
+  /** Counts one attempt, whether allowed or not. @returns the time to wait; undefined if it is allowed. */
   attempt(key: string, limit: Limit): Promise<{ readonly retryAfterMs: number } | undefined>;
 }

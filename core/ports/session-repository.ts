@@ -6,19 +6,19 @@ export interface LiveSession {
   readonly user: User;
 }
 
-/** Logins that have not ended. A session that was deleted is unknown from then on, to every instance. */
+/** Sessions. Once a session is deleted, no instance finds it. */
 export interface SessionRepository {
   insert(session: Session): Promise<void>;
 
-  /** The session and its account as they are now, in one look-up. */
+  /** The session and its account, in one lookup. */
   find(id: string): Promise<LiveSession | undefined>;
 
   /** Deleting an unknown session succeeds. */
   delete(id: string): Promise<void>;
 
-  /** Ends the user's sessions, all but the one named. */
+  /** Deletes all sessions of the user except `exceptId`. */
   deleteByUser(userId: string, exceptId: string | undefined): Promise<void>;
 
-  /** Forgets sessions that were over before `time`. */
+  /** Deletes sessions that expired before `time`. */
   deleteExpired(time: number): Promise<void>;
 }

@@ -5,8 +5,10 @@ export interface TokenSigner {
   sign(claims: SessionClaims): Promise<string>;
 
   /**
-   * @returns the claims, each of its right type, or undefined for a token that is forged, malformed,
-   *   signed with any other algorithm or lacks a claim. Expiry is the core's business.
+   * Does not check the expiry; the core does.
+   *
+   * @returns the claims, each of the right type; undefined for a token that is malformed, has an invalid
+   *   signature, was signed with another algorithm, or lacks a claim.
    */
   verify(token: string): Promise<SessionClaims | undefined>;
 }

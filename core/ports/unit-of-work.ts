@@ -1,19 +1,20 @@
-import type { Repositories } from './repositories.ts';
+import type { Repositories } from './ports.ts';
 
-/** Work that may not interleave with itself, on any instance. */
+/** The locks of {@link UnitOfWork.runExclusive}. */
 export type LockName = 'accounts' | 'settings';
 
+/**
+ * Transactions. Only the repositories that are passed to `work` take part.
+ *
+ * A failed write ends the transaction, even if `work` catches the error: handle such errors outside.
+ */
 export interface UnitOfWork {
-  /**
-   * Runs `work` in one transaction: everything it wrote is kept, or nothing.
-   *
-   * Only the repositories passed in take part. Runs that name the same lock follow one another,
-   * across all instances of the service.
-   *
-   * A constraint that a write meets ends the transaction: catch such an error outside.
-   */
-  run<T>(lock: LockName, work: (repositories: Repositories) => Promise<T>): Promise<T>;
+  /** Runs `work` in one transaction: all of its writes are stored, or none. */
+  run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
 
-  /** Runs reads that all see one moment, whatever is written meanwhile. Writing is not allowed. */
+  /** Like {@link run}. Runs with the same lock wait for each other, across all instances. */
+  runExclusive<T>(lock: LockName, work: (repositories: Repositories) => Promise<T>): Promise<T>;
+
+  /** Runs reads that all see the same state of the data. Writes fail. */
   snapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
 }

@@ -1,26 +1,26 @@
 import type { Grant } from '../access/actor.ts';
 import type { Email } from '../accounts/email.ts';
 import type { User } from '../accounts/user.ts';
-import type { Page } from './page.ts';
+import type { Page } from '../paging.ts';
 
-/** Accounts with their grants. E-mail addresses and usernames exist once. */
+/** Accounts with their grants. E-mail addresses and usernames are unique. */
 export interface UserRepository {
   /**
    * Stores a new account with its grants.
    *
-   * @throws DomainError `email_taken`, `username_taken`, also when two inserts race.
+   * @throws DomainError `email_taken`, `username_taken`, also for concurrent inserts.
    */
   insert(user: User): Promise<void>;
 
   /**
-   * Replaces everything but the grants.
+   * Replaces everything except the grants.
    *
-   * @returns whether there was such an account.
+   * @returns whether the account existed.
    * @throws DomainError `email_taken`, `username_taken`.
    */
   update(user: User): Promise<boolean>;
 
-  /** Replaces the hash if it is still `expected`: another password that came first stays. */
+  /** Replaces the hash if it is still `expected`, so that it does not overwrite a new password. */
   replacePasswordHash(
     id: string,
     expected: string,
@@ -31,13 +31,17 @@ export interface UserRepository {
   /** Replaces all grants. @throws DomainError `collection_not_found`. */
   replaceGrants(userId: string, grants: readonly Grant[]): Promise<void>;
 
-  /** Removes the account, its grants and its sessions; what it made stays, without an owner. */
+  /**
+   * Deletes the account, its grants and its sessions. What the user created stays, without an owner.
+   *
+   * @returns whether the account existed.
+   */
   delete(id: string): Promise<boolean>;
 
   findById(id: string): Promise<User | undefined>;
   findByEmail(email: Email): Promise<User | undefined>;
 
-  /** Compares as {@link usernameKey} does. */
+  /** Compares usernames by `usernameKey`. */
   findByUsername(username: string): Promise<User | undefined>;
 
   /** Whether any account exists. */
@@ -45,6 +49,6 @@ export interface UserRepository {
 
   countActiveAdmins(): Promise<number>;
 
-  /** Oldest first; ties broken by id. */
+  /** Oldest first; accounts of the same time by ascending id. */
   list(page: Page): Promise<readonly User[]>;
 }

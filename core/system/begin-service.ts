@@ -1,21 +1,21 @@
-import { beginEpoch } from '../caching/cache-epoch.ts';
-import { plantInside } from '../collections/starter-collections.ts';
+import { saveNewEpoch } from '../caching/cache-epoch.ts';
+import { insertStarterCollections } from '../collections/starter-collections.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { readCacheSettings } from '../plugins/cache-plugin.ts';
-import type { Ports } from '../ports/ports.ts';
-
-type BeginningPorts = Pick<Ports, 'unitOfWork' | 'ids' | 'clock' | 'secrets'>;
 
 /**
- * What every start of the service begins with. A database without collections gets its first two, and
- * nothing that was cached before is found again: the database may be another than the one that the
- * shared cache was filled from, brought back from a dump with the epoch that was in it. Safe to run
- * everywhere at once.
+ * Runs at every start of an instance. Creates the starter collections of a new database, and starts a new
+ * cache epoch: the database may have been restored from a dump together with its epoch, while the shared
+ * cache contains later entries. Several instances can run it at the same time.
  */
-export const beginService = (ports: BeginningPorts) => async (): Promise<void> =>
-  ports.unitOfWork.run('settings', async (inside) => {
-    await plantInside(inside, ports);
-    // A plugin that is off has nothing cached, and begins an epoch when it is switched on.
-    if (readCacheSettings(await inside.settings.load()) !== undefined) {
-      await beginEpoch(inside.settings, ports.secrets);
-    }
-  });
+export const beginService =
+  (dependencies: Pick<Dependencies, 'unitOfWork' | 'ids' | 'clock' | 'secrets'>) =>
+  async (): Promise<void> =>
+    dependencies.unitOfWork.runExclusive('settings', async (repositories) => {
+      await insertStarterCollections(repositories, dependencies);
+      const { settings } = await repositories.site.load();
+      // While the plugin is off nothing is cached, and switching it on starts a new epoch.
+      if (readCacheSettings(settings) !== undefined) {
+        await saveNewEpoch(repositories.site, dependencies.secrets);
+      }
+    });

@@ -1,40 +1,40 @@
-import type { HealthProbe } from '../ports/health-probe.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { HealthProbe } from '../ports/monitoring.ts';
 import { second } from '../time.ts';
 
 export interface Check {
   readonly status: 'up' | 'down';
-  /** Milliseconds until it answered, or until it was given up. */
+  /** Milliseconds until the dependency answered or the check timed out. */
   readonly latencyMs: number;
 }
 
 export interface Health {
-  /** Without the database nothing works; without the others some things do. */
+  /** `unhealthy` without the database, `degraded` without another dependency. */
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
-  /** When the checks were made. */
+  /** Epoch milliseconds. */
   readonly checkedAt: number;
   readonly checks: Readonly<Record<'database' | 'keyValue' | 'storage', Check>>;
 }
 
-const deadlineMs = 2 * second;
-/** However many ask, the dependencies are asked once in this time. */
-const freshMs = second;
+const checkTimeoutMs = 2 * second;
+/** How long a result is reused, so that many callers cause one check. */
+const reuseMs = second;
 
-/** @returns a use case that remembers its last answer for a second. */
+/** @returns a use case that reuses its last result for one second. */
 export const checkHealth = ({
   probes,
   clock,
   timer,
-}: Pick<Ports, 'probes' | 'clock' | 'timer'>): (() => Promise<Health>) => {
+}: Pick<Dependencies, 'probes' | 'clock' | 'timer'>): (() => Promise<Health>) => {
   let last: { readonly startedAt: number; readonly health: Promise<Health> } | undefined;
 
   const check = async (probe: HealthProbe): Promise<Check> => {
     const startedAt = clock.now();
-    const answered = await timer.within(probe.ping(), deadlineMs).then(
+    const isUp = await timer.within(probe.ping(), checkTimeoutMs).then(
       (outcome) => outcome.inTime,
       () => false,
     );
-    return { status: answered ? 'up' : 'down', latencyMs: Math.max(0, clock.now() - startedAt) };
+    return { status: isUp ? 'up' : 'down', latencyMs: Math.max(0, clock.now() - startedAt) };
   };
 
   const checkAll = async (): Promise<Health> => {
@@ -50,8 +50,8 @@ export const checkHealth = ({
 
   return () => {
     const now = clock.now();
-    // A clock that was set back makes no answer fresh for longer.
-    if (last === undefined || Math.abs(now - last.startedAt) >= freshMs) {
+    // The clock may have been set back.
+    if (last === undefined || Math.abs(now - last.startedAt) >= reuseMs) {
       last = { startedAt: now, health: checkAll() };
     }
     return last.health;

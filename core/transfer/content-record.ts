@@ -2,9 +2,9 @@ import type { ContentOrigin, ContentStatus } from '../content/content-item.ts';
 import type { DomainError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 
-/** One item as it comes from elsewhere. What is absent is made up as for a new item. */
+/** An item to import. Absent members get the values of a new item. */
 export interface ContentRecord {
-  /** Names the item for good; without one it is known by its slug within the collection. */
+  /** Identifies the item; without it, the slug identifies the item in its collection. */
   readonly id?: string | undefined;
   /** The name of the collection. */
   readonly collection: string;
@@ -15,13 +15,13 @@ export interface ContentRecord {
   readonly createdAt?: number | undefined;
   readonly updatedAt?: number | undefined;
   readonly version?: number | undefined;
-  /** The e-mail address of the author; one that is unknown here is dropped. */
+  /** The author's e-mail address. Ignored if no account has it. */
   readonly author?: string | undefined;
-  /** Where an exported item itself had come from. */
+  /** The origin of an exported item. */
   readonly origin?: ContentOrigin | undefined;
 }
 
-/** One item as an export holds it: nothing is left to be made up. */
+/** An item in an export. */
 export interface ExportedContent extends ContentRecord {
   readonly id: string;
   readonly slug: string;
@@ -39,3 +39,11 @@ export type ImportOutcome =
       readonly slug: string;
     }
   | { readonly outcome: 'failed'; readonly error: DomainError };
+
+const prefix = 'archive:';
+
+/** The digest in the origin of an item whose only source is an export. */
+export const archiveDigest = (sha256: string): string => prefix + sha256;
+
+/** Whether the item's only source is an export. */
+export const isArchiveOrigin = (origin: ContentOrigin): boolean => origin.digest.startsWith(prefix);

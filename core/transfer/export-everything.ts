@@ -1,34 +1,33 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
-import type { Collection } from '../collections/collection.ts';
+import { authorize } from '../access/policy.ts';
+import { namesById, type Collection } from '../collections/collection.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { decodeJson } from '../json.ts';
 import type { MediaFile } from '../media/media-file.ts';
-import type { Repositories } from '../ports/repositories.ts';
-import { readAll } from '../read-all.ts';
-import { isArchiveOrigin } from './archive-origin.ts';
-import type { ExportedContent } from './content-record.ts';
-import type { TransferPorts } from './transfer-ports.ts';
+import { readAll } from '../paging.ts';
+import type { Repositories } from '../ports/ports.ts';
+import { isArchiveOrigin, type ExportedContent } from './content-record.ts';
 
-/** One line of an export. What an item refers to comes before it. */
+/** One line of an export. Collections and media come before the items that refer to them. */
 export type ExportRecord =
   | { readonly type: 'manifest'; readonly formatVersion: 1; readonly exportedAt: number }
   | { readonly type: 'collection'; readonly collection: Collection }
   | { readonly type: 'media'; readonly file: MediaFile }
   | { readonly type: 'content'; readonly record: ExportedContent };
 
-/** Takes one record; the next is read once it resolves. */
+/** Receives one record. The next record is read after the promise resolves. */
 export type ExportSink = (record: ExportRecord) => Promise<void>;
 
 const batch = 100;
 
 /**
- * Hands over all collections, the records of all media and all content, as they are at one moment,
- * in constant memory. Accounts, tokens and settings stay.
+ * Exports all collections, all media records and all content from one snapshot, in constant memory.
+ * Does not export accounts, API tokens and settings.
  *
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`; what the sink throws.
  */
 export const exportEverything =
-  ({ unitOfWork, clock }: Pick<TransferPorts, 'unitOfWork' | 'clock'>) =>
+  ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
   async (actor: Actor, sink: ExportSink): Promise<void> => {
     authorize(actor, 'administer');
     await unitOfWork.snapshot(async (repositories) => {
@@ -39,8 +38,8 @@ export const exportEverything =
       for await (const file of files) {
         await sink({ type: 'media', file });
       }
-      const names = new Map(collections.map(({ id, name }) => [id, name]));
-      const authors = authorAddresses(repositories.users);
+      const names = namesById(collections);
+      const authors = authorEmails(repositories.users);
       const items = readAll((after) => repositories.contents.listAfter(after, batch), idOf);
       for await (const item of items) {
         const { id, title, slug, status, createdAt, updatedAt, version, origin } = item;
@@ -57,7 +56,7 @@ export const exportEverything =
             updatedAt,
             version,
             author: await authors(item.authorId),
-            // An export names what an item came from, but not the exports that it passed through.
+            // The origin of an item whose only source is an export is not exported.
             origin: origin !== undefined && isArchiveOrigin(origin) ? undefined : origin,
           },
         });
@@ -68,7 +67,7 @@ export const exportEverything =
 const idOf = ({ id }: { readonly id: string }): string => id;
 
 /** Looks every author up once. */
-const authorAddresses = (
+const authorEmails = (
   users: Repositories['users'],
 ): ((id: string | undefined) => Promise<string | undefined>) => {
   const known = new Map<string, string | undefined>();

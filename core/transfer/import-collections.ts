@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
-import { beginEpoch } from '../caching/cache-epoch.ts';
+import { authorize } from '../access/policy.ts';
+import { saveNewEpoch } from '../caching/cache-epoch.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
@@ -8,43 +8,47 @@ import {
   type Collection,
 } from '../collections/collection.ts';
 import { parseSchema } from '../collections/parse-schema.ts';
-import { DomainError, hasCode, invalid } from '../errors.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { DomainError, hasCode, invalid, settle } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
+import type { Repositories } from '../ports/ports.ts';
 import { parseText } from '../text.ts';
 import { laterOf } from '../time.ts';
-import type { Repositories } from '../ports/repositories.ts';
 import { readUuid } from '../uuid.ts';
-import { settle } from './settle.ts';
-import type { TransferPorts } from './transfer-ports.ts';
 
-/** A collection as an export holds it. */
+/** A collection in an export. */
 export interface CollectionRecord extends Omit<Collection, 'schema'> {
   readonly schema: JsonObject;
 }
 
-/** `name` and `id` are those that the collection has here, or else those of the record. */
+/** `name` and `id` are those of the stored collection or, if none was found, of the record. */
 export type CollectionOutcome = { readonly name: string; readonly id: string } & (
   | { readonly outcome: 'created' | 'updated' | 'unchanged' }
   | { readonly outcome: 'failed'; readonly error: DomainError }
 );
 
+type ImportDependencies = Pick<
+  Dependencies,
+  'collections' | 'unitOfWork' | 'secrets' | 'patterns' | 'notify'
+>;
+
 export interface CollectionRules {
-  /** Replace what was edited here later than the record says. */
+  /** Replaces collections that were edited here after the record's `updatedAt`. */
   readonly overwrite?: boolean | undefined;
 }
 
 /**
- * Brings exported collections in, by name, or by id where nothing has the name: a collection that was
- * renamed here keeps its new name. One that is here under another id takes the exported id while it
- * is empty and that id is free; otherwise it keeps its own, and the outcome names the one that it has.
- * Nothing is lost by that: items are brought in by the collection's name. What was edited here later
- * than the record stays unless `overwrite` is given.
+ * Imports exported collections. A record replaces the collection with its name or, if there is none, the
+ * one with its id, which keeps its current name. An empty collection with another id takes the exported
+ * id if it is free; otherwise it keeps its id, which the outcome reports. Items refer to their collection
+ * by name, so a different id does not matter. A collection that was edited here after the record's
+ * `updatedAt` is kept unless `overwrite` is set.
  *
- * @returns one outcome per record, in order, whatever becomes of the others.
+ * @returns one outcome per record, in order. Records do not affect each other.
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
  */
 export const importCollections =
-  (ports: TransferPorts) =>
+  (dependencies: ImportDependencies) =>
   async (
     actor: Actor,
     records: readonly CollectionRecord[],
@@ -54,7 +58,9 @@ export const importCollections =
     const outcomes: CollectionOutcome[] = [];
     for (const record of records) {
       const { name, id } = record;
-      const settled = await settle(() => bringIn(ports, parse(ports, record), overwrite));
+      const settled = await settle(() =>
+        importCollection(dependencies, parse(dependencies, record), overwrite),
+      );
       outcomes.push(
         settled.ok ? settled.value : { name, id, outcome: 'failed', error: settled.error },
       );
@@ -62,7 +68,7 @@ export const importCollections =
     return outcomes;
   };
 
-const parse = ({ patterns }: TransferPorts, record: CollectionRecord): Collection => {
+const parse = ({ patterns }: ImportDependencies, record: CollectionRecord): Collection => {
   const id = readUuid(record.id);
   if (id === undefined) throw invalid('invalid_input', [{ path: 'id', message: 'must be a UUID' }]);
   return {
@@ -77,77 +83,77 @@ const parse = ({ patterns }: TransferPorts, record: CollectionRecord): Collectio
   };
 };
 
-const bringIn = async (
-  ports: TransferPorts,
+const importCollection = async (
+  dependencies: ImportDependencies,
   collection: Collection,
   overwrite: boolean,
 ): Promise<CollectionOutcome> => {
-  const { collections, tell } = ports;
+  const { collections, notify } = dependencies;
   const { id } = collection;
   const before =
     (await collections.findByName(collection.name)) ?? (await collections.findById(id));
   if (before === undefined) {
-    await write(ports, (inside) => inside.collections.insert(collection));
-    await tell({ type: 'collection.created', collection });
+    await write(dependencies, (repositories) => repositories.collections.insert(collection));
+    await notify({ type: 'collection.created', collection });
     return { name: collection.name, id, outcome: 'created' };
   }
   const isEdited = !overwrite && wasEditedAfter(before, collection);
-  if (before.id !== id && !isEdited && (await replaceEmpty(ports, before.id, collection))) {
-    await tell({ type: 'collection.updated', before, collection });
+  if (before.id !== id && !isEdited && (await replaceEmpty(dependencies, before.id, collection))) {
+    await notify({ type: 'collection.updated', before, collection });
     return { name: collection.name, id, outcome: 'updated' };
   }
-  const here = { name: before.name, id: before.id };
+  const identity = { name: before.name, id: before.id };
   const revised = {
     ...collection,
-    ...here,
+    ...identity,
     createdAt: before.id === id ? collection.createdAt : before.createdAt,
     updatedAt: laterOf(before.updatedAt, collection.updatedAt),
   };
-  if (isSame(before, revised)) return { ...here, outcome: 'unchanged' };
-  if (isEdited) return { ...here, outcome: 'failed', error: editedHere(before) };
-  await write(ports, async (inside) => {
-    const now = await inside.collections.findById(before.id);
-    if (now === undefined || !(overwrite || isSame(before, now))) throw editedHere(before);
-    await inside.collections.update(revised);
+  if (isSame(before, revised)) return { ...identity, outcome: 'unchanged' };
+  if (isEdited) return { ...identity, outcome: 'failed', error: editedHere(before) };
+  await write(dependencies, async (repositories) => {
+    const stored = await repositories.collections.findById(before.id);
+    if (stored === undefined || !(overwrite || isSame(before, stored))) throw editedHere(before);
+    await repositories.collections.update(revised);
   });
-  await tell({ type: 'collection.updated', before, collection: revised });
-  return { ...here, outcome: 'updated' };
+  await notify({ type: 'collection.updated', before, collection: revised });
+  return { ...identity, outcome: 'updated' };
 };
 
-/** One that was only ever planted or made here has nothing that could be lost. */
+/** False for a collection that was created here and never edited. */
 const wasEditedAfter = (before: Collection, { updatedAt }: Collection): boolean =>
   before.updatedAt > updatedAt && before.updatedAt > before.createdAt;
 
 const editedHere = ({ name }: Collection): DomainError =>
   new DomainError(
     'edited_since_import',
-    `The collection '${name}' was edited here later than what is to be imported`,
+    `The collection '${name}' was edited here after the imported version`,
     { details: 'Import with overwrite to replace it' },
   );
 
-/** Whoever may see content depends on its collection: what was cached goes with the same commit. */
+/** Also starts a new cache epoch, because cached pages depend on the collection. */
 const write = (
-  { unitOfWork, secrets }: TransferPorts,
-  change: (inside: Repositories) => Promise<unknown>,
+  { unitOfWork, secrets }: ImportDependencies,
+  change: (repositories: Repositories) => Promise<unknown>,
 ): Promise<void> =>
-  unitOfWork.run('settings', async (inside) => {
-    await change(inside);
-    await beginEpoch(inside.settings, secrets);
+  unitOfWork.runExclusive('settings', async (repositories) => {
+    await change(repositories);
+    await saveNewEpoch(repositories.site, secrets);
   });
 
-/** The order of fields in a schema counts, that of members in a record does not. */
+/** Compares the order of the fields in the schema, but not of the members of the record. */
 const isSame = (left: Collection, right: Collection): boolean =>
   JSON.stringify({ ...left, ...right }) === JSON.stringify(left);
 
-/** @returns false when the collection holds content, or another one has the id. */
+/** @returns false if the collection contains items, or another one has the id. */
 const replaceEmpty = async (
-  ports: TransferPorts,
-  hereId: string,
+  dependencies: ImportDependencies,
+  storedId: string,
   collection: Collection,
 ): Promise<boolean> => {
   try {
-    await write(ports, async ({ collections }) => {
-      await collections.delete(hereId);
+    await write(dependencies, async ({ collections }) => {
+      await collections.delete(storedId);
       await collections.insert(collection);
     });
     return true;

@@ -1,93 +1,100 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
+import { authorize } from '../access/policy.ts';
 import type { ContentItem } from '../content/content-item.ts';
-import type { ImportOutcome, ContentRecord } from './content-record.ts';
+import type { ContentChange } from '../content/content-writer.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { settle, type Settled } from '../errors.ts';
+import type { ContentRecord, ImportOutcome } from './content-record.ts';
 import {
-  lookAround,
+  loadContext,
   parseContentRecord,
   type ParsedContentRecord,
 } from './parse-content-record.ts';
-import { planImport, repeated, type Write } from './plan-import.ts';
-import { settle, type Settled } from './settle.ts';
-import type { TransferPorts } from './transfer-ports.ts';
-import { writeBatch } from './write-batch.ts';
+import { duplicateRecord, editedHere, planImport, type ImportChange } from './plan-import.ts';
 
 export interface ImportContent {
   readonly records: readonly ContentRecord[];
-  /** Replace what was edited here since it was imported. */
+  /** Replaces items that were edited here since they were imported. */
   readonly overwrite?: boolean | undefined;
-  /** The records come from an export: keep them word for word. */
+  /** The records come from an export: keeps every member exactly. */
   readonly verbatim?: boolean | undefined;
 }
 
+type ImportDependencies = Pick<
+  Dependencies,
+  'contents' | 'collections' | 'users' | 'ids' | 'clock' | 'digest' | 'patterns' | 'contentWriter'
+>;
+
 /**
- * Brings a batch in. Each record is kept whole or not at all, whatever becomes of the others; one
- * that says what is there already changes nothing, and what was edited here since it was imported
- * stays unless `overwrite` is given. An import may give an item any status.
+ * Imports a batch. Each record is stored completely or not at all, independently of the others. A
+ * record that equals its item changes nothing; an item that was edited here since it was imported is
+ * kept unless `overwrite` is set. An import can give an item any status.
  *
  * @returns one outcome per record, in order.
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
  */
 export const importContent =
-  (ports: TransferPorts) =>
+  (dependencies: ImportDependencies) =>
   async (actor: Actor, command: ImportContent): Promise<readonly ImportOutcome[]> => {
     authorize(actor, 'administer');
-    const plans = await planAll(ports, actor, command);
-    const writes = plans.flatMap((planned) =>
-      planned.ok && planned.value.write !== undefined ? [planned.value.write] : [],
+    const plans = await planAll(dependencies, actor, command);
+    const changes = plans.flatMap((plan) => (plan.ok ? (plan.value.change ?? []) : []));
+    const written = await dependencies.contentWriter.writeAll(actor, changes);
+    const outcomes = new Map<ContentChange, Settled<boolean>>(
+      changes.map((change, index) => [change, written[index] ?? { ok: true, value: false }]),
     );
-    const failed = await writeBatch(ports, actor, writes);
-    return plans.map((planned): ImportOutcome => {
-      if (!planned.ok) return { outcome: 'failed', error: planned.error };
-      const { write, stored } = planned.value;
-      if (write === undefined) return { outcome: 'unchanged', id: stored.id, slug: stored.slug };
-      const error = failed.get(write);
-      if (error !== undefined) return { outcome: 'failed', error };
-      const { id, slug } = write.item;
-      return { outcome: write.before === undefined ? 'created' : 'updated', id, slug };
+    return plans.map((plan): ImportOutcome => {
+      if (!plan.ok) return { outcome: 'failed', error: plan.error };
+      const { change, stored } = plan.value;
+      if (change === undefined) return { outcome: 'unchanged', id: stored.id, slug: stored.slug };
+      const outcome = outcomes.get(change);
+      if (outcome?.ok === false) return { outcome: 'failed', error: outcome.error };
+      if (outcome?.value !== true) return { outcome: 'failed', error: editedHere(change.item) };
+      const { id, slug } = change.item;
+      return { outcome: change.kind === 'create' ? 'created' : 'updated', id, slug };
     });
   };
 
-/** Either something to write, or the stored item that is as it should be. */
+/** Either a change, or the stored item that equals the record. */
 type Plan =
-  | { readonly write: Write; readonly stored?: undefined }
-  | { readonly write?: undefined; readonly stored: ContentItem };
+  | { readonly change: ImportChange; readonly stored?: undefined }
+  | { readonly change?: undefined; readonly stored: ContentItem };
 
 const planAll = async (
-  ports: TransferPorts,
+  dependencies: ImportDependencies,
   actor: Actor,
   { records, overwrite = false, verbatim = false }: ImportContent,
 ): Promise<readonly Settled<Plan>[]> => {
-  const surroundings = await lookAround(ports, records);
+  const context = await loadContext(dependencies, records);
   const parsed = await Promise.all(
     records.map((record) =>
-      settle(() => parseContentRecord(ports, record, surroundings, { actor, verbatim })),
+      settle(() => parseContentRecord(dependencies, record, context, { actor, verbatim })),
     ),
   );
-  const stored = await findStored(
-    ports,
+  const findItem = await findStored(
+    dependencies,
     parsed.flatMap((record) => (record.ok ? [record.value] : [])),
   );
-  const rules = { overwrite, now: ports.clock.now() };
-  // Of two that are the same item each would undo the other, again at every repetition.
+  const rules = { overwrite, now: dependencies.clock.now() };
+  // Two records of one item would overwrite each other with every import.
   const planned = new Set<string>();
   return Promise.all(
     parsed.map(async (record): Promise<Settled<Plan>> => {
       if (!record.ok) return record;
       return settle((): Plan => {
-        const before = stored(record.value);
-        if (before !== undefined && planned.has(before.id)) throw repeated(record.value);
+        const before = findItem(record.value);
+        if (before !== undefined && planned.has(before.id)) throw duplicateRecord(record.value);
         if (before !== undefined) planned.add(before.id);
-        const write = planImport(record.value, before, rules);
-        return write === undefined ? { stored: before ?? record.value.item } : { write };
+        const change = planImport(record.value, before, rules);
+        return change === undefined ? { stored: before ?? record.value.item } : { change };
       });
     }),
   );
 };
 
-/** Looks up what the records may already be: by id, or by slug for those without one. */
+/** Finds the item of each record: by id, or by slug for records without an id. */
 const findStored = async (
-  { contents }: Pick<TransferPorts, 'contents'>,
+  { contents }: ImportDependencies,
   parsed: readonly ParsedContentRecord[],
 ): Promise<(record: ParsedContentRecord) => ContentItem | undefined> => {
   const ids = parsed.filter(({ hasId }) => hasId).map(({ item }) => item.id);

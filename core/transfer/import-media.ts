@@ -1,19 +1,22 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/authorize.ts';
+import { authorize } from '../access/policy.ts';
 import { invalid } from '../errors.ts';
+import { markDeleting, removeMarked } from '../media/delete-media.ts';
 import { parseCaption, parseFolder, type MediaFile } from '../media/media-file.ts';
 import { isMediaKey } from '../media/media-key.ts';
-import { describeMedia, type ArrivingMedia } from '../media/new-media.ts';
-import { markDeleting, removeMarked } from '../media/remove-media.ts';
-import { storeMedia } from '../media/store-media.ts';
+import {
+  describeMedia,
+  type ArrivingMedia,
+  type DescribeMediaDependencies,
+} from '../media/new-media.ts';
+import { storeMedia, type StoreMediaDependencies } from '../media/store-media.ts';
 import { readUuid } from '../uuid.ts';
-import type { TransferPorts } from './transfer-ports.ts';
 
-/** A file as it comes from elsewhere. What is absent is made up as for an upload. */
+/** A media file to import. Absent members get the values of an upload. */
 export interface MediaRecord {
-  /** Names the file for good: one that is here already is left as it is. */
+  /** Identifies the file. An existing file with this id is not changed. */
   readonly id: string;
-  /** Keeps the file's address, when it comes from an export. */
+  /** The key in the export, which keeps the URL of the file. */
   readonly key?: string | undefined;
   readonly originalName: string;
   readonly folder?: string | undefined;
@@ -29,13 +32,13 @@ export interface ImportedMedia {
 }
 
 /**
- * @param body asked for only when the bytes are needed.
+ * @param body called only if the bytes are needed.
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
  *   `invalid_text`, `invalid_folder`, `media_type_refused`, `file_too_large`, `blocked_by_hook`,
- *   `id_taken`, `dependency_unavailable` when it took too long; what the body throws.
+ *   `id_taken`, `dependency_unavailable` if it took too long; what the body throws.
  */
 export const importMedia =
-  (ports: TransferPorts) =>
+  (dependencies: DescribeMediaDependencies & StoreMediaDependencies) =>
   async (
     actor: Actor,
     record: MediaRecord,
@@ -45,13 +48,15 @@ export const importMedia =
     const id = readUuid(record.id);
     if (id === undefined)
       throw invalid('invalid_input', [{ path: 'id', message: 'must be a UUID' }]);
-    const here = await ports.media.findById(id);
-    if (here?.state === 'ready') return { outcome: 'unchanged', file: here };
-    // An import that was cut short left this: it makes room for the next try.
-    if (here !== undefined && (await markDeleting(ports, here))) await removeMarked(ports, here);
+    const existing = await dependencies.media.findById(id);
+    if (existing?.state === 'ready') return { outcome: 'unchanged', file: existing };
+    // Left by an interrupted import.
+    if (existing !== undefined && (await markDeleting(dependencies, existing))) {
+      await removeMarked(dependencies, existing);
+    }
     const arriving = parse(record, id);
-    const file = await storeMedia(ports, actor, body(), {
-      describe: (head) => describeMedia(ports, actor, arriving, head),
+    const file = await storeMedia(dependencies, actor, body(), {
+      describe: (head) => describeMedia(dependencies, actor, arriving, head),
       complete: async (stored) => ({
         ...stored,
         updatedAt: record.updatedAt ?? stored.createdAt,

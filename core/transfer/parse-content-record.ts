@@ -1,8 +1,8 @@
-import { authorize } from '../access/authorize.ts';
 import type { Actor } from '../access/actor.ts';
+import { authorize } from '../access/policy.ts';
 import { readEmail } from '../accounts/email.ts';
+import { checkItemData } from '../collections/check-data.ts';
 import { unknownCollection, type Collection } from '../collections/collection.ts';
-import { checkItem } from '../content/check-item.ts';
 import {
   dataLimits,
   parseTitle,
@@ -10,29 +10,28 @@ import {
   type ContentOrigin,
 } from '../content/content-item.ts';
 import { parseSlug, slugFromTitle } from '../content/slug.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { invalid } from '../errors.ts';
 import { encodeBounded } from '../json.ts';
 import { assertStorable } from '../text.ts';
 import { readUuid } from '../uuid.ts';
-import { archiveDigest } from './archive-origin.ts';
-import type { ContentRecord } from './content-record.ts';
-import type { TransferPorts } from './transfer-ports.ts';
+import { archiveDigest, type ContentRecord } from './content-record.ts';
 
-/** What records of one batch refer to, looked up once. */
-export interface Surroundings {
+/** What the records of a batch refer to. Looked up once per batch. */
+export interface ImportContext {
   readonly collections: ReadonlyMap<string, Collection>;
   /** User ids by e-mail address. */
   readonly authors: ReadonlyMap<string, string>;
 }
 
-/** A record after its check. `item` is what an empty service would store. */
+/** A validated record. `item` is what an empty service would store. */
 export interface ParsedContentRecord {
   readonly item: ContentItem;
-  /** Whether the record itself says which item it is. */
+  /** Whether the record has the id of its item. */
   readonly hasId: boolean;
   readonly hasCreatedAt: boolean;
   readonly hasUpdatedAt: boolean;
-  /** Names what the record says; undefined when its origin names the source that it came from first. */
+  /** Digest of the record; undefined when its origin has the digest of its first source. */
   readonly digest: string | undefined;
   /** Whether it comes from an export. */
   readonly isArchived: boolean;
@@ -40,14 +39,14 @@ export interface ParsedContentRecord {
 
 export interface RecordRules {
   readonly actor: Actor;
-  /** Records of an archive come back as they were, also where a schema has become stricter since. */
+  /** Skips the check against the schema: an archive is restored even if a schema is stricter now. */
   readonly verbatim: boolean;
 }
 
-export const lookAround = async (
-  { collections, users }: Pick<TransferPorts, 'collections' | 'users'>,
+export const loadContext = async (
+  { collections, users }: Pick<Dependencies, 'collections' | 'users'>,
   records: readonly ContentRecord[],
-): Promise<Surroundings> => {
+): Promise<ImportContext> => {
   const authors = new Map<string, string>();
   for (const author of new Set(records.map((record) => record.author))) {
     const email = author === undefined ? undefined : readEmail(author);
@@ -58,14 +57,16 @@ export const lookAround = async (
   return { collections: new Map(all.map((collection) => [collection.name, collection])), authors };
 };
 
+type ParseDependencies = Pick<Dependencies, 'ids' | 'clock' | 'digest' | 'patterns'>;
+
 /**
  * @throws DomainError `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`,
  *   `invalid_data`.
  */
 export const parseContentRecord = async (
-  ports: Pick<TransferPorts, 'ids' | 'clock' | 'digest' | 'patterns'>,
+  { ids, clock, digest: hashing, patterns }: ParseDependencies,
   record: ContentRecord,
-  { collections, authors }: Surroundings,
+  { collections, authors }: ImportContext,
   { actor, verbatim }: RecordRules,
 ): Promise<ParsedContentRecord> => {
   const collection = collections.get(record.collection);
@@ -75,16 +76,16 @@ export const parseContentRecord = async (
   const title = parseTitle(record.title);
   const slug = record.slug === undefined ? slugFromTitle(title) : parseSlug(record.slug);
   const encoded = encodeBounded(data, 'data', dataLimits);
-  if (!verbatim) checkItem(ports, collection, data, status);
-  const created = parseTime('created_at', createdAt) ?? ports.clock.now();
+  if (!verbatim) checkItemData(patterns, collection, data, status);
+  const created = parseTime('created_at', createdAt) ?? clock.now();
   const updated = parseTime('updated_at', updatedAt) ?? created;
   const source = JSON.stringify([collection.name, title, slug, status, createdAt, encoded]);
-  const sha256 = await ports.digest.sha256(source);
+  const sha256 = await hashing.sha256(source);
   const digest = verbatim ? archiveDigest(sha256) : sha256;
   const origin = parseOrigin(record.origin);
   return {
     item: {
-      id: parseRecordId(record.id) ?? ports.ids.next(),
+      id: parseRecordId(record.id) ?? ids.next(),
       collectionId: collection.id,
       authorId: record.author === undefined ? undefined : authors.get(record.author),
       title,
@@ -111,7 +112,7 @@ const parseRecordId = (raw: string | undefined): string | undefined => {
   return id;
 };
 
-/** The last moment that ECMAScript can name (ECMA-262, time values). */
+/** The maximum of a time value in ECMA-262. */
 const maxTime = 8.64e15;
 
 const parseTime = (path: string, time: number | undefined): number | undefined => {
@@ -119,7 +120,7 @@ const parseTime = (path: string, time: number | undefined): number | undefined =
   throw invalid('invalid_input', [{ path, message: 'must be a time in epoch milliseconds' }]);
 };
 
-/** Half of what a database counts to: an item that came in must be open to changes. */
+/** Half of the maximum that is stored (32 bits), so that an imported item can still be changed. */
 const maxVersion = 2 ** 30;
 
 const parseVersion = (path: string, version: number): number => {

@@ -1,14 +1,12 @@
 import type { ContentItem, ContentOrigin } from '../content/content-item.ts';
+import type { ContentChange } from '../content/content-writer.ts';
 import { DomainError } from '../errors.ts';
 import { laterOf } from '../time.ts';
-import { isArchiveOrigin } from './archive-origin.ts';
+import { isArchiveOrigin } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 
-/** What to store for a record: a new item, or the next state of the one that is there. */
-export interface Write {
-  readonly before: ContentItem | undefined;
-  readonly item: ContentItem;
-}
+/** What a record changes: a new item, or the next version of a stored one. */
+export type ImportChange = Exclude<ContentChange, { readonly kind: 'delete' }>;
 
 export interface PlanRules {
   readonly overwrite: boolean;
@@ -16,28 +14,28 @@ export interface PlanRules {
 }
 
 /**
- * Decides what a record amounts to.
+ * Decides what a record changes.
  *
- * @returns undefined when there is nothing to do.
- * @throws DomainError `edited_since_import` when writing it would undo what was edited here.
+ * @returns undefined when nothing has to change.
+ * @throws DomainError `edited_since_import` if the change would overwrite an edit.
  */
 export const planImport = (
   record: ParsedContentRecord,
   before: ContentItem | undefined,
   { overwrite, now }: PlanRules,
-): Write | undefined => {
-  if (before === undefined) return { before, item: record.item };
+): ImportChange | undefined => {
+  if (before === undefined) return { kind: 'create', item: record.item };
   if (isSame(before, record)) return undefined;
   if (!overwrite) {
-    // The source is as it was: what differs was edited here, and stays.
+    // The source has not changed, so the item was edited here.
     if (record.digest !== undefined && record.digest === before.origin?.digest) return undefined;
-    if (!isFrom(record, before.origin)) throw notFromThere(before);
+    if (!isFrom(record, before.origin)) throw notImported(before);
     if (before.origin.version !== before.version) throw editedHere(before);
   }
-  return { before, item: revise(before, record, now) };
+  return { kind: 'update', before, item: revise(before, record, now) };
 };
 
-/** An export may hold anything; what came from an export alone is nobody else's to change. */
+/** An export can change any imported item; other sources cannot change items from an export. */
 const isFrom = (
   { isArchived }: ParsedContentRecord,
   origin: ContentOrigin | undefined,
@@ -65,7 +63,7 @@ const revise = (
   updatedAt: laterOf(before.updatedAt, hasUpdatedAt ? item.updatedAt : now),
 });
 
-/** An exported item that was edited since it had come from its source stays one that was. */
+/** An exported item that was edited after its import is still edited after this one. */
 const reviseOrigin = (
   origin: ContentOrigin,
   item: ContentItem,
@@ -77,18 +75,18 @@ const reviseOrigin = (
 });
 
 export const editedHere = ({ slug }: ContentItem): DomainError =>
-  kept(`'${slug}' was edited here since it was imported`);
+  wouldOverwrite(`'${slug}' was edited here since it was imported`);
 
-const notFromThere = ({ slug }: ContentItem): DomainError =>
-  kept(`'${slug}' is here already and was not imported from there`);
+const notImported = ({ slug }: ContentItem): DomainError =>
+  wouldOverwrite(`'${slug}' exists already and was not imported from this source`);
 
-const kept = (message: string): DomainError =>
+const wouldOverwrite = (message: string): DomainError =>
   new DomainError('edited_since_import', message, {
     details: 'Import with overwrite to replace it',
   });
 
-/** Two records of one batch cannot both say what an item is. */
-export const repeated = ({ hasId, item }: ParsedContentRecord): DomainError =>
+/** The error of a record for the same item as an earlier record of the batch. */
+export const duplicateRecord = ({ hasId, item }: ParsedContentRecord): DomainError =>
   hasId
-    ? new DomainError('id_taken', 'A record before it has the same id')
-    : new DomainError('slug_taken', `A record before it is '${item.slug}' already`);
+    ? new DomainError('id_taken', 'An earlier record has the same id')
+    : new DomainError('slug_taken', `An earlier record has the slug '${item.slug}'`);

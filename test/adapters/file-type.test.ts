@@ -14,8 +14,8 @@ registerSuite(mediaInspectorSuite, async () => ({ subject: { inspector } }), tes
 const typeOf = async (head: Uint8Array, name = 'file') =>
   (await inspector.inspect(head, name)).mimeType;
 
-/** Whether the core takes a file for storage. */
-const isTaken = async (head: Uint8Array, name = 'file'): Promise<boolean> => {
+/** Whether the core accepts a file of this type. */
+const isAccepted = async (head: Uint8Array, name = 'file'): Promise<boolean> => {
   const type = await typeOf(head, name);
   try {
     return parseMediaType(type) !== undefined;
@@ -24,7 +24,7 @@ const isTaken = async (head: Uint8Array, name = 'file'): Promise<boolean> => {
   }
 };
 
-describe('what the library calls a kind of file is called as the core does', () => {
+describe('names of the library are mapped to the names of the core', () => {
   const named: readonly (readonly [name: string, extension: string, head: Uint8Array])[] = [
     ['an animated PNG', 'png', apng()],
     ['a HEIC without its own brand', 'heic', samples.isoMedia('mif1')],
@@ -56,16 +56,16 @@ function bitmap(): Uint8Array {
   return asciiBytes(`BM${'\0'.repeat(16)}\x03\0\0\0\x02\0\0\0${'\0'.repeat(30)}`);
 }
 
-describe('CVE-2022-29894, CVE-2022-27952: a page or a program is not taken, whatever its name', () => {
+describe('CVE-2022-29894, CVE-2022-27952: pages and programs are rejected under any name', () => {
   const names = ['a.png', 'a.svg', 'a.txt', 'a.csv', 'a.pdf', 'a', 'a.html', 'a.php.jpg'];
   const contents = {
     page: '<!doctype html><script>alert(1)</script>',
-    'page after blanks': '\n\t <html>',
+    'page after white space': '\n\t <html>',
     'page in capitals': '<HTML><BODY ONLOAD=alert(1)>',
     'page with a byte order mark': '\xef\xbb\xbf<html>',
     'page of XML': '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>',
     'style sheet of XML': '<?xml-stylesheet href="x"?><x/>',
-    'piece of a page': '<img src=x onerror=alert(1)>',
+    'HTML fragment': '<img src=x onerror=alert(1)>',
     'program for a shell': '#!/usr/bin/env node\n',
     'program for a server': '<?= system($_GET[0]) ?>',
     'page in UTF-16': '\xff\xfe<\0h\0t\0m\0l\0>\0',
@@ -74,11 +74,11 @@ describe('CVE-2022-29894, CVE-2022-27952: a page or a program is not taken, what
       'PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x05\0\0\0a.exe',
   };
   test.each(Object.entries(contents))('%s', async (_, content) => {
-    for (const name of names) expect(await isTaken(asciiBytes(content), name), name).toBe(false);
+    for (const name of names) expect(await isAccepted(asciiBytes(content), name), name).toBe(false);
   });
 });
 
-test('a container of old office files is not taken under any other name', async () => {
+test('a compound file is accepted only with the extension of an old Office file', async () => {
   for (const name of [
     'mail.msg',
     'setup.msi',
@@ -88,11 +88,11 @@ test('a container of old office files is not taken under any other name', async 
     '__proto__',
     'a.constructor',
   ]) {
-    expect(await isTaken(samples.compoundFile, name), name).toBe(false);
+    expect(await isAccepted(samples.compoundFile, name), name).toBe(false);
   }
 });
 
-test('an SVG tells its size in numbers or pixels, however its attributes are written', async () => {
+test('the size of an SVG is read from attributes in any syntax', async () => {
   const size = { width: 12, height: 8 };
   for (const attributes of [
     'width="12" height="8"',
@@ -105,7 +105,7 @@ test('an SVG tells its size in numbers or pixels, however its attributes are wri
   }
 });
 
-test('an office document is told by its first bytes alone', async () => {
+test('an Office document is recognized by its first bytes', async () => {
   const whole = samples.officeOpenXml('wordprocessingml.document');
   const long = Uint8Array.from([
     ...whole,
@@ -114,31 +114,31 @@ test('an office document is told by its first bytes alone', async () => {
   expect(parseMediaType(await typeOf(long.slice(0, inspectedBytes))).extension).toBe('docx');
 });
 
-test('the size of a JPEG is told although a preview stands before it', async () => {
+test('the size of a JPEG is found after an embedded preview', async () => {
   const photo = samples.jpeg(3, 2);
   const preview = asciiBytes(`\xff\xe2\xea\x60${'x'.repeat(60_000 - 2)}`);
   const head = Uint8Array.from([...photo.slice(0, 2), ...preview, ...photo.slice(2)]);
   expect(await inspector.inspect(head, 'a.jpg')).toMatchObject({ width: 3, height: 2 });
 });
 
-describe('a crafted file is answered, not chewed on for ever', () => {
+describe('a crafted file does not cause an endless loop', () => {
   const box = (type: string, size: string, content = '') => `${size}${type}${content}`;
   const start = box('ftyp', '\0\0\0\x10', 'heic\0\0\0\0');
   const metaTo = (end: string) =>
     `${start}\0\0\x01\0meta\0\0\0\0\0\0\0\xf0iprp\0\0\0\xe8ipco${end}${'\0'.repeat(300)}`;
   const crafted = {
-    'GHSA-m5qc-5hw7-8vg7: a box of no size': `${start}\0\0\0\0free${'\0'.repeat(500)}`,
-    'GHSA-m5qc-5hw7-8vg7: an unknown start': `\0\0\0\0JXL ${'\0'.repeat(500)}`,
-    'GHSA-5p2g-fcmc-qvqq: a picture size of no size': metaTo('\0\0\0\0ispe'),
-    'GHSA-5p2g-fcmc-qvqq: a picture size that is too short': metaTo('\0\0\0\x08ispe'),
-    'GHSA-5p2g-fcmc-qvqq: a JPEG XL part of no size': `\0\0\0\x0cJXL \r\n\x87\n\0\0\0\x14ftypjxl ${'\0'.repeat(8)}\0\0\0\0jxlp${'\0'.repeat(500)}`,
-    'GHSA-mhxj-85r3-2x55: a Matroska without an end': `\x1aE\xdf\xa3\x01${'\xff'.repeat(500)}`,
-    'an ASF object of no size': `0&\xb2u\x8ef\xcf\x11\xa6\xd9\0\xaa\0b\xcel${'\0'.repeat(500)}`,
-    'an ID3 header without an end': 'ID3\x04\0\0\x7f\x7f\x7f\x7f',
-    'a comment without an end': `<!--${'-'.repeat(60_000)}`,
-    'a document type without an end': `<!DOCTYPE ${'['.repeat(60_000)}`,
-    'a tag without an end': `<svg ${'a="'.repeat(20_000)}`,
-    'blanks without an end': `<svg width${' '.repeat(60_000)}`,
+    'GHSA-m5qc-5hw7-8vg7: a box of size 0': `${start}\0\0\0\0free${'\0'.repeat(500)}`,
+    'GHSA-m5qc-5hw7-8vg7: an unknown header': `\0\0\0\0JXL ${'\0'.repeat(500)}`,
+    'GHSA-5p2g-fcmc-qvqq: an image size of size 0': metaTo('\0\0\0\0ispe'),
+    'GHSA-5p2g-fcmc-qvqq: an image size that is too short': metaTo('\0\0\0\x08ispe'),
+    'GHSA-5p2g-fcmc-qvqq: a JPEG XL part of size 0': `\0\0\0\x0cJXL \r\n\x87\n\0\0\0\x14ftypjxl ${'\0'.repeat(8)}\0\0\0\0jxlp${'\0'.repeat(500)}`,
+    'GHSA-mhxj-85r3-2x55: an endless Matroska': `\x1aE\xdf\xa3\x01${'\xff'.repeat(500)}`,
+    'an ASF object of size 0': `0&\xb2u\x8ef\xcf\x11\xa6\xd9\0\xaa\0b\xcel${'\0'.repeat(500)}`,
+    'an endless ID3 header': 'ID3\x04\0\0\x7f\x7f\x7f\x7f',
+    'an unterminated comment': `<!--${'-'.repeat(60_000)}`,
+    'an unterminated document type': `<!DOCTYPE ${'['.repeat(60_000)}`,
+    'an unterminated tag': `<svg ${'a="'.repeat(20_000)}`,
+    'endless white space': `<svg width${' '.repeat(60_000)}`,
     'many comments': '<!---->'.repeat(9_000),
   };
   test.each(Object.entries(crafted))('%s', async (_, content) => {
@@ -147,7 +147,7 @@ describe('a crafted file is answered, not chewed on for ever', () => {
   });
 });
 
-test('no bytes and no name make it throw', async () => {
+test('the inspector does not throw for any bytes and name', async () => {
   const starts = [samples.png(9, 9), samples.gif(9, 9), samples.jpeg(9, 9, 6), samples.webp(9, 9)];
   const others = [
     samples.avif(9, 9),

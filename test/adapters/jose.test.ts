@@ -15,7 +15,7 @@ registerSuite(
   async () => ({
     subject: {
       signer,
-      stranger: new JoseTokenSigner('another secret of the same size!'),
+      otherSigner: new JoseTokenSigner('another secret of the same size!'),
       signature: async (text) => createHmac('sha256', secret).update(text).digest('base64url'),
     },
   }),
@@ -31,8 +31,8 @@ const claims: SessionClaims = {
   exp: 1_700_086_400,
 };
 
-/** A token over our claims, rightly signed with a key, under any header. */
-const signedUnder = (header: object, key = secret): string => {
+/** A token with the given header and a valid signature. */
+const signWith = (header: object, key = secret): string => {
   const parts = [header, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
   );
@@ -40,22 +40,22 @@ const signedUnder = (header: object, key = secret): string => {
   return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
 };
 
-test('a secret of fewer than 32 bytes is refused', () => {
+test('a secret of fewer than 32 bytes is rejected', () => {
   expect(() => new JoseTokenSigner('x'.repeat(31))).toThrow(RangeError);
   expect(() => new JoseTokenSigner('')).toThrow(RangeError);
   expect(() => new JoseTokenSigner('ä'.repeat(16))).not.toThrow();
 });
 
-test('tokens of the library itself are read', async () => {
+test('tokens signed by the library are valid', async () => {
   const token = await new CompactSign(Buffer.from(JSON.stringify(claims)))
     .setProtectedHeader({ alg: 'HS256' })
     .sign(Buffer.from(secret));
   expect(await signer.verify(token)).toEqual(claims);
 });
 
-test('a header that holds anything but alg and typ is refused, however well it is signed', async () => {
+test('a header with a member other than alg and typ is rejected, even with a valid signature', async () => {
   const own = { alg: 'HS256', typ: 'JWT' };
-  expect(await signer.verify(signedUnder(own))).toEqual(claims);
+  expect(await signer.verify(signWith(own))).toEqual(claims);
   const additions: readonly object[] = [
     { kid: '1' },
     { jwk: { kty: 'oct', k: Buffer.from(secret).toString('base64url') } },
@@ -72,28 +72,28 @@ test('a header that holds anything but alg and typ is refused, however well it i
     { typ: null },
   ];
   for (const addition of additions) {
-    const token = signedUnder({ ...own, ...addition });
+    const token = signWith({ ...own, ...addition });
     expect(await signer.verify(token), JSON.stringify(addition)).toBeUndefined();
   }
 });
 
-test('CVE-2018-0114: a key that a header brings along is not used', async () => {
-  const key = 'a key that only its owner believes';
+test('CVE-2018-0114: a key in the header is not used', async () => {
+  const key = 'a key that only the attacker knows';
   const jwk = { kty: 'oct', k: Buffer.from(key).toString('base64url'), alg: 'HS256' };
   for (const header of [{ alg: 'HS256', jwk }, { alg: 'HS256', kid: jwk.k }, { alg: 'HS256' }]) {
-    expect(await signer.verify(signedUnder(header, key))).toBeUndefined();
+    expect(await signer.verify(signWith(header, key))).toBeUndefined();
   }
 });
 
-test('CVE-2015-9235: a token of another algorithm or of none is refused', async () => {
+test('CVE-2015-9235: another algorithm or none is rejected', async () => {
   for (const alg of ['none', 'HS384', 'RS256']) {
-    const token = signedUnder({ alg, typ: 'JWT' });
+    const token = signWith({ alg, typ: 'JWT' });
     expect(await signer.verify(token), alg).toBeUndefined();
     expect(await signer.verify(`${token.split('.').slice(0, 2).join('.')}.`), alg).toBeUndefined();
   }
 });
 
-test('no text makes verify throw', async () => {
+test('verify does not throw for any text', async () => {
   const base64 = fc.string({ unit: fc.constantFrom(...Array.from('abcdefXYZ0189-_=.{} \0é')) });
   const parts = fc.tuple(base64, base64, base64).map((three) => three.join('.'));
   await fc.assert(
@@ -104,7 +104,7 @@ test('no text makes verify throw', async () => {
   );
 });
 
-test('rightly signed garbage is refused, not thrown', async () => {
+test('verify returns undefined for random bytes with a valid signature', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array(), fc.uint8Array(), async (header, payload) => {
       const text = `${Buffer.from(header).toString('base64url')}.${Buffer.from(payload).toString('base64url')}`;

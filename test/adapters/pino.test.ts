@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { PinoLog, type LogLevel } from '../../adapters/pino/pino-log.ts';
 import { DomainError } from '../../core/index.ts';
 
-/** A log and the lines that came out of it. */
+/** A log whose lines are recorded. */
 const recorded = (level?: LogLevel) => {
   const lines: string[] = [];
   const stream = { write: (line: string): void => void lines.push(line) };
@@ -14,7 +14,7 @@ const recorded = (level?: LogLevel) => {
   return { log, lines, last };
 };
 
-test('a notice is one line of JSON with level, time, fields and message', () => {
+test('an entry is one line of JSON with level, time, fields and message', () => {
   const { log, lines, last } = recorded();
   log.info('Ready', { requestId: 'r-1', port: 8787, secure: false, absent: undefined });
   expect(lines).toHaveLength(1);
@@ -30,15 +30,15 @@ test('a notice is one line of JSON with level, time, fields and message', () => 
   expect(new Date(time).toISOString()).toBe(time);
 });
 
-test('a line break in a notice does not make a second line', () => {
+test('a line break in an entry does not start a new line', () => {
   const { log, lines, last } = recorded();
   log.warn('first\n{"level":"error"}', { field: 'a\r\nb' }, new Error('c\nd'));
   expect(lines.join('').split('\n')).toHaveLength(2);
   expect(last()).toMatchObject({ message: 'first\n{"level":"error"}', field: 'a\r\nb' });
 });
 
-test('a level lets through what is as grave or graver', () => {
-  const heard: Readonly<Record<LogLevel, readonly string[]>> = {
+test('a level includes all more severe levels', () => {
+  const written: Readonly<Record<LogLevel, readonly string[]>> = {
     silent: [],
     error: ['error'],
     warn: ['warn', 'error'],
@@ -49,14 +49,14 @@ test('a level lets through what is as grave or graver', () => {
     log.info('info');
     log.warn('warn');
     log.error('error');
-    expect(lines.map((line) => JSON.parse(line).message)).toEqual(heard[level]);
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual(written[level]);
   }
 });
 
-test('a cause is told with its stack, its code and its own causes', () => {
+test('a cause is logged with its stack, code and causes', () => {
   const { log, last } = recorded();
   const deepest = Object.assign(new Error('connection reset'), { code: 'ECONNRESET' });
-  const cause = new DomainError('dependency_unavailable', 'Away', { cause: deepest });
+  const cause = new DomainError('dependency_unavailable', 'Unreachable', { cause: deepest });
   log.error('Failed', { requestId: 'r-1' }, cause);
   expect(last()).toMatchObject({
     level: 'error',
@@ -64,7 +64,7 @@ test('a cause is told with its stack, its code and its own causes', () => {
     cause: {
       name: 'DomainError',
       code: 'dependency_unavailable',
-      message: 'Away',
+      message: 'Unreachable',
       stack: expect.stringContaining('pino.test.ts'),
       cause: { message: 'connection reset', code: 'ECONNRESET' },
     },
@@ -73,7 +73,7 @@ test('a cause is told with its stack, its code and its own causes', () => {
   expect(last().cause.errors).toMatchObject([{ message: 'one' }, { message: 'two' }]);
 });
 
-test('what drivers hang on their errors is left out', () => {
+test('additional properties of errors are left out', () => {
   const { log, lines } = recorded();
   const driver = Object.assign(new Error('duplicate key'), {
     detail: 'Key (email)=(anna@example.org) already exists.',
@@ -85,11 +85,11 @@ test('what drivers hang on their errors is left out', () => {
   expect(lines.join('')).not.toContain('anna@example.org');
 });
 
-describe('a secret does not get out', () => {
+describe('a secret is redacted', () => {
   const names =
     'password passwordHash newPassword PASSWD pwd token accessToken csrf_token authorization Authorization proxy-authorization cookie Set-Cookie secret JWT_SECRET clientSecret x-api-key X-API-Key apiKey private_key credentials passphrase legacySalt digest jwt';
 
-  test.each(names.split(' '))('under the name %s', (name) => {
+  test.each(names.split(' '))('in a field named %s', (name) => {
     const { log, lines, last } = recorded();
     log.info('Field', { [name]: 'hunter2', other: 'kept' });
     expect(last()).toMatchObject({ [name]: '[redacted]', other: 'kept' });
@@ -100,7 +100,7 @@ describe('a secret does not get out', () => {
   });
 
   test.each(['userId', 'tokenId', 'collection', 'path', 'status', 'hashing', 'keys'])(
-    'and %s is not taken for one',
+    'but not a field named %s',
     (name) => {
       const { log, last } = recorded();
       log.info('Field', { [name]: 'kept' });
@@ -109,13 +109,13 @@ describe('a secret does not get out', () => {
   );
 
   const texts: Readonly<Record<string, string>> = {
-    'an address': 'connect postgres://cms:hunter2@db.internal:5432/cms failed',
+    'a URL': 'connect postgres://cms:hunter2@db.internal:5432/cms failed',
     'an API token': 'unknown token st_hunter2hunter2hunter2',
     'a session token': 'bad token eyJhbGciOiJIUzI1NiJ9.hunter2.hunter2-_',
     'a header': 'sent Authorization: Bearer hunter2.hunter2',
     'another header': 'sent basic hunter2==',
   };
-  test.each(Object.entries(texts))('within the text of %s', (_, text) => {
+  test.each(Object.entries(texts))('in a text with %s', (_, text) => {
     const { log, lines, last } = recorded();
     log.error(text, { note: text }, new Error(text, { cause: text }));
     log.warn('Text', {}, [text, { text }]);
@@ -124,7 +124,7 @@ describe('a secret does not get out', () => {
   });
 });
 
-test('what is deep, wide or circular is cut', () => {
+test('deep, large and circular values are cut off', () => {
   const { log, lines, last } = recorded();
   const circle: Record<string, unknown> = { name: 'circle' };
   circle['self'] = circle;
@@ -135,16 +135,16 @@ test('what is deep, wide or circular is cut', () => {
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(5_000);
 });
 
-test('no cause makes the log throw', () => {
+test('the log does not throw for any cause', () => {
   const { log, lines } = recorded();
-  const refuse = (): never => {
+  const fail = (): never => {
     throw new Error('no');
   };
   const nasty = [
-    new Proxy({}, { ownKeys: refuse }),
-    Object.defineProperty(new Error('x'), 'stack', { get: refuse }),
+    new Proxy({}, { ownKeys: fail }),
+    Object.defineProperty(new Error('x'), 'stack', { get: fail }),
   ];
-  for (const cause of [...nasty, 1n, Symbol('s'), refuse, null, '', Number.NaN, new Map()]) {
+  for (const cause of [...nasty, 1n, Symbol('s'), fail, null, '', Number.NaN, new Map()]) {
     log.error('Nasty', {}, cause);
   }
   fc.assert(
@@ -155,7 +155,7 @@ test('no cause makes the log throw', () => {
   );
 });
 
-test('lines go to standard output, none is lost when the process ends at once', async () => {
+test('lines are written to standard output, and none is lost when the process exits', async () => {
   const module = new URL('../../adapters/pino/pino-log.ts', import.meta.url).href;
   const program = `
     const { PinoLog } = await import(${JSON.stringify(module)});

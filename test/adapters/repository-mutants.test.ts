@@ -15,10 +15,7 @@ import {
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
-import {
-  apiTokenMutants,
-  settingsMutants,
-} from './repository-mutants/token-and-settings-mutants.ts';
+import { apiTokenMutants, siteMutants } from './repository-mutants/token-and-settings-mutants.ts';
 import { rollbackMutants, snapshotMutants } from './repository-mutants/rollback-mutants.ts';
 import { unitOfWorkMutants } from './repository-mutants/unit-of-work-mutants.ts';
 import { userMutants } from './repository-mutants/user-mutants.ts';
@@ -34,14 +31,14 @@ const all: readonly RepositorySuiteMutants[] = [
   belongingMutants,
   sessionMutants,
   apiTokenMutants,
-  settingsMutants,
+  siteMutants,
   unitOfWorkMutants,
   rollbackMutants,
   snapshotMutants,
 ];
 
-/** Runs a case on a broken adapter. @returns what it found wrong, or undefined when it passed. */
-const complaintOf = async (
+/** Runs a case on a mutant. @returns the error of the case; undefined if it passes. */
+const failureOf = async (
   promise: ConformanceCase<RepositoriesSubject>,
   { make }: RepositoryMutant,
 ): Promise<unknown> => {
@@ -52,7 +49,7 @@ const complaintOf = async (
   );
 };
 
-test('there are broken adapters for every suite of the repositories', () => {
+test('every suite of the repositories has mutants', () => {
   expect(all.map(({ suite }) => suite)).toEqual(repositorySuites);
 });
 
@@ -60,10 +57,10 @@ describe.each(all)('$suite.port', ({ suite, mutants }) => {
   test.each(mutants)('an adapter that $fault fails "$caughtBy"', async (mutant) => {
     const promise = suite.cases.find(({ name }) => name === mutant.caughtBy);
     if (promise === undefined) throw new Error('there is no such case');
-    expect(await complaintOf(promise, mutant)).toBeInstanceOf(Error);
+    expect(await failureOf(promise, mutant)).toBeInstanceOf(Error);
   });
 
-  test('every case fails for one broken adapter at least', () => {
+  test('every case detects at least one mutant', () => {
     const failing = new Set(mutants.map(({ caughtBy }) => caughtBy));
     expect(suite.cases.filter(({ name }) => !failing.has(name))).toEqual([]);
   });

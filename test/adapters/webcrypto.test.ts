@@ -46,11 +46,11 @@ interface Derivation {
   readonly salt: string;
   readonly iterations: number;
   readonly bits: number | null | undefined;
-  /** How many ran when this one began, itself included. */
-  readonly atOnce: number;
+  /** Number of running derivations when this one starts, including itself. */
+  readonly concurrent: number;
 }
 
-/** The real Web Crypto, which notes every derivation. */
+/** The real Web Crypto, which records every derivation. */
 const observedCrypto = (): { readonly subtle: SubtleCrypto; readonly made: Derivation[] } => {
   const made: Derivation[] = [];
   let running = 0;
@@ -58,7 +58,7 @@ const observedCrypto = (): { readonly subtle: SubtleCrypto; readonly made: Deriv
     running += 1;
     const { salt, iterations } = algorithm as Pbkdf2Params;
     const hex = Buffer.from(salt as Uint8Array).toString('hex');
-    made.push({ salt: hex, iterations, bits, atOnce: running });
+    made.push({ salt: hex, iterations, bits, concurrent: running });
     try {
       return await crypto.subtle.deriveBits(algorithm, key, bits);
     } finally {
@@ -74,14 +74,14 @@ const observedCrypto = (): { readonly subtle: SubtleCrypto; readonly made: Deriv
   return { subtle, made };
 };
 
-test('a hash is PBKDF2 with SHA-256, 100,000 rounds and the salt it shows', async () => {
+test('a hash is PBKDF2 with SHA-256, 100,000 iterations and its own salt', async () => {
   const hash = await new WebCryptoPasswordHasher(options).hash('Pässword');
   const [, , salt = '', digest] = hash.split(':');
   const expected = pbkdf2Sync('Pässword', Buffer.from(salt, 'hex'), 100_000, 32, 'sha256');
   expect(digest).toBe(expected.toString('hex'));
 });
 
-test('CVE-2026-26185: every kind of failure costs the one derivation that a match costs', async () => {
+test('CVE-2026-26185: every failed verification takes one derivation, as a match does', async () => {
   const own = await new WebCryptoPasswordHasher(options).hash('password');
   const hashes = {
     own,
@@ -94,34 +94,34 @@ test('CVE-2026-26185: every kind of failure costs the one derivation that a matc
     for (const password of ['password', 'wrong', '']) {
       const { subtle, made } = observedCrypto();
       await new WebCryptoPasswordHasher({ ...options, subtle }).verify(password, hash);
-      const one = [{ iterations: 100_000, bits: 256, atOnce: 1 }];
+      const one = [{ iterations: 100_000, bits: 256, concurrent: 1 }];
       expect(made, `${kind}, ${password}`).toMatchObject(one);
       expect(made[0]?.salt, `${kind}, ${password}`).toHaveLength(32);
     }
   }
 });
 
-test('no more hashes are computed at once than allowed, and all that were taken on are', async () => {
+test('concurrent derivations are limited, and all accepted calls complete', async () => {
   const { subtle, made } = observedCrypto();
   const hasher = new WebCryptoPasswordHasher({ ...options, subtle, parallel: 3, queue: 9 });
   await Promise.all(Array.from({ length: 12 }, () => hasher.verify('password', undefined)));
   expect(made).toHaveLength(12);
-  expect(Math.max(...made.map(({ atOnce }) => atOnce))).toBe(3);
+  expect(Math.max(...made.map(({ concurrent }) => concurrent))).toBe(3);
 });
 
-test('what is turned away costs nothing, and room is made when hashes are done', async () => {
+test('a rejected call computes nothing, and completed calls free their slots', async () => {
   const { subtle, made } = observedCrypto();
   const hasher = new WebCryptoPasswordHasher({ ...options, subtle, parallel: 1, queue: 1 });
   for (let round = 1; round <= 3; round += 1) {
     const calls = Array.from({ length: 5 }, () => hasher.hash('password'));
     const outcomes = await Promise.allSettled(calls);
-    const kept = outcomes.filter(({ status }) => status === 'fulfilled');
-    expect(kept).toHaveLength(2);
+    const accepted = outcomes.filter(({ status }) => status === 'fulfilled');
+    expect(accepted).toHaveLength(2);
     expect(made).toHaveLength(2 * round);
   }
 });
 
-test('a derivation that fails gives its place back', async () => {
+test('a failed derivation frees its slot', async () => {
   const { subtle } = observedCrypto();
   let broken = true;
   const failing = new Proxy(subtle, {
@@ -142,7 +142,7 @@ test('a derivation that fails gives its place back', async () => {
   await expect(hasher.hash('password')).resolves.toMatch(/^pbkdf2:/);
 });
 
-test('CVE-2025-25298: bytes behind the 72nd are not cut off', async () => {
+test('CVE-2025-25298: passwords are not truncated after 72 bytes', async () => {
   const hasher = new WebCryptoPasswordHasher(options);
   const long = 'ä'.repeat(512);
   const hash = await hasher.hash(long);
@@ -151,7 +151,7 @@ test('CVE-2025-25298: bytes behind the 72nd are not cut off', async () => {
   expect((await hasher.verify(`${long.slice(0, 511)}ö`, hash)).matches).toBe(false);
 });
 
-test('ids are of version 7 and carry the time of the clock', () => {
+test('ids are UUIDs of version 7 with the time of the clock', () => {
   const clock = manualClock(0x0123456789ab);
   const id = new WebCryptoIdGenerator(clock).next();
   expect(id).toMatch(/^01234567-89ab-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -165,11 +165,11 @@ test('ids ascend while the clock runs, stands still or goes back', () => {
     clock.advance(step);
     return Array.from({ length: 5_000 }, () => ids.next());
   });
-  const falling = all.filter((id, index) => index > 0 && id <= (all[index - 1] ?? ''));
-  expect(falling).toEqual([]);
+  const descending = all.filter((id, index) => index > 0 && id <= (all[index - 1] ?? ''));
+  expect(descending).toEqual([]);
 });
 
-test('the random part of an id is not the same from one to the next', () => {
+test('the random parts of ids differ', () => {
   const ids = new WebCryptoIdGenerator(manualClock());
   const tails = Array.from({ length: 1_000 }, () => ids.next().slice(19));
   expect(new Set(tails).size).toBe(1_000);

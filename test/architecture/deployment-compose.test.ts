@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { environmentSchema } from '../../bootstrap/environment.ts';
+import { environmentSchema } from '../../bootstrap/config.ts';
 import { composeMistakes, composeText } from '../support/deployment-examples.ts';
 import { dockerfileText, stepsOf } from '../support/dockerfile.ts';
 import { projectRoot } from './sources.ts';
@@ -29,7 +29,7 @@ const { quoin } = services;
 const environment = quoin.environment ?? {};
 const all = Object.entries(services);
 
-test('the schema of the Compose Specification accepts it; planted mistakes are found', () => {
+test('the schema of the Compose Specification accepts the file and finds planted mistakes', () => {
   expect(composeMistakes(composeText)).toEqual([]);
   const planted = composeText
     .replace('read_only: true', 'readonly: true')
@@ -38,14 +38,14 @@ test('the schema of the Compose Specification accepts it; planted mistakes are f
   expect(composeMistakes(planted).join('\n')).toMatch(/"readonly"[^]*condition[^]*interval/);
 });
 
-test('Quoin is given no variable that it does not read', () => {
+test('Quoin gets only variables that it reads', () => {
   const known = Object.keys(environmentSchema.properties);
   expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test('it gives Quoin a Postgres, a Redis and a bucket, each a service that is there', () => {
+test('Quoin gets a Postgres, a Redis and a bucket, each a service of the file', () => {
   const addresses = ['DATABASE_URL', 'REDIS_URL', 'GCS_ENDPOINT'].map((name) => {
-    // What Compose fills in.
+    // Compose replaces the variables.
     const { hostname, port } = new URL((environment[name] ?? '').replace(/\$\{[^}]+\}/g, 'x'));
     return `${hostname}:${port}`;
   });
@@ -54,7 +54,7 @@ test('it gives Quoin a Postgres, a Redis and a bucket, each a service that is th
   expect(composeText).toContain(`name: '${environment['GCS_BUCKET']}'`);
 });
 
-test('nothing starts before what it needs, and everything that is waited for can be waited for', () => {
+test('each service waits for those it depends on, and these have a health check', () => {
   expect(Object.keys(quoin.depends_on ?? {})).toEqual(['postgres', 'redis', 'bucket']);
   for (const [name, { depends_on: needs = {} }] of all) {
     for (const [needed, { condition }] of Object.entries(needs)) {
@@ -65,7 +65,7 @@ test('nothing starts before what it needs, and everything that is waited for can
   }
 });
 
-test('without secrets nothing starts, and none is in the file', () => {
+test('the file contains no secrets and requires them as variables', () => {
   expect(environment['JWT_SECRET']).toMatch(/^\$\{JWT_SECRET:\?.+\}$/);
   expect(services.postgres.environment?.['POSTGRES_PASSWORD']).toMatch(
     /^\$\{POSTGRES_PASSWORD:\?.+\}$/,
@@ -75,14 +75,14 @@ test('without secrets nothing starts, and none is in the file', () => {
   );
 });
 
-test('one port is open, on this machine only, and it is the one of the image', () => {
+test('only the port of the image is open, on this machine only', () => {
   const exposed = stepsOf(dockerfileText).find(({ keyword }) => keyword === 'EXPOSE');
   const port = exposed?.keyword === 'EXPOSE' ? exposed.value : '';
   expect(all.flatMap(([, { ports = [] }]) => ports)).toEqual([`127.0.0.1:${port}:${port}`]);
   expect(environment['PUBLIC_URL']).toContain(`localhost:${port}`);
 });
 
-test('what has to survive is on volumes that are declared', () => {
+test('persistent data is on declared volumes', () => {
   const used = all
     .flatMap(([, service]) => service.volumes ?? [])
     .map((text) => text.split(':')[0]);
@@ -90,7 +90,7 @@ test('what has to survive is on volumes that are declared', () => {
   expect(quoin.volumes).toContain('data:/data');
 });
 
-test('everything comes back after a reboot, in a version that is named', () => {
+test('every service restarts after a reboot and has a pinned version', () => {
   for (const [name, { image, restart }] of all) {
     expect(restart, name).toBe(name === 'bucket' ? 'on-failure' : 'unless-stopped');
     expect(image, name).toMatch(/:\d+\.\d+/);
@@ -100,6 +100,6 @@ test('everything comes back after a reboot, in a version that is named', () => {
   );
 });
 
-test('a stop is given more time than it takes', () => {
+test('the grace period is longer than a stop', () => {
   expect(Number.parseInt(quoin.stop_grace_period ?? '', 10)).toBeGreaterThan(20);
 });

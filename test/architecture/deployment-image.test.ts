@@ -17,20 +17,20 @@ const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf
   readonly optionalDependencies: Readonly<Record<string, string>>;
 };
 
-test('the Dockerfile has no mistake that a linter knows; a planted one is found', () => {
+test('the linter finds no mistake in the Dockerfile, and finds planted ones', () => {
   expect(validate(dockerfileText).map(({ message }) => message)).toEqual([]);
   const planted = dockerfileText.replace('EXPOSE 8787', 'EXPOSE http:').replace('VOLUME', 'VOLUM');
   expect(validate(planted)).toHaveLength(2);
 });
 
-test('every stage is made of the exact Node that the lock file pins', () => {
+test('every stage uses the exact Node version of the lock file', () => {
   const [node] = new Set(Object.values(manifest.optionalDependencies));
   const images = stepsNamed('FROM').map(({ image }) => image);
   expect(images.length).toBe(2);
   for (const image of images) expect(image).toMatch(new RegExp(`^node:${node}-\\w+-slim$`));
 });
 
-test('the labels are those of the manifest', () => {
+test('the labels equal those of the manifest', () => {
   const labels = Object.assign({}, ...stepsNamed('LABEL').map(({ values }) => values));
   expect(labels).toMatchObject({
     'org.opencontainers.image.version': manifest.version,
@@ -38,23 +38,23 @@ test('the labels are those of the manifest', () => {
   });
 });
 
-test('the builder gets what is copied, and nothing that is private or made', () => {
+test('the build context contains what is copied, and no private or generated files', () => {
   const sources = stepsNamed('COPY')
     .filter(({ from }) => from === undefined)
     .flatMap((step) => step.sources);
   expect(sources).toContain('core');
   expect(sources.filter((path) => !reachesBuilder(path))).toEqual([]);
-  const strangers = [
+  const excluded = [
     '.env',
     '.git/config',
     'data/secret',
     'docs/deployment/.env',
     'node_modules/koa',
   ];
-  expect(strangers.filter(reachesBuilder)).toEqual([]);
+  expect(excluded.filter(reachesBuilder)).toEqual([]);
 });
 
-test('the last stage runs Node itself, as an account that is not root, by its number', () => {
+test('the last stage runs Node directly, as a numeric account that is not root', () => {
   expect(stepsNamed('USER').at(-1)?.value).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   expect(stepsNamed('ENTRYPOINT').map(({ command }) => command)).toEqual([
     ['node', '/quoin/bootstrap/cli.ts'],
@@ -62,7 +62,7 @@ test('the last stage runs Node itself, as an account that is not root, by its nu
   expect(stepsNamed('CMD').map(({ command }) => command)).toEqual([['serve']]);
 });
 
-test('ports and folders agree within the image', () => {
+test('ports and folders are consistent within the image', () => {
   const environment = Object.assign({}, ...stepsNamed('ENV').map(({ values }) => values));
   expect(environment).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
   expect(stepsNamed('EXPOSE').map(({ value }) => value)).toEqual([environment.PORT]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { environmentSchema } from '../../bootstrap/environment.ts';
-import { commands } from '../../bootstrap/cli/commands.ts';
+import { environmentSchema } from '../../bootstrap/config.ts';
+import { commandHelp } from '../../bootstrap/command-line-page.ts';
 import { operations } from '../../contracts/index.ts';
 import {
   composeText,
@@ -23,13 +23,12 @@ const autoscaler = kubernetesObject('autoscaling/v2 HorizontalPodAutoscaler');
 const policy = kubernetesObject('networking.k8s.io/v1 NetworkPolicy');
 const [rule] = kubernetesObject('networking.k8s.io/v1 Ingress').spec?.rules ?? [];
 
-/** The last one counts. */
 const valueIn = (keyword: Step['keyword']): string | undefined => {
   const step = stepsOf(dockerfileText).findLast((each) => each.keyword === keyword);
   return step !== undefined && 'value' in step ? step.value : undefined;
 };
 
-test('it is made of objects as the API of Kubernetes has them; planted mistakes are found', async () => {
+test('the types of the Kubernetes API accept the file and find planted mistakes', async () => {
   expect(await kubernetesMistakes(kubernetesText)).toBe('');
   const planted = kubernetesText
     .replace('maxUnavailable: 0', 'maxUnavailabel: 0')
@@ -50,7 +49,7 @@ test('every object is in the namespace', () => {
   expect(names.filter((name) => !name.endsWith(' quoin'))).toEqual(['Namespace undefined']);
 });
 
-test('Quoin is given no variable that it does not read, and every one that it needs', () => {
+test('Quoin gets only variables that it reads, and every one that it needs', () => {
   const inSecret = [...kubernetesText.matchAll(/--from-literal=(\w+)=/g)].map(([, name]) => name);
   const given = [...Object.keys(configuration), ...inSecret];
   const known = Object.keys(environmentSchema.properties);
@@ -66,29 +65,30 @@ test('Quoin is given no variable that it does not read, and every one that it ne
   }
 });
 
-test('there is no secret in it that somebody could run with', () => {
+test('the file contains no usable secret', () => {
   expect(kubernetesObjects(kubernetesText).map(({ kind }) => kind)).not.toContain('Secret');
 });
 
-test('probes ask the process alone, by an operation that needs no account and no database', () => {
+test('probes call an operation that needs no account and no database', () => {
   const [, health] = operations.find(([id]) => id === 'getHealth') ?? [];
-  expect(health).toMatchObject({ auth: 'none', description: 'Touches no other system.' });
+  expect(health).toMatchObject({ auth: 'none' });
+  expect(health?.description).toContain('Uses no dependency.');
   const probes = [container?.startupProbe, container?.readinessProbe, container?.livenessProbe];
   for (const probe of probes) expect(probe?.httpGet).toEqual({ path: health?.path, port: 'http' });
 });
 
-test('a pod is not restarted for being slow to start or to stop', () => {
+test('a pod is not restarted during a slow start or stop', () => {
   const seconds = (
     probe: { periodSeconds?: number; failureThreshold?: number } | undefined,
   ): number => (probe?.periodSeconds ?? 0) * (probe?.failureThreshold ?? 0);
-  // It waits for Postgres for up to 30 s; a stop takes up to 20 s, in which the answer is 503.
+  // A start waits for Postgres for up to 30 s. A stop takes up to 20 s, and probes get 503 meanwhile.
   expect(seconds(container?.startupProbe)).toBeGreaterThan(60);
   expect(seconds(container?.livenessProbe)).toBeGreaterThan(20);
   expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(20);
 });
 
-test('a pod that ends is seen to end while it waits for that', () => {
-  // It waits for five seconds at most until who asks was told twice.
+test('the readiness probe notices a stopping pod before it closes its connections', () => {
+  // A stopping pod waits at most 5 s until each prober has seen two 503 responses.
   expect((container?.readinessProbe?.periodSeconds ?? 99) * 2).toBeLessThanOrEqual(5);
 });
 
@@ -114,7 +114,7 @@ test('selectors find the pods', () => {
   expect(selectors).toEqual(selectors.map(() => labels));
 });
 
-test('the account is the one of the image, and the pod fits into a restricted namespace', () => {
+test('the pod runs as the account of the image and is allowed in a restricted namespace', () => {
   const [uid, gid] = (valueIn('USER') ?? '').split(':').map(Number);
   expect(pod?.securityContext).toEqual({
     runAsNonRoot: true,
@@ -137,15 +137,15 @@ test('the account is the one of the image, and the pod fits into a restricted na
   }
 });
 
-test('the schema is brought up to date first, by a command that there is and by the same image', () => {
-  expect(commands.map(({ name }) => name)).toEqual(expect.arrayContaining(migration?.args ?? ['']));
+test('an init container migrates the database with an existing command of the same image', () => {
+  expect([...commandHelp().keys()]).toEqual(expect.arrayContaining(migration?.args ?? ['']));
   expect(migration?.image).toBe(container?.image);
   expect(otherContainers).toEqual([]);
   const { services } = parse(composeText) as { services: { quoin: { image: string } } };
   expect(container?.image?.split('/').at(-1)).toBe(services.quoin.image);
 });
 
-test('there are two pods or more, and no update takes one away before another is there', () => {
+test('at least two pods run, and an update removes a pod only after its replacement is ready', () => {
   expect(autoscaler.spec?.minReplicas).toBeGreaterThanOrEqual(2);
   expect(autoscaler.spec?.scaleTargetRef).toEqual({
     apiVersion: deployment.apiVersion,
@@ -156,9 +156,9 @@ test('there are two pods or more, and no update takes one away before another is
   expect(deployment.spec?.strategy?.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
 });
 
-test('the connections of all pods fit into the 100 of a Postgres that was left as it is', () => {
+test('the connections of all pods fit into the default limit of Postgres, 100', () => {
   const perPod = Number(configuration['DATABASE_POOL_MAX']) * Number(configuration['WORKERS'] ?? 1);
   const pods = (autoscaler.spec?.maxReplicas ?? 99) + 1;
-  // Three are kept for superusers.
+  // Postgres reserves three connections for superusers.
   expect(pods * perPod).toBeLessThan(97);
 });

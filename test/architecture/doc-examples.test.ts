@@ -9,27 +9,28 @@ const adapterPage = readPage('docs/writing-an-adapter.md');
 const workerPage = readPage('docs/other-runtimes.md');
 const adapterFiles = filesOf(adapterPage);
 const workerFiles = filesOf(workerPage);
+const embeddingFiles = filesOf(readPage('docs/embedding.md'));
 
 beforeAll(() => {
-  placeFiles(folder, new Map([...adapterFiles, ...workerFiles]));
+  placeFiles(folder, new Map([...adapterFiles, ...workerFiles, ...embeddingFiles]));
 });
 
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('files are told from other blocks by the path in their first line', () => {
+test('a block is a file if its first line is a comment with a path', () => {
   const page = '```ts\n// a/b.ts\nx;\n```\n\n```ts\nconst y = 1;\n```\n\n```\n// c.ts\n```\n';
   expect(codeBlocks(page)).toHaveLength(3);
   expect([...filesOf(page)]).toEqual([['a/b.ts', '// a/b.ts\nx;\n']]);
 });
 
 describe('the adapter in docs/writing-an-adapter.md', () => {
-  test('is three files: the class, its test, its module', () => {
+  test('has three files: the class, its test and its wiring', () => {
     expect([...adapterFiles.keys()]).toEqual([
       'adapters/sqlite/sqlite-blob-store.ts',
       'test/adapters/sqlite.test.ts',
-      'bootstrap/modules/sqlite.ts',
+      'bootstrap/sqlite-files.ts',
     ]);
   });
 
@@ -38,7 +39,7 @@ describe('the adapter in docs/writing-an-adapter.md', () => {
     expect(await typeErrors(folder, { files, types: ['node'] })).toBe('');
   });
 
-  test('passes the suite, with as many cases as the page says', async () => {
+  test('passes the suite with the number of cases that the page names', async () => {
     const output = await run(folder, ['--test', 'test/adapters/sqlite.test.ts']);
     const [, cases] = /^ℹ tests (\d+)$/m.exec(adapterPage) ?? [];
     expect(output).toMatch(new RegExp(`^\\S+ pass ${cases}$`, 'm'));
@@ -53,7 +54,7 @@ describe('the Worker in docs/other-runtimes.md', () => {
     expect(await typeErrors(folder, { files, types: [] })).toBe('');
   });
 
-  test('would not compile with a module of Node', async () => {
+  test('does not compile with a Node module', async () => {
     const planted = new Map([['worker/planted.ts', "import 'node:fs';\nexport {};\n"]]);
     const aside = mkdtempSync(join(tmpdir(), 'quoin-examples-'));
     placeFiles(aside, planted);
@@ -61,8 +62,14 @@ describe('the Worker in docs/other-runtimes.md', () => {
     rmSync(aside, { recursive: true });
   });
 
-  test('prints what the page says', async () => {
+  test('prints the output that the page shows', async () => {
     const printed = codeBlocks(workerPage).find(({ language }) => language === 'output');
     expect(await run(folder, ['worker/try.ts'])).toBe(printed?.code);
   });
+});
+
+test('the application in docs/embedding.md compiles', async () => {
+  const files = [...embeddingFiles.keys()];
+  expect(files).toEqual(['embedding/main.ts']);
+  expect(await typeErrors(folder, { files, types: ['node'] })).toBe('');
 });

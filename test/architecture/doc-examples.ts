@@ -6,7 +6,7 @@ import { projectRoot } from './sources.ts';
 
 /** A block of code on a page. */
 export interface CodeBlock {
-  /** What follows the opening fence: `ts`, `bash`, … */
+  /** The info string of the fence: `ts`, `bash`, … */
   readonly language: string;
   readonly code: string;
 }
@@ -18,7 +18,7 @@ export const codeBlocks = (page: string): readonly CodeBlock[] =>
     code,
   }));
 
-/** The files that a page holds whole, by path: blocks whose first line names one. */
+/** The complete files on a page, by path: blocks whose first line is a comment with a path. */
 export const filesOf = (page: string): ReadonlyMap<string, string> =>
   new Map(
     codeBlocks(page).flatMap(({ language, code }) => {
@@ -31,7 +31,7 @@ export const readPage = (path: string): string => readFileSync(join(projectRoot,
 
 const sources = ['core', 'contracts', 'adapters', 'bootstrap', 'test/conformance', 'tsconfig.json'];
 
-/** Puts files beside a copy of the sources, where their imports lead to the same as in the project. */
+/** Writes files into a copy of the sources, so that their imports resolve as in the project. */
 export const placeFiles = (folder: string, files: ReadonlyMap<string, string>): void => {
   for (const path of [...sources, 'package.json']) {
     cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
@@ -49,7 +49,7 @@ interface Compilation {
   readonly types: readonly string[];
 }
 
-/** @returns what the compiler has to say about the files, as the project is compiled; empty when nothing. */
+/** @returns the compiler's errors for the files, with the options of the project; empty if there are none. */
 export const typeErrors = async (
   folder: string,
   { files, types }: Compilation,
@@ -72,7 +72,7 @@ export const typeErrors = async (
   return run(folder, [compiler, '-p', 'tsconfig.example.json', '--pretty', 'false']);
 };
 
-/** Runs Node in the folder. @returns what it printed, whether or not it was content. */
+/** Runs Node in the folder. @returns its output, even if it fails. */
 export const run = async (folder: string, args: readonly string[]): Promise<string> => {
   const outcome = await promisify(execFile)(process.execPath, args, { cwd: folder }).catch(
     (error: { readonly stdout: string; readonly stderr: string }) => error,

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { refusalOf } from '../../adapters/koa/http-error.ts';
+import { errorAnswerOf } from '../../adapters/koa/answer/http-error.ts';
 import { operations } from '../../contracts/index.ts';
 import { DomainError, errorKinds, type ErrorCode } from '../../core/index.ts';
 import { filesOf } from './doc-examples.ts';
 import { anchorsOf, deadLinks, filesNamed, linksOf, page, readPages, type Page } from './pages.ts';
-import { projectRoot } from './sources.ts';
+import { projectRoot, readSources } from './sources.ts';
 
 const pages = readPages();
 
 const pageAt = (path: string): Page => {
   const found = pages.find((each) => each.path === path);
-  if (found === undefined) throw new Error(`There is no ${path}`);
+  if (found === undefined) throw new Error(`${path} does not exist`);
   return found;
 };
 
@@ -23,7 +23,7 @@ describe('a planted mistake is found:', () => {
       '[e](https://example.com/gone) `[f](gone.md)` `core/gone.ts` `core/**`\n\n```\n[g](gone.md)\n```\n',
   );
 
-  test('links to no file, and to no heading', () => {
+  test('links to missing files and headings', () => {
     expect(deadLinks(planted, [...pages, planted])).toEqual([
       'docs/planted.md links to gone.md',
       'docs/planted.md links to #same-2, which has no such heading',
@@ -31,27 +31,27 @@ describe('a planted mistake is found:', () => {
     ]);
   });
 
-  test('headings have the anchors of GitHub', () => {
+  test('headings get the anchors of GitHub', () => {
     expect([...anchorsOf(planted)]).toEqual(['one-two-three', 'same', 'same-1']);
   });
 
-  test('names of files', () => {
+  test('names of missing files', () => {
     expect(filesNamed(planted)).toEqual(['core/gone.ts']);
   });
 });
 
 describe('the pages', () => {
-  test('were read, links and names included', () => {
+  test('are read with their links and names', () => {
     expect(pages.length).toBeGreaterThan(30);
     expect(pages.flatMap(linksOf).length).toBeGreaterThan(60);
     expect(pages.flatMap(filesNamed).length).toBeGreaterThan(150);
   });
 
-  test('have no link that leads nowhere', () => {
+  test('have no broken link', () => {
     expect(pages.flatMap((each) => deadLinks(each, pages))).toEqual([]);
   });
 
-  test('name no file that is not there, apart from those that an example makes', () => {
+  test('name only existing files and files of the examples', () => {
     const examples = pages.flatMap(({ text }) => [...filesOf(text).keys()]);
     const isMade = (path: string): boolean => examples.some((file) => file.startsWith(path));
     const gone = pages.flatMap((each) =>
@@ -62,7 +62,7 @@ describe('the pages', () => {
     expect(gone).toEqual([]);
   });
 
-  test('can all be reached from the README', () => {
+  test('are all linked from the README, directly or indirectly', () => {
     const reached = new Set(['README.md']);
     for (const path of reached) {
       const from = pages.find((each) => each.path === path);
@@ -76,7 +76,7 @@ describe('the decisions', () => {
   const decisions = pages.filter(({ path }) => path.startsWith('docs/adr/'));
   const sections = ['Context', 'Decision', 'Consequences', 'Enforced by'];
 
-  test('are numbered without a gap, in their names and titles', () => {
+  test('are numbered without gaps in their file names and titles', () => {
     const numbers = decisions.map(({ path }) => path.slice('docs/adr/'.length).slice(0, 4));
     expect(numbers).toEqual(decisions.map((_, index) => String(index).padStart(4, '0')));
     for (const [index, { text, path }] of decisions.entries()) {
@@ -114,8 +114,8 @@ describe('the decisions', () => {
 describe('docs/errors.md', () => {
   const { text } = pageAt('docs/errors.md');
 
-  test.each(Object.keys(errorKinds))('says under %s which status it has', (code) => {
-    const { status } = refusalOf(new DomainError(code as ErrorCode, 'x'));
+  test.each(Object.keys(errorKinds))('gives the status of %s', (code) => {
+    const { status } = errorAnswerOf(new DomainError(code as ErrorCode, 'x'));
     expect(text).toContain(`### \`${code}\`\n\n\`${status}\` `);
   });
 });
@@ -131,18 +131,36 @@ describe('docs/rest-api.md', () => {
   );
 });
 
+describe('the pages for operators', () => {
+  const operatorPages = pages.filter(({ path }) =>
+    /^docs\/(?:operations|postgres|security)/.test(path),
+  );
+  const quoted = operatorPages.flatMap(({ text }) =>
+    [...text.matchAll(/`([A-Z][a-z]* [\w .:,]+)`/g)].map(([, sentence = '']) => sentence),
+  );
+
+  test('quote only sentences that the service logs, answers or prints', () => {
+    expect(quoted.length).toBeGreaterThan(6);
+    const code = readSources()
+      .filter(({ path }) => !path.startsWith('test/'))
+      .map(({ text }) => text)
+      .join('\n');
+    expect(quoted.filter((sentence) => !code.includes(sentence))).toEqual([]);
+  });
+});
+
 describe('docs/security.md', () => {
   const { text } = pageAt('docs/security.md');
   const promises = text.split(/^### /m).slice(1);
 
-  test('has promises, numbered from one', () => {
+  test('has promises that are numbered from 1', () => {
     expect(promises.length).toBeGreaterThan(10);
     const numbers = promises.map((promise) => /^P(\d+)\. /.exec(promise)?.[1]);
     expect(numbers).toEqual(promises.map((_, index) => String(index + 1)));
   });
 
   test.each(promises.map((promise) => [promise.split('\n', 1)[0] ?? '', promise]))(
-    'names the tests that keep %s',
+    'names the tests for %s',
     (_, promise) => {
       const [, kept = ''] = /^Kept by ([^]*?)\.$/m.exec(promise) ?? [];
       const tests = [...kept.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { errorKinds } from '../../core/index.ts';
 import { projectRoot } from './sources.ts';
 
-/** The codes that a page explains: headings that consist of a code in backticks. */
+/** The error codes that a page explains: its headings that are a code in backticks. */
 const explainedIn = (page: string): readonly string[] =>
   [...page.matchAll(/^#{2,6} +`([a-z_]+)`\s*$/gm)].map(([, code = '']) => code);
 
@@ -20,7 +20,7 @@ const gaps = (codes: readonly string[], explained: readonly string[]): Gaps => (
   twice: explained.filter((code, index) => explained.indexOf(code) !== index),
 });
 
-test('a planted gap is found, in either direction', () => {
+test('an unexplained code and an unknown code are found', () => {
   const page =
     '# Errors\n\n## Conflicts\n\n### `slug_taken`\n\nText.\n\n### `gone`\n\n### `gone`\n';
   expect(gaps(['slug_taken', 'forbidden'], explainedIn(page))).toEqual({
@@ -30,7 +30,7 @@ test('a planted gap is found, in either direction', () => {
   });
 });
 
-test('docs/errors.md explains every code of the catalogue once, and no other', () => {
+test('docs/errors.md explains exactly the error codes of the catalogue, each once', () => {
   const codes = Object.keys(errorKinds);
   expect(codes.length).toBeGreaterThan(20);
   const page = readFileSync(join(projectRoot, 'docs/errors.md'), 'utf8');

@@ -11,7 +11,7 @@ interface LockedPackage {
 
 type Locked = Readonly<Record<string, LockedPackage>>;
 
-/** The places where Node looks for a package, from the one that asks upwards. */
+/** The paths where Node looks for a package, from the importing package upwards. */
 const places = (asking: string, name: string): readonly string[] => {
   const above = asking.lastIndexOf('node_modules/');
   const here = asking === '' ? `node_modules/${name}` : `${asking}/node_modules/${name}`;
@@ -20,7 +20,7 @@ const places = (asking: string, name: string): readonly string[] => {
     : [here, ...places(asking.slice(0, above).replace(/\/$/, ''), name)];
 };
 
-/** What `npm ci` would miss, on this platform or on another. */
+/** Required packages that the lock file does not contain, for any platform. */
 const unlocked = (packages: Locked): readonly string[] =>
   Object.entries(packages).flatMap(([path, entry]) =>
     Object.keys({
@@ -32,7 +32,7 @@ const unlocked = (packages: Locked): readonly string[] =>
       .map((name) => `${path} needs ${name}`),
   );
 
-test('a planted gap is found, and a package further up is not missed', () => {
+test('a missing package is found, and a package in a parent folder is accepted', () => {
   const packages: Locked = {
     '': { dependencies: { a: '1', gone: '1' } },
     'node_modules/a': { dependencies: { b: '1', c: '1' }, optionalDependencies: { 'a-arm': '1' } },
@@ -42,7 +42,7 @@ test('a planted gap is found, and a package further up is not missed', () => {
   expect(unlocked(packages)).toEqual([' needs gone', 'node_modules/a needs a-arm']);
 });
 
-test('the lock file knows every package, those of other platforms included', () => {
+test('the lock file contains every package, including those of other platforms', () => {
   const { packages }: { readonly packages: Locked } = JSON.parse(
     readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'),
   );

@@ -17,7 +17,7 @@ interface Manifest {
 
 const { bin, publishConfig }: Manifest = JSON.parse(read('package.json'));
 
-/** What a published path is compiled from; the folders of `dist` mirror those of the sources. */
+/** The source file of a published path. `dist` has the same folders as the sources. */
 const sourceOf = (path: string): string =>
   path.replace(/^\.\//, '').replace(/(\.d\.ts|\.js)$/, '.ts');
 
@@ -27,25 +27,25 @@ describe('the published package', () => {
     (path) => !path.includes('*'),
   );
 
-  test('exports nothing that has no source', () => {
+  test('exports only paths that have a source', () => {
     expect(files.length).toBeGreaterThan(8);
     expect(files.filter((path) => !existsSync(join(projectRoot, sourceOf(path))))).toEqual([]);
   });
 
-  test('ships the folder of everything that it exports', () => {
+  test('contains the folder of every export', () => {
     const shipped = (path: string): boolean =>
       publishConfig.files.some((folder) => path.startsWith(`./${folder}/`));
     expect(targets.filter((path) => !shipped(path))).toEqual([]);
   });
 
-  test('has a command that a shell can start', () => {
+  test('has a command with a shebang', () => {
     for (const path of Object.values(publishConfig.bin)) {
       expect(read(sourceOf(path)), path).toMatch(/^#!\/usr\/bin\/env node\n/);
     }
   });
 });
 
-test('the command of a checkout answers', () => {
+test('the command of a checkout runs', () => {
   const command = join(projectRoot, bin['quoin'] ?? '');
   const { status, stdout } = spawnSync(process.execPath, [command, '--help'], { encoding: 'utf8' });
   expect(stdout).toContain('quoin');

@@ -26,16 +26,16 @@ export const readPages = (): readonly Page[] => {
     .map((path) => page(path, readFileSync(join(projectRoot, path), 'utf8')));
 };
 
-/** Where a link within the project leads. */
+/** A link within the project. */
 export interface Link {
-  /** As it is written. */
+  /** The target as written on the page. */
   readonly target: string;
-  /** From the project's root. */
+  /** The target file, from the project's root. */
   readonly path: string;
   readonly anchor: string | undefined;
 }
 
-/** The links of a page that do not lead to another site. */
+/** The links of a page to targets within the project. */
 export const linksOf = ({ path, prose }: Page): readonly Link[] =>
   [...prose.replace(/`[^`\n]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
@@ -46,7 +46,7 @@ export const linksOf = ({ path, prose }: Page): readonly Link[] =>
       return { target, path: leadsTo, anchor };
     });
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors that GitHub generates for a page's headings. */
 export const anchorsOf = ({ prose }: Page): ReadonlySet<string> => {
   const counts = new Map<string, number>();
   const anchors = [...prose.matchAll(/^#{1,6} +(.+?)\s*$/gm)].map(([, heading = '']) => {
@@ -59,7 +59,7 @@ export const anchorsOf = ({ prose }: Page): ReadonlySet<string> => {
   return new Set(anchors);
 };
 
-/** The links of a page that lead nowhere. */
+/** The broken links of a page, one sentence each. */
 export const deadLinks = (from: Page, pages: readonly Page[]): readonly string[] =>
   linksOf(from).flatMap(({ target, path, anchor }) => {
     const leadsTo = pages.find((each) => each.path === path);

@@ -1,7 +1,7 @@
 import type { Rule } from './sources.ts';
 
 interface Ban {
-  /** Looked for in code only, never in comments or strings. */
+  /** Matched against code, not against comments or strings. */
   readonly pattern: RegExp;
   readonly sentence: string;
   readonly appliesTo: (path: string) => boolean;
@@ -11,7 +11,7 @@ const everywhere = (): boolean => true;
 const inCore = (path: string): boolean => path.startsWith('core/');
 const readersOfEnvironment: ReadonlySet<string> = new Set([
   'bootstrap/config.ts',
-  'bootstrap/install.mjs',
+  'bootstrap/tools/install.mjs',
   'bootstrap/cli.mjs',
 ]);
 const mayReadEnvironment = (path: string): boolean =>
@@ -25,14 +25,14 @@ const bans: readonly Ban[] = [
     appliesTo: inCore,
   },
   { pattern: /(?<!new\s*)\bDate\s*\(/, sentence: 'reads the clock', appliesTo: inCore },
-  { pattern: /\bMath\s*\.\s*random\b/, sentence: 'rolls dice', appliesTo: inCore },
+  { pattern: /\bMath\s*\.\s*random\b/, sentence: 'uses random numbers', appliesTo: inCore },
   {
     pattern: /(?<![.\w$])(?:globalThis\b|console\s*(?:\?\.|[.[]))/,
     sentence: 'uses its host',
     appliesTo: inCore,
   },
   {
-    // Named members only: `process` is also a word for a tier of the cache.
+    // Only known members: `process` is also the name of a cache tier.
     pattern:
       /(?<![.\w$])process\s*\??\.\s*(?:argv|cwd|env|exit|hrtime|nextTick|on|pid|platform|std(?:err|in|out)|uptime|versions?)\b/,
     sentence: 'uses its host',
@@ -45,7 +45,7 @@ const bans: readonly Ban[] = [
   },
   {
     pattern: /@/,
-    sentence: 'uses a decorator, which type stripping refuses',
+    sentence: 'uses a decorator, which type stripping does not support',
     appliesTo: everywhere,
   },
   { pattern: /\b(?:as|satisfies)\s+any\b/, sentence: 'casts to any', appliesTo: everywhere },
@@ -61,7 +61,7 @@ const bans: readonly Ban[] = [
   },
 ];
 
-/** What no file of a folder may contain, whatever it imports. */
+/** Forbidden code, by folder. */
 export const purityRule: Rule = ({ path, code, imports }) => [
   ...bans
     .filter(({ appliesTo, pattern }) => appliesTo(path) && pattern.test(code))

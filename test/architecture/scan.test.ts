@@ -33,7 +33,7 @@ describe('the scanner', () => {
     expect(scan(text).imports).toEqual([]);
   });
 
-  test('says that an import is computed', () => {
+  test('reports a computed import as undefined', () => {
     expect(scan('await import(name); await import(`./${name}.ts`);').imports).toEqual([
       undefined,
       undefined,

@@ -1,8 +1,8 @@
-/** A source text taken apart as far as the architecture rules need it. */
+/** The parts of a source text that the architecture rules check. */
 export interface Scan {
   /** The text with comments, strings, templates and regular expressions blanked; same length. */
   readonly code: string;
-  /** What the file imports or re-exports, in order; `undefined` where it is computed at run time. */
+  /** The paths of imports and re-exports, in order; `undefined` for a computed path. */
   readonly imports: readonly (string | undefined)[];
 }
 
@@ -11,7 +11,7 @@ const opaque =
 const templateText = /(?:\\[\s\S]|\$(?!\{)|[^\\`$])*/y;
 const regularExpression = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
 
-/** What may stand before a regular expression; elsewhere a slash divides. */
+/** A slash after one of these starts a regular expression. Elsewhere it is a division. */
 const beforeExpression =
   /(?:^|[([{}=:;,!&|?+\-*%<>~^]|(?:^|[^\w$.])(?:await|case|else|in|of|return|throw|typeof|yield))$/;
 
@@ -25,7 +25,7 @@ const matchAt = (pattern: RegExp, text: string, at: number): string => {
 /** Blanks everything that is not code; string literals keep their quotes. */
 const mask = (text: string): string => {
   let code = '';
-  /** For each template that is open: the braces open inside its current placeholder. */
+  /** For each open template, the number of open braces inside its current placeholder. */
   const placeholders: number[] = [];
   const readTemplate = (): void => {
     code += blank(matchAt(templateText, text, code.length));

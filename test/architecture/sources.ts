@@ -15,7 +15,7 @@ export const source = (path: string, text: string): Source => ({ path, text, ...
 
 const folders = ['adapters', 'bootstrap', 'contracts', 'core', 'test'];
 
-/** Every TypeScript and JavaScript file of the project's own. */
+/** Every TypeScript and JavaScript file of the project. */
 export const readSources = (root = projectRoot): readonly Source[] =>
   folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -26,7 +26,7 @@ export const readSources = (root = projectRoot): readonly Source[] =>
       .map((path) => source(path, readFileSync(join(root, path), 'utf8'))),
   );
 
-/** The files for which a rule has something to say, one sentence each. */
+/** Returns the violations of one file, one sentence each. */
 export type Rule = (file: Source) => readonly string[];
 
 export const violations = (files: readonly Source[], rule: Rule): readonly string[] =>

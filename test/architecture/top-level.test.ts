@@ -18,29 +18,29 @@ const allowed = new Set([
   'tsconfig.json',
 ]);
 
-/** What a checkout makes and git ignores. */
-const made = new Set(['data', 'dist', 'node_modules']);
+/** Generated in a checkout and ignored by git. */
+const generated = new Set(['data', 'dist', 'node_modules']);
 
-const strangers = (entries: readonly string[]): readonly string[] =>
+const unknown = (entries: readonly string[]): readonly string[] =>
   entries.filter((entry) => !entry.startsWith('.') && !allowed.has(entry));
 
-/** The top level as git sees it, files not yet added included; without git, as the disk has it. */
+/** The entries that git sees, including new files; without git, those on disk. */
 const topLevel = (): readonly string[] => {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { status, stdout } = spawnSync('git', args, { cwd: projectRoot, encoding: 'utf8' });
-  if (status !== 0) return readdirSync(projectRoot).filter((entry) => !made.has(entry));
+  if (status !== 0) return readdirSync(projectRoot).filter((entry) => !generated.has(entry));
   return [...new Set(stdout.split('\0').map((path) => path.split('/')[0] ?? ''))].filter(Boolean);
 };
 
-test('a planted stranger is refused, a dot file is not', () => {
-  expect(strangers(['core', 'vitest.config.ts', '.npmrc', 'src'])).toEqual([
+test('an unknown entry is rejected, a dot file is accepted', () => {
+  expect(unknown(['core', 'vitest.config.ts', '.npmrc', 'src'])).toEqual([
     'vitest.config.ts',
     'src',
   ]);
 });
 
-test('the top level holds what everybody knows by heart, and no more', () => {
+test('the top level has only the known entries', () => {
   const entries = topLevel();
   expect(entries).toEqual(expect.arrayContaining(['core', 'adapters', 'package.json', 'test']));
-  expect(strangers(entries)).toEqual([]);
+  expect(unknown(entries)).toEqual([]);
 });

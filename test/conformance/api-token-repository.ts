@@ -1,11 +1,11 @@
 import { equal, ok } from './assert.ts';
-import { oneIsTrue, racers, spoil, times } from './cases.ts';
+import { oneIsTrue, racers, modifyAll, times } from './cases.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import { awkwardText, collectionId, momentOf, sampleToken, tokenId } from './samples.ts';
 import { suite } from './suite.ts';
 
 export const apiTokenRepositorySuite = suite<RepositoriesSubject>('ApiTokenRepository', {
-  'a new token is found by its digest, as it was': async ({ repositories: { apiTokens } }) => {
+  'findByDigest returns a new token unchanged': async ({ repositories: { apiTokens } }) => {
     const token = sampleToken(1, {
       name: awkwardText,
       prefix: 'st_aB-_9',
@@ -20,14 +20,14 @@ export const apiTokenRepositorySuite = suite<RepositoriesSubject>('ApiTokenRepos
     equal(await apiTokens.findByDigest(token.digest), token, 'the token');
   },
 
-  'what is absent from a token stays absent': async ({ repositories: { apiTokens } }) => {
+  'absent members of a token stay absent': async ({ repositories: { apiTokens } }) => {
     await apiTokens.insert(sampleToken(1));
     const found = await apiTokens.findByDigest(sampleToken(1).digest);
-    ok(found !== undefined, 'the token is there');
-    equal([found.expiresAt, found.lastUsedAt], [undefined, undefined], 'what is absent');
+    ok(found !== undefined, 'the token is stored');
+    equal([found.expiresAt, found.lastUsedAt], [undefined, undefined], 'absent members');
   },
 
-  'a scope of everything, of nothing and of some collections are three things': async ({
+  'a scope of all, of no and of some collections are kept apart': async ({
     repositories: { apiTokens },
   }) => {
     const some = [collectionId(1), collectionId(2)];
@@ -38,24 +38,24 @@ export const apiTokenRepositorySuite = suite<RepositoriesSubject>('ApiTokenRepos
     for (const [index, scope] of scopes.entries()) {
       const found = await apiTokens.findByDigest(sampleToken(index + 1).digest);
       const stored = found?.scope;
-      // Stores may keep the ids in any order.
+      // Stores may return the ids in any order.
       equal(stored === 'all' ? stored : stored?.toSorted(), scope, 'scope');
     }
   },
 
-  'only the whole digest finds a token': async ({ repositories: { apiTokens } }) => {
+  'findByDigest matches the whole digest only': async ({ repositories: { apiTokens } }) => {
     const { digest } = sampleToken(0xab);
     await apiTokens.insert(sampleToken(0xab));
-    ok((await apiTokens.findByDigest(digest)) !== undefined, 'the token is there');
+    ok((await apiTokens.findByDigest(digest)) !== undefined, 'the token is stored');
     for (const other of ['', digest.slice(0, 63), digest.toUpperCase(), sampleToken(2).digest]) {
       equal(await apiTokens.findByDigest(other), undefined, `by ${other}`);
     }
   },
 
-  'list begins with the newest and breaks ties by id, descending': async ({
+  'list is sorted by creation time, then id, both descending': async ({
     repositories: { apiTokens },
   }) => {
-    equal(await apiTokens.list(), [], 'tokens before the first');
+    equal(await apiTokens.list(), [], 'tokens of an empty store');
     const tokens = times(12, (n) => sampleToken((n * 5) % 13, { createdAt: momentOf(n % 4) }));
     for (const token of tokens) await apiTokens.insert(token);
     const expected = tokens.toSorted(
@@ -64,7 +64,7 @@ export const apiTokenRepositorySuite = suite<RepositoriesSubject>('ApiTokenRepos
     equal(await apiTokens.list(), expected, 'tokens');
   },
 
-  'touch notes the use of that token and no other': async ({ repositories: { apiTokens } }) => {
+  'touch sets the last use of that token only': async ({ repositories: { apiTokens } }) => {
     for (const n of [1, 2]) await apiTokens.insert(sampleToken(n));
     await apiTokens.touch(tokenId(1), momentOf(50));
     const touched = sampleToken(1, { lastUsedAt: momentOf(50) });
@@ -72,31 +72,29 @@ export const apiTokenRepositorySuite = suite<RepositoriesSubject>('ApiTokenRepos
     equal(await apiTokens.findByDigest(touched.digest), touched, 'by digest');
   },
 
-  'touch does not bring a deleted token back': async ({ repositories: { apiTokens } }) => {
+  'touch does not restore a deleted token': async ({ repositories: { apiTokens } }) => {
     await apiTokens.insert(sampleToken(1));
-    ok(await apiTokens.delete(tokenId(1)), 'the token was there');
+    ok(await apiTokens.delete(tokenId(1)), 'delete returns true');
     await apiTokens.touch(tokenId(1), momentOf(50));
     equal(await apiTokens.list(), [], 'tokens');
   },
 
-  'delete removes that token and no other': async ({ repositories: { apiTokens } }) => {
+  'delete removes that token only': async ({ repositories: { apiTokens } }) => {
     for (const n of [1, 2]) await apiTokens.insert(sampleToken(n));
-    ok((await apiTokens.findByDigest(sampleToken(1).digest)) !== undefined, 'the token is there');
+    ok((await apiTokens.findByDigest(sampleToken(1).digest)) !== undefined, 'the token is stored');
     await oneIsTrue(times(racers, () => apiTokens.delete(tokenId(1))));
     equal(await apiTokens.findByDigest(sampleToken(1).digest), undefined, 'by digest');
     equal(await apiTokens.list(), [sampleToken(2)], 'tokens');
-    equal(await apiTokens.delete(tokenId(1)), false, 'a later delete');
+    equal(await apiTokens.delete(tokenId(1)), false, 'result of a second delete');
   },
 
-  'changing an object that went in or came out changes nothing stored': async ({
-    repositories: { apiTokens },
-  }) => {
+  'stored records do not share objects with callers': async ({ repositories: { apiTokens } }) => {
     const make = () => sampleToken(1, { scope: [collectionId(1)] });
     const given = make();
     await apiTokens.insert(given);
-    spoil(given);
-    spoil(await apiTokens.findByDigest(make().digest));
-    spoil(await apiTokens.list());
+    modifyAll(given);
+    modifyAll(await apiTokens.findByDigest(make().digest));
+    modifyAll(await apiTokens.list());
     equal(await apiTokens.list(), [make()], 'tokens');
   },
 });

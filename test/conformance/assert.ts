@@ -1,15 +1,15 @@
 import { hasCode, isDomainError, type ErrorCode } from '../../core/index.ts';
 
-/** @throws Error naming `what` unless the condition holds. */
+/** @throws Error that names `what`, unless the condition is true. */
 export function ok(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(`${what}: does not hold`);
 }
 
 /**
- * Compares values by their structure: arrays, byte arrays, sets of scalars and plain objects by what
- * they contain, all else as `Object.is` does. A property that is undefined equals an absent one.
+ * Compares arrays, byte arrays, sets of scalars and plain objects by their contents, everything else with
+ * `Object.is`. A property that is undefined equals an absent one.
  *
- * @throws Error naming `what` and the first place where the two differ.
+ * @throws Error that names `what` and the first difference.
  */
 export const equal = (actual: unknown, expected: unknown, what: string): void => {
   const difference = firstDifference(actual, expected, what);
@@ -18,7 +18,7 @@ export const equal = (actual: unknown, expected: unknown, what: string): void =>
   throw new Error(`${path}: expected ${show(difference.expected)}, got ${show(difference.actual)}`);
 };
 
-/** @throws Error unless `promise` rejects with a domain error of exactly this code. */
+/** @throws Error unless `promise` rejects with a DomainError of this code. */
 export const rejectsWith = async (code: ErrorCode, promise: Promise<unknown>): Promise<void> => {
   const error = await reasonOf(promise);
   if (hasCode(error, code)) return;
@@ -27,18 +27,17 @@ export const rejectsWith = async (code: ErrorCode, promise: Promise<unknown>): P
 };
 
 /**
- * Waits for a rejection.
+ * The reason for which `promise` rejects.
  *
- * @returns what `promise` was rejected with.
- * @throws Error when it is fulfilled.
+ * @throws Error when it fulfils.
  */
 export const reasonOf = async (promise: Promise<unknown>): Promise<unknown> => {
   const [outcome] = await Promise.allSettled([promise]);
   if (outcome.status === 'rejected') return outcome.reason;
-  throw new Error(`rejection: none, fulfilled with ${show(outcome.value)}`);
+  throw new Error(`rejection: expected one, fulfilled with ${show(outcome.value)}`);
 };
 
-/** @throws Error unless `promise` rejects with this very object. */
+/** @throws Error unless `promise` rejects with this object itself. */
 export const failsWith = async (failure: Error, promise: Promise<unknown>): Promise<void> => {
   const reason = await reasonOf(promise);
   if (reason === failure) return;
@@ -59,7 +58,7 @@ const firstDifference = (
   if (Object.is(actual, expected)) return undefined;
   const here: Difference = { path, actual, expected };
   if (actual instanceof Uint8Array && expected instanceof Uint8Array) {
-    return sameItems(actual, expected) ? undefined : here;
+    return haveSameItems(actual, expected) ? undefined : here;
   }
   if (actual instanceof Set && expected instanceof Set) {
     return actual.size === expected.size && [...actual].every((member) => expected.has(member))
@@ -85,7 +84,7 @@ const differenceInside = (
   return undefined;
 };
 
-const sameItems = (left: Uint8Array, right: Uint8Array): boolean =>
+const haveSameItems = (left: Uint8Array, right: Uint8Array): boolean =>
   left.length === right.length && left.every((item, place) => item === right[place]);
 
 const isRecord = (value: unknown): value is object =>

@@ -1,6 +1,6 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** A text of ASCII characters in Base64url without padding (RFC 4648, section 5). */
+/** Encodes ASCII text as Base64url without padding (RFC 4648, section 5). */
 export const toBase64Url = (text: string): string => {
   let bits = '';
   for (const character of text) bits += character.charCodeAt(0).toString(2).padStart(8, '0');
@@ -9,7 +9,9 @@ export const toBase64Url = (text: string): string => {
     .join('');
 };
 
-/** The three other spellings of a text whose last character leaves two of its bits unused. */
+/**
+ * The three other spellings of the same bytes, for Base64url whose last character has two unused bits.
+ */
 export const otherSpellings = (text: string): readonly string[] => {
   const last = alphabet.indexOf(text.at(-1) ?? '');
   const clear = last - (last % 4);

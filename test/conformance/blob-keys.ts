@@ -1,11 +1,9 @@
 import { equal, rejectsWith } from './assert.ts';
 import type { BlobStoreSubject } from './blob-store.ts';
 import { sampleBytes } from './bytes.ts';
-import type { ConformanceCase } from './suite.ts';
+import type { Promises } from './suite.ts';
 
-type Promises = Readonly<Record<string, ConformanceCase<BlobStoreSubject>['run']>>;
-
-/** What would lead elsewhere, name a folder, or mean something to a file system or in an address. */
+/** Keys that leave the store, name a folder, or have a special meaning in a file system or URL. */
 const malformedKeys = [
   '',
   '.hidden',
@@ -24,9 +22,9 @@ const malformedKeys = [
   `a${'/a'.repeat(600)}`,
 ];
 
-/** What a blob store promises of keys that are none; part of its suite. */
-export const blobKeyPromises: Promises = {
-  'a key of another form is refused, and no object has it': async ({ store }) => {
+/** The part of the BlobStore suite about malformed keys. */
+export const blobKeyPromises: Promises<BlobStoreSubject> = {
+  'put rejects a malformed key, and no object has one': async ({ store }) => {
     let read = 0;
     const body = async function* (): AsyncGenerator<Uint8Array> {
       read += 1;
@@ -39,7 +37,7 @@ export const blobKeyPromises: Promises = {
       equal(await store.get(key), undefined, `get of ${name}`);
       await store.delete(key);
     }
-    equal(read, 0, 'bodies that were read for nothing');
-    equal(await store.list(undefined, 10), [], 'what was stored all the same');
+    equal(read, 0, 'bodies read');
+    equal(await store.list(undefined, 10), [], 'stored objects');
   },
 };

@@ -2,13 +2,11 @@ import { minute, type StoredBlob } from '../../core/index.ts';
 import { equal, ok } from './assert.ts';
 import type { BlobStoreSubject } from './blob-store.ts';
 import { inChunks, sampleBytes } from './bytes.ts';
-import type { ConformanceCase } from './suite.ts';
-
-type Promises = Readonly<Record<string, ConformanceCase<BlobStoreSubject>['run']>>;
+import type { Promises } from './suite.ts';
 
 const type = 'application/octet-stream';
 
-/** Their order is not that of the folders they may be in: a hyphen comes before a slash. */
+/** Sorted by code units, `a-b/x` comes before `a/x`: not the order of folders. */
 const unorderedKeys = [
   'b/x/y/z/0',
   'a/x',
@@ -24,15 +22,15 @@ const unorderedKeys = [
   '-/x',
 ] as const;
 
-/** What a blob store promises of its lists; part of its suite. */
-export const blobListPromises: Promises = {
-  'list gives the objects by ascending key, in the order of its code units': async ({ store }) => {
+/** The part of the BlobStore suite about lists. */
+export const blobListPromises: Promises<BlobStoreSubject> = {
+  'list is sorted by key, in the order of code units': async ({ store }) => {
     for (const key of unorderedKeys) await store.put(key, inChunks(sampleBytes(10)), type);
-    equal(await keysOf(store.list(undefined, 100)), unorderedKeys.toSorted(), 'all of them');
-    equal(await keysOf(store.list(undefined, 3)), ['-/x', '0', 'A/z'], 'the first three');
+    equal(await keysOf(store.list(undefined, 100)), unorderedKeys.toSorted(), 'all keys');
+    equal(await keysOf(store.list(undefined, 3)), ['-/x', '0', 'A/z'], 'first three keys');
   },
 
-  'list goes on after a key, whether or not there is an object of it': async ({ store }) => {
+  'list continues after a key, whether or not it exists': async ({ store }) => {
     for (const key of unorderedKeys) await store.put(key, inChunks(sampleBytes(10)), type);
     const sorted = unorderedKeys.toSorted();
     for (const after of [
@@ -48,38 +46,38 @@ export const blobListPromises: Promises = {
       '~',
     ]) {
       const rest = sorted.filter((key) => key > after);
-      equal(await keysOf(store.list(after, 100)), rest, `all after ${after}`);
-      equal(await keysOf(store.list(after, 2)), rest.slice(0, 2), `two after ${after}`);
+      equal(await keysOf(store.list(after, 100)), rest, `keys after ${after}`);
+      equal(await keysOf(store.list(after, 2)), rest.slice(0, 2), `first two keys after ${after}`);
     }
   },
 
-  'a walk by pages of any size visits every object once': async ({ store }) => {
+  'pages of any size contain every object exactly once': async ({ store }) => {
     for (const key of unorderedKeys) await store.put(key, inChunks(sampleBytes(10)), type);
     for (const size of [1, 2, 5]) {
-      const walked: string[] = [];
+      const found: string[] = [];
       for (
         let page = await keysOf(store.list(undefined, size));
-        page.length > 0 && walked.length <= unorderedKeys.length;
-        page = await keysOf(store.list(walked.at(-1), size))
+        page.length > 0 && found.length <= unorderedKeys.length;
+        page = await keysOf(store.list(found.at(-1), size))
       ) {
-        ok(page.length <= size, 'a page is not longer than asked for');
-        walked.push(...page);
+        ok(page.length <= size, 'a page is not longer than its limit');
+        found.push(...page);
       }
-      equal(walked, unorderedKeys.toSorted(), `pages of ${size}`);
+      equal(found, unorderedKeys.toSorted(), `keys in pages of ${size}`);
     }
   },
 
-  'list tells when an object was stored': async ({ store }) => {
+  'list returns the time at which an object was stored': async ({ store }) => {
     const before = Date.now();
     await store.put('a/key', inChunks(sampleBytes(10)), type);
     const [object] = await store.list(undefined, 1);
     const storedAt = object?.storedAt ?? 0;
     ok(Number.isInteger(storedAt), `whole milliseconds, not ${storedAt}`);
-    // The store may be another machine, with a clock of its own.
+    // The store may be a machine whose clock differs.
     ok(Math.abs(storedAt - before) < 10 * minute, `${storedAt} is about ${before}`);
   },
 
-  'list knows neither what is still being written nor what was deleted': async ({ store }) => {
+  'list omits incomplete and deleted objects': async ({ store }) => {
     const seen: (readonly string[])[] = [];
     const body = async function* (): AsyncGenerator<Uint8Array> {
       yield sampleBytes(100_000);
@@ -89,7 +87,7 @@ export const blobListPromises: Promises = {
     seen.push(await keysOf(store.list(undefined, 10)));
     await store.delete('a/key');
     seen.push(await keysOf(store.list(undefined, 10)));
-    equal(seen, [[], ['a/key'], []], 'what there was before, after, and in the end');
+    equal(seen, [[], ['a/key'], []], 'keys during the write, after it, and after the delete');
   },
 };
 

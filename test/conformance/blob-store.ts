@@ -1,8 +1,15 @@
 import type { BlobStore, ByteRange } from '../../core/index.ts';
-import { equal, ok, reasonOf, rejectsWith } from './assert.ts';
+import { equal, failsWith, ok, rejectsWith } from './assert.ts';
 import { blobKeyPromises } from './blob-keys.ts';
 import { blobListPromises } from './blob-lists.ts';
-import { collect, inChunks, sampleBytes } from './bytes.ts';
+import {
+  collect,
+  failingAfter,
+  inChunks,
+  reusingBuffer,
+  sampleBytes,
+  withEmptyChunks,
+} from './bytes.ts';
 import { oneWins, racers, times } from './cases.ts';
 import { suite } from './suite.ts';
 
@@ -10,65 +17,72 @@ export interface BlobStoreSubject {
   readonly store: BlobStore;
 }
 
-/** More than any adapter is likely to hand out or send in one piece. */
-const large = 3 * 1024 * 1024 + 17;
+/** More than an adapter is likely to transfer in one piece. */
+const largeSize = 3 * 1024 * 1024 + 17;
 const type = 'application/octet-stream';
 
 export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
-  'an unknown key is absent': async ({ store }) => {
+  'stat and get return undefined for an unknown key': async ({ store }) => {
     equal(await store.stat('a/b.png'), undefined, 'stat');
     equal(await store.get('a/b.png'), undefined, 'get');
     equal(await store.get('a/b.png', { start: 0, end: 0 }), undefined, 'get of a range');
   },
 
-  'bytes come back as they were stored': async ({ store }) => {
+  'get returns the bytes that put stored': async ({ store }) => {
     const bytes = sampleBytes(5_000);
-    equal(await store.put('a/b.png', inChunks(bytes), type), { size: 5_000 }, 'what put tells');
-    equal(await store.stat('a/b.png'), { size: 5_000 }, 'what stat tells');
+    equal(await store.put('a/b.png', inChunks(bytes), type), { size: 5_000 }, 'result of put');
+    equal(await store.stat('a/b.png'), { size: 5_000 }, 'result of stat');
     equal(await read(store, 'a/b.png'), bytes, 'bytes');
   },
 
-  'an object may be empty': async ({ store }) => {
+  'an object can be empty': async ({ store }) => {
     equal(await store.put('empty', inChunks(sampleBytes(0)), type), { size: 0 }, 'put');
     equal(await store.stat('empty'), { size: 0 }, 'stat');
     equal(await read(store, 'empty'), sampleBytes(0), 'bytes');
   },
 
-  'chunks of any size make one object': async ({ store }) => {
+  'put accepts chunks of any size, including empty ones': async ({ store }) => {
     const bytes = sampleBytes(100_000);
     for (const size of [7, 65_536, 100_000]) {
       await store.put(`by-${size}`, inChunks(bytes, size), type);
-      equal(await read(store, `by-${size}`), bytes, `bytes stored by ${size}`);
+      equal(await read(store, `by-${size}`), bytes, `bytes stored in chunks of ${size}`);
     }
     await store.put('with-gaps', withEmptyChunks(bytes), type);
-    equal(await read(store, 'with-gaps'), bytes, 'bytes stored with empty chunks between');
+    equal(await read(store, 'with-gaps'), bytes, 'bytes stored with empty chunks');
   },
 
-  'a source may fill one buffer again and again': async ({ store }) => {
-    await store.put('reused', refilled(), type);
+  'put accepts a source that reuses its buffer': async ({ store }) => {
+    await store.put('reused', reusingBuffer(), type);
     equal(await read(store, 'reused'), Uint8Array.of(1, 1, 2, 2, 3, 3), 'bytes');
   },
 
-  'a large object comes back whole': async ({ store }) => {
-    const bytes = sampleBytes(large);
-    equal(await store.put('large', inChunks(bytes, 50_000), type), { size: large }, 'put');
+  'put and get work for a large object': async ({ store }) => {
+    const bytes = sampleBytes(largeSize);
+    equal(await store.put('large', inChunks(bytes, 50_000), type), { size: largeSize }, 'put');
     equal(await read(store, 'large'), bytes, 'bytes');
   },
 
-  'a range holds the bytes from its start to its end, both included': async ({ store }) => {
-    const bytes = sampleBytes(large);
+  'get returns a range, including its start and its end': async ({ store }) => {
+    const bytes = sampleBytes(largeSize);
     await store.put('large', inChunks(bytes, 50_000), type);
-    const last = large - 1;
-    const starts = [0, 0, 100, 65_530, 200_000, 0, 1, last - 100_000, last];
-    const ends = [0, 9, 100, 65_545, 400_000, last, last, last, last];
-    for (const [index, start] of starts.entries()) {
-      const end = ends[index] ?? last;
+    const last = largeSize - 1;
+    for (const [start, end] of [
+      [0, 0],
+      [0, 9],
+      [100, 100],
+      [65_530, 65_545],
+      [200_000, 400_000],
+      [0, last],
+      [1, last],
+      [last - 100_000, last],
+      [last, last],
+    ] as const) {
       const got = await read(store, 'large', { start, end });
       equal(got, bytes.slice(start, end + 1), `bytes ${start} to ${end}`);
     }
   },
 
-  'keys of every allowed form are told apart': async ({ store }) => {
+  'all well-formed keys name different objects': async ({ store }) => {
     const names = ['a', 'b.c', 'b.c.d', '-', '_', '0'];
     const keys = [...names, 'd-a', 'd/a', 'd/b.c', 'd-d/a', 'd/e/f/0123456789/x_Y-Z.tar.gz'];
     for (const [seed, key] of keys.entries()) {
@@ -77,42 +91,41 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
     for (const [seed, key] of keys.entries()) {
       equal(await read(store, key), sampleBytes(100, seed), `bytes of ${key}`);
     }
-    equal(await store.stat('d'), undefined, 'what only begins a key');
-    equal(await store.stat('d/b'), undefined, 'what only begins a name');
+    equal(await store.stat('d'), undefined, 'stat of a folder of a key');
+    equal(await store.stat('d/b'), undefined, 'stat of the start of a name');
   },
 
-  'a key is unknown until its object is whole': async ({ store }) => {
-    let seen: unknown = 'nothing was looked at';
+  'an object is not visible before it is complete': async ({ store }) => {
+    let seen: unknown = 'not checked';
     const body = async function* (): AsyncGenerator<Uint8Array> {
       yield sampleBytes(100_000);
       seen = [await store.stat('slow'), await store.get('slow')];
       yield sampleBytes(100_000);
     };
     await store.put('slow', body(), type);
-    equal(seen, [undefined, undefined], 'what was there half-way');
-    equal(await store.stat('slow'), { size: 200_000 }, 'what was there in the end');
+    equal(seen, [undefined, undefined], 'stat and get during the write');
+    equal(await store.stat('slow'), { size: 200_000 }, 'stat after the write');
   },
 
-  'an interrupted write throws what the body threw and leaves nothing': async ({ store }) => {
-    const broken = new Error('the sender went away');
+  'put throws the error of its body and stores nothing': async ({ store }) => {
+    const failure = new Error('the sender disconnected');
     for (const length of [0, 10, 200_000]) {
       const key = `after/${length}`;
-      const reason = await reasonOf(store.put(key, breakingAfter(length, broken), type));
-      ok(reason === broken, `the error of the body comes out, not ${String(reason)}`);
+      await failsWith(failure, store.put(key, failingAfter(length, failure), type));
       equal(await store.stat(key), undefined, 'stat');
       equal(await store.get(key), undefined, 'get');
       await store.put(key, inChunks(sampleBytes(10)), type);
-      equal(await read(store, key), sampleBytes(10), 'bytes of a second try');
+      equal(await read(store, key), sampleBytes(10), 'bytes after a second attempt');
     }
   },
 
-  'an object is never overwritten': async ({ store }) => {
+  'put does not overwrite an object': async ({ store }) => {
     await store.put('a/key', inChunks(sampleBytes(100, 1)), type);
     await rejectsWith('id_taken', store.put('a/key', inChunks(sampleBytes(50, 2)), type));
     equal(await read(store, 'a/key'), sampleBytes(100, 1), 'bytes');
   },
 
-  'of writes that race for a key one wins, whole': async ({ store }) => {
+  'of concurrent writes to one key, exactly one succeeds': async ({ store }) => {
     const writes = times(racers, (seed) =>
       store.put('folder/key', inChunks(sampleBytes(70_000, seed), 10_000), type),
     );
@@ -120,7 +133,7 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
     equal(await read(store, 'folder/key'), sampleBytes(70_000, winner + 1), 'bytes');
   },
 
-  'writes beside each other do not mix': async ({ store }) => {
+  'concurrent writes to different keys do not mix': async ({ store }) => {
     const keys = times(racers, (n) => `folder-${n}/key`);
     await Promise.all(
       keys.map((key, seed) => store.put(key, inChunks(sampleBytes(30_000, seed), 999), type)),
@@ -130,7 +143,7 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
     }
   },
 
-  'delete forgets the object and no other, and tolerates absence': async ({ store }) => {
+  'delete removes that object only, and ignores a missing one': async ({ store }) => {
     await store.put('a/key', inChunks(sampleBytes(10)), type);
     await store.put('a/key2', inChunks(sampleBytes(20)), type);
     await store.delete('a/key');
@@ -138,42 +151,39 @@ export const blobStoreSuite = suite<BlobStoreSubject>('BlobStore', {
     await store.delete('never/there');
     equal(await store.stat('a/key'), undefined, 'stat');
     equal(await store.get('a/key'), undefined, 'get');
-    equal(await read(store, 'a/key2'), sampleBytes(20), 'bytes of the other');
+    equal(await read(store, 'a/key2'), sampleBytes(20), 'bytes of the other object');
   },
 
-  'a key that was deleted can be stored again': async ({ store }) => {
+  'a deleted key can be stored again': async ({ store }) => {
     await store.put('a/key', inChunks(sampleBytes(10, 1)), type);
     await store.delete('a/key');
     await store.put('a/key', inChunks(sampleBytes(20, 2)), type);
     equal(await read(store, 'a/key'), sampleBytes(20, 2), 'bytes');
   },
 
-  'readers of one object do not disturb each other': async ({ store }) => {
-    const bytes = sampleBytes(large);
+  'concurrent readers of one object all get its bytes': async ({ store }) => {
+    const bytes = sampleBytes(largeSize);
     await store.put('large', inChunks(bytes, 50_000), type);
     const all = await Promise.all(times(5, () => read(store, 'large')));
     for (const got of all) equal(got, bytes, 'bytes');
   },
 
-  'a reader that leaves does not cut off the others': async ({ store }) => {
-    const bytes = sampleBytes(large);
+  'a reader that leaves does not interrupt other readers': async ({ store }) => {
+    const bytes = sampleBytes(largeSize);
     await store.put('large', inChunks(bytes, 50_000), type);
-    const stays = collect(
-      slowly((await store.get('large')) ?? inChunks(new Uint8Array(0)), () =>
-        leave(store, 'large'),
-      ),
-    );
-    equal(await stays, bytes, 'bytes of the one who stayed');
+    const body = (await store.get('large')) ?? inChunks(new Uint8Array(0));
+    const remaining = collect(withPause(body, () => readFirstChunk(store, 'large')));
+    equal(await remaining, bytes, 'bytes of the reader that stayed');
   },
 
-  'a reader may leave early or alter what it got': async ({ store }) => {
-    await store.put('large', inChunks(sampleBytes(large), 50_000), type);
+  'a reader can leave early, and modify its chunks': async ({ store }) => {
+    await store.put('large', inChunks(sampleBytes(largeSize), 50_000), type);
     for await (const chunk of (await store.get('large')) ?? []) {
       ok(chunk.length > 0, 'a first chunk');
       chunk.fill(0);
       break;
     }
-    equal(await read(store, 'large'), sampleBytes(large), 'bytes for the next reader');
+    equal(await read(store, 'large'), sampleBytes(largeSize), 'bytes for the next reader');
     await store.delete('large');
     equal(await store.stat('large'), undefined, 'stat');
   },
@@ -192,15 +202,15 @@ const read = async (
   return body && collect(body);
 };
 
-const leave = async (store: BlobStore, key: string): Promise<void> => {
+const readFirstChunk = async (store: BlobStore, key: string): Promise<void> => {
   for await (const chunk of (await store.get(key)) ?? []) {
     ok(chunk.length > 0, 'a first chunk');
     return;
   }
 };
 
-/** Does something else after the first chunk. */
-async function* slowly(
+/** Runs `meanwhile` after the first chunk. */
+async function* withPause(
   body: AsyncIterable<Uint8Array>,
   meanwhile: () => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
@@ -210,22 +220,4 @@ async function* slowly(
     if (isFirst) await meanwhile();
     isFirst = false;
   }
-}
-
-async function* withEmptyChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield new Uint8Array(0);
-  for await (const chunk of inChunks(bytes, 30_000)) {
-    yield chunk;
-    yield new Uint8Array(0);
-  }
-}
-
-async function* refilled(): AsyncGenerator<Uint8Array> {
-  const buffer = new Uint8Array(2);
-  for (const value of [1, 2, 3]) yield buffer.fill(value);
-}
-
-async function* breakingAfter(length: number, error: Error): AsyncGenerator<Uint8Array> {
-  yield* inChunks(sampleBytes(length));
-  throw error;
 }

@@ -1,17 +1,38 @@
-/** Bytes that differ from their neighbours and, by `seed`, from those of other objects. */
+/** Bytes that differ from their neighbours and, for another `seed`, from those of other objects. */
 export const sampleBytes = (length: number, seed = 1): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8) * 7 + seed * 101) & 0xff);
 
-/** The bytes of a text of ASCII characters. */
+/** The bytes of ASCII text. */
 export const asciiBytes = (text: string): Uint8Array =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** A body that hands the bytes out in chunks of `size`. */
+/** A body that yields the bytes in chunks of `size`. */
 export async function* inChunks(bytes: Uint8Array, size = 1_000): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
 }
 
-/** Everything a body holds. */
+/** A body with empty chunks at its start, at its end and in between. */
+export async function* withEmptyChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(0);
+  for await (const chunk of inChunks(bytes, 30_000)) {
+    yield chunk;
+    yield new Uint8Array(0);
+  }
+}
+
+/** A body whose chunks share one buffer. */
+export async function* reusingBuffer(): AsyncGenerator<Uint8Array> {
+  const buffer = new Uint8Array(2);
+  for (const value of [1, 2, 3]) yield buffer.fill(value);
+}
+
+/** A body that throws `error` after `length` bytes. */
+export async function* failingAfter(length: number, error: Error): AsyncGenerator<Uint8Array> {
+  yield* inChunks(sampleBytes(length));
+  throw error;
+}
+
+/** Reads a whole body. */
 export const collect = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);

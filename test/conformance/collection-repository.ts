@@ -1,6 +1,6 @@
 import type { CollectionSchema, FieldMap, Repositories } from '../../core/index.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
-import { oneIsTrue, oneWins, racers, spoil, times } from './cases.ts';
+import { oneIsTrue, oneWins, racers, modifyAll, times } from './cases.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import {
   awkwardText,
@@ -15,7 +15,7 @@ import {
 import { suite } from './suite.ts';
 
 export const collectionRepositorySuite = suite<RepositoriesSubject>('CollectionRepository', {
-  'a new collection is found by id and by name, as it was': async ({ repositories }) => {
+  'findById and findByName return a new collection unchanged': async ({ repositories }) => {
     const { collections } = repositories;
     const collection = sampleCollection(1, {
       name: 'blog-posts_2',
@@ -36,32 +36,36 @@ export const collectionRepositorySuite = suite<RepositoriesSubject>('CollectionR
   'the fields of a schema keep their order': async ({ repositories: { collections } }) => {
     await collections.insert(sampleCollection(1, { schema: richSchema() }));
     const found = await collections.findByName('collection-1');
-    ok(found !== undefined, 'the collection is there');
-    equal(namesIn(found.schema.properties), namesIn(richSchema().properties), 'names of fields');
+    ok(found !== undefined, 'the collection is stored');
+    equal(namesIn(found.schema.properties), namesIn(richSchema().properties), 'field names');
   },
 
-  'what was never stored is not found': async ({ repositories: { collections } }) => {
+  'finders return undefined for what was never stored': async ({
+    repositories: { collections },
+  }) => {
     equal(await collections.list(), [], 'list');
     await collections.insert(sampleCollection(1));
     equal(await collections.findById(collectionId(2)), undefined, 'by id');
     equal(await collections.findByName('collection'), undefined, 'by part of a name');
   },
 
-  'a taken name is refused and nothing changes': async ({ repositories: { collections } }) => {
+  'insert rejects a taken name and changes nothing': async ({ repositories: { collections } }) => {
     await collections.insert(sampleCollection(1));
     const second = sampleCollection(2, { name: 'collection-1' });
     await rejectsWith('collection_name_taken', collections.insert(second));
     equal(await collections.list(), [sampleCollection(1)], 'list');
   },
 
-  'a taken id is refused and nothing changes': async ({ repositories: { collections } }) => {
+  'insert rejects a taken id and changes nothing': async ({ repositories: { collections } }) => {
     await collections.insert(sampleCollection(1));
     const second = sampleCollection(1, { name: 'other' });
     await rejectsWith('id_taken', collections.insert(second));
     equal(await collections.list(), [sampleCollection(1)], 'list');
   },
 
-  'of collections racing for a name one is stored': async ({ repositories: { collections } }) => {
+  'of concurrent inserts with one name, exactly one succeeds': async ({
+    repositories: { collections },
+  }) => {
     const racing = times(racers, (n) => sampleCollection(n, { name: 'wanted' }));
     const winner = await oneWins(
       'collection_name_taken',
@@ -70,7 +74,7 @@ export const collectionRepositorySuite = suite<RepositoriesSubject>('CollectionR
     equal(await collections.list(), racing.slice(winner, winner + 1), 'list');
   },
 
-  'update replaces that collection and no other': async ({ repositories: { collections } }) => {
+  'update replaces that collection only': async ({ repositories: { collections } }) => {
     for (const collection of times(2, sampleCollection)) await collections.insert(collection);
     const changed = sampleCollection(1, {
       name: 'another',
@@ -80,19 +84,19 @@ export const collectionRepositorySuite = suite<RepositoriesSubject>('CollectionR
       isActive: false,
       updatedAt: momentOf(50),
     });
-    equal(await collections.update(changed), true, 'the answer');
+    equal(await collections.update(changed), true, 'result');
     equal(await collections.list(), [changed, sampleCollection(2)], 'list');
     equal(await collections.findByName('collection-1'), undefined, 'by its old name');
     equal(await collections.findByName('another'), changed, 'by its new name');
     await collections.insert(sampleCollection(3, { name: 'collection-1' }));
   },
 
-  'update does not store what is not there': async ({ repositories: { collections } }) => {
-    equal(await collections.update(sampleCollection(1)), false, 'the answer');
+  'update does not create a record': async ({ repositories: { collections } }) => {
+    equal(await collections.update(sampleCollection(1)), false, 'result');
     equal(await collections.list(), [], 'list');
   },
 
-  'update refuses a name that another collection has': async ({
+  'update rejects a name that another collection has': async ({
     repositories: { collections },
   }) => {
     for (const collection of times(2, sampleCollection)) await collections.insert(collection);
@@ -101,7 +105,9 @@ export const collectionRepositorySuite = suite<RepositoriesSubject>('CollectionR
     equal(await collections.list(), times(2, sampleCollection), 'list');
   },
 
-  'list is ordered by name, by code units': async ({ repositories: { collections } }) => {
+  'list is sorted by name, in the order of code units': async ({
+    repositories: { collections },
+  }) => {
     const names = ['a-b', 'a0', 'a_b', 'ab', 'ab-0', 'b', '0', '00'];
     for (const [index, name] of names.entries()) {
       await collections.insert(sampleCollection(index + 1, { name }));
@@ -114,65 +120,69 @@ export const collectionRepositorySuite = suite<RepositoriesSubject>('CollectionR
     );
   },
 
-  'delete removes that collection and no other': async ({ repositories: { collections } }) => {
+  'delete removes that collection only': async ({ repositories: { collections } }) => {
     for (const collection of times(2, sampleCollection)) await collections.insert(collection);
     await oneIsTrue(times(racers, () => collections.delete(collectionId(1))));
     equal(await collections.list(), [sampleCollection(2)], 'list');
-    equal(await collections.delete(collectionId(1)), false, 'a later delete');
+    equal(await collections.delete(collectionId(1)), false, 'result of a second delete');
     await collections.insert(sampleCollection(3, { name: 'collection-1' }));
   },
 
-  'a collection with content in it cannot be deleted': async ({ repositories }) => {
+  'delete rejects a collection that contains items': async ({ repositories }) => {
     const { collections, contents } = repositories;
     await collections.insert(sampleCollection(1));
     await contents.insert(sampleContent(1, { status: 'archived' }));
     await rejectsWith('collection_not_empty', collections.delete(collectionId(1)));
     equal(await collections.list(), [sampleCollection(1)], 'list');
-    ok(await contents.delete(sampleContent(1).id, 1), 'the item was there');
-    equal(await collections.delete(collectionId(1)), true, 'the answer once it is empty');
+    ok(await contents.delete(sampleContent(1).id, 1), 'deleting the item returns true');
+    equal(await collections.delete(collectionId(1)), true, 'result for the empty collection');
   },
 
-  'no content is left behind when a deletion and inserts race': async ({ repositories }) => {
+  'concurrent inserts of items never outlive the deletion of their collection': async ({
+    repositories,
+  }) => {
     for (const round of times(5, (n) => n)) await raceDeletion(repositories, round);
   },
 
-  'deleting a collection takes its grants along and no others': async ({ repositories }) => {
+  'deleting a collection deletes its grants only': async ({ repositories }) => {
     const { collections, users } = repositories;
     for (const collection of times(2, sampleCollection)) await collections.insert(collection);
     const kept = { collectionId: collectionId(2), role: 'author' } as const;
-    const lost = { collectionId: collectionId(1), role: 'editor' } as const;
-    await users.insert(sampleUser(1, { grants: [lost, kept] }));
+    const deleted = { collectionId: collectionId(1), role: 'editor' } as const;
+    await users.insert(sampleUser(1, { grants: [deleted, kept] }));
     equal((await users.findById(userId(1)))?.grants.length, 2, 'grants before');
-    ok(await collections.delete(collectionId(1)), 'the collection was there');
+    ok(await collections.delete(collectionId(1)), 'the change returns true');
     equal(await users.findById(userId(1)), sampleUser(1, { grants: [kept] }), 'the account');
 
     await collections.insert(sampleCollection(3, { name: 'collection-1' }));
-    equal((await users.findById(userId(1)))?.grants, [kept], 'grants for its successor');
+    equal(
+      (await users.findById(userId(1)))?.grants,
+      [kept],
+      'grants after a collection with the same name was created',
+    );
   },
 
-  'deleting a collection leaves the scopes of tokens as they are': async ({ repositories }) => {
+  'deleting a collection does not change the scopes of tokens': async ({ repositories }) => {
     const { collections, apiTokens } = repositories;
     await collections.insert(sampleCollection(1));
     const token = sampleToken(1, { scope: [collectionId(1)] });
     await apiTokens.insert(token);
-    ok(await collections.delete(collectionId(1)), 'the collection was there');
+    ok(await collections.delete(collectionId(1)), 'the change returns true');
     equal(await apiTokens.findByDigest(token.digest), token, 'the token');
   },
 
-  'changing an object that went in or came out changes nothing stored': async ({
-    repositories: { collections },
-  }) => {
+  'stored records do not share objects with callers': async ({ repositories: { collections } }) => {
     const given = sampleCollection(1, { schema: richSchema() });
     await collections.insert(given);
-    spoil(given);
-    spoil(await collections.findById(collectionId(1)));
-    spoil(await collections.findByName('collection-1'));
-    spoil(await collections.list());
+    modifyAll(given);
+    modifyAll(await collections.findById(collectionId(1)));
+    modifyAll(await collections.findByName('collection-1'));
+    modifyAll(await collections.list());
     equal(await collections.list(), [sampleCollection(1, { schema: richSchema() })], 'list');
 
     const changed = sampleCollection(1, { description: 'Changed', schema: richSchema() });
-    ok(await collections.update(changed), 'the collection was there');
-    spoil(changed.schema);
+    ok(await collections.update(changed), 'the change returns true');
+    modifyAll(changed.schema);
     const expected = sampleCollection(1, { description: 'Changed', schema: richSchema() });
     equal(await collections.list(), [expected], 'list after an update');
   },
@@ -201,23 +211,25 @@ const namesIn = (fields: FieldMap): readonly string[] =>
     ...(properties === undefined ? [] : namesIn(properties)),
   ]);
 
-/** Either the collection goes and every insert is refused, or it stays and every insert succeeds. */
+/** Either the collection is deleted and every insert is rejected, or it stays and every insert succeeds. */
 const raceDeletion = async (repositories: Repositories, round: number): Promise<void> => {
   const { collections, contents } = repositories;
-  const home = sampleCollection(round);
-  await collections.insert(home);
-  const items = times(racers, (n) => sampleContent(round * 100 + n, { collectionId: home.id }));
-  const deletion = collections.delete(home.id);
+  const collection = sampleCollection(round);
+  await collections.insert(collection);
+  const items = times(racers, (n) =>
+    sampleContent(round * 100 + n, { collectionId: collection.id }),
+  );
+  const deletion = collections.delete(collection.id);
   const inserts = items.map((item) => contents.insert(item));
   await Promise.allSettled([deletion, ...inserts]);
-  const isGone = (await collections.findById(home.id)) === undefined;
-  if (isGone) {
-    equal(await deletion, true, 'the deletion');
+  const isDeleted = (await collections.findById(collection.id)) === undefined;
+  if (isDeleted) {
+    equal(await deletion, true, 'result of the deletion');
     for (const insert of inserts) await rejectsWith('collection_not_found', insert);
   } else {
     await rejectsWith('collection_not_empty', deletion);
     await Promise.all(inserts);
   }
   const stored = await contents.findByIds(items.map(({ id }) => id));
-  equal(stored.length, isGone ? 0 : racers, 'stored items');
+  equal(stored.length, isDeleted ? 0 : racers, 'stored items');
 };

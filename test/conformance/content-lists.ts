@@ -1,48 +1,47 @@
 import {
   contentStatuses,
-  everything,
   inScope,
-  isVisible,
   type CollectionScope,
   type ContentItem,
   type ContentQuery,
   type ContentRepository,
   type Repositories,
-  type Visibility,
 } from '../../core/index.ts';
 import { equal, ok } from './assert.ts';
-import { times } from './cases.ts';
+import { itemsOf, times } from './cases.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import { collectionId, contentId, momentOf, sampleCollection, sampleContent } from './samples.ts';
 import { suite } from './suite.ts';
 
-/** Reading many: order, pages, filters and who may see what. */
+/** Lists: order, pages and filters. */
 export const contentListsSuite = suite<RepositoriesSubject>('ContentRepository, lists', {
-  'an empty list is a list': async ({ repositories: { contents } }) => {
+  'lists of an empty store are empty': async ({ repositories: { contents } }) => {
     equal(await listed(contents, {}), [], 'items');
     equal(await contents.listAfter(undefined, 10), [], 'items by id');
   },
 
-  'list answers whole items': async ({ repositories }) => {
-    const { contents } = await withShelves(repositories, [sampleContent(1)]);
+  'list returns complete items': async ({ repositories }) => {
+    const { contents } = await withCollections(repositories, [sampleContent(1)]);
     equal(await listed(contents, {}), [sampleContent(1)], 'items');
   },
 
-  'list begins with the newest and breaks ties by id, descending': async ({ repositories }) => {
-    // Ids, moments of creation and moments of change all ascend in different orders.
+  'list returns the newest items first, and items of the same time by descending id': async ({
+    repositories,
+  }) => {
+    // Ids, times of creation and times of change each have a different order.
     const items = times(12, (n) =>
       sampleContent((n * 5) % 13, {
         createdAt: momentOf(n % 4),
         updatedAt: momentOf((n * 7) % 13),
       }),
     );
-    const { contents } = await withShelves(repositories, items);
+    const { contents } = await withCollections(repositories, items);
     equal(idsOf(await listed(contents, {})), idsOf(items.toSorted(newestFirst)), 'ids');
   },
 
-  'pages follow one another without gap or overlap': async ({ repositories }) => {
+  'pages have no gaps and no overlaps': async ({ repositories }) => {
     const items = times(23, (n) => sampleContent(n, { createdAt: momentOf(n % 3) }));
-    const { contents } = await withShelves(repositories, items);
+    const { contents } = await withCollections(repositories, items);
     const expected = idsOf(items.toSorted(newestFirst));
     for (const offset of [0, 5, 10, 15, 20, 22, 23, 1_000_000]) {
       const page = await listed(contents, { limit: 5, offset });
@@ -50,8 +49,8 @@ export const contentListsSuite = suite<RepositoriesSubject>('ContentRepository, 
     }
   },
 
-  'list gives up to a thousand items': async ({ repositories }) => {
-    const { contents } = await withShelves(
+  'list returns up to a thousand items': async ({ repositories }) => {
+    const { contents } = await withCollections(
       repositories,
       times(1_003, (n) => sampleContent(n)),
     );
@@ -63,45 +62,46 @@ export const contentListsSuite = suite<RepositoriesSubject>('ContentRepository, 
     );
   },
 
-  'publishedOnly hides drafts and archived items, also from those who ask for them': async ({
-    repositories,
-  }) => {
-    const { contents } = await withShelves(repositories, mixedItems);
-    const visibility = { ...everything, publishedOnly: true };
-    for (const status of contentStatuses) {
-      ok((await listed(contents, { status })).length > 0, `there are items in status ${status}`);
-      const found = await listed(contents, { status, visibility });
-      equal(found.length > 0, status === 'published', `items in status ${status} are seen`);
+  'within limits a list to the given collections': async ({ repositories }) => {
+    const { contents } = await withCollections(repositories, mixedItems);
+    equal((await listed(contents, {})).length, mixedItems.length, 'items without a limit');
+    for (const numbers of [[1], [1, 3], [1, 2, 3], [2, 9]]) {
+      const within = numbers.map(collectionId);
+      const expected = mixedItems.filter((item) => within.includes(item.collectionId));
+      equal(
+        (await listed(contents, { within })).length,
+        expected.length,
+        `within ${numbers.join()}`,
+      );
     }
-    const statuses = new Set((await listed(contents, { visibility })).map(({ status }) => status));
-    equal(statuses, new Set(['published']), 'statuses seen');
   },
 
-  'activeCollectionsOnly follows the collection as it is now': async ({ repositories }) => {
-    const { contents, collections } = await withShelves(repositories, [sampleContent(1)]);
-    const visibility = { ...everything, activeCollectionsOnly: true };
-    equal((await listed(contents, { visibility })).length, 1, 'items while it is active');
-    ok(await collections.update(sampleCollection(1, { isActive: false })), 'it was switched off');
-    equal(await listed(contents, { visibility }), [], 'items once it is not');
-    equal(await listed(contents, { visibility, collectionId: collectionId(1) }), [], 'asked for');
-    equal((await listed(contents, {})).length, 1, 'items for those who see everything');
+  'a list within many collections is in order': async ({ repositories }) => {
+    const { contents } = await withCollections(repositories, mixedItems);
+    const within = times(100, collectionId);
+    const expected = idsOf(mixedItems.toSorted(newestFirst));
+    equal(idsOf(await listed(contents, { within })), expected, 'ids');
+    const page = await listed(contents, { within, limit: 5, offset: 20 });
+    equal(idsOf(page), expected.slice(20, 25), 'ids of a page');
   },
 
-  'an empty scope sees nothing': async ({ repositories }) => {
-    const { contents } = await withShelves(repositories, mixedItems);
-    equal((await listed(contents, {})).length, mixedItems.length, 'items without a scope');
-    const visibility: Visibility = { ...everything, scope: [] };
-    equal(await listed(contents, { visibility }), [], 'items');
-    equal(await listed(contents, { visibility, collectionId: collectionId(1) }), [], 'asked for');
+  'a list within no collection is empty': async ({ repositories }) => {
+    const { contents } = await withCollections(repositories, mixedItems);
+    equal(await listed(contents, { within: [] }), [], 'items');
+    for (const status of contentStatuses) {
+      equal(await listed(contents, { within: [], status }), [], `items in status ${status}`);
+    }
+    const asked = { within: [], collectionId: collectionId(1) };
+    equal(await listed(contents, asked), [], 'items of a collection');
   },
 
-  'every combination of filters and visibility gives exactly what it should': async ({
+  'every combination of conditions returns exactly the matching items': async ({
     repositories,
   }) => {
-    const { contents } = await withShelves(repositories, mixedItems);
+    const { contents } = await withCollections(repositories, mixedItems);
     const sizes = new Set<number>();
     for (const query of allQueries()) {
-      const expected = mixedItems.filter((item) => answers(query, item)).toSorted(newestFirst);
+      const expected = mixedItems.filter((item) => matches(query, item)).toSorted(newestFirst);
       const name = JSON.stringify(query);
       equal(idsOf(await listed(contents, query)), idsOf(expected), `ids for ${name}`);
       const page = await listed(contents, { ...query, limit: 2, offset: 1 });
@@ -111,36 +111,38 @@ export const contentListsSuite = suite<RepositoriesSubject>('ContentRepository, 
     ok(sizes.size > 5 && sizes.has(0) && sizes.has(mixedItems.length), 'the queries differ');
   },
 
-  'a trace holds what was asked for, and nothing about who asked': async ({ repositories }) => {
-    const { contents } = await withShelves(repositories, mixedItems);
-    const scope = [collectionId(1), collectionId(3)];
-    const visibility: Visibility = { ...everything, publishedOnly: true, scope };
-    const asked = { status: 'published', collectionId: collectionId(1), visibility } as const;
+  'a trace contains the requested conditions, and nothing about the caller': async ({
+    repositories,
+  }) => {
+    const { contents } = await withCollections(repositories, mixedItems);
+    const within = [collectionId(1), collectionId(3)];
+    const asked = { status: 'published', collectionId: collectionId(1), within } as const;
     const page = { limit: 10, offset: 0 };
-    const { trace, items } = await contents.list({ ...page, ...asked });
-    ok(items.length > 0, 'there are items');
+    const { trace, ...found } = await contents.list({ ...page, ...asked });
+    ok(itemsOf(found).length > 0, 'there are items');
     if (trace === undefined) return;
     const parameters: readonly unknown[] = trace.parameters;
     ok(parameters.includes('published'), 'the status is a parameter');
     ok(parameters.includes(collectionId(1)), 'the collection is a parameter');
-    ok(!JSON.stringify(trace).includes(collectionId(3)), 'the scope stays inside');
+    ok(!JSON.stringify(trace).includes(collectionId(3)), 'the other collections are not');
 
     const values = {
       limit: 20,
       offset: 1,
       status: 'draft',
       collectionId: collectionId(2),
+      within: [collectionId(2), collectionId(9)],
     } as const;
-    const other = await contents.list({ ...values, visibility: { ...visibility, scope: [] } });
+    const other = await contents.list(values);
     equal(other.trace?.statement, trace.statement, 'the statement for other values');
 
-    const unasked = JSON.stringify((await contents.list({ ...page, visibility })).trace);
-    ok(!scope.some((id) => unasked.includes(id)), 'the scope stays inside when nothing is asked');
+    const unasked = JSON.stringify((await contents.list({ ...page, within })).trace);
+    ok(!within.some((id) => unasked.includes(id)), 'no collection unless it was asked for');
   },
 
-  'listAfter walks through everything once, by ascending id': async ({ repositories }) => {
+  'listAfter returns every item once, by ascending id': async ({ repositories }) => {
     const items = times(23, (n) => sampleContent((n * 7) % 24, { createdAt: momentOf(n) }));
-    const { contents } = await withShelves(repositories, items);
+    const { contents } = await withCollections(repositories, items);
     const walked: ContentItem[] = [];
     for (
       let page = await contents.listAfter(undefined, 5);
@@ -157,8 +159,8 @@ export const contentListsSuite = suite<RepositoriesSubject>('ContentRepository, 
     );
   },
 
-  'listAfter goes on from an id that is gone': async ({ repositories }) => {
-    const { contents } = await withShelves(
+  'listAfter continues after a deleted id': async ({ repositories }) => {
+    const { contents } = await withCollections(
       repositories,
       times(5, (n) => sampleContent(n)),
     );
@@ -169,7 +171,7 @@ export const contentListsSuite = suite<RepositoriesSubject>('ContentRepository, 
   },
 });
 
-/** Every status in each of three collections, of which the second is not active; three of each. */
+/** Three items of every status in each of three collections. */
 const mixedItems: readonly ContentItem[] = times(27, (n) =>
   sampleContent(n, {
     status: contentStatuses[n % 3] ?? 'draft',
@@ -178,8 +180,6 @@ const mixedItems: readonly ContentItem[] = times(27, (n) =>
   }),
 );
 
-const isActive = (id: string): boolean => id !== collectionId(2);
-
 const allQueries = (): readonly Partial<ContentQuery>[] => {
   const scopes: readonly CollectionScope[] = [
     'all',
@@ -187,31 +187,27 @@ const allQueries = (): readonly Partial<ContentQuery>[] => {
     [collectionId(1)],
     [collectionId(2), collectionId(3)],
     [collectionId(9)],
+    [1, 3, 9].map(collectionId),
   ];
   const asked: readonly (string | undefined)[] = [undefined, ...[1, 2, 9].map(collectionId)];
   return [undefined, ...contentStatuses].flatMap((status) =>
     asked.flatMap((id) =>
-      scopes.flatMap((scope) =>
-        [false, true].flatMap((publishedOnly) =>
-          [false, true].map((activeCollectionsOnly) => ({
-            ...(status !== undefined && { status }),
-            ...(id !== undefined && { collectionId: id }),
-            visibility: { publishedOnly, activeCollectionsOnly, scope },
-          })),
-        ),
-      ),
+      scopes.map((within) => ({
+        ...(status !== undefined && { status }),
+        ...(id !== undefined && { collectionId: id }),
+        within,
+      })),
     ),
   );
 };
 
-const answers = (
-  { status, collectionId: asked, visibility = everything }: Partial<ContentQuery>,
+const matches = (
+  { status, collectionId: asked, within = 'all' }: Partial<ContentQuery>,
   item: ContentItem,
 ): boolean =>
   (status === undefined || item.status === status) &&
   (asked === undefined || item.collectionId === asked) &&
-  inScope(visibility.scope, item.collectionId) &&
-  isVisible(visibility, item, { isActive: isActive(item.collectionId) });
+  inScope(within, item.collectionId);
 
 const newestFirst = (left: ContentItem, right: ContentItem): number =>
   right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1);
@@ -222,15 +218,14 @@ const listed = async (
   contents: ContentRepository,
   query: Partial<ContentQuery>,
 ): Promise<readonly ContentItem[]> =>
-  (await contents.list({ limit: 1_000, offset: 0, visibility: everything, ...query })).items;
+  itemsOf(await contents.list({ limit: 1_000, offset: 0, within: 'all', ...query }));
 
-const withShelves = async (
+const withCollections = async (
   repositories: Repositories,
   items: readonly ContentItem[],
 ): Promise<Repositories> => {
   for (const n of [1, 2, 3]) {
-    const id = collectionId(n);
-    await repositories.collections.insert(sampleCollection(n, { isActive: isActive(id) }));
+    await repositories.collections.insert(sampleCollection(n));
   }
   await repositories.contents.insertAll(items);
   return repositories;

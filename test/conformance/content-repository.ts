@@ -1,14 +1,13 @@
 import {
   dataLimits,
   encodeJson,
-  everything,
   parseSlug,
   type ContentItem,
   type ContentRepository,
   type Repositories,
 } from '../../core/index.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
-import { oneWins, racers, spoil, times } from './cases.ts';
+import { oneWins, racers, modifyAll, times } from './cases.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import {
   awkwardText,
@@ -22,9 +21,9 @@ import {
 } from './samples.ts';
 import { suite } from './suite.ts';
 
-/** Storing and looking up; `contentWritesSuite`, `contentListsSuite` and `contentSizesSuite` hold the rest. */
+/** Inserts and finders. See also `contentWritesSuite`, `contentListsSuite` and `contentSizesSuite`. */
 export const contentRepositorySuite = suite<RepositoriesSubject>('ContentRepository', {
-  'a new item is found by id, by ids and by slug, as it was': async ({ repositories }) => {
+  'all finders return a new item unchanged': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     await repositories.users.insert(sampleUser(1));
     const item = sampleContent(1, {
@@ -44,7 +43,7 @@ export const contentRepositorySuite = suite<RepositoriesSubject>('ContentReposit
     equal(await contents.findBySlug(item.slug), item, 'by slug');
   },
 
-  'an item without an author and an origin comes back without them': async ({ repositories }) => {
+  'an item without author and origin is returned without them': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     await contents.insert(sampleContent(1));
     const found = await contents.findById(contentId(1));
@@ -52,7 +51,7 @@ export const contentRepositorySuite = suite<RepositoriesSubject>('ContentReposit
     equal([found.authorId, found.origin], [undefined, undefined], 'author and origin');
   },
 
-  'what was never stored is not found': async ({ repositories }) => {
+  'finders return nothing for unknown items': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     await contents.insert(sampleContent(1));
     equal(await contents.findById(contentId(2)), undefined, 'by id');
@@ -61,7 +60,7 @@ export const contentRepositorySuite = suite<RepositoriesSubject>('ContentReposit
     equal(await contents.findByIds([contentId(2)]), [], 'by ids');
   },
 
-  'data comes back byte for byte': async ({ repositories }) => {
+  'data is returned byte for byte': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     const items = dataTexts.map((data, index) => sampleContent(index + 1, { data }));
     for (const item of items) await contents.insert(item);
@@ -77,7 +76,7 @@ export const contentRepositorySuite = suite<RepositoriesSubject>('ContentReposit
     );
   },
 
-  'data as large as it may be comes back whole': async ({ repositories }) => {
+  'data of the maximum size is returned completely': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     const frame = encodeJson({ text: '' }).length;
     const data = encodeJson({ text: 'x'.repeat(dataLimits.bytes - frame) });
@@ -86,7 +85,7 @@ export const contentRepositorySuite = suite<RepositoriesSubject>('ContentReposit
     ok(found === data, 'the data is the same');
   },
 
-  'findByIds answers those that exist, each once': async ({ repositories }) => {
+  'findByIds returns existing items, each once': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     await contents.insertAll(times(4, sampleContent));
     const ids = [contentId(3), contentId(99), contentId(1), contentId(3)];
@@ -95,70 +94,70 @@ export const contentRepositorySuite = suite<RepositoriesSubject>('ContentReposit
     equal(await contents.findByIds([]), [], 'items for no ids');
   },
 
-  'findTakenSlugs answers exactly the taken ones': async ({ repositories }) => {
+  'findTakenSlugs returns exactly the taken slugs': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     await contents.insertAll(times(3, sampleContent));
     const [one, two, other] = [parseSlug('item-1'), parseSlug('item-2'), parseSlug('item-20')];
     equal(await contents.findTakenSlugs([other, two, one]), new Set([one, two]), 'taken slugs');
-    equal(await contents.findTakenSlugs([other]), new Set(), 'taken slugs when none is');
+    equal(await contents.findTakenSlugs([other]), new Set(), 'taken slugs if none is taken');
     equal(await contents.findTakenSlugs([]), new Set(), 'taken slugs of none');
   },
 
-  'a taken slug is refused and nothing changes': async ({ repositories }) => {
+  'insert rejects a taken slug and changes nothing': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     await contents.insert(sampleContent(1));
     const second = sampleContent(2, { slug: parseSlug('item-1'), collectionId: collectionId(2) });
     await repositories.collections.insert(sampleCollection(2));
     await rejectsWith('slug_taken', contents.insert(second));
-    await holdsOnly(contents, [sampleContent(1)]);
+    await storesOnly(contents, [sampleContent(1)]);
   },
 
-  'a taken id is refused and nothing changes': async ({ repositories }) => {
+  'insert rejects a taken id and changes nothing': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     await contents.insert(sampleContent(1));
     const second = sampleContent(1, { slug: parseSlug('other'), title: 'Other' });
     await rejectsWith('id_taken', contents.insert(second));
-    await holdsOnly(contents, [sampleContent(1)]);
+    await storesOnly(contents, [sampleContent(1)]);
   },
 
-  'an item of a collection that is gone is refused': async ({ repositories }) => {
+  'insert rejects an item of a missing collection': async ({ repositories }) => {
     const { contents, collections } = await withCollection(repositories);
     await collections.insert(sampleCollection(2));
     ok(await collections.delete(collectionId(2)), 'the collection was there');
     const item = sampleContent(1, { collectionId: collectionId(2) });
     await rejectsWith('collection_not_found', contents.insert(item));
-    await holdsOnly(contents, []);
+    await storesOnly(contents, []);
   },
 
-  'insertAll stores every item': async ({ repositories }) => {
+  'insertAll stores all items': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     await contents.insertAll([]);
-    await holdsOnly(contents, []);
+    await storesOnly(contents, []);
     const items = times(250, sampleContent);
     await contents.insertAll(items.toReversed());
-    await holdsOnly(contents, items);
+    await storesOnly(contents, items);
   },
 
-  'insertAll stores nothing when one of the items is refused': async ({ repositories }) => {
+  'insertAll stores nothing if one item is rejected': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     await contents.insert(sampleContent(1));
     const fine = [sampleContent(2), sampleContent(3)];
-    const refusals = [
+    const rejections = [
       ['slug_taken', sampleContent(4, { slug: parseSlug('item-1') })],
       ['slug_taken', sampleContent(4, { slug: parseSlug('item-2') })],
       ['id_taken', sampleContent(1, { slug: parseSlug('other') })],
       ['id_taken', sampleContent(2, { slug: parseSlug('other') })],
       ['collection_not_found', sampleContent(4, { collectionId: collectionId(9) })],
     ] as const;
-    for (const [code, item] of refusals) {
+    for (const [code, item] of rejections) {
       await rejectsWith(code, contents.insertAll([...fine, item]));
-      await holdsOnly(contents, [sampleContent(1)]);
+      await storesOnly(contents, [sampleContent(1)]);
     }
     await contents.insertAll(fine);
-    await holdsOnly(contents, [sampleContent(1), ...fine]);
+    await storesOnly(contents, [sampleContent(1), ...fine]);
   },
 
-  'of items racing for a slug one is stored': async ({ repositories }) => {
+  'of concurrent inserts with one slug exactly one succeeds': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     const slug = parseSlug('wanted');
     const items = times(racers, (n) => sampleContent(n, { slug }));
@@ -166,20 +165,20 @@ export const contentRepositorySuite = suite<RepositoriesSubject>('ContentReposit
       'slug_taken',
       items.map((item) => contents.insert(item)),
     );
-    await holdsOnly(contents, items.slice(winner, winner + 1));
+    await storesOnly(contents, items.slice(winner, winner + 1));
   },
 
-  'of items racing for an id one is stored': async ({ repositories }) => {
+  'of concurrent inserts with one id exactly one succeeds': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
     const items = times(racers, (n) => sampleContent(n, { id: contentId(1) }));
     const winner = await oneWins(
       'id_taken',
       items.map((item) => contents.insert(item)),
     );
-    await holdsOnly(contents, items.slice(winner, winner + 1));
+    await storesOnly(contents, items.slice(winner, winner + 1));
   },
 
-  'of batches racing for a slug one is stored, and of the others nothing': async ({
+  'of concurrent batches with one slug exactly one is stored, and nothing of the others': async ({
     repositories,
   }) => {
     const { contents } = await withCollection(repositories);
@@ -193,10 +192,10 @@ export const contentRepositorySuite = suite<RepositoriesSubject>('ContentReposit
       'slug_taken',
       batches.map((batch) => contents.insertAll(batch)),
     );
-    await holdsOnly(contents, batches[winner] ?? []);
+    await storesOnly(contents, batches[winner] ?? []);
   },
 
-  'changing an object that went in or came out changes nothing stored': async ({
+  'modifying an object that was stored or returned does not change the store': async ({
     repositories,
   }) => {
     const { contents } = await withCollection(repositories);
@@ -207,19 +206,19 @@ export const contentRepositorySuite = suite<RepositoriesSubject>('ContentReposit
     ok(first !== undefined, 'there is a first item');
     await contents.insert(first);
     await contents.insertAll(others);
-    spoil(given);
-    await holdsOnly(contents, times(3, make));
+    modifyAll(given);
+    await storesOnly(contents, times(3, make));
 
     const revised = { ...make(1), version: 2, updatedAt: momentOf(9) };
     const replacement = { ...revised, origin: { digest: 'digest 1', version: 1 } };
     ok(await contents.replace(replacement, 1), 'the item was replaced');
-    spoil(replacement);
-    spoil(await contents.findById(contentId(1)));
-    spoil(await contents.findBySlug(parseSlug('item-1')));
-    spoil(await contents.findByIds([contentId(1)]));
-    spoil((await contents.list({ limit: 9, offset: 0, visibility: everything })).items);
-    spoil(await contents.listAfter(undefined, 9));
-    await holdsOnly(contents, [revised, make(2), make(3)]);
+    modifyAll(replacement);
+    modifyAll(await contents.findById(contentId(1)));
+    modifyAll(await contents.findBySlug(parseSlug('item-1')));
+    modifyAll(await contents.findByIds([contentId(1)]));
+    modifyAll(await contents.list({ limit: 9, offset: 0, within: 'all' }));
+    modifyAll(await contents.listAfter(undefined, 9));
+    await storesOnly(contents, [revised, make(2), make(3)]);
   },
 });
 
@@ -236,10 +235,10 @@ const withCollection = async (repositories: Repositories): Promise<Repositories>
   return repositories;
 };
 
-/** Compares everything that is stored, in ascending order of ids. */
-const holdsOnly = async (
+/** Compares all stored items, by ascending id. */
+const storesOnly = async (
   contents: ContentRepository,
   items: readonly ContentItem[],
 ): Promise<void> => {
-  equal(await contents.listAfter(undefined, 1_000), items, 'all that is stored');
+  equal(await contents.listAfter(undefined, 1_000), items, 'stored items');
 };

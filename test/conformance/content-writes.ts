@@ -11,9 +11,9 @@ import type { RepositoriesSubject } from './repositories-subject.ts';
 import { collectionId, contentId, momentOf, sampleCollection, sampleContent } from './samples.ts';
 import { suite } from './suite.ts';
 
-/** Replacing and deleting, which depend on the version that the caller saw. */
+/** Replacements and deletions, which depend on the expected version. */
 export const contentWritesSuite = suite<RepositoriesSubject>('ContentRepository, later writes', {
-  'replace changes every field of that item and no other item': async ({ repositories }) => {
+  'replace changes all members of that item and no other item': async ({ repositories }) => {
     const { contents } = await withItems(repositories, 2);
     const revised = revision(1, {
       collectionId: collectionId(2),
@@ -26,45 +26,45 @@ export const contentWritesSuite = suite<RepositoriesSubject>('ContentRepository,
       updatedAt: momentOf(60),
     });
     ok(await contents.replace(revised, 1), 'the item was replaced');
-    await holdsOnly(contents, [revised, sampleContent(2)]);
+    await storesOnly(contents, [revised, sampleContent(2)]);
     equal(await contents.findBySlug(revised.slug), revised, 'by its new slug');
 
     const back = { ...sampleContent(1), version: 3 };
     ok(await contents.replace(back, 2), 'the item was replaced again');
-    await holdsOnly(contents, [back, sampleContent(2)]);
+    await storesOnly(contents, [back, sampleContent(2)]);
   },
 
-  'replace does nothing once the version has moved': async ({ repositories }) => {
+  'replace does nothing if the version has changed': async ({ repositories }) => {
     const { contents } = await withItems(repositories, 1);
     ok(await contents.replace(revision(1, { title: 'First' }), 1), 'the first write took effect');
     equal(await contents.replace(revision(1, { title: 'Late' }), 1), false, 'a late write');
     equal(await contents.replace(revision(1, { title: 'Early' }), 3), false, 'an early write');
-    await holdsOnly(contents, [revision(1, { title: 'First' })]);
+    await storesOnly(contents, [revision(1, { title: 'First' })]);
   },
 
-  'replace does not bring a deleted item back': async ({ repositories }) => {
+  'replace does not restore a deleted item': async ({ repositories }) => {
     const { contents } = await withItems(repositories, 1);
     ok(await contents.delete(contentId(1), 1), 'the item was there');
     equal(await contents.replace(revision(1), 1), false, 'the write');
-    await holdsOnly(contents, []);
+    await storesOnly(contents, []);
   },
 
-  'replace refuses a slug that another item has': async ({ repositories }) => {
+  'replace rejects the slug of another item': async ({ repositories }) => {
     const { contents } = await withItems(repositories, 2);
     const revised = revision(2, { slug: parseSlug('item-1') });
     await rejectsWith('slug_taken', contents.replace(revised, 1));
-    await holdsOnly(contents, times(2, sampleContent));
+    await storesOnly(contents, times(2, sampleContent));
   },
 
-  'replace refuses a collection that is gone': async ({ repositories }) => {
+  'replace rejects a missing collection': async ({ repositories }) => {
     const { contents, collections } = await withItems(repositories, 1);
     ok(await collections.delete(collectionId(2)), 'the collection was there');
     const revised = revision(1, { collectionId: collectionId(2) });
     await rejectsWith('collection_not_found', contents.replace(revised, 1));
-    await holdsOnly(contents, [sampleContent(1)]);
+    await storesOnly(contents, [sampleContent(1)]);
   },
 
-  'a slug is free again once its item has another': async ({ repositories }) => {
+  'a slug is free after its item got another one': async ({ repositories }) => {
     const { contents } = await withItems(repositories, 1);
     const successor = sampleContent(2, { slug: parseSlug('item-1') });
     await rejectsWith('slug_taken', contents.insert(successor));
@@ -75,7 +75,7 @@ export const contentWritesSuite = suite<RepositoriesSubject>('ContentRepository,
     equal(await contents.findBySlug(successor.slug), successor, 'by the slug');
   },
 
-  'a slug is free again once its item is deleted': async ({ repositories }) => {
+  'a slug is free after its item was deleted': async ({ repositories }) => {
     const { contents } = await withItems(repositories, 1);
     const successor = sampleContent(2, { slug: parseSlug('item-1') });
     await rejectsWith('slug_taken', contents.insert(successor));
@@ -85,31 +85,31 @@ export const contentWritesSuite = suite<RepositoriesSubject>('ContentRepository,
     equal(await contents.findBySlug(successor.slug), successor, 'by the slug');
   },
 
-  'delete removes the item of that version and no other': async ({ repositories }) => {
+  'delete removes the item with that version and no other item': async ({ repositories }) => {
     const { contents } = await withItems(repositories, 3);
     equal(await contents.delete(contentId(2), 2), false, 'a delete of another version');
-    await holdsOnly(contents, times(3, sampleContent));
+    await storesOnly(contents, times(3, sampleContent));
     equal(await contents.delete(contentId(2), 1), true, 'a delete of its version');
-    await holdsOnly(contents, [sampleContent(1), sampleContent(3)]);
+    await storesOnly(contents, [sampleContent(1), sampleContent(3)]);
     equal(await contents.findById(contentId(2)), undefined, 'by id');
     equal(await contents.findBySlug(parseSlug('item-2')), undefined, 'by slug');
     equal(await contents.delete(contentId(2), 1), false, 'a second delete');
   },
 
-  'of replacements racing from one version one takes effect': async ({ repositories }) => {
+  'of concurrent replacements of one version exactly one succeeds': async ({ repositories }) => {
     const { contents } = await withItems(repositories, 1);
     const revisions = times(racers, (n) => revision(1, { title: `Racer ${n}` }));
     const winner = await oneIsTrue(revisions.map((item) => contents.replace(item, 1)));
-    await holdsOnly(contents, revisions.slice(winner, winner + 1));
+    await storesOnly(contents, revisions.slice(winner, winner + 1));
   },
 
-  'of deletions racing for an item one takes effect': async ({ repositories }) => {
+  'of concurrent deletions of an item exactly one succeeds': async ({ repositories }) => {
     const { contents } = await withItems(repositories, 1);
     await oneIsTrue(times(racers, () => contents.delete(contentId(1), 1)));
-    await holdsOnly(contents, []);
+    await storesOnly(contents, []);
   },
 
-  'of a replacement and a deletion racing from one version one takes effect': async ({
+  'of a concurrent replacement and deletion of one version exactly one succeeds': async ({
     repositories,
   }) => {
     const { contents } = await withItems(repositories, racers);
@@ -120,7 +120,7 @@ export const contentWritesSuite = suite<RepositoriesSubject>('ContentRepository,
     }
   },
 
-  'of replacements racing for a slug one takes effect': async ({ repositories }) => {
+  'of concurrent replacements with one slug exactly one succeeds': async ({ repositories }) => {
     const { contents } = await withItems(repositories, racers);
     const slug = parseSlug('wanted');
     const revisions = times(racers, (n) => revision(n, { slug }));
@@ -131,11 +131,11 @@ export const contentWritesSuite = suite<RepositoriesSubject>('ContentRepository,
     const expected = times(racers, (n) =>
       n === winner + 1 ? revision(n, { slug }) : sampleContent(n),
     );
-    await holdsOnly(contents, expected);
+    await storesOnly(contents, expected);
   },
 });
 
-/** The sample as it is at version 2. */
+/** Version 2 of the sample. */
 const revision = (n: number, changes: Partial<ContentItem> = {}): ContentItem => ({
   ...sampleContent(n),
   version: 2,
@@ -143,7 +143,7 @@ const revision = (n: number, changes: Partial<ContentItem> = {}): ContentItem =>
   ...changes,
 });
 
-/** Two collections, and the items in the first. */
+/** Inserts two collections, and items in the first one. */
 const withItems = async (repositories: Repositories, count: number): Promise<Repositories> => {
   for (const collection of times(2, sampleCollection)) {
     await repositories.collections.insert(collection);
@@ -152,10 +152,10 @@ const withItems = async (repositories: Repositories, count: number): Promise<Rep
   return repositories;
 };
 
-/** Compares everything that is stored, in ascending order of ids. */
-const holdsOnly = async (
+/** Compares all stored items, by ascending id. */
+const storesOnly = async (
   contents: ContentRepository,
   items: readonly ContentItem[],
 ): Promise<void> => {
-  equal(await contents.listAfter(undefined, 1_000), items, 'all that is stored');
+  equal(await contents.listAfter(undefined, 1_000), items, 'stored items');
 };

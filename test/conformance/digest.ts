@@ -6,7 +6,7 @@ export interface DigestSubject {
   readonly digest: Digest;
 }
 
-/** Texts and their SHA-256; the first two are examples of FIPS 180. */
+/** The first two are test vectors of FIPS 180. */
 const known: readonly (readonly [text: string, sha256: string])[] = [
   ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
   ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
@@ -15,15 +15,15 @@ const known: readonly (readonly [text: string, sha256: string])[] = [
 ];
 
 export const digestSuite = suite<DigestSubject>('Digest', {
-  'a text has its SHA-256 in lower-case hex': async ({ digest }) => {
+  'sha256 returns lower-case hexadecimal digits': async ({ digest }) => {
     for (const [text, sha256] of known) {
       equal(await digest.sha256(text), sha256, `digest of ${JSON.stringify(text.slice(0, 9))}`);
     }
   },
 
-  'texts that look alike have different digests': async ({ digest }) => {
+  'similar texts have different digests': async ({ digest }) => {
     const texts = ['st_abc', 'st_abC', 'st_abc ', 'st_abc\n', 'st_abc\0', 'é', 'e\u0301'];
     const digests = await Promise.all(texts.map((text) => digest.sha256(text)));
-    equal(new Set(digests).size, texts.length, 'different digests');
+    equal(new Set(digests).size, texts.length, 'distinct digests');
   },
 });

@@ -1,4 +1,4 @@
-/** The conformance suites: what every adapter of a port must do, for any test runner. */
+/** The conformance suites: the promises of each port, for any test runner. */
 export * from './api-token-repository.ts';
 export * from './blob-store.ts';
 export * from './collection-repository.ts';
@@ -16,7 +16,7 @@ export type * from './repositories-subject.ts';
 export * from './repositories.ts';
 export * from './rollback.ts';
 export * from './session-repository.ts';
-export * from './settings-repository.ts';
+export * from './site-repository.ts';
 export * from './snapshot.ts';
 export * from './suite.ts';
 export * from './timer.ts';

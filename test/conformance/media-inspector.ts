@@ -50,7 +50,7 @@ const documents: TypeTable = [
   ['text/csv', 'a,b\n1,2\n', 'table.CSV'],
 ];
 
-/** Types that a browser or a shell would run, under harmless names and under their own. */
+/** Files that a browser or a shell would execute, with harmless names and with their own. */
 const programs: TypeTable = [
   ['text/html', '<!DOCTYPE html><title>x</title>', 'page.txt'],
   ['text/html', '\n <!-- c --> <HTML><body>', 'page.csv'],
@@ -73,7 +73,7 @@ const programs: TypeTable = [
 ];
 
 export const mediaInspectorSuite = suite<MediaInspectorSubject>('MediaInspector', {
-  'images tell their type and size': async ({ inspector }) => {
+  'images have a type and a size': async ({ inspector }) => {
     const images = { png: samples.png, gif: samples.gif, jpeg: samples.jpeg, webp: samples.webp };
     for (const [kind, make] of Object.entries({ ...images, avif: samples.avif })) {
       const facts = { mimeType: `image/${kind}`, width: 300, height: 200 };
@@ -81,7 +81,7 @@ export const mediaInspectorSuite = suite<MediaInspectorSubject>('MediaInspector'
     }
   },
 
-  'a photo that lies on its side has the size at which it is shown': async ({ inspector }) => {
+  'a rotated photo has the size at which it is displayed': async ({ inspector }) => {
     for (let orientation = 1; orientation <= 8; orientation += 1) {
       const [width, height] = orientation < 5 ? [300, 200] : [200, 300];
       const facts = { mimeType: 'image/jpeg', width, height };
@@ -90,7 +90,7 @@ export const mediaInspectorSuite = suite<MediaInspectorSubject>('MediaInspector'
     }
   },
 
-  'an SVG is told by its root element': async ({ inspector }) => {
+  'an SVG is recognized by its root element': async ({ inspector }) => {
     const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
     const documentType =
       '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [ <!ENTITY a "b"> ]>';
@@ -101,7 +101,7 @@ export const mediaInspectorSuite = suite<MediaInspectorSubject>('MediaInspector'
     }
   },
 
-  'an SVG that gives itself no size in pixels has none': async ({ inspector }) => {
+  'an SVG without a size in pixels has no size': async ({ inspector }) => {
     const lengths = ['100%', '2em', '0', '1e9', '-5', '12345678', ''];
     const sizes = lengths.flatMap((length) => [
       `width="${length}" height="10"`,
@@ -114,26 +114,26 @@ export const mediaInspectorSuite = suite<MediaInspectorSubject>('MediaInspector'
     }
   },
 
-  'audio and video tell their type': async ({ inspector }) => tells(inspector, media),
+  'audio and video have a type': async ({ inspector }) => expectTypes(inspector, media),
 
-  'documents tell their type': async ({ inspector }) => tells(inspector, documents),
+  'documents have a type': async ({ inspector }) => expectTypes(inspector, documents),
 
-  'programs are told apart from texts and images': async ({ inspector }) =>
-    tells(inspector, programs),
+  'programs and scripts are not mistaken for plain text or images': async ({ inspector }) =>
+    expectTypes(inspector, programs),
 
-  'the name never turns one binary format into another': async ({ inspector }) => {
+  'the file name does not change the type of a binary format': async ({ inspector }) => {
     for (const name of ['picture.gif', 'page.html', 'code.js', 'letter.doc', '', '.png', 'a.b.c']) {
       const facts = { mimeType: 'image/png', width: 3, height: 2 };
       equal(await inspector.inspect(samples.png(3, 2), name), facts, name);
     }
   },
 
-  'an image that hides a program stays an image': async ({ inspector }) => {
+  'an image that contains a script is an image': async ({ inspector }) => {
     const hidden = samples.gif(3, 2, '<script>alert(1)</script>');
     equal((await inspector.inspect(hidden, 'a.html')).mimeType, 'image/gif', 'type');
   },
 
-  'bytes that tell nothing have no type': async ({ inspector }) => {
+  'unknown bytes have no type': async ({ inspector }) => {
     const nothing: MediaFacts = { mimeType: undefined, width: undefined, height: undefined };
     const heads = {
       empty: new Uint8Array(0),
@@ -141,33 +141,37 @@ export const mediaInspectorSuite = suite<MediaInspectorSubject>('MediaInspector'
       'text with a control character': asciiBytes('text\x07'),
       'text in Latin-1': asciiBytes('gr\xfc\xdfe'),
       'text in UTF-16': asciiBytes('\xff\xfet\0e\0x\0t\0'),
-      'text cut in a character': utf8('grüße').slice(0, 3),
+      'text cut off within a character': utf8('grüße').slice(0, 3),
     };
-    for (const [what, head] of Object.entries(heads)) {
-      equal(await inspector.inspect(head, 'notes.txt'), nothing, what);
+    for (const [name, head] of Object.entries(heads)) {
+      equal(await inspector.inspect(head, 'notes.txt'), nothing, name);
     }
   },
 
-  'a long text may be cut within a character': async ({ inspector }) => {
+  'a long text can be cut off within a character': async ({ inspector }) => {
     const head = utf8(`x${'ü'.repeat(inspectedBytes / 2)}`).slice(0, inspectedBytes);
     equal((await inspector.inspect(head, 'long.txt')).mimeType, 'text/plain', 'type');
   },
 
-  'a broken image has a type and no size': async ({ inspector }) => {
+  'a broken image has a type but no size': async ({ inspector }) => {
     const whole = [samples.png(3, 2), samples.gif(3, 2), samples.jpeg(3, 2), samples.webp(3, 2)];
     for (const image of [...whole, samples.avif(3, 2)]) {
       for (let length = 0; length < image.length; length += 1) {
         const { width, height } = await inspector.inspect(image.slice(0, length), 'broken');
-        equal(width === undefined, height === undefined, `only one side after ${length} bytes`);
+        equal(
+          width === undefined,
+          height === undefined,
+          `width without height, or height without width, after ${length} bytes`,
+        );
       }
     }
     const head = samples.jpeg(3, 2).slice(0, 40);
     const facts = { mimeType: 'image/jpeg', width: undefined, height: undefined };
-    equal(await inspector.inspect(head, 'broken.jpg'), facts, 'a photo without its frame');
+    equal(await inspector.inspect(head, 'broken.jpg'), facts, 'a photo without its frame header');
   },
 });
 
-const tells = async (inspector: MediaInspector, table: TypeTable): Promise<void> => {
+const expectTypes = async (inspector: MediaInspector, table: TypeTable): Promise<void> => {
   for (const [type, content, name = 'file'] of table) {
     const head = typeof content === 'string' ? utf8(content) : content;
     equal((await inspector.inspect(head, name)).mimeType, type, `${name} of ${type}`);

@@ -1,19 +1,13 @@
-import {
-  mediaKinds,
-  type MediaFile,
-  type MediaQuery,
-  type MediaRepository,
-} from '../../core/index.ts';
+import type { MediaFile } from '../../core/index.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
-import { oneIsTrue, oneWins, racers, spoil, times } from './cases.ts';
-import { mediaTextPromises } from './media-texts.ts';
-import { mediaWalkPromises } from './media-walks.ts';
+import { modifyAll, oneIsTrue, oneWins, racers, times } from './cases.ts';
+import { allReady, mediaListPromises } from './media-lists.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import { awkwardText, mediaId, momentOf, sampleMedia, sampleUser, userId } from './samples.ts';
 import { suite } from './suite.ts';
 
 export const mediaRepositorySuite = suite<RepositoriesSubject>('MediaRepository', {
-  'a new record is found by id and by key, as it was': async ({ repositories }) => {
+  'findById and findByKey return a new record unchanged': async ({ repositories }) => {
     const { media, users } = repositories;
     await users.insert(sampleUser(1));
     await media.insert(fullMedia());
@@ -22,57 +16,61 @@ export const mediaRepositorySuite = suite<RepositoriesSubject>('MediaRepository'
     equal(await media.findByKey(fullMedia().key), fullMedia(), 'by key');
   },
 
-  'what is absent from a record stays absent': async ({ repositories: { media } }) => {
+  'absent members of a record stay absent': async ({ repositories: { media } }) => {
     await media.insert(sampleMedia(1));
     const found = await media.findById(mediaId(1));
-    ok(found !== undefined, 'the record is there');
+    ok(found !== undefined, 'the record is stored');
     const { width, height, uploadedBy } = found;
-    equal([width, height, uploadedBy], [undefined, undefined, undefined], 'what is absent');
+    equal([width, height, uploadedBy], [undefined, undefined, undefined], 'absent members');
   },
 
-  'what was never stored is not found': async ({ repositories: { media } }) => {
+  'finders return undefined for what was never stored': async ({ repositories: { media } }) => {
     await media.insert(sampleMedia(1));
     equal(await media.findById(mediaId(2)), undefined, 'by id');
     equal(await media.findByKey('uploads'), undefined, 'by part of a key');
   },
 
-  'a taken id or key is refused and nothing changes': async ({ repositories: { media } }) => {
+  'insert rejects a taken id or key and changes nothing': async ({ repositories: { media } }) => {
     await media.insert(sampleMedia(1));
     const { key } = sampleMedia(1);
     await rejectsWith('id_taken', media.insert(sampleMedia(1, { key: 'uploads/other' })));
     await rejectsWith('id_taken', media.insert(sampleMedia(2, { key })));
-    equal(await listed(media, {}), [sampleMedia(1)], 'list');
+    equal(await allReady(media), [sampleMedia(1)], 'list');
   },
 
-  'of records racing for a key one is stored': async ({ repositories: { media } }) => {
+  'of concurrent inserts with one key, exactly one succeeds': async ({
+    repositories: { media },
+  }) => {
     const files = times(racers, (n) => sampleMedia(n, { key: 'uploads/wanted' }));
     const winner = await oneWins(
       'id_taken',
       files.map((file) => media.insert(file)),
     );
-    equal(await listed(media, {}), files.slice(winner, winner + 1), 'list');
+    equal(await allReady(media), files.slice(winner, winner + 1), 'list');
   },
 
-  'update replaces that record and no other': async ({ repositories }) => {
+  'update replaces that record only': async ({ repositories }) => {
     const { media, users } = repositories;
     await users.insert(sampleUser(1));
     for (const file of times(2, sampleMedia)) await media.insert(file);
-    equal(await media.update(fullMedia(), 'ready'), true, 'the answer');
+    equal(await media.update(fullMedia(), 'ready'), true, 'result');
     equal(await media.findById(mediaId(1)), fullMedia(), 'the record');
     equal(await media.findById(mediaId(2)), sampleMedia(2), 'the other record');
   },
 
-  'update does nothing once the state has moved': async ({ repositories: { media } }) => {
+  'update does nothing when the state is not the expected one': async ({
+    repositories: { media },
+  }) => {
     await media.insert(sampleMedia(1, { state: 'pending' }));
     const ready = sampleMedia(1, { state: 'ready' });
-    equal(await media.update(ready, 'deleting'), false, 'an update from another state');
+    equal(await media.update(ready, 'deleting'), false, 'result for another expected state');
     equal((await media.findById(mediaId(1)))?.state, 'pending', 'the state');
-    equal(await media.update(ready, 'pending'), true, 'an update from its state');
-    equal(await media.update(ready, 'pending'), false, 'the same update again');
+    equal(await media.update(ready, 'pending'), true, 'result for its state');
+    equal(await media.update(ready, 'pending'), false, 'result of a second update');
     equal(await media.findById(mediaId(1)), ready, 'the record');
   },
 
-  'of updates racing from one state to others one takes effect': async ({
+  'of concurrent updates from one state, exactly one succeeds': async ({
     repositories: { media },
   }) => {
     await media.insert(sampleMedia(1, { state: 'pending' }));
@@ -83,122 +81,103 @@ export const mediaRepositorySuite = suite<RepositoriesSubject>('MediaRepository'
     equal(await media.findById(mediaId(1)), files[winner], 'the record');
   },
 
-  'update does not store what is not there': async ({ repositories: { media } }) => {
-    equal(await media.update(sampleMedia(1), 'ready'), false, 'the answer');
+  'update does not create a record': async ({ repositories: { media } }) => {
+    equal(await media.update(sampleMedia(1), 'ready'), false, 'result');
     equal(await media.findById(mediaId(1)), undefined, 'the record');
   },
 
-  'delete removes that record and no other, in any state': async ({ repositories: { media } }) => {
+  'delete removes that record only, in any state': async ({ repositories: { media } }) => {
     for (const state of ['pending', 'ready', 'deleting'] as const) {
       await media.insert(sampleMedia(1, { state }));
       await media.insert(sampleMedia(2, { state }));
-      equal(await media.delete(mediaId(1)), true, `a delete in state ${state}`);
-      equal(await media.delete(mediaId(1)), false, 'a second delete');
+      equal(await media.delete(mediaId(1)), true, `result in state ${state}`);
+      equal(await media.delete(mediaId(1)), false, 'result of a second delete');
       equal(await media.findById(mediaId(1)), undefined, 'the record');
       equal(await media.findByKey(sampleMedia(1).key), undefined, 'the record by key');
       equal(await media.findById(mediaId(2)), sampleMedia(2, { state }), 'the other record');
-      ok(await media.delete(mediaId(2)), 'the other record was there');
+      ok(await media.delete(mediaId(2)), 'deleting the other record returns true');
     }
   },
 
-  'list begins with the newest and breaks ties by id, descending': async ({
-    repositories: { media },
-  }) => {
-    const files = times(12, (n) =>
-      sampleMedia((n * 5) % 13, { createdAt: momentOf(n % 4), updatedAt: momentOf((n * 7) % 13) }),
-    );
-    for (const file of files) await media.insert(file);
-    const expected = idsOf(files.toSorted(newestFirst));
-    equal(idsOf(await listed(media, {})), expected, 'ids');
-    for (const offset of [0, 5, 10, 12, 1_000_000]) {
-      const page = await listed(media, { limit: 5, offset });
-      equal(idsOf(page), expected.slice(offset, offset + 5), `ids from ${offset}`);
-    }
-  },
-
-  'every combination of filters gives the ready files it should': async ({
-    repositories: { media },
-  }) => {
-    for (const file of mixedFiles) await media.insert(file);
-    for (const folder of [undefined, ...folders, 'a', 'A/B', 'a/']) {
-      for (const kind of [undefined, ...mediaKinds]) {
-        const expected = mixedFiles
-          .filter(({ state }) => state === 'ready')
-          .filter((file) => folder === undefined || file.folder === folder)
-          .filter((file) => kind === undefined || file.kind === kind)
-          .toSorted(newestFirst);
-        const query = {
-          ...(folder !== undefined && { folder }),
-          ...(kind !== undefined && { kind }),
-        };
-        equal(idsOf(await listed(media, query)), idsOf(expected), `ids for ${folder} and ${kind}`);
-      }
-    }
-    ok((await listed(media, { folder: 'a/b', kind: 'video' })).length > 0, 'some files are found');
-  },
-
-  'listAfter walks through the ready files once, by ascending id': async ({
-    repositories: { media },
-  }) => {
-    for (const file of mixedFiles) await media.insert(file);
-    const walked: MediaFile[] = [];
-    for (
-      let page = await media.listAfter(undefined, 3);
-      page.length > 0 && walked.length <= mixedFiles.length;
-    ) {
-      ok(page.length <= 3, 'a page is not longer than asked for');
-      walked.push(...page);
-      page = await media.listAfter(page.at(-1)?.id, 3);
-    }
-    equal(
-      walked,
-      mixedFiles.filter(({ state }) => state === 'ready'),
-      'files',
-    );
-  },
-
-  'listUnfinished answers old records that are not ready, oldest first': async ({
-    repositories: { media },
-  }) => {
-    const files = [
-      sampleMedia(1, { state: 'pending', createdAt: momentOf(1), updatedAt: momentOf(30) }),
-      sampleMedia(2, { state: 'deleting', createdAt: momentOf(9), updatedAt: momentOf(10) }),
-      sampleMedia(3, { state: 'ready', updatedAt: momentOf(5) }),
-      sampleMedia(4, { state: 'pending', createdAt: momentOf(2), updatedAt: momentOf(20) }),
-    ];
-    for (const file of files.toReversed()) await media.insert(file);
-    const unfinished = async (time: number, limit: number): Promise<readonly string[]> =>
-      idsOf(await media.listUnfinished(time, limit));
-    equal(await unfinished(momentOf(31), 10), [2, 4, 1].map(mediaId), 'all of them');
-    equal(await unfinished(momentOf(31), 2), [2, 4].map(mediaId), 'the first two');
-    equal(await unfinished(momentOf(20), 10), [mediaId(2)], 'those before the second');
-    equal(await unfinished(momentOf(10), 10), [], 'those before the first');
-    equal(await media.listUnfinished(momentOf(11), 1), [files[1]], 'a whole record');
-  },
-
-  'changing an object that went in or came out changes nothing stored': async ({
-    repositories: { media },
-  }) => {
+  'stored records do not share objects with callers': async ({ repositories: { media } }) => {
     const given = sampleMedia(1, { state: 'pending' });
     await media.insert(given);
-    spoil(given);
-    spoil(await media.listUnfinished(momentOf(50), 1));
+    modifyAll(given);
+    modifyAll(await media.listUnfinished(momentOf(50), 1));
     const ready = sampleMedia(1);
-    ok(await media.update(ready, 'pending'), 'the record was there');
-    spoil(ready);
-    spoil(await media.findById(mediaId(1)));
-    spoil(await media.findByKey(sampleMedia(1).key));
-    spoil(await media.listAfter(undefined, 1));
-    spoil(await media.listByKey(undefined, 1));
-    spoil(await listed(media, {}));
-    equal(await listed(media, {}), [sampleMedia(1)], 'list');
+    ok(await media.update(ready, 'pending'), 'update returns true');
+    modifyAll(ready);
+    modifyAll(await media.findById(mediaId(1)));
+    modifyAll(await media.findByKey(sampleMedia(1).key));
+    modifyAll(await media.listAfter(undefined, 1));
+    modifyAll(await media.listByKey(undefined, 1));
+    modifyAll(await allReady(media));
+    equal(await allReady(media), [sampleMedia(1)], 'list');
   },
 
-  ...mediaTextPromises,
-  ...mediaWalkPromises,
+  'updateTexts changes the given texts only': async ({ repositories }) => {
+    const { media, users } = repositories;
+    await users.insert(sampleUser(1));
+    const first = sampleMedia(1, { caption: 'Unchanged', uploadedBy: userId(1) });
+    await media.insert(first);
+    await media.insert(sampleMedia(2));
+    const changed = { ...first, alt: awkwardText, updatedAt: momentOf(40) };
+    const result = await media.updateTexts(mediaId(1), { alt: awkwardText }, momentOf(40));
+    equal(result, changed, 'result');
+    modifyAll(result);
+    equal(await media.findById(mediaId(1)), changed, 'the record');
+    const emptied = { ...changed, caption: '' };
+    equal(
+      await media.updateTexts(mediaId(1), { caption: '' }, momentOf(40)),
+      emptied,
+      'result for an empty caption',
+    );
+    equal(await media.findById(mediaId(2)), sampleMedia(2), 'the other record');
+  },
+
+  'concurrent changes of different texts are both kept': async ({ repositories: { media } }) => {
+    await media.insert(sampleMedia(1));
+    await Promise.all([
+      media.updateTexts(mediaId(1), { alt: 'An alt' }, momentOf(40)),
+      media.updateTexts(mediaId(1), { caption: 'A caption' }, momentOf(41)),
+    ]);
+    const { alt, caption } = (await media.findById(mediaId(1))) ?? {};
+    equal([alt, caption], ['An alt', 'A caption'], 'the texts');
+  },
+
+  'updateTexts does not set `updatedAt` back': async ({ repositories: { media } }) => {
+    await media.insert(sampleMedia(1, { updatedAt: momentOf(30) }));
+    const result = await media.updateTexts(mediaId(1), { alt: 'Late' }, momentOf(20));
+    equal(result?.updatedAt, momentOf(30), '`updatedAt`');
+  },
+
+  'updateTexts ignores files that are not ready or do not exist': async ({
+    repositories: { media },
+  }) => {
+    for (const [n, state] of [
+      [1, 'pending'],
+      [2, 'deleting'],
+    ] as const) {
+      await media.insert(sampleMedia(n, { state }));
+      equal(
+        await media.updateTexts(mediaId(n), { alt: 'x' }, momentOf(40)),
+        undefined,
+        `result in state ${state}`,
+      );
+      equal(await media.findById(mediaId(n)), sampleMedia(n, { state }), 'the record');
+    }
+    equal(
+      await media.updateTexts(mediaId(3), { alt: 'x' }, momentOf(40)),
+      undefined,
+      'result for a missing record',
+    );
+    equal(await media.findById(mediaId(3)), undefined, 'the missing record');
+  },
+
+  ...mediaListPromises,
 });
 
-/** The first record, with everything a record can hold. */
+/** The first record, with a value for every member. */
 const fullMedia = (): MediaFile =>
   sampleMedia(1, {
     key: 'a b/c_d/0123456789abcdef/photo.jpg',
@@ -217,25 +196,3 @@ const fullMedia = (): MediaFile =>
     createdAt: 0,
     updatedAt: 253_402_300_799_999,
   });
-
-const folders = ['uploads', 'a/b', 'a/b/c', 'a_b', 'axb', 'a%'] as const;
-
-/** Every kind in every folder, most of them ready; in ascending order of ids. */
-const mixedFiles: readonly MediaFile[] = times(72, (n) =>
-  sampleMedia(n, {
-    folder: folders[n % 6] ?? 'uploads',
-    kind: mediaKinds[Math.floor(n / 6) % 4] ?? 'image',
-    state: (['ready', 'ready', 'pending', 'ready', 'deleting'] as const)[n % 5] ?? 'ready',
-    createdAt: momentOf((n * 11) % 7),
-  }),
-);
-
-const newestFirst = (left: MediaFile, right: MediaFile): number =>
-  right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1);
-
-const idsOf = (files: readonly MediaFile[]): readonly string[] => files.map(({ id }) => id);
-
-const listed = (
-  media: MediaRepository,
-  query: Partial<MediaQuery>,
-): Promise<readonly MediaFile[]> => media.list({ limit: 1_000, offset: 0, ...query });

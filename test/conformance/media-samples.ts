@@ -1,6 +1,6 @@
 import { asciiBytes } from './bytes.ts';
 
-/** Files as short as their formats allow: enough of each to tell what it is. */
+// The shortest files from which their formats can be recognized.
 
 const joined = (...parts: readonly (Uint8Array | string)[]): Uint8Array =>
   Uint8Array.from(
@@ -28,7 +28,7 @@ export const png = (width: number, height: number): Uint8Array =>
 export const gif = (width: number, height: number, rest = ';'): Uint8Array =>
   joined('GIF89a', littleEndian(width, 2), littleEndian(height, 2), '\0\0\0', rest);
 
-/** @param orientation of Exif, 1 to 8; from 5 on the picture is stored lying on its side. */
+/** @param orientation Exif orientation, 1 to 8; from 5 on the image is stored rotated by 90 degrees. */
 export const jpeg = (width: number, height: number, orientation = 1): Uint8Array => {
   const entry = joined('\x01\x12\0\x03\0\0\0\x01', bigEndian(orientation, 2), '\0\0');
   const exif = joined('Exif\0\0MM\0*\0\0\0\x08\0\x01', entry, zeros(4));
@@ -54,7 +54,7 @@ export const webp = (width: number, height: number): Uint8Array =>
     littleEndian(height - 1, 3),
   );
 
-/** A box of the ISO base media file format: what AVIF, HEIC and MP4 are made of. */
+/** A box of the ISO base media file format, which AVIF, HEIC and MP4 consist of. */
 const box = (type: string, ...content: readonly (Uint8Array | string)[]): Uint8Array => {
   const body = joined(...content);
   return joined(bigEndian(body.length + 8, 4), type, body);
@@ -70,7 +70,7 @@ export const avif = (width: number, height: number): Uint8Array => {
   );
 };
 
-/** @param brand the first kind that the file claims to be, for example `isom` or `qt  `. */
+/** @param brand the major brand, for example `isom` or `qt  `. */
 export const isoMedia = (brand: string): Uint8Array =>
   joined(box('ftyp', brand, zeros(4), brand), box('mdat', zeros(64)));
 
@@ -93,7 +93,7 @@ export const ebml = (kind: string): Uint8Array =>
 
 export const pdf = asciiBytes('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< >>\nendobj\n');
 
-/** An archive of uncompressed entries; without its directory, as the first bytes of a long one are. */
+/** A ZIP archive of uncompressed entries, without its directory: like the first bytes of a long archive. */
 export const zip = (entries: Readonly<Record<string, string>>): Uint8Array =>
   joined(
     ...Object.entries(entries).map(([name, content]) =>
@@ -112,7 +112,7 @@ export const zip = (entries: Readonly<Record<string, string>>): Uint8Array =>
 
 const office = 'application/vnd.openxmlformats-officedocument';
 
-/** @param type of the main part, for example `wordprocessingml.document`. */
+/** @param type the type of the main part, for example `wordprocessingml.document`. */
 export const officeOpenXml = (type: string): Uint8Array =>
   zip({
     '[Content_Types].xml': `<Types><Override PartName="/main.xml" ContentType="${office}.${type}.main+xml"/></Types>`,
@@ -123,7 +123,7 @@ export const officeOpenXml = (type: string): Uint8Array =>
 export const openDocument = (type: string): Uint8Array =>
   zip({ mimetype: `application/vnd.oasis.opendocument.${type}`, 'content.xml': '<x/>' });
 
-/** What Word, Excel and PowerPoint wrote before 2007. */
+/** The format of Word, Excel and PowerPoint before 2007. */
 export const compoundFile = joined('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', zeros(504));
 export const program = joined('MZ\x90\0\x03\0\0\0', zeros(100));
 export const gzip = joined('\x1f\x8b\x08\0', zeros(100));

@@ -6,7 +6,7 @@ import { suite } from './suite.ts';
 export interface PasswordHasherSubject {
   /** Configured with {@link conformanceLegacySalt}. */
   readonly hasher: PasswordHasher;
-  /** How many calls it takes on at once, those that wait included; a small number. */
+  /** How many concurrent calls the hasher accepts, including those that wait. A small number. */
   readonly capacity: number;
 }
 
@@ -14,7 +14,7 @@ export const conformanceLegacySalt = 'old-salt';
 
 const form = /^pbkdf2:100000:[0-9a-f]{32}:[0-9a-f]{64}$/;
 
-// Computed elsewhere: what others wrote in these forms must keep working.
+// From another implementation: existing hashes in these forms must keep working.
 const foreign = {
   password: 'Passwort mit Ä und 🌍',
   pbkdf2: [
@@ -24,53 +24,69 @@ const foreign = {
   legacy: '80fed1bce6b559f848b201cc181b00f8a62ab25ed6ff20b42816feee92410e0b',
 };
 
-const nothing = { matches: false, outdated: false };
+const noMatch = { matches: false, outdated: false };
 
 export const passwordHasherSuite = suite<PasswordHasherSubject>('PasswordHasher', {
-  'a hash has the promised form': async ({ hasher }) => {
-    ok(form.test(await hasher.hash('correct horse')), 'the form');
+  'a hash has the documented form': async ({ hasher }) => {
+    ok(form.test(await hasher.hash('correct horse')), 'form of the hash');
   },
 
-  'a password matches its hash and no other does': async ({ hasher }) => {
+  'only the password matches its hash': async ({ hasher }) => {
     const hash = await hasher.hash('correct horse');
-    equal(await hasher.verify('correct horse', hash), { matches: true, outdated: false }, 'right');
+    equal(
+      await hasher.verify('correct horse', hash),
+      { matches: true, outdated: false },
+      'right password',
+    );
     for (const wrong of ['correct hors', 'correct horse ', 'Correct horse', 'correct  horse', '']) {
-      equal(await hasher.verify(wrong, hash), nothing, JSON.stringify(wrong));
+      equal(await hasher.verify(wrong, hash), noMatch, JSON.stringify(wrong));
     }
   },
 
-  'two hashes of one password differ': async ({ hasher }) => {
+  'hashes of one password differ': async ({ hasher }) => {
     const hashes = [await hasher.hash('same'), await hasher.hash('same')];
-    equal(new Set(hashes).size, 2, 'different hashes');
+    equal(new Set(hashes).size, 2, 'distinct hashes');
   },
 
   'every byte of a long password counts': async ({ hasher }) => {
     const start = 'x'.repeat(1_023);
     const hash = await hasher.hash(`${start}a`);
-    equal(await hasher.verify(`${start}a`, hash), { matches: true, outdated: false }, 'right');
-    equal(await hasher.verify(`${start}b`, hash), nothing, 'another last byte');
-    equal(await hasher.verify(start.slice(0, 72), hash), nothing, 'the first 72 bytes');
+    equal(
+      await hasher.verify(`${start}a`, hash),
+      { matches: true, outdated: false },
+      'right password',
+    );
+    equal(await hasher.verify(`${start}b`, hash), noMatch, 'another last byte');
+    equal(await hasher.verify(start.slice(0, 72), hash), noMatch, 'the first 72 bytes');
   },
 
-  'a hash that others made matches': async ({ hasher }) => {
+  'a hash from another implementation matches': async ({ hasher }) => {
     const { password, pbkdf2 } = foreign;
-    equal(await hasher.verify(password, pbkdf2), { matches: true, outdated: false }, 'right');
-    equal(await hasher.verify('another', pbkdf2), nothing, 'wrong');
+    equal(
+      await hasher.verify(password, pbkdf2),
+      { matches: true, outdated: false },
+      'right password',
+    );
+    equal(await hasher.verify('another', pbkdf2), noMatch, 'wrong password');
   },
 
-  'a legacy hash matches with the configured salt and is outdated': async ({ hasher }) => {
+  'a legacy hash matches, with the configured salt, and is outdated': async ({ hasher }) => {
     const { password, legacy } = foreign;
-    equal(await hasher.verify(password, legacy), { matches: true, outdated: true }, 'right');
-    equal((await hasher.verify('another', legacy)).matches, false, 'wrong');
+    equal(
+      await hasher.verify(password, legacy),
+      { matches: true, outdated: true },
+      'right password',
+    );
+    equal((await hasher.verify('another', legacy)).matches, false, 'wrong password');
     equal((await hasher.verify(legacy, legacy)).matches, false, 'the hash as a password');
   },
 
-  'nothing matches where there is no account': async ({ hasher }) => {
-    equal(await hasher.verify('correct horse', undefined), nothing, 'a password');
-    equal(await hasher.verify('', undefined), nothing, 'no password');
+  'no password matches a missing hash': async ({ hasher }) => {
+    equal(await hasher.verify('correct horse', undefined), noMatch, 'any password');
+    equal(await hasher.verify('', undefined), noMatch, 'an empty password');
   },
 
-  'nothing matches a text that is no hash': async ({ hasher }) => {
+  'no password matches a malformed hash': async ({ hasher }) => {
     const [, , salt = '', hash = ''] = (await hasher.hash('correct horse')).split(':');
     const broken = [
       '',
@@ -85,10 +101,10 @@ export const passwordHasherSuite = suite<PasswordHasherSubject>('PasswordHasher'
       `pbkdf2:100000:${salt}:${'zz'.repeat(32)}`,
       `scrypt:100000:${salt}:${hash}`,
     ];
-    for (const text of broken) equal(await hasher.verify('correct horse', text), nothing, text);
+    for (const text of broken) equal(await hasher.verify('correct horse', text), noMatch, text);
   },
 
-  'too many calls at once are turned away, the others answered': async ({ hasher, capacity }) => {
+  'concurrent calls above the capacity are rejected': async ({ hasher, capacity }) => {
     const calls = times(capacity + 3, (n) =>
       n % 2 === 0 ? hasher.hash('password') : hasher.verify('password', undefined),
     );
@@ -96,11 +112,11 @@ export const passwordHasherSuite = suite<PasswordHasherSubject>('PasswordHasher'
     const reasons = outcomes.flatMap((outcome): readonly unknown[] =>
       outcome.status === 'rejected' ? [outcome.reason] : [],
     );
-    equal(reasons.length, 3, 'calls turned away');
+    equal(reasons.length, 3, 'rejected calls');
     for (const reason of reasons) {
-      ok(hasCode(reason, 'overloaded'), `the code overloaded, not ${String(reason)}`);
-      ok((reason.retryAfterMs ?? 0) > 0, 'when to come back');
+      ok(hasCode(reason, 'overloaded'), `code overloaded, got ${String(reason)}`);
+      ok((reason.retryAfterMs ?? 0) > 0, 'retryAfterMs is positive');
     }
-    ok(form.test(await hasher.hash('password')), 'a hash afterwards');
+    ok(form.test(await hasher.hash('password')), 'the hasher works afterwards');
   },
 });

@@ -24,23 +24,23 @@ const matches: MatchTable = [
   ['', ['', 'anything'], []],
 ];
 
-const refused: Readonly<Record<string, string>> = {
+const rejected: Readonly<Record<string, string>> = {
   'an open group': '(a',
   'an open class': '[a',
-  'a stray parenthesis': 'a)',
+  'an unmatched parenthesis': 'a)',
   'nothing to repeat': '*a',
-  'a range that runs backwards': '[z-a]',
+  'a reversed range': '[z-a]',
   'an escape at the end': 'a\\',
-  'a count that runs backwards': 'a{3,2}',
-  'looking ahead': 'a(?=b)',
-  'looking ahead for an absence': 'a(?!b)',
-  'looking behind': '(?<=a)b',
-  'a reference to a group': '(a)\\1',
-  'a reference to a named group': '(?<x>a)\\k<x>',
-  'an escape of no meaning': '\\y',
+  'a reversed count': 'a{3,2}',
+  'a look-ahead': 'a(?=b)',
+  'a negative look-ahead': 'a(?!b)',
+  'a look-behind': '(?<=a)b',
+  'a back-reference': '(a)\\1',
+  'a named back-reference': '(?<x>a)\\k<x>',
+  'an escape without a meaning': '\\y',
 };
 
-/** Patterns on which a backtracking engine takes time exponential or quadratic in the text. */
+/** On these, a backtracking engine takes quadratic or exponential time in the length of the text. */
 const explosive = [
   '^(a+)+$',
   '^(a|a)*$',
@@ -51,7 +51,7 @@ const explosive = [
 ];
 
 export const patternCompilerSuite = suite<PatternCompilerSubject>('PatternCompiler', {
-  'a pattern matches anywhere in a text unless it is anchored': async ({ patterns }) => {
+  'a pattern without anchors matches anywhere in a text': async ({ patterns }) => {
     for (const [pattern, matching, other] of matches) {
       const matcher = patterns.compile(pattern);
       ok(matcher !== undefined, `${pattern} compiles`);
@@ -60,20 +60,20 @@ export const patternCompilerSuite = suite<PatternCompilerSubject>('PatternCompil
     }
   },
 
-  'a matcher gives the same answer every time': async ({ patterns }) => {
+  'a matcher has no state': async ({ patterns }) => {
     const matcher = patterns.compile('a');
     for (const text of ['a', 'a', 'b', 'a', 'ba']) {
-      equal(matcher?.(text), text !== 'b', `answer to ${text}`);
+      equal(matcher?.(text), text !== 'b', `result for ${text}`);
     }
   },
 
-  'a pattern that is malformed or needs backtracking is refused': async ({ patterns }) => {
-    for (const [what, pattern] of Object.entries(refused)) {
+  'a pattern that is malformed or needs backtracking is rejected': async ({ patterns }) => {
+    for (const [what, pattern] of Object.entries(rejected)) {
       equal(patterns.compile(pattern), undefined, `${what}: ${pattern}`);
     }
   },
 
-  'no pattern makes a long text take long': async ({ patterns }) => {
+  'matching time is linear in the length of the text': async ({ patterns }) => {
     const text = `${'a'.repeat(50_000)}!`;
     for (const pattern of explosive) {
       const matcher = patterns.compile(pattern);
@@ -82,7 +82,7 @@ export const patternCompilerSuite = suite<PatternCompilerSubject>('PatternCompil
     }
   },
 
-  'a matcher that tells its steps tells no fewer than the pattern has': async ({ patterns }) => {
+  '`steps` of a matcher, if present, is not too small': async ({ patterns }) => {
     for (const [pattern, least] of [
       ['', 1],
       ['abc', 3],
@@ -93,7 +93,7 @@ export const patternCompilerSuite = suite<PatternCompilerSubject>('PatternCompil
     }
   },
 
-  'a pattern that grows when it is written out is refused': async ({ patterns }) => {
+  'a pattern that is too large when written out is rejected': async ({ patterns }) => {
     const nested = '('.repeat(10_000) + ')'.repeat(10_000);
     const counted = ['((a{100}){100}){100}', 'a{0,1000}'.repeat(100), '(?:a{1,1000}|b){1,1000}'];
     for (const pattern of [...counted, nested, 'a'.repeat(100_000)]) {

@@ -1,8 +1,8 @@
 import type { Repositories, UnitOfWork } from '../../core/index.ts';
 
-/** What the suites of all repositories are run on: one store that holds nothing at all yet. */
+/** An empty store, for the suites of all repositories. */
 export interface RepositoriesSubject {
   readonly repositories: Repositories;
-  /** Over the same store. */
+  /** Of the same store. */
   readonly unitOfWork: UnitOfWork;
 }

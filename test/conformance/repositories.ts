@@ -8,7 +8,7 @@ import { mediaRepositorySuite } from './media-repository.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import { rollbackSuite } from './rollback.ts';
 import { sessionRepositorySuite } from './session-repository.ts';
-import { settingsRepositorySuite } from './settings-repository.ts';
+import { siteRepositorySuite } from './site-repository.ts';
 import { snapshotSuite } from './snapshot.ts';
 import type { ConformanceSuite } from './suite.ts';
 import { unitOfWorkSuite } from './unit-of-work.ts';
@@ -16,8 +16,8 @@ import { userBelongingsSuite } from './user-belongings.ts';
 import { userRepositorySuite } from './user-repository.ts';
 
 /**
- * Everything that a store of content must do. The suites share their subject, for the repositories
- * make promises about one another: run them all on one store.
+ * The promises of all repositories and of `UnitOfWork`. All suites run on one store, because repositories
+ * make promises about each other.
  */
 export const repositorySuites: readonly ConformanceSuite<RepositoriesSubject>[] = [
   contentRepositorySuite,
@@ -30,7 +30,7 @@ export const repositorySuites: readonly ConformanceSuite<RepositoriesSubject>[] 
   userBelongingsSuite,
   sessionRepositorySuite,
   apiTokenRepositorySuite,
-  settingsRepositorySuite,
+  siteRepositorySuite,
   unitOfWorkSuite,
   rollbackSuite,
   snapshotSuite,

@@ -19,57 +19,57 @@ import {
 } from './samples.ts';
 import { suite } from './suite.ts';
 
-/** What becomes of a unit of work that fails: nothing. */
+/** A failed unit of work changes nothing. */
 export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', {
-  'a run fails with the very error of its work': async ({ unitOfWork }) => {
+  'a run throws the error of its work': async ({ unitOfWork }) => {
     const failure = new Error('given up');
-    const run = unitOfWork.run('settings', () => Promise.reject(failure));
+    const run = unitOfWork.runExclusive('settings', () => Promise.reject(failure));
     await failsWith(failure, run);
   },
 
-  'a run that fails adds nothing': async ({ repositories, unitOfWork }) => {
+  'a failed run adds nothing': async ({ repositories, unitOfWork }) => {
     const before = await everythingIn(repositories);
     const failure = new Error('given up');
-    const run = unitOfWork.run('settings', async (inside) => {
+    const run = unitOfWork.runExclusive('settings', async (inside) => {
       await fill(inside);
       equal((await everythingIn(inside)).items, [sampleContent(1)], 'items inside');
       throw failure;
     });
     await failsWith(failure, run);
-    equal(await everythingIn(repositories), before, 'what is stored');
+    equal(await everythingIn(repositories), before, 'stored data');
     await fill(repositories);
   },
 
-  'a run that fails changes nothing': async ({ repositories, unitOfWork }) => {
+  'a failed run changes nothing': async ({ repositories, unitOfWork }) => {
     await fill(repositories);
     const before = await everythingIn(repositories);
     const failure = new Error('given up');
-    const run = unitOfWork.run('accounts', async (inside) => {
+    const run = unitOfWork.runExclusive('accounts', async (inside) => {
       await changeAll(inside);
-      const { items, site } = await everythingIn(inside);
-      equal([items[0]?.version, site.siteName], [2, 'Changed'], 'what the work saw');
+      const { items, settings } = await everythingIn(inside);
+      equal([items[0]?.version, settings.siteName], [2, 'Changed'], 'data inside');
       throw failure;
     });
     await failsWith(failure, run);
-    equal(await everythingIn(repositories), before, 'what is stored');
+    equal(await everythingIn(repositories), before, 'stored data');
   },
 
-  'a run that fails removes nothing': async ({ repositories, unitOfWork }) => {
+  'a failed run removes nothing': async ({ repositories, unitOfWork }) => {
     await fill(repositories);
     const before = await everythingIn(repositories);
     const failure = new Error('given up');
-    const run = unitOfWork.run('settings', async (inside) => {
+    const run = unitOfWork.runExclusive('settings', async (inside) => {
       await removeAll(inside);
       equal((await everythingIn(inside)).accounts, [], 'accounts inside');
       throw failure;
     });
     await failsWith(failure, run);
-    equal(await everythingIn(repositories), before, 'what is stored');
+    equal(await everythingIn(repositories), before, 'stored data');
   },
 
-  'a refused write fails the run, which keeps nothing': async ({ repositories, unitOfWork }) => {
+  'a rejected write fails the run, which stores nothing': async ({ repositories, unitOfWork }) => {
     await fill(repositories);
-    const run = unitOfWork.run('settings', async ({ contents }) => {
+    const run = unitOfWork.runExclusive('settings', async ({ contents }) => {
       await contents.insert(sampleContent(2));
       await contents.insert(sampleContent(3, { slug: parseSlug('item-1') }));
     });
@@ -77,34 +77,31 @@ export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', 
     equal((await everythingIn(repositories)).items, [sampleContent(1)], 'items');
   },
 
-  'a refused write fails the run even if its work looks away': async ({
+  'a rejected write fails the run even if its work catches the error': async ({
     repositories,
     unitOfWork,
   }) => {
     await fill(repositories);
-    // Again and again: a driver may learn a little late that its transaction has failed.
+    // Repeated, because a driver may notice late that its transaction has failed.
     for (const n of times(racers, (round) => round + 1)) {
-      const run = unitOfWork.run('settings', async ({ contents }) => {
+      const run = unitOfWork.runExclusive('settings', async ({ contents }) => {
         await contents.insert(sampleContent(n));
-        const refused = contents.insert(sampleContent(100, { slug: parseSlug('item-1') }));
-        await rejectsWith('slug_taken', refused);
+        const rejected = contents.insert(sampleContent(100, { slug: parseSlug('item-1') }));
+        await rejectsWith('slug_taken', rejected);
       });
       await reasonOf(run);
     }
     equal((await everythingIn(repositories)).items, [sampleContent(1)], 'items');
   },
 
-  'the store can be written as before once a run has failed': async ({
-    repositories,
-    unitOfWork,
-  }) => {
+  'the store can be written after a failed run': async ({ repositories, unitOfWork }) => {
     await fill(repositories);
     const second = sampleContent(2, { slug: parseSlug('item-1') });
     await rejectsWith(
       'slug_taken',
-      unitOfWork.run('settings', ({ contents }) => contents.insert(second)),
+      unitOfWork.runExclusive('settings', ({ contents }) => contents.insert(second)),
     );
-    await unitOfWork.run('settings', ({ contents }) => contents.insert(sampleContent(2)));
+    await unitOfWork.runExclusive('settings', ({ contents }) => contents.insert(sampleContent(2)));
     await repositories.contents.insert(sampleContent(3));
     const { items } = await everythingIn(repositories);
     equal(
@@ -116,7 +113,7 @@ export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', 
 });
 
 const fill = async (repositories: Repositories): Promise<void> => {
-  const { collections, contents, media, users, sessions, apiTokens, settings } = repositories;
+  const { collections, contents, media, users, sessions, apiTokens, site } = repositories;
   await collections.insert(sampleCollection(1));
   await collections.insert(sampleCollection(2));
   await users.insert(
@@ -126,11 +123,11 @@ const fill = async (repositories: Repositories): Promise<void> => {
   await media.insert(sampleMedia(1, { uploadedBy: userId(1) }));
   await sessions.insert(sampleSession(1));
   await apiTokens.insert(sampleToken(1));
-  await settings.save({ ...(await settings.load()), siteName: 'Filled' });
+  await site.saveSettings({ ...(await site.load()).settings, siteName: 'Filled' });
 };
 
 const changeAll = async (repositories: Repositories): Promise<void> => {
-  const { collections, contents, media, users, apiTokens, settings } = repositories;
+  const { collections, contents, media, users, apiTokens, site } = repositories;
   ok(await collections.update(sampleCollection(1, { name: 'changed' })), 'a collection');
   const item = { ...sampleContent(1), slug: parseSlug('changed'), version: 2 };
   ok(await contents.replace(item, 1), 'an item');
@@ -141,7 +138,7 @@ const changeAll = async (repositories: Repositories): Promise<void> => {
   await users.replaceGrants(userId(1), [{ collectionId: collectionId(1), role: 'admin' }]);
   await users.replacePasswordHash(userId(1), sampleUser(1).passwordHash, 'changed', momentOf(50));
   await apiTokens.touch(tokenId(1), momentOf(50));
-  await settings.save({ ...(await settings.load()), siteName: 'Changed' });
+  await site.saveSettings({ ...(await site.load()).settings, siteName: 'Changed' });
 };
 
 const removeAll = async (repositories: Repositories): Promise<void> => {
@@ -154,9 +151,9 @@ const removeAll = async (repositories: Repositories): Promise<void> => {
   ok(await apiTokens.delete(tokenId(1)), 'a token');
 };
 
-/** All that is stored, as the repositories show it. */
+/** Everything that the repositories return. */
 const everythingIn = async (repositories: Repositories) => {
-  const { collections, contents, media, users, sessions, apiTokens, settings } = repositories;
+  const { collections, contents, media, users, sessions, apiTokens, site } = repositories;
   return {
     groups: await collections.list(),
     items: await contents.listAfter(undefined, 100),
@@ -165,6 +162,6 @@ const everythingIn = async (repositories: Repositories) => {
     accounts: await users.list({ limit: 100, offset: 0 }),
     session: await sessions.find(sessionId(1)),
     tokens: await apiTokens.list(),
-    site: await settings.load(),
+    settings: (await site.load()).settings,
   };
 };

@@ -10,8 +10,8 @@ import {
   type User,
 } from '../../core/index.ts';
 
-// Valid things to store. Each kind has ids of its own, which ascend with `n`, so that a mix-up of
-// two kinds shows.
+// Valid records. Ids ascend with `n` and differ between kinds of records, so that a confusion of two kinds
+// is detected.
 
 const idsOf =
   (series: string) =>
@@ -25,10 +25,10 @@ export const mediaId = idsOf('d');
 export const sessionId = idsOf('e');
 export const tokenId = idsOf('f');
 
-/** A moment in epoch milliseconds, later for a larger `n`. */
+/** A time in epoch milliseconds, later for a larger `n`. */
 export const momentOf = (n: number): number => 1_760_000_000_000 + n * 1_001;
 
-/** Text that is changed wherever something quotes, escapes, folds, trims or decodes it wrongly. */
+/** Text that wrong quoting, escaping, trimming, case folding or decoding would change. */
 export const awkwardText =
   ` "double" 'single' \`back\` \\ \\n \\u0041 % _ ? ?? $1 :name {} <b>&amp;</b>; -- /* \n\r\t` +
   ' é e\u0301 ﬁ İ ß 日本語 עברית \u{1F469}\u200D\u{1F680} \u{10FFFF} \u2028 \uFEFF ';

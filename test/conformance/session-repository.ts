@@ -1,6 +1,6 @@
 import type { Repositories } from '../../core/index.ts';
 import { equal, ok } from './assert.ts';
-import { spoil } from './cases.ts';
+import { modifyAll } from './cases.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import {
   collectionId,
@@ -14,93 +14,101 @@ import {
 import { suite } from './suite.ts';
 
 export const sessionRepositorySuite = suite<RepositoriesSubject>('SessionRepository', {
-  'a session is found with its account': async ({ repositories }) => {
+  'find returns a session with its account': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     const session = sampleSession(1, { userId: userId(2), createdAt: 0, expiresAt: 8.64e15 });
     await sessions.insert(sampleSession(2));
     await sessions.insert(session);
-    equal(await sessions.find(session.id), { session, user: sampleUser(2) }, 'what was found');
+    equal(await sessions.find(session.id), { session, user: sampleUser(2) }, 'session and account');
   },
 
-  'what was never stored is not found': async ({ repositories }) => {
+  'finders return undefined for what was never stored': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     await sessions.insert(sampleSession(1));
     equal(await sessions.find(sessionId(2)), undefined, 'by an unknown id');
     equal(await sessions.find(userId(1)), undefined, 'by the id of its account');
   },
 
-  'find answers the account as it is now': async ({ repositories }) => {
+  'find returns the current account': async ({ repositories }) => {
     const { sessions, users, collections } = await withUsers(repositories);
     await collections.insert(sampleCollection(1));
     await sessions.insert(sampleSession(1));
     equal((await sessions.find(sessionId(1)))?.user, sampleUser(1), 'the account before');
 
     const changed = sampleUser(1, { role: 'editor', isActive: false, passwordHash: 'changed' });
-    ok(await users.update(changed), 'the account was there');
+    ok(await users.update(changed), 'update returns true');
     equal((await sessions.find(sessionId(1)))?.user, changed, 'the account after an update');
 
     const grants = [{ collectionId: collectionId(1), role: 'admin' }] as const;
     await users.replaceGrants(userId(1), grants);
-    equal((await sessions.find(sessionId(1)))?.user, { ...changed, grants }, 'with new grants');
+    equal(
+      (await sessions.find(sessionId(1)))?.user,
+      { ...changed, grants },
+      'the account with new grants',
+    );
 
-    ok(await collections.delete(collectionId(1)), 'the collection was there');
-    equal((await sessions.find(sessionId(1)))?.user, changed, 'once the collection is gone');
+    ok(await collections.delete(collectionId(1)), 'delete returns true');
+    equal(
+      (await sessions.find(sessionId(1)))?.user,
+      changed,
+      'the account after its collection was deleted',
+    );
   },
 
-  'delete ends that session and no other': async ({ repositories }) => {
+  'delete removes that session only': async ({ repositories }) => {
     await withSessions(repositories);
     await repositories.sessions.delete(sessionId(2));
-    equal(await found(repositories), [1, 3, 4, 5], 'sessions');
+    equal(await existing(repositories), [1, 3, 4, 5], 'sessions');
     await repositories.sessions.delete(sessionId(2));
-    equal(await found(repositories), [1, 3, 4, 5], 'sessions after a second delete');
+    equal(await existing(repositories), [1, 3, 4, 5], 'sessions after a second delete');
   },
 
-  'deleteByUser ends the sessions of that account but one': async ({ repositories }) => {
+  'deleteByUser removes the sessions of that account except one': async ({ repositories }) => {
     await withSessions(repositories);
     await repositories.sessions.deleteByUser(userId(1), sessionId(2));
-    equal(await found(repositories), [2, 4, 5], 'sessions');
+    equal(await existing(repositories), [2, 4, 5], 'sessions');
   },
 
-  'deleteByUser ends all sessions of that account when none is named': async ({ repositories }) => {
+  'deleteByUser removes all sessions of that account without an exception': async ({
+    repositories,
+  }) => {
     await withSessions(repositories);
     await repositories.sessions.deleteByUser(userId(1), undefined);
-    equal(await found(repositories), [4, 5], 'sessions');
+    equal(await existing(repositories), [4, 5], 'sessions');
   },
 
-  'deleteByUser spares nothing for the session of another account': async ({ repositories }) => {
+  'deleteByUser ignores an exception of another account': async ({ repositories }) => {
     await withSessions(repositories);
     await repositories.sessions.deleteByUser(userId(1), sessionId(4));
-    equal(await found(repositories), [4, 5], 'sessions');
+    equal(await existing(repositories), [4, 5], 'sessions');
   },
 
-  'deleteExpired forgets the sessions that were over': async ({ repositories }) => {
+  'deleteExpired removes the sessions that have expired': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     for (const n of [1, 2, 3]) {
       await sessions.insert(sampleSession(n, { expiresAt: momentOf(10 * n) }));
     }
     await sessions.deleteExpired(momentOf(9));
-    equal(await found(repositories), [1, 2, 3], 'sessions before any was over');
+    equal(await existing(repositories), [1, 2, 3], 'sessions before the first one expires');
     await sessions.deleteExpired(momentOf(21));
-    equal(await found(repositories), [3], 'sessions once two were over');
+    equal(await existing(repositories), [3], 'sessions after two have expired');
   },
 
-  'find does not judge whether a session is over': async ({ repositories }) => {
+  'find returns expired sessions, too': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     const session = sampleSession(1, { createdAt: 1, expiresAt: 2 });
     await sessions.insert(session);
     equal((await sessions.find(session.id))?.session, session, 'the session');
   },
 
-  'changing an object that went in or came out changes nothing stored': async ({
-    repositories,
-  }) => {
+  'stored records do not share objects with callers': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     const given = sampleSession(1);
     await sessions.insert(given);
-    spoil(given);
-    spoil(await sessions.find(sessionId(1)));
+    modifyAll(given);
+    modifyAll(await sessions.find(sessionId(1)));
     const expected = { session: sampleSession(1), user: sampleUser(1) };
-    equal(await sessions.find(sessionId(1)), expected, 'what is found');
+    equal(await sessions.find(sessionId(1)), expected, 'session and account');
   },
 });
 
@@ -114,11 +122,11 @@ const withSessions = async (repositories: Repositories): Promise<void> => {
   const { sessions } = await withUsers(repositories);
   for (const n of [1, 2, 3]) await sessions.insert(sampleSession(n));
   for (const n of [4, 5]) await sessions.insert(sampleSession(n, { userId: userId(2) }));
-  equal(await found(repositories), [1, 2, 3, 4, 5], 'sessions before');
+  equal(await existing(repositories), [1, 2, 3, 4, 5], 'sessions before');
 };
 
-/** Which of the first five sessions are there. */
-const found = async ({ sessions }: Repositories): Promise<readonly number[]> => {
+/** The numbers of those of the first five sessions that exist. */
+const existing = async ({ sessions }: Repositories): Promise<readonly number[]> => {
   const numbers: number[] = [];
   for (const n of [1, 2, 3, 4, 5]) {
     if ((await sessions.find(sessionId(n))) !== undefined) numbers.push(n);

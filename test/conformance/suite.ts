@@ -1,36 +1,38 @@
-/** One promise of a port, ready to be run against an adapter. It fails by rejecting. */
+/** One promise of a port, as a check that runs against an adapter. */
 export interface ConformanceCase<Subject> {
-  /** A sentence that holds for every adapter that keeps the promise. */
+  /** The promise, as a sentence. */
   readonly name: string;
+  /** Rejects when the adapter breaks the promise. */
   readonly run: (subject: Subject) => Promise<void>;
 }
 
-/** Everything one port promises. A suite is data: it knows no test runner and no runtime. */
+/** All promises of one port. A suite is data: it depends on no test runner and no runtime. */
 export interface ConformanceSuite<Subject> {
   readonly port: string;
   readonly cases: readonly ConformanceCase<Subject>[];
 }
 
-export interface OpenedSubject<Subject> {
-  readonly subject: Subject;
-  /** Releases what opening took; called once, also after a case that failed. */
-  readonly close?: () => Promise<void>;
-}
+/** Cases by name. */
+export type Promises<Subject> = Readonly<Record<string, ConformanceCase<Subject>['run']>>;
 
-/** Makes a subject that holds nothing yet and shares nothing with the subjects of other cases. */
-export type OpenSubject<Subject> = () => Promise<OpenedSubject<Subject>>;
-
-/** What is asked of a test runner: `test` of vitest, node:test, bun:test and Deno all fit. */
-export type RegisterTest = (name: string, body: () => Promise<void>) => void;
-
-/** Names the cases of one port; their order is that of the record. */
+/** @param promises in the order in which the cases run. */
 export const suite = <Subject>(
   port: string,
-  promises: Readonly<Record<string, ConformanceCase<Subject>['run']>>,
+  promises: Promises<Subject>,
 ): ConformanceSuite<Subject> => ({
   port,
   cases: Object.entries(promises).map(([name, run]) => ({ name, run })),
 });
+
+/** What a case runs on: the adapter and, for some ports, means to control its surroundings. */
+export interface OpenedSubject<Subject> {
+  readonly subject: Subject;
+  /** Releases the resources of the subject. Called once, also after a case that failed. */
+  readonly close?: () => Promise<void>;
+}
+
+/** Opens an empty subject that shares no data with the subjects of other cases. */
+export type OpenSubject<Subject> = () => Promise<OpenedSubject<Subject>>;
 
 /** Runs one case on a subject of its own. */
 export const runCase = async <Subject>(
@@ -45,7 +47,10 @@ export const runCase = async <Subject>(
   }
 };
 
-/** Hands every case to a test runner, each as one test named after the port and the promise. */
+/** The function of a test runner that registers a test. `test` of Vitest, Node, Bun and Deno fits. */
+export type RegisterTest = (name: string, body: () => Promise<void>) => void;
+
+/** Registers each case as one test, named after the port and the promise. */
 export const registerSuite = <Subject>(
   { port, cases }: ConformanceSuite<Subject>,
   open: OpenSubject<Subject>,

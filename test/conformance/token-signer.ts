@@ -5,9 +5,9 @@ import { suite } from './suite.ts';
 
 export interface TokenSignerSubject {
   readonly signer: TokenSigner;
-  /** The same kind of signer over another secret. */
-  readonly stranger: TokenSigner;
-  /** The HMAC-SHA-256 of `<header>.<payload>` under the secret of `signer`, as Base64url. */
+  /** A signer of the same kind with another secret. */
+  readonly otherSigner: TokenSigner;
+  /** The HMAC-SHA-256 of `<header>.<payload>` with the secret of `signer`, in Base64url. */
   readonly signature: (text: string) => Promise<string>;
 }
 
@@ -20,11 +20,11 @@ const claims: SessionClaims = {
   exp: 1_700_086_400,
 };
 
-/** Pure ASCII, for tokens that are made by hand. */
+/** Only ASCII, for tokens that the cases build themselves. */
 const plainClaims = { ...claims, email: 'anna@example.org' };
 
 export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
-  'claims come back as they were signed': async ({ signer }) => {
+  'verify returns the signed claims': async ({ signer }) => {
     for (const role of roles) {
       const signed = { ...claims, role };
       equal(await signer.verify(await signer.sign(signed)), signed, `claims of ${role}`);
@@ -33,41 +33,41 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
 
   'a token is a compact JWS with HS256': async ({ signer }) => {
     const [header = '', , ...rest] = (await signer.sign(claims)).split('.');
-    equal(rest.length, 1, 'parts after the payload');
+    equal(rest.length, 1, 'number of parts after the payload');
     const headers = [{ alg: 'HS256', typ: 'JWT' }, { typ: 'JWT', alg: 'HS256' }, { alg: 'HS256' }];
-    const spellings = headers.map((spelt) => toBase64Url(JSON.stringify(spelt)));
-    ok(spellings.includes(header), `the header ${header}`);
+    const encoded = headers.map((each) => toBase64Url(JSON.stringify(each)));
+    ok(encoded.includes(header), `header ${header} is one of ${encoded.join(', ')}`);
   },
 
-  'a token made by hand with the same secret is as good': async (subject) => {
-    const token = await craft(subject, { alg: 'HS256', typ: 'JWT' }, plainClaims);
+  'a token from another implementation with the same secret is valid': async (subject) => {
+    const token = await signByHand(subject, { alg: 'HS256', typ: 'JWT' }, plainClaims);
     equal(await subject.signer.verify(token), plainClaims, 'claims');
   },
 
-  'expiry is left to the core': async ({ signer }) => {
-    const over = { ...claims, iat: 0, exp: 1 };
-    equal(await signer.verify(await signer.sign(over)), over, 'claims that are over');
+  'expired tokens are valid: the core checks expiry': async ({ signer }) => {
+    const expired = { ...claims, iat: 0, exp: 1 };
+    equal(await signer.verify(await signer.sign(expired)), expired, 'expired claims');
     const future = { ...claims, iat: 99_999_999_999, exp: 99_999_999_998 };
-    equal(await signer.verify(await signer.sign(future)), future, 'claims of the future');
+    equal(await signer.verify(await signer.sign(future)), future, 'claims issued in the future');
   },
 
-  'a token of another secret is refused': async ({ signer, stranger }) => {
-    const token = await stranger.sign(claims);
-    equal(await stranger.verify(token), claims, 'where it comes from');
-    equal(await signer.verify(token), undefined, 'elsewhere');
+  'a token signed with another secret is rejected': async ({ signer, otherSigner }) => {
+    const token = await otherSigner.sign(claims);
+    equal(await otherSigner.verify(token), claims, 'claims for the other signer');
+    equal(await signer.verify(token), undefined, 'claims for this signer');
   },
 
-  'a token that was altered anywhere is refused': async ({ signer }) => {
+  'a token that was changed at any position is rejected': async ({ signer }) => {
     const token = await signer.sign(claims);
-    equal(await signer.verify(token), claims, 'the token itself');
+    equal(await signer.verify(token), claims, 'claims of the unchanged token');
     for (let at = 0; at < token.length; at += 1) {
       const other = token.charAt(at) === 'A' ? 'Q' : 'A';
       const altered = token.slice(0, at) + other + token.slice(at + 1);
-      equal(await signer.verify(altered), undefined, `with another character at ${at}`);
+      equal(await signer.verify(altered), undefined, `with another character at position ${at}`);
     }
   },
 
-  'a role or user that was edited is refused': async ({ signer }) => {
+  'a token with changed claims is rejected': async ({ signer }) => {
     const [header, , signature] = (await signer.sign(plainClaims)).split('.');
     for (const edit of [{ role: 'admin' }, { userId: 'another' }, { exp: 2_000_000_000 }]) {
       const payload = toBase64Url(JSON.stringify({ ...plainClaims, ...edit }));
@@ -76,9 +76,9 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
     }
   },
 
-  'a token has one spelling only': async ({ signer }) => {
+  'a token has exactly one valid spelling': async ({ signer }) => {
     const token = await signer.sign(claims);
-    equal(await signer.verify(token), claims, 'the token itself');
+    equal(await signer.verify(token), claims, 'claims of the unchanged token');
     const padded = [`${token}=`, `${token}==`, token.replace('.', '=.')];
     const spaced = [` ${token}`, `${token} `, `${token}\n`, token.replace('.', ' .')];
     const longer = [`${token}.`, `.${token}`, `${token}.${token}`, `${token}A`, `${token}\0`];
@@ -87,7 +87,7 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
     }
   },
 
-  'a token without a signature is refused, whatever its header says': async (subject) => {
+  'a token without a signature is rejected, with any header': async (subject) => {
     const payload = toBase64Url(JSON.stringify(plainClaims));
     for (const alg of ['none', 'None', 'NONE', 'nOnE', '', 'HS256', null]) {
       const header = toBase64Url(JSON.stringify({ alg, typ: 'JWT' }));
@@ -95,22 +95,22 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
         equal(await subject.signer.verify(token), undefined, `alg ${alg}: ${token.slice(-4)}`);
       }
       if (alg === 'HS256') continue;
-      const signed = await craft(subject, { alg, typ: 'JWT' }, plainClaims);
+      const signed = await signByHand(subject, { alg, typ: 'JWT' }, plainClaims);
       equal(await subject.signer.verify(signed), undefined, `alg ${alg}, signed`);
     }
   },
 
-  'any other algorithm is refused': async (subject) => {
+  'other algorithms are rejected': async (subject) => {
     const others = ['HS384', 'HS512', 'RS256', 'ES256', 'PS256', 'EdDSA', 'hs256', 'HS256 ', 256];
     for (const alg of others) {
-      const token = await craft(subject, { alg, typ: 'JWT' }, plainClaims);
+      const token = await signByHand(subject, { alg, typ: 'JWT' }, plainClaims);
       equal(await subject.signer.verify(token), undefined, `alg ${alg}`);
     }
-    const token = await craft(subject, { typ: 'JWT' }, plainClaims);
+    const token = await signByHand(subject, { typ: 'JWT' }, plainClaims);
     equal(await subject.signer.verify(token), undefined, 'no alg');
   },
 
-  'each claim must be there and of its type': async (subject) => {
+  'a missing claim, or one of the wrong type, is rejected': async (subject) => {
     const bad: Readonly<Record<keyof SessionClaims, readonly unknown[]>> = {
       userId: [null, 1, ['a'], { $ne: '' }, true],
       email: [null, 1, ['a'], {}],
@@ -122,13 +122,13 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
     const header = { alg: 'HS256', typ: 'JWT' };
     for (const [name, values] of Object.entries(bad)) {
       for (const value of [undefined, ...values]) {
-        const token = await craft(subject, header, { ...plainClaims, [name]: value });
+        const token = await signByHand(subject, header, { ...plainClaims, [name]: value });
         equal(await subject.signer.verify(token), undefined, `${name}: ${JSON.stringify(value)}`);
       }
     }
   },
 
-  'a payload that is no object is refused': async (subject) => {
+  'a payload that is not an object is rejected': async (subject) => {
     const header = toBase64Url('{"alg":"HS256","typ":"JWT"}');
     for (const payload of ['null', '[]', '"text"', '1', '', '{', '{}', '{"userId"}', '\xff\xfe']) {
       const text = `${header}.${toBase64Url(payload)}`;
@@ -137,13 +137,13 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
     }
   },
 
-  'claims that are not ours are left out': async (subject) => {
-    const surplus = { ...plainClaims, isAdmin: true, grants: ['all'] };
-    const token = await craft(subject, { alg: 'HS256', typ: 'JWT' }, surplus);
+  'unknown claims are left out': async (subject) => {
+    const additional = { ...plainClaims, isAdmin: true, grants: ['all'] };
+    const token = await signByHand(subject, { alg: 'HS256', typ: 'JWT' }, additional);
     equal(await subject.signer.verify(token), plainClaims, 'claims');
   },
 
-  'a text that is no token is refused': async ({ signer }) => {
+  'a text that is not a token is rejected': async ({ signer }) => {
     const texts = ['', '.', '..', '...', 'a', 'a.b.c', 'null', '\0', '🌍.🌍.🌍'];
     for (const text of [...texts, 'a'.repeat(100_000)]) {
       equal(await signer.verify(text), undefined, JSON.stringify(text.slice(0, 9)));
@@ -151,7 +151,7 @@ export const tokenSignerSuite = suite<TokenSignerSubject>('TokenSigner', {
   },
 });
 
-const craft = async (
+const signByHand = async (
   { signature }: TokenSignerSubject,
   header: object,
   payload: object,

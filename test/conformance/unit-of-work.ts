@@ -1,69 +1,101 @@
 import {
-  everything,
   parseSlug,
+  type ContentRepository,
   type LockName,
   type Repositories,
   type UnitOfWork,
 } from '../../core/index.ts';
 import { equal, failsWith, ok } from './assert.ts';
-import { giveWayTo, oneWins, racers, spoil, times } from './cases.ts';
+import { giveWayTo, itemsOf, modifyAll, oneWins, racers, times } from './cases.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import { collectionId, contentId, sampleCollection, sampleContent } from './samples.ts';
 import { suite } from './suite.ts';
 
 const locks: readonly LockName[] = ['accounts', 'settings'];
 
-/** One run after another and side by side; `rollbackSuite` and `snapshotSuite` hold the rest. */
+/** Sequential and concurrent runs. See also `rollbackSuite` and `snapshotSuite`. */
 export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
-  'run answers what its work answers': async ({ unitOfWork }) => {
+  'a run returns the result of its work': async ({ unitOfWork }) => {
     const answer = { any: 'thing' };
-    ok((await unitOfWork.run('settings', async () => answer)) === answer, 'the very same object');
-    equal(await unitOfWork.run('settings', async () => undefined), undefined, 'nothing');
+    ok(
+      (await unitOfWork.runExclusive('settings', async () => answer)) === answer,
+      'the same object',
+    );
+    equal(await unitOfWork.runExclusive('settings', async () => undefined), undefined, 'nothing');
   },
 
-  'what the work wrote is there afterwards, in every repository it used': async ({
+  'a run without a lock stores all of its writes, or none': async ({
     repositories,
     unitOfWork,
   }) => {
-    await unitOfWork.run('accounts', async ({ collections, contents, settings }) => {
+    await repositories.collections.insert(sampleCollection(1));
+    const failure = new Error('given up');
+    const insertTwo = async (contents: ContentRepository, n: number): Promise<void> => {
+      await contents.insert(sampleContent(n));
+      await contents.insert(sampleContent(n + 1));
+    };
+    await unitOfWork.run(({ contents }) => insertTwo(contents, 1));
+    const failing = unitOfWork.run(async ({ contents }) => {
+      await insertTwo(contents, 3);
+      throw failure;
+    });
+    await failsWith(failure, failing);
+    equal(await idsIn(repositories), [1, 2].map(contentId), 'ids');
+  },
+
+  'of concurrent runs without a lock with one slug exactly one succeeds': async ({
+    repositories,
+    unitOfWork,
+  }) => {
+    await repositories.collections.insert(sampleCollection(1));
+    const slug = parseSlug('wanted');
+    const runs = times(racers, (n) =>
+      unitOfWork.run(async ({ contents }) => {
+        await contents.insert(sampleContent(100 + n));
+        await contents.insert(sampleContent(n, { slug }));
+      }),
+    );
+    const winner = 1 + (await oneWins('slug_taken', runs));
+    equal(await idsIn(repositories), [winner, 100 + winner].map(contentId), 'ids');
+  },
+
+  'writes of a run are stored, in every repository': async ({ repositories, unitOfWork }) => {
+    await unitOfWork.runExclusive('accounts', async ({ collections, contents, site }) => {
       await collections.insert(sampleCollection(1));
       await contents.insert(sampleContent(1));
-      await settings.save({ ...(await settings.load()), siteName: 'Kept' });
+      await site.saveSettings({ ...(await site.load()).settings, siteName: 'Kept' });
     });
-    const { collections, contents, settings } = repositories;
+    const { collections, contents, site } = repositories;
     equal(await collections.list(), [sampleCollection(1)], 'collections');
     equal(await contents.findById(contentId(1)), sampleContent(1), 'the item');
-    equal((await settings.load()).siteName, 'Kept', 'the name of the site');
+    equal((await site.load()).settings.siteName, 'Kept', 'the name of the site');
   },
 
-  'the work sees what was stored before and what it wrote itself': async ({
-    repositories,
-    unitOfWork,
-  }) => {
+  'a run reads stored data and its own writes': async ({ repositories, unitOfWork }) => {
     await withItems(repositories, 1);
-    await unitOfWork.run('settings', async ({ contents }) => {
+    await unitOfWork.runExclusive('settings', async ({ contents }) => {
       equal(await contents.findById(contentId(1)), sampleContent(1), 'the item from before');
       await contents.insert(sampleContent(2));
-      const { items } = await contents.list({ limit: 10, offset: 0, visibility: everything });
-      equal(items, [sampleContent(2), sampleContent(1)], 'items in the list');
+      const page = await contents.list({ limit: 10, offset: 0, within: 'all' });
+      equal(itemsOf(page), [sampleContent(2), sampleContent(1)], 'items in the list');
       ok(await contents.delete(contentId(1), 1), 'the item was there');
       equal(await contents.findById(contentId(1)), undefined, 'the deleted item');
     });
     equal(await idsIn(repositories), [contentId(2)], 'ids afterwards');
   },
 
-  'changing an object that a run or a snapshot gave out changes nothing stored': async ({
+  'modifying an object that a run or a snapshot returned does not change the store': async ({
     repositories,
     unitOfWork,
   }) => {
     await withItems(repositories, 2);
-    const spoilAll = async ({ contents, collections }: Repositories): Promise<void> => {
-      spoil(await contents.findById(contentId(1)));
-      spoil(await contents.listAfter(undefined, 10));
-      spoil(await collections.findById(collectionId(1)));
+    const modifyRead = async ({ contents, collections }: Repositories): Promise<void> => {
+      modifyAll(await contents.findById(contentId(1)));
+      modifyAll(await contents.listAfter(undefined, 10));
+      modifyAll(await collections.findById(collectionId(1)));
     };
-    await unitOfWork.run('settings', spoilAll);
-    await unitOfWork.snapshot(spoilAll);
+    await unitOfWork.runExclusive('settings', modifyRead);
+    await unitOfWork.snapshot(modifyRead);
     const { contents, collections } = repositories;
     equal(
       await contents.listAfter(undefined, 10),
@@ -73,28 +105,31 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     equal(await collections.list(), [sampleCollection(1)], 'collections');
   },
 
-  'what a run has not finished is not seen outside': async ({ repositories, unitOfWork }) => {
+  'writes of an unfinished run are not visible outside': async ({ repositories, unitOfWork }) => {
     await withItems(repositories, 1);
     const seen: Promise<unknown>[] = [];
     const failure = new Error('given up');
-    const run = unitOfWork.run('settings', async ({ contents }) => {
+    const run = unitOfWork.runExclusive('settings', async ({ contents }) => {
       await contents.insert(sampleContent(2));
       ok(await contents.delete(contentId(1), 1), 'the item was there');
-      // An embedded store may answer these only when the run is over; so the run fails, after
-      // which the answers must be the same.
+      // An embedded store may answer these reads only after the run. The run fails, so that the results
+      // must be the same.
       seen.push(repositories.contents.findById(contentId(2)));
       seen.push(repositories.contents.findById(contentId(1)));
       await giveWayTo(Promise.all(seen), () => contents.findById(contentId(2)));
       throw failure;
     });
     await failsWith(failure, run);
-    equal(await Promise.all(seen), [undefined, sampleContent(1)], 'what was seen meanwhile');
+    equal(await Promise.all(seen), [undefined, sampleContent(1)], 'the items outside');
   },
 
-  'a run and a write outside of it keep each other': async ({ repositories, unitOfWork }) => {
+  'a run and a concurrent write outside of it are both stored': async ({
+    repositories,
+    unitOfWork,
+  }) => {
     await withItems(repositories, 1);
     const outside: Promise<void>[] = [];
-    await unitOfWork.run('settings', async ({ contents }) => {
+    await unitOfWork.runExclusive('settings', async ({ contents }) => {
       await contents.insert(sampleContent(2));
       outside.push(repositories.contents.insert(sampleContent(3)));
       await giveWayTo(Promise.all(outside), () => contents.findById(contentId(1)));
@@ -104,11 +139,14 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     equal(await idsIn(repositories), [1, 2, 3, 4].map(contentId), 'ids');
   },
 
-  'a run that fails takes no write outside of it along': async ({ repositories, unitOfWork }) => {
+  'a failed run does not undo a concurrent write outside of it': async ({
+    repositories,
+    unitOfWork,
+  }) => {
     await withItems(repositories, 1);
     const outside: Promise<void>[] = [];
     const failure = new Error('given up');
-    const run = unitOfWork.run('settings', async ({ contents }) => {
+    const run = unitOfWork.runExclusive('settings', async ({ contents }) => {
       await contents.insert(sampleContent(2));
       outside.push(repositories.contents.insert(sampleContent(3)));
       await giveWayTo(Promise.all(outside), () => contents.findById(contentId(1)));
@@ -119,17 +157,17 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     equal(await idsIn(repositories), [1, 3].map(contentId), 'ids');
   },
 
-  'runs with one lock lose no update to each other': async ({ repositories, unitOfWork }) => {
+  'runs with the same lock lose no update': async ({ repositories, unitOfWork }) => {
     await repositories.collections.insert(sampleCollection(1, { description: '0' }));
     await Promise.all(times(racers, () => countUp(unitOfWork, 'settings')));
     const collection = await repositories.collections.findById(collectionId(1));
     equal(collection?.description, String(racers), 'the count');
   },
 
-  'runs with one lock never overlap': async ({ unitOfWork }) => {
+  'runs with the same lock never overlap': async ({ unitOfWork }) => {
     const log: string[] = [];
     const run = (n: number): Promise<void> =>
-      unitOfWork.run('accounts', async ({ users }) => {
+      unitOfWork.runExclusive('accounts', async ({ users }) => {
         log.push(`${n} begins`);
         for (const _ of times(3, (round) => round)) await users.any();
         log.push(`${n} ends`);
@@ -141,24 +179,26 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     }
   },
 
-  'a run that fails gives its lock back': async ({ unitOfWork }) => {
+  'a failed run releases its lock': async ({ unitOfWork }) => {
     const failure = new Error('given up');
-    const failing = times(5, () => unitOfWork.run('settings', () => Promise.reject(failure)));
-    const next = unitOfWork.run('settings', async () => 'done');
-    // All at once, for a lock may let them pass in any order.
+    const failing = times(5, () =>
+      unitOfWork.runExclusive('settings', () => Promise.reject(failure)),
+    );
+    const next = unitOfWork.runExclusive('settings', async () => 'done');
+    // Concurrently, because a lock may admit them in any order.
     const [answer] = await Promise.all([next, ...failing.map((run) => failsWith(failure, run))]);
     equal(answer, 'done', 'the answer of a run that waited');
     equal(
-      await unitOfWork.run('settings', async () => 'later'),
+      await unitOfWork.runExclusive('settings', async () => 'later'),
       'later',
       'the answer of a later run',
     );
   },
 
-  'runs with different locks all come to their end': async ({ unitOfWork }) => {
+  'runs with different locks all complete': async ({ unitOfWork }) => {
     const answers = await Promise.all(
       locks.map((lock) =>
-        unitOfWork.run(lock, async ({ users }) => `${lock}: ${await users.any()}`),
+        unitOfWork.runExclusive(lock, async ({ users }) => `${lock}: ${await users.any()}`),
       ),
     );
     equal(
@@ -168,11 +208,11 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     );
   },
 
-  'runs racing for a slug end as single writes do': async ({ repositories, unitOfWork }) => {
+  'of concurrent runs with one slug exactly one succeeds': async ({ repositories, unitOfWork }) => {
     await repositories.collections.insert(sampleCollection(1));
     const slug = parseSlug('wanted');
     const runs = times(racers, (n) =>
-      unitOfWork.run(n % 2 === 0 ? 'accounts' : 'settings', async ({ contents }) => {
+      unitOfWork.runExclusive(n % 2 === 0 ? 'accounts' : 'settings', async ({ contents }) => {
         await contents.insert(sampleContent(100 + n));
         await contents.insert(sampleContent(n, { slug }));
       }),
@@ -183,7 +223,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
 });
 
 const countUp = (unitOfWork: UnitOfWork, lock: LockName): Promise<boolean> =>
-  unitOfWork.run(lock, async ({ collections }) => {
+  unitOfWork.runExclusive(lock, async ({ collections }) => {
     const collection = await collections.findById(collectionId(1));
     ok(collection !== undefined, 'the collection is there');
     const description = String(Number(collection.description) + 1);

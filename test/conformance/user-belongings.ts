@@ -1,6 +1,6 @@
 import type { Grant, Repositories, Role, User, UserRepository } from '../../core/index.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
-import { oneIsTrue, racers, spoil, times } from './cases.ts';
+import { oneIsTrue, racers, modifyAll, times } from './cases.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import {
   collectionId,
@@ -16,9 +16,9 @@ import {
 } from './samples.ts';
 import { suite } from './suite.ts';
 
-/** What belongs to an account: its grants, its sessions, and what it made. */
+/** The grants and sessions of an account, and the items and files that it created. */
 export const userBelongingsSuite = suite<RepositoriesSubject>('UserRepository, belongings', {
-  'an account comes with its grants, however it is found': async ({ repositories }) => {
+  'all finders return an account with its grants': async ({ repositories }) => {
     const { users, sessions } = await withCollections(repositories);
     const grants = [grant(1, 'admin'), grant(2, 'viewer'), grant(3, 'author')];
     await users.insert(sampleUser(1, { grants }));
@@ -33,10 +33,14 @@ export const userBelongingsSuite = suite<RepositoriesSubject>('UserRepository, b
       (await sessions.find(sessionId(1)))?.user,
     ];
     for (const user of found) equal(grantsOf(user), grants, 'grants');
-    equal((await users.findById(userId(2)))?.grants, [grant(1, 'editor')], 'grants of another');
+    equal(
+      (await users.findById(userId(2)))?.grants,
+      [grant(1, 'editor')],
+      'grants of the other account',
+    );
   },
 
-  'a page of accounts is counted in accounts, not in grants': async ({ repositories }) => {
+  'limit and offset of list count accounts, not grants': async ({ repositories }) => {
     const { users } = await withCollections(repositories);
     const grants = [grant(1, 'admin'), grant(2, 'viewer'), grant(3, 'author')];
     for (const n of [1, 2, 3]) await users.insert(sampleUser(n, { grants }));
@@ -49,7 +53,7 @@ export const userBelongingsSuite = suite<RepositoriesSubject>('UserRepository, b
     for (const user of page) equal(grantsOf(user), grants, 'grants');
   },
 
-  'replaceGrants replaces all grants and nothing else': async ({ repositories }) => {
+  'replaceGrants replaces all grants of that account only': async ({ repositories }) => {
     const { users } = await withCollections(repositories);
     const before = [grant(1, 'admin'), grant(2, 'viewer')];
     await users.insert(sampleUser(1, { grants: before }));
@@ -59,14 +63,12 @@ export const userBelongingsSuite = suite<RepositoriesSubject>('UserRepository, b
     const user = await users.findById(userId(1));
     equal(grantsOf(user), after, 'grants');
     equal({ ...user, grants: [] }, sampleUser(1), 'the rest of the account');
-    equal(grantsOf(await users.findById(userId(2))), before, 'grants of another account');
+    equal(grantsOf(await users.findById(userId(2))), before, 'grants of the other account');
     await users.replaceGrants(userId(1), []);
     equal(await users.findById(userId(1)), sampleUser(1), 'the account without grants');
   },
 
-  'a grant for a collection that is gone is refused and nothing changes': async ({
-    repositories,
-  }) => {
+  'replaceGrants rejects a missing collection and changes nothing': async ({ repositories }) => {
     const { users } = await withCollections(repositories);
     await users.insert(sampleUser(1, { grants: [grant(1, 'admin')] }));
     const grants = [grant(2, 'viewer'), grant(9, 'viewer')];
@@ -78,83 +80,85 @@ export const userBelongingsSuite = suite<RepositoriesSubject>('UserRepository, b
     );
   },
 
-  'delete removes that account and no other': async ({ repositories: { users } }) => {
+  'delete removes that account only': async ({ repositories: { users } }) => {
     for (const n of [1, 2]) await users.insert(sampleUser(n));
     await oneIsTrue(times(racers, () => users.delete(userId(1))));
     equal(await users.findById(userId(1)), undefined, 'by id');
     equal(await users.findByEmail(sampleUser(1).email), undefined, 'by e-mail address');
     equal(await users.findByUsername(sampleUser(1).username), undefined, 'by username');
     equal(await listed(users), [sampleUser(2)], 'accounts');
-    equal(await users.delete(userId(1)), false, 'a later delete');
+    equal(await users.delete(userId(1)), false, 'result of a second delete');
     await users.insert({ ...sampleUser(1), id: userId(3) });
   },
 
-  'deleting an account ends its sessions and no others': async ({ repositories }) => {
+  'deleting an account deletes its sessions only': async ({ repositories }) => {
     const { users, sessions } = repositories;
     for (const n of [1, 2]) await users.insert(sampleUser(n));
     for (const n of [1, 2]) await sessions.insert(sampleSession(n));
     await sessions.insert(sampleSession(3, { userId: userId(2) }));
-    ok((await sessions.find(sessionId(1))) !== undefined, 'a session was there');
-    ok(await users.delete(userId(1)), 'the account was there');
+    ok((await sessions.find(sessionId(1))) !== undefined, 'the session exists before');
+    ok(await users.delete(userId(1)), 'the change returns true');
     for (const n of [1, 2]) equal(await sessions.find(sessionId(n)), undefined, 'a session');
-    equal((await sessions.find(sessionId(3)))?.user, sampleUser(2), 'the session of another');
+    equal((await sessions.find(sessionId(3)))?.user, sampleUser(2), 'session of the other account');
     await users.insert(sampleUser(1, { username: 'Again' }));
-    equal(await sessions.find(sessionId(1)), undefined, 'a session, for an account of the same id');
+    equal(
+      await sessions.find(sessionId(1)),
+      undefined,
+      'a session, after an account with the same id was created',
+    );
   },
 
-  'deleting an account takes its grants along': async ({ repositories }) => {
+  'deleting an account deletes its grants': async ({ repositories }) => {
     const { users, collections } = await withCollections(repositories);
     await users.insert(sampleUser(1, { grants: [grant(1, 'admin')] }));
     equal((await users.findById(userId(1)))?.grants.length, 1, 'grants before');
-    ok(await users.delete(userId(1)), 'the account was there');
+    ok(await users.delete(userId(1)), 'the change returns true');
     await users.insert(sampleUser(1));
-    equal(await users.findById(userId(1)), sampleUser(1), 'an account of the same id');
+    equal(await users.findById(userId(1)), sampleUser(1), 'a new account with the same id');
     equal(await collections.findById(collectionId(1)), sampleCollection(1), 'the collection');
   },
 
-  'what a deleted account made stays, without an owner': async ({ repositories }) => {
+  'items and files of a deleted account stay, without an owner': async ({ repositories }) => {
     const { users, contents, media } = await withCollections(repositories);
     for (const n of [1, 2]) {
       await users.insert(sampleUser(n));
       await contents.insert(sampleContent(n, { authorId: userId(n) }));
       await media.insert(sampleMedia(n, { uploadedBy: userId(n) }));
     }
-    ok(await users.delete(userId(1)), 'the account was there');
-    equal(await contents.findById(contentId(1)), sampleContent(1), 'its item');
-    equal(await media.findById(mediaId(1)), sampleMedia(1), 'its file');
+    ok(await users.delete(userId(1)), 'the change returns true');
+    equal(await contents.findById(contentId(1)), sampleContent(1), 'item of the deleted account');
+    equal(await media.findById(mediaId(1)), sampleMedia(1), 'file of the deleted account');
     const theirs = sampleContent(2, { authorId: userId(2) });
-    equal(await contents.findById(contentId(2)), theirs, 'the item of another');
+    equal(await contents.findById(contentId(2)), theirs, 'item of the other account');
     const file = sampleMedia(2, { uploadedBy: userId(2) });
-    equal(await media.findById(mediaId(2)), file, 'the file of another');
+    equal(await media.findById(mediaId(2)), file, 'file of the other account');
   },
 
-  'changing an object that went in or came out changes nothing stored': async ({
-    repositories,
-  }) => {
+  'stored records do not share objects with callers': async ({ repositories }) => {
     const { users } = await withCollections(repositories);
     const given = sampleUser(1, { grants: [grant(1, 'admin')] });
     await users.insert(given);
-    spoil(given);
-    spoil(await users.findById(userId(1)));
-    spoil(await users.findByEmail(sampleUser(1).email));
-    spoil(await users.findByUsername(sampleUser(1).username));
-    spoil(await listed(users));
+    modifyAll(given);
+    modifyAll(await users.findById(userId(1)));
+    modifyAll(await users.findByEmail(sampleUser(1).email));
+    modifyAll(await users.findByUsername(sampleUser(1).username));
+    modifyAll(await listed(users));
     equal(await listed(users), [sampleUser(1, { grants: [grant(1, 'admin')] })], 'accounts');
 
     const grants = [grant(2, 'viewer')];
     await users.replaceGrants(userId(1), grants);
-    spoil(grants);
+    modifyAll(grants);
     const changed = sampleUser(1, { firstName: 'Changed' });
-    ok(await users.update(changed), 'the account was there');
-    spoil(changed);
+    ok(await users.update(changed), 'the change returns true');
+    modifyAll(changed);
     const expected = sampleUser(1, { firstName: 'Changed', grants: [grant(2, 'viewer')] });
-    equal(await listed(users), [expected], 'accounts after later writes');
+    equal(await listed(users), [expected], 'accounts after updates');
   },
 });
 
 const grant = (n: number, role: Role): Grant => ({ collectionId: collectionId(n), role });
 
-/** In the order of their collections: stores may keep them in any. */
+/** Sorted by collection, because stores may return them in any order. */
 const grantsOf = (user: User | undefined): readonly Grant[] | undefined =>
   user?.grants.toSorted((left, right) => (left.collectionId < right.collectionId ? -1 : 1));
 

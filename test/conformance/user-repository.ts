@@ -19,9 +19,9 @@ import {
 } from './samples.ts';
 import { suite } from './suite.ts';
 
-/** Accounts and their names; `userGrantsSuite` holds what belongs to an account. */
+/** Accounts and their names. See `userBelongingsSuite` for grants, sessions, items and files. */
 export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', {
-  'a new account is found by id, e-mail address and username, as it was': async ({
+  'findById, findByEmail and findByUsername return a new account unchanged': async ({
     repositories: { users },
   }) => {
     for (const [index, role] of roles.entries()) {
@@ -44,14 +44,18 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
     }
   },
 
-  'what was never stored is not found': async ({ repositories: { users } }) => {
+  'finders return undefined for what was never stored': async ({ repositories: { users } }) => {
     await users.insert(sampleUser(1));
     equal(await users.findById(userId(2)), undefined, 'by id');
-    equal(await users.findByEmail(parseEmail('user-10@example.com')), undefined, 'by address');
+    equal(
+      await users.findByEmail(parseEmail('user-10@example.com')),
+      undefined,
+      'by e-mail address',
+    );
     equal(await users.findByUsername('User'), undefined, 'by part of a username');
   },
 
-  'a username is found in any spelling of its letters': async ({ repositories: { users } }) => {
+  'findByUsername ignores case and Unicode normalization': async ({ repositories: { users } }) => {
     const user = sampleUser(1, { username: 'Ada ﬁne ÅNGSTRÖM' });
     await users.insert(user);
     for (const spelling of ['ada fine ångström', 'ADA FINE A\u030ANGSTRO\u0308M', user.username]) {
@@ -60,14 +64,16 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
     equal(await users.findByUsername('ada fine angstrom'), undefined, 'without its accents');
   },
 
-  'a taken e-mail address is refused and nothing changes': async ({ repositories: { users } }) => {
+  'insert rejects a taken e-mail address and changes nothing': async ({
+    repositories: { users },
+  }) => {
     await users.insert(sampleUser(1));
     const { email } = sampleUser(1);
     await rejectsWith('email_taken', users.insert(sampleUser(2, { email })));
     equal(await listed(users), [sampleUser(1)], 'accounts');
   },
 
-  'a taken username is refused in any spelling and nothing changes': async ({
+  'insert rejects a taken username in any spelling and changes nothing': async ({
     repositories: { users },
   }) => {
     await users.insert(sampleUser(1, { username: 'Straße ﬁ' }));
@@ -77,7 +83,9 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
     equal(await listed(users), [sampleUser(1, { username: 'Straße ﬁ' })], 'accounts');
   },
 
-  'of accounts racing for an e-mail address one is stored': async ({ repositories: { users } }) => {
+  'of concurrent inserts with one e-mail address, exactly one succeeds': async ({
+    repositories: { users },
+  }) => {
     const racing = times(racers, (n) => sampleUser(n, { email: parseEmail('wanted@example.com') }));
     const winner = await oneWins(
       'email_taken',
@@ -86,7 +94,9 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
     equal(await listed(users), racing.slice(winner, winner + 1), 'accounts');
   },
 
-  'of accounts racing for a username one is stored': async ({ repositories: { users } }) => {
+  'of concurrent inserts with one username, exactly one succeeds': async ({
+    repositories: { users },
+  }) => {
     const racing = times(racers, (n) =>
       sampleUser(n, { username: n % 2 === 0 ? 'wanted' : 'WANTED' }),
     );
@@ -97,7 +107,7 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
     equal(await listed(users), racing.slice(winner, winner + 1), 'accounts');
   },
 
-  'update replaces everything but the grants, of that account only': async ({ repositories }) => {
+  'update replaces that account only, except its grants': async ({ repositories }) => {
     const { users } = await withCollections(repositories);
     const grants: readonly Grant[] = [{ collectionId: collectionId(1), role: 'editor' }];
     await users.insert(sampleUser(1, { grants }));
@@ -113,19 +123,19 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
       grants: [{ collectionId: collectionId(2), role: 'viewer' }],
       updatedAt: momentOf(50),
     });
-    equal(await users.update(changed), true, 'the answer');
+    equal(await users.update(changed), true, 'result');
     equal(await listed(users), [{ ...changed, grants }, sampleUser(2)], 'accounts');
     equal(await users.findByUsername('User 1'), undefined, 'by its old username');
-    equal(await users.findByEmail(sampleUser(1).email), undefined, 'by its old address');
+    equal(await users.findByEmail(sampleUser(1).email), undefined, 'by its old e-mail address');
     await users.insert({ ...sampleUser(1), id: userId(3) });
   },
 
-  'update does not store what is not there': async ({ repositories: { users } }) => {
-    equal(await users.update(sampleUser(1)), false, 'the answer');
-    equal(await users.any(), false, 'whether any account exists');
+  'update does not create a record': async ({ repositories: { users } }) => {
+    equal(await users.update(sampleUser(1)), false, 'result');
+    equal(await users.any(), false, 'any');
   },
 
-  'update refuses names that another account has, not its own': async ({
+  'update rejects the names of another account, but not its own': async ({
     repositories: { users },
   }) => {
     for (const user of times(2, (n) => sampleUser(n))) await users.insert(user);
@@ -137,14 +147,12 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
       times(2, (n) => sampleUser(n)),
       'accounts',
     );
-    const respelt = sampleUser(2, { username: 'USER 2' });
-    equal(await users.update(respelt), true, 'another spelling of its own name');
-    equal(await listed(users), [sampleUser(1), respelt], 'accounts after that');
+    const respelled = sampleUser(2, { username: 'USER 2' });
+    equal(await users.update(respelled), true, 'result for another spelling of its own name');
+    equal(await listed(users), [sampleUser(1), respelled], 'accounts after the update');
   },
 
-  'replacePasswordHash replaces the hash it expects and no other': async ({
-    repositories: { users },
-  }) => {
+  'replacePasswordHash replaces the expected hash only': async ({ repositories: { users } }) => {
     for (const n of [1, 2]) await users.insert(sampleUser(n, { passwordHash: 'old' }));
     await users.replacePasswordHash(userId(1), 'old', 'fresh', momentOf(50));
     const first = sampleUser(1, { passwordHash: 'fresh', updatedAt: momentOf(50) });
@@ -152,18 +160,22 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
     equal(await listed(users), [first, second], 'accounts');
     await users.replacePasswordHash(userId(1), 'old', 'late', momentOf(60));
     await users.replacePasswordHash(userId(3), 'old', 'fresh', momentOf(60));
-    equal(await listed(users), [first, second], 'accounts after a late call');
+    equal(
+      await listed(users),
+      [first, second],
+      'accounts after calls that expect another hash or account',
+    );
   },
 
-  'any tells whether there is an account': async ({ repositories: { users } }) => {
-    equal(await users.any(), false, 'before the first');
+  'any returns whether an account exists': async ({ repositories: { users } }) => {
+    equal(await users.any(), false, 'without accounts');
     await users.insert(sampleUser(1, { isActive: false }));
-    equal(await users.any(), true, 'after the first');
-    ok(await users.delete(userId(1)), 'the account was there');
-    equal(await users.any(), false, 'after it is gone');
+    equal(await users.any(), true, 'with one account');
+    ok(await users.delete(userId(1)), 'the change returns true');
+    equal(await users.any(), false, 'after it was deleted');
   },
 
-  'countActiveAdmins counts admins that are active': async ({ repositories: { users } }) => {
+  'countActiveAdmins counts active admins': async ({ repositories: { users } }) => {
     equal(await users.countActiveAdmins(), 0, 'without accounts');
     const accounts: readonly User[] = [
       sampleUser(1, { role: 'admin' }),
@@ -172,12 +184,12 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
       sampleUser(4, { role: 'admin' }),
     ];
     for (const user of accounts) await users.insert(user);
-    equal(await users.countActiveAdmins(), 2, 'with two of them');
-    ok(await users.update(sampleUser(4, { role: 'author' })), 'the account was there');
+    equal(await users.countActiveAdmins(), 2, 'with two active admins');
+    ok(await users.update(sampleUser(4, { role: 'author' })), 'the change returns true');
     equal(await users.countActiveAdmins(), 1, 'after one became an author');
   },
 
-  'list begins with the oldest, breaks ties by id and pages without overlap': async ({
+  'list is sorted by creation time, then id, and pages do not overlap': async ({
     repositories: { users },
   }) => {
     const accounts = times(12, (n) =>

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { operations } from '../../contracts/index.ts';
 
 /**
- * The interface, endpoint by endpoint, written from its description and not from the contracts:
- * what is asked of a caller, the method, the path, the status of success.
+ * All endpoints of the API, written from the specification and not from the contracts: who may call it,
+ * the method, the path, and the status of success.
  */
 const endpoints = `
 public   GET    /api/content                       200
@@ -71,7 +71,7 @@ const expected = endpoints
   .map((line) => line.trim().replace(/\s+/g, ' '))
   .filter((line) => line !== '');
 
-test('the operations are exactly the endpoints of the interface', () => {
+test('the operations are exactly the endpoints of the specification', () => {
   const actual = operations.map(
     ([, { auth, method, path, success }]) =>
       `${auth} ${method.toUpperCase()} ${path} ${success.status}`,
@@ -79,20 +79,20 @@ test('the operations are exactly the endpoints of the interface', () => {
   expect(actual.toSorted()).toEqual(expected.toSorted());
 });
 
-test('the parameters of a path are those that its template names', () => {
+test('the parameters of a path equal those in its template', () => {
   for (const [id, { path, params }] of operations) {
     const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
     expect(Object.keys(params?.properties ?? {}), id).toEqual(named);
   }
 });
 
-test('parameters are whole segments', () => {
+test('a path parameter is a whole segment', () => {
   for (const [, { path }] of operations) {
     expect(path).toMatch(/^(?:\/(?:[a-z-]+|\{[a-z]+\}))+\/?$/);
   }
 });
 
-test('every creation that has an address answers with its Location', () => {
+test('every creation of something with a URL returns its Location', () => {
   for (const [id, { success }] of operations) {
     if (success.status === 201) expect(success.headers?.properties, id).toHaveProperty('Location');
   }

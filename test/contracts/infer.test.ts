@@ -14,7 +14,7 @@ import type {
   systemOperations,
 } from '../../contracts/index.ts';
 
-// These hold at compile time: what must not compile is marked, and an unused mark is an error.
+// These tests run at compile time. An unused @ts-expect-error is a compiler error.
 
 type Content = typeof contentOperations;
 type Media = typeof mediaOperations;
@@ -24,7 +24,7 @@ type System = typeof systemOperations;
 type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-/** Compiles only for what is true. */
+/** Compiles only with the type argument `true`. */
 const holds = <_ extends true>(): void => {};
 
 const item: ContentItemDto = {
@@ -71,10 +71,10 @@ test('a missing handler does not compile', () => {
   expect(handlers).not.toHaveProperty('deleteMedia');
 });
 
-test('a surplus handler does not compile', () => {
+test('a handler without an operation does not compile', () => {
   const handlers: Handlers<Media, { readonly who: string }> = {
     ...mediaHandlers,
-    // @ts-expect-error there is no such operation
+    // @ts-expect-error the operation does not exist
     renameMedia: async () => undefined,
   };
   expect(handlers).toHaveProperty('renameMedia');
@@ -84,28 +84,28 @@ test('an unknown parameter does not compile', () => {
   const handler: Handlers<Content, unknown>['getContent'] = async ({ params }) =>
     // @ts-expect-error the parameter is called id
     Promise.reject(new Error(params.slug));
-  const ask: Input<Content['listContent']>['query'] = {
-    // @ts-expect-error there is no order to choose
+  const query: Input<Content['listContent']>['query'] = {
+    // @ts-expect-error the query has no member order
     sort: 'title',
   };
-  expect([handler, ask]).toHaveLength(2);
+  expect([handler, query]).toHaveLength(2);
 });
 
-test('an answer without a field or a header does not compile', () => {
+test('a response without a field or a header does not compile', () => {
   const { slug: _, ...withoutSlug } = item;
   const answers: readonly Output<Content['updateContent']>[] = [
     { headers: { ETag: '"1"' }, body: { data: item } },
     // @ts-expect-error the item has no slug
     { headers: { ETag: '"1"' }, body: { data: withoutSlug } },
-    // @ts-expect-error there is no ETag
+    // @ts-expect-error the ETag is missing
     { headers: {}, body: { data: item } },
-    // @ts-expect-error the operation knows no such status
+    // @ts-expect-error the operation has no such status
     { status: 204, headers: { ETag: '"1"' }, body: { data: item } },
   ];
   expect(answers).toHaveLength(4);
 });
 
-test('an answer may have only the statuses that its operation names', () => {
+test('a response with a status that its operation does not name does not compile', () => {
   type Status = Output<System['getSystemHealth']>['status'];
   holds<Equal<Status, 200 | 503 | undefined>>();
   holds<Equal<Output<System['getFile']>['status'], 200 | 206 | 416 | undefined>>();
@@ -117,34 +117,34 @@ test('a redirect names its target and has no body', () => {
     body: undefined,
   };
   const nowhere: Output<Accounts['logOutByLink']> = {
-    // @ts-expect-error it leads nowhere
+    // @ts-expect-error the Location is missing
     headers: { 'Set-Cookie': [] },
     body: undefined,
   };
   expect([answer, nowhere]).toHaveLength(2);
 });
 
-test('text that was rendered before fits where its value would, and only there', () => {
+test('rendered text is accepted only in place of its value', () => {
   const text = JSON.stringify({ data: item }) as JsonTextOf<{ data: ContentItemDto }>;
   const other = JSON.stringify({ data: 1 }) as JsonTextOf<{ data: number }>;
   const answers: readonly Output<Content['updateContent']>[] = [
     { headers: { ETag: '"1"' }, body: text },
-    // @ts-expect-error nobody vouches for this text
+    // @ts-expect-error a plain string is not rendered text
     { headers: { ETag: '"1"' }, body: '{}' },
-    // @ts-expect-error this is the text of something else
+    // @ts-expect-error the rendered text has another type
     { headers: { ETag: '"1"' }, body: other },
   ];
   expect(answers).toHaveLength(3);
 });
 
-test('the fields of a collection look the same to the core and to callers', () => {
+test('the fields of a collection have the same type in the core and in the contract', () => {
   holds<Equal<keyof Field, keyof FieldDto>>();
   const field: Field = { type: 'array', items: { type: 'number', enum: [1, 2] } };
   const shown: FieldDto = field;
   expect(shown).toBe(field);
 });
 
-test('the whole API is one record of operations', () => {
+test('the API is one record of operations', () => {
   holds<Equal<Api['createContent'], Content['createContent']>>();
   expect(Object.keys(mediaHandlers)).toHaveLength(5);
 });

@@ -13,7 +13,7 @@ interface RenderedOperation {
 
 const baseUrl = 'https://cms.example.com';
 
-/** The document as a reader gets it. */
+/** The OpenAPI document as clients receive it. */
 const read = () => JSON.parse(JSON.stringify(renderOpenApi(baseUrl)));
 
 const findOperation = (id: string): RenderedOperation => {
@@ -31,7 +31,7 @@ test('the document is valid OpenAPI 3.0', async () => {
   expect(validator.version).toBe('3.0');
 });
 
-test('every reference in the document leads somewhere', () => {
+test('every reference in the document has a target', () => {
   const document = read();
   const references = JSON.stringify(document).match(/(?<="\$ref":")[^"]+/g) ?? [];
   expect(references.length).toBeGreaterThan(operations.length);
@@ -45,7 +45,7 @@ test('every reference in the document leads somewhere', () => {
   }
 });
 
-test('the document holds every operation under an id of its own', () => {
+test('the document contains every operation with a unique id', () => {
   const paths: Record<string, object> = read().paths;
   const ids = Object.values(paths)
     .flatMap((path) => Object.values<RenderedOperation>({ ...path }))
@@ -54,7 +54,7 @@ test('the document holds every operation under an id of its own', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('every operation says who may call it', () => {
+test('every operation declares who may call it', () => {
   const schemes = { bearer: [], cookie: [], apiKey: [], csrf: [] };
   for (const [id, { security }] of every) {
     expect(security, id).toBeInstanceOf(Array);
@@ -62,7 +62,7 @@ test('every operation says who may call it', () => {
   }
 });
 
-test('what anybody may read, an API token may read; what needs a user, it may not', () => {
+test('an API token may read what is public, and may not call operations for users', () => {
   const takesToken = (id: string) =>
     findOperation(id).security.some((choice) => 'apiKey' in choice);
   expect(takesToken('listContent')).toBe(true);
@@ -70,12 +70,12 @@ test('what anybody may read, an API token may read; what needs a user, it may no
   expect(takesToken('listUsers')).toBe(false);
 });
 
-test('a write by the session cookie needs the CSRF token, a read does not', () => {
+test('a write with the session cookie needs the CSRF token, a read does not', () => {
   expect(findOperation('createContent').security).toContainEqual({ cookie: [], csrf: [] });
   expect(findOperation('getAccount').security).toContainEqual({ cookie: [] });
 });
 
-test('every operation says how it can be refused', () => {
+test('every operation declares its error responses', () => {
   for (const [id, { responses }] of every) {
     expect(Object.keys(responses), id).toEqual(expect.arrayContaining(['500', '503']));
   }
@@ -89,7 +89,7 @@ test('every parameter of a path is declared', () => {
   }
 });
 
-test('refusals have the error as a body, and pages where people are', () => {
+test('error responses contain the error, or a page for operations that return pages', () => {
   expect(findOperation('getContent').responses['404']).toEqual({
     $ref: '#/components/responses/NotFound',
   });
@@ -97,7 +97,7 @@ test('refusals have the error as a body, and pages where people are', () => {
   expect(findOperation('logInByForm').responses['429']).toHaveProperty(['content', 'text/html']);
 });
 
-test('the only address in the document is the given one', () => {
+test('the only URL in the document is the given one', () => {
   const document = read();
   expect(document.servers).toEqual([{ url: baseUrl }]);
   expect(JSON.stringify(document).match(/https?:\/\/[^"\s]+/g)).toEqual([baseUrl]);
@@ -109,12 +109,12 @@ test('a field of a collection contains fields', () => {
   expect(Collection.properties.schema).toEqual({ $ref: '#/components/schemas/CollectionSchema' });
 });
 
-test('what has a name is named wherever it stands, among alternatives too', () => {
+test('a named schema is referenced by name everywhere, also among alternatives', () => {
   const { ExportLine } = read().components.schemas;
   expect(ExportLine.anyOf).toContainEqual({ $ref: '#/components/schemas/ExportedMedia' });
 });
 
-test('what the core checks itself is documented in full all the same', () => {
+test('schemas that the core checks are documented completely', () => {
   const { requestBody } = read().paths['/api/collections'].post;
   expect(requestBody.content['application/json'].schema.properties.schema).toEqual({
     $ref: '#/components/schemas/CollectionSchema',
@@ -128,7 +128,7 @@ test('two different schemas cannot have the same title', () => {
   expect(() => render(Type.Object({ b: Type.String() }, { title: 'Twin' }))).toThrow('Twin');
 });
 
-test('a document is its own: changing it changes no other', () => {
+test('changing one document does not change another', () => {
   const first = renderOpenApi(baseUrl);
   const status = first.components?.schemas?.['ContentStatus'];
   if (status !== undefined && 'enum' in status) status.enum?.push('lost');

@@ -21,38 +21,38 @@ const plain: Operation = {
   success: { kind: 'json', status: 200, schema: Type.Object({}) },
 };
 
-const refusalsOf = (changes: Partial<Operation>) => errorsOf({ ...plain, ...changes });
+const errorsWith = (changes: Partial<Operation>) => errorsOf({ ...plain, ...changes });
 
-test('anything can fail or be unavailable', () => {
-  expect(refusalsOf({})).toEqual([500, 503]);
+test('every operation can fail or be unavailable', () => {
+  expect(errorsWith({})).toEqual([500, 503]);
 });
 
-test('whoever is asked for credentials can be refused for them', () => {
-  expect(refusalsOf({ auth: 'public' })).toEqual([401, 403, 500, 503]);
-  expect(refusalsOf({ auth: 'user' })).toEqual([401, 403, 500, 503]);
-  expect(refusalsOf({ auth: 'admin' })).toEqual([401, 403, 500, 503]);
-  expect(refusalsOf({ auth: 'lenient' })).toEqual([500, 503]);
+test('every operation with credentials can reject them', () => {
+  expect(errorsWith({ auth: 'public' })).toEqual([401, 403, 500, 503]);
+  expect(errorsWith({ auth: 'user' })).toEqual([401, 403, 500, 503]);
+  expect(errorsWith({ auth: 'admin' })).toEqual([401, 403, 500, 503]);
+  expect(errorsWith({ auth: 'lenient' })).toEqual([500, 503]);
 });
 
-test('any write can be forbidden, and refused for an API token that is wrong', () => {
+test('every write can be forbidden, and can reject an invalid API token', () => {
   for (const method of ['post', 'put', 'delete'] as const) {
-    expect(refusalsOf({ method })).toEqual([401, 403, 500, 503]);
+    expect(errorsWith({ method })).toEqual([401, 403, 500, 503]);
   }
 });
 
-test('what is named in a path can be missing, what is sent can be wrong', () => {
+test('a path parameter adds 404, a query adds 400, and a body adds 400, 413 and 415', () => {
   const some = Type.Object({ name: Type.String() });
-  expect(refusalsOf({ params: some })).toEqual([404, 500, 503]);
-  expect(refusalsOf({ query: some })).toEqual([400, 500, 503]);
-  expect(refusalsOf({ body: jsonBody(some) })).toEqual([400, 413, 415, 500, 503]);
+  expect(errorsWith({ params: some })).toEqual([404, 500, 503]);
+  expect(errorsWith({ query: some })).toEqual([400, 500, 503]);
+  expect(errorsWith({ body: jsonBody(some) })).toEqual([400, 413, 415, 500, 503]);
 });
 
-test('a body that may be missing may also be of another type', () => {
+test('an optional body adds no 415', () => {
   expect(errorsOf(api.logOut)).not.toContain(415);
   expect(errorsOf(api.logInByForm)).toContain(415);
 });
 
-test('conflicts, versions and limits are named by the operations that know them', () => {
+test('conflicts, versions and rate limits are declared only where they can occur', () => {
   const those = (status: 409 | 412 | 429) =>
     operations.flatMap(([id, each]) => (errorsOf(each).includes(status) ? [id] : [])).toSorted();
   expect(those(412)).toEqual(['deleteContent', 'updateContent']);
@@ -81,7 +81,7 @@ test('conflicts, versions and limits are named by the operations that know them'
   ]);
 });
 
-test('writes need a CSRF token, except for those that ask nobody who they are', () => {
+test('writes need a CSRF token, except for operations without credentials', () => {
   const exempt = operations
     .filter(([, each]) => each.method !== 'get' && !needsCsrfToken(each))
     .map(([id]) => id);
@@ -89,17 +89,17 @@ test('writes need a CSRF token, except for those that ask nobody who they are', 
   expect(operations.some(([, each]) => each.method === 'get' && needsCsrfToken(each))).toBe(false);
 });
 
-test('content and files can be asked for only if they have changed', () => {
+test('content and files support conditional requests', () => {
   const conditional = operations.filter(([, each]) => isConditional(each)).map(([id]) => id);
   expect(conditional.toSorted()).toEqual(['getContent', 'getFile']);
 });
 
-test('pages and redirects are refused with pages', () => {
+test('errors of pages and redirects are pages', () => {
   const pages = operations.filter(([, each]) => refusesWithPage(each)).map(([id]) => id);
   expect(pages.toSorted()).toEqual(['logInByForm', 'logOutByLink', 'showDocs', 'showLogin']);
 });
 
-test('a handler returns a reply where its operation has headers or other statuses', () => {
+test('a handler returns a reply if its operation has headers or several statuses', () => {
   expect(returnsReply(api.checkSlug)).toBe(false);
   expect(returnsReply(api.getContent)).toBe(true);
   expect(returnsReply(api.getSystemHealth)).toBe(true);

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import { api, operations, renderOpenApi, type Operation } from '../../contracts/index.ts';
 
-/** As strict as Ajv is; what a format means is the core's business. */
+/** Ajv in strict mode. Formats are ignored, because the core checks them. */
 const strict = { strict: true, validateFormats: false } as const;
 
 const requestSchemas = ({ params, query, headers, body }: Operation): readonly TSchema[] =>
@@ -24,7 +24,7 @@ test('all schemas of one request side compile in one Ajv instance', () => {
   }
 });
 
-test('no schema of a request refuses members that it does not know', () => {
+test('every schema of a request accepts unknown members', () => {
   for (const [id, operation] of operations) {
     const text = JSON.stringify(requestSchemas(operation));
     expect(text, id).not.toContain('"additionalProperties":false');
@@ -33,7 +33,7 @@ test('no schema of a request refuses members that it does not know', () => {
 
 const { components, paths } = JSON.parse(JSON.stringify(renderOpenApi('http://localhost')));
 
-/** Checks against a schema of the document, whose references lead into its components. */
+/** Validates against a schema of the OpenAPI document, and resolves references to its components. */
 const problems = (schema: object, value: unknown): ValidateFunction['errors'] => {
   const ajv = new Ajv(strict).addVocabulary(['components']);
   const validate = ajv.compile({ ...schema, components });
@@ -46,7 +46,7 @@ test('every component of the document is a schema under strict Ajv', () => {
   for (const [name, schema] of named) expect(() => problems(schema, {}), name).not.toThrow();
 });
 
-test('every example is what its schema says', () => {
+test('every example matches its schema', () => {
   let seen = 0;
   const visit = (node: unknown, path: string): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -61,7 +61,7 @@ test('every example is what its schema says', () => {
   expect(seen).toBeGreaterThan(20);
 });
 
-test('a limit starts at one and has no top: the core counts more as its maximum', () => {
+test('a limit is at least 1 and has no maximum, because the core reduces it', () => {
   const accept = check(api.listContent.query);
   expect(accept({ limit: 1, offset: 0 })).toBe(true);
   expect(accept({ limit: 1_000_000 })).toBe(true);
@@ -70,20 +70,20 @@ test('a limit starts at one and has no top: the core counts more as its maximum'
   expect(accept({ limit: '1' })).toBe(false);
 });
 
-test('an offset ends where a 32-bit integer does', () => {
+test('an offset is at most the largest 32-bit integer', () => {
   const accept = check(api.listContent.query);
   expect(accept({ offset: 2 ** 31 - 1 })).toBe(true);
   expect(accept({ offset: 2 ** 31 })).toBe(false);
   expect(accept({ offset: -1 })).toBe(false);
 });
 
-test('a status is one of three', () => {
+test('a status is draft, published or archived', () => {
   const accept = check(api.listCollectionContent.query);
   expect(accept({ status: 'archived' })).toBe(true);
   expect(accept({ status: 'deleted' })).toBe(false);
 });
 
-test('new content needs a collection and a title; of what is known the type must be right', () => {
+test('new content needs a collection and a title, and known members of the right type', () => {
   const accept = check(api.createContent.body.schema);
   const least = { collectionId: 'x', title: '  ' };
   expect(accept(least)).toBe(true);
@@ -98,21 +98,21 @@ test('new content needs a collection and a title; of what is known the type must
   expect(accept([least])).toBe(false);
 });
 
-test('a change of content may name anything or nothing', () => {
+test('in a change of content, every member is optional', () => {
   const accept = check(api.updateContent.body.schema);
   expect(accept({})).toBe(true);
   expect(accept({ status: 'published' })).toBe(true);
   expect(accept({ status: 'gone' })).toBe(false);
 });
 
-test('credentials are text', () => {
+test('credentials are strings', () => {
   const accept = check(api.logIn.body.schema);
   expect(accept({ email: 'a@b.example', password: 'secret' })).toBe(true);
   expect(accept({ email: { $gt: '' }, password: 'secret' })).toBe(false);
   expect(accept({ email: 'a@b.example' })).toBe(false);
 });
 
-test('the schema of a collection is checked by the core, however deep it nests', () => {
+test('the contract accepts any nested collection schema, because the core checks it', () => {
   const accept = check(api.createCollection.body.schema);
   const nest = (depth: number): object => {
     let field: object = { type: 'no such type' };

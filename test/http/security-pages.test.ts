@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** What would act if it got into a page as markup. */
+/** Texts that would be active if a page contained them as markup. */
 const scripts = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -29,7 +29,7 @@ const scripts = [
   '<meta http-equiv=refresh content="0;url=//evil.example">',
 ];
 
-/** What the markup of a page consists of: its tags with their attributes. */
+/** The tags of a page with their attributes, without attribute values. */
 const tagsOf = (page: string): readonly string[] =>
   [...page.matchAll(/<\/?([a-z][a-z0-9]*)([^>]*)>/gi)].map(([tag]) =>
     tag.replace(/"[^"]*"/g, '""'),
@@ -41,7 +41,7 @@ const pageFor = async (path: string, headers = {}) => {
   return answer;
 };
 
-describe('text from outside stays text on a page (CVE-2026-34748, CVE-2025-64747)', () => {
+describe('input is escaped on a page (CVE-2026-34748, CVE-2025-64747)', () => {
   const admin = async (username: string): Promise<string> => {
     const email = `${createHash('sha256').update(username).digest('hex').slice(0, 16)}@example.com`;
     await app.cms.users.create(operator, { email, password: testPassword, username });
@@ -67,7 +67,7 @@ describe('text from outside stays text on a page (CVE-2026-34748, CVE-2025-64747
     );
   });
 
-  test('in a refusal that is a page', async () => {
+  test('an error page does not contain the input', async () => {
     for (const script of scripts) {
       const encoded = encodeURIComponent(script);
       const { status, text } = await pageFor(`/auth/login?error=${encoded}&error=${encoded}`);
@@ -76,7 +76,7 @@ describe('text from outside stays text on a page (CVE-2026-34748, CVE-2025-64747
     }
   });
 
-  test('names in JSON are no markup either: nothing may sniff it', async () => {
+  test('a browser may not interpret JSON as HTML', async () => {
     const [collection] = await app.cms.collections.list(operator);
     const collectionId = collection?.id ?? '';
     for (const [n, title] of scripts.entries()) {
@@ -103,9 +103,9 @@ describe('text from outside stays text on a page (CVE-2026-34748, CVE-2025-64747
 });
 
 describe('a page', () => {
-  const pages = ['/auth/login', '/auth/login?error=x', '/docs', '/auth/login?error=a&error=b'];
+  const pages = ['/auth/login', '/auth/login?error=x', '/auth/login?error=a&error=b'];
 
-  test.each(pages)('%s runs and shows only what its policy names', async (path) => {
+  test.each(pages)('%s contains only scripts and styles that its policy allows', async (path) => {
     const { headers, text } = await pageFor(path);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).not.toMatch(/unsafe|\*|https?:|data:|blob:/);
@@ -122,13 +122,13 @@ describe('a page', () => {
       const hash = createHash('sha256').update(body).digest('base64');
       expect([tag, policy.includes(`'sha256-${hash}'`)]).toEqual([tag, true]);
     }
-    // What no hash can cover has no place on a page.
+    // A hash cannot allow inline handlers, style attributes or external files.
     expect(text).not.toMatch(
       /<(?:script|style)\s|\son\w+=|\sstyle=|javascript:|src=|@import|url\(/i,
     );
   });
 
-  test('that may register the first account is as closed', async () => {
+  test('for registering the first account has the same restrictions', async () => {
     await using empty = await serveApp();
     const { headers, text } = await empty.request('/auth/login?next=/x');
     const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(text) ?? [];
@@ -138,7 +138,7 @@ describe('a page', () => {
     expect(script).not.toMatch(/innerHTML|insertAdjacentHTML|document\.write|eval|Function/);
   });
 
-  test('with somebody’s data is kept by no cache', async () => {
+  test('with user data is not cached', async () => {
     const { bearer } = await app.signIn('viewer');
     for (const path of ['/admin', '/auth/login', '/auth/logout']) {
       const { headers } = await app.request(path, { headers: path === '/admin' ? bearer : {} });

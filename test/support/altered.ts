@@ -1,4 +1,6 @@
-/** The port with some of its methods replaced. */
+import type { ContentRepository, Ports } from '../../core/index.ts';
+
+/** The port with some methods replaced. */
 export const altered = <T extends object>(port: T, changes: Partial<T>): T =>
   new Proxy(port, {
     get: (target, name) => {
@@ -6,3 +8,17 @@ export const altered = <T extends object>(port: T, changes: Partial<T>): T =>
       return typeof member === 'function' ? member.bind(target) : member;
     },
   });
+
+/** Ports with a changed content repository, inside and outside of transactions. */
+export const alteredContents = (
+  { contents, unitOfWork }: Pick<Ports, 'contents' | 'unitOfWork'>,
+  alter: (intact: ContentRepository) => Partial<ContentRepository>,
+): Pick<Ports, 'contents' | 'unitOfWork'> => ({
+  contents: altered(contents, alter(contents)),
+  unitOfWork: altered(unitOfWork, {
+    run: (work) =>
+      unitOfWork.run((inside) =>
+        work({ ...inside, contents: altered(inside.contents, alter(inside.contents)) }),
+      ),
+  }),
+});

@@ -1,12 +1,12 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppOptions } from '../../adapters/koa/app-options.ts';
 import { createApp } from '../../adapters/koa/app.ts';
-import { createHttpServer } from '../../adapters/koa/http-server.ts';
+import { securityHeaderFields } from '../../adapters/koa/steps/security-headers.ts';
+import { createHttpServer } from '../../adapters/node-server/http-server.ts';
+import { ownListener } from '../../adapters/node-server/listener.ts';
 import { operator, type Role } from '../../core/index.ts';
 import { httpClient, type HttpClient } from './http-client.ts';
 import { memoryCms, type MemoryCms, type MemoryCmsOptions } from './memory-cms.ts';
@@ -15,7 +15,7 @@ export interface TestApp extends MemoryCms, HttpClient, AsyncDisposable {
   /** Without a trailing slash. */
   readonly url: string;
   readonly server: Server;
-  /** Makes an account and signs it in. The first of a role is the same at every call. */
+  /** Creates an account with the role and signs in. Later calls for the role return the same account. */
   readonly signIn: (role: Role) => Promise<SignedIn>;
 }
 
@@ -24,19 +24,19 @@ export interface SignedIn {
   readonly email: string;
   readonly sessionId: string;
   readonly token: string;
-  /** Headers that say so. */
+  /** Headers that authenticate the account. */
   readonly bearer: { readonly Authorization: string };
 }
 
 export const testPassword = 'correct horse battery';
 
-/** The whole application over memory, served on a free port of this machine. */
+/** Serves the whole application over the memory adapters, on a free local port. */
 export const serveApp = async (
   options: Partial<AppOptions> & { readonly core?: MemoryCmsOptions } = {},
 ): Promise<TestApp> => {
   const { core = {}, ...changed } = options;
   const memory = await memoryCms(core);
-  const spoolFolder = await mkdtemp(join(tmpdir(), 'quoin-test-'));
+  const temporaryFolder = await mkdtemp(join(tmpdir(), 'quoin-test-'));
   const { publicUrl = 'http://cms.test' } = changed;
   const app = createApp(memory.cms, {
     publicUrl,
@@ -44,19 +44,18 @@ export const serveApp = async (
     corsOrigins: [],
     trustProxy: 0,
     csrfSecret: 'another secret for tests, of more than thirty-two bytes',
-    spoolFolder,
+    temporaryFolder,
     clock: memory.clock,
     log: memory.log,
     isReady: () => true,
     ...changed,
   });
-  const server = createHttpServer(app.callback(), {
+  const { server, listen } = createHttpServer(app.callback(), {
     uploadMaxBytes: core.uploadMaxBytes ?? 1024 * 1024,
-    publicUrl,
+    errorHeaders: securityHeaderFields(publicUrl),
+    timer: memory.ports.timer,
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listen(ownListener(0, '127.0.0.1'))}`;
   return {
     ...memory,
     ...httpClient(url),
@@ -68,7 +67,7 @@ export const serveApp = async (
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      await rm(spoolFolder, { recursive: true, force: true });
+      await rm(temporaryFolder, { recursive: true, force: true });
     },
   };
 };

@@ -1,48 +1,48 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ArchiveManifest } from '../../bootstrap/cli/transfer/archive.ts';
-import { directTarget } from '../../bootstrap/cli/transfer/direct-target.ts';
-import { exportArchive } from '../../bootstrap/cli/transfer/export-archive.ts';
-import { makeFolder } from '../../bootstrap/cli/transfer/new-folder.ts';
-import type { TransferTarget } from '../../bootstrap/cli/transfer/transfer-target.ts';
+import type { ArchiveManifest } from '../../adapters/cli/transfer/archive.ts';
+import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
+import { exportArchive } from '../../adapters/cli/transfer/export-archive.ts';
+import { createFolder } from '../../adapters/cli/transfer/files.ts';
+import type { TransferTarget } from '../../adapters/cli/transfer/transfer-target.ts';
 import { operator, type ContentItem, type JsonObject, type MediaFile } from '../../core/index.ts';
 import { importFrom, type ImportResult } from './import-run.ts';
 import type { MemoryCms } from './memory-cms.ts';
 import { recordedTerminal } from './recorded-terminal.ts';
 import { onePixel } from './write-files.ts';
 
-/** What stands before the keys of files, unless a test says otherwise. */
+/** The default base URL of media files. */
 export const mediaBase = 'https://cms.example.com/files';
 
 export interface ExportOptions {
-  /** Takes the place of parts of the source. */
+  /** Replaces methods of the source. */
   readonly source?: Partial<TransferTarget>;
   readonly signal?: AbortSignal;
 }
 
-/** Exports the way the command does. */
+/** Exports in the same way as `quoin export`. */
 export const exportTo = async (
   path: string,
   { cms }: MemoryCms,
   { source, signal = new AbortController().signal }: ExportOptions = {},
-): Promise<{ readonly manifest: ArchiveManifest; readonly told: readonly string[] }> => {
+): Promise<{ readonly manifest: ArchiveManifest; readonly notices: readonly string[] }> => {
   const terminal = recordedTerminal();
-  const target = { ...directTarget(cms, mediaBase), ...source };
-  const manifest = await makeFolder(path, (draft) =>
+  const target = { ...coreTarget(cms, mediaBase), ...source };
+  const manifest = await createFolder(path, (draft) =>
     exportArchive(draft, { source: target, terminal, signal }),
   );
-  return { manifest, told: terminal.told };
+  return { manifest, notices: terminal.notices };
 };
 
 export const importInto = (
   { cms }: MemoryCms,
   path: string,
   { base = mediaBase, overwrite = false } = {},
-): Promise<ImportResult> => importFrom(path, directTarget(cms, base), { overwrite });
+): Promise<ImportResult> => importFrom(path, coreTarget(cms, base), { overwrite });
 
 export type Files = Readonly<Record<string, string>>;
 
-/** Every file of a folder by its path, and what is in it, byte by byte. */
+/** Reads every file in a folder as Latin-1, by path. */
 export const filesOf = async (folder: string): Promise<Files> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -54,7 +54,7 @@ export const filesOf = async (folder: string): Promise<Files> => {
   return Object.fromEntries(await Promise.all(files));
 };
 
-/** The files of an export but for the time, in which all exports differ. */
+/** The files of an export without the time of the export, for comparisons. */
 export const withoutTime = ({ 'export.json': manifest = '', ...files }: Files): object => ({
   ...files,
   manifest: { ...JSON.parse(manifest), exportedAt: undefined },
@@ -69,7 +69,7 @@ export const upload = ({ cms }: MemoryCms, name = 'pool.png'): Promise<MediaFile
     folder: () => 'pictures',
   });
 
-/** Makes an item by hand, a second after the one before. */
+/** Advances the clock by one second and creates an item. */
 export const write = async (
   { cms, ports, clock }: MemoryCms,
   title: string,

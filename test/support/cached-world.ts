@@ -4,19 +4,32 @@ import {
   type CacheReport,
   type Cms,
   type ContentItem,
+  type Form,
   type JsonObject,
   type KeyValueCache,
+  type RenderedListing,
 } from '../../core/index.ts';
 import { coreWorld, type CoreWorld } from './core-world.ts';
 import type { MemoryCmsOptions } from './memory-cms.ts';
 
 export const client = 'client';
 
-/** One line per item: enough to tell any two states of it apart. */
+/** One line per item, which differs for any two states of it. */
 const renderOne = ({ id, version, title, status, collectionId }: ContentItem): string =>
   [id, version, title, status, collectionId].join(' ');
 
-export const renderAll = (items: readonly ContentItem[]): string => items.map(renderOne).join('\n');
+const renderAll = (items: readonly ContentItem[]): string => items.map(renderOne).join('\n');
+
+export const listForm: Form<readonly ContentItem[]> = { key: 'lines', render: renderAll };
+
+/** Returns the text of a page. @throws Error for a large page, which has no text. */
+export const textOf = async (
+  listing: Promise<RenderedListing>,
+): Promise<Extract<RenderedListing, { kind: 'text' }>> => {
+  const found = await listing;
+  if (found.kind !== 'text') throw new Error('The page is large');
+  return found;
+};
 
 export interface Query {
   readonly status?: ContentItem['status'];
@@ -31,16 +44,16 @@ export interface Read {
 }
 
 export const list = (cms: Cms, actor: Actor, query: Query = {}) =>
-  cms.content.list(actor, { client, ...query }, renderAll);
+  textOf(cms.renderedContent.list(actor, { client, ...query }, listForm));
 
 export const get = (cms: Cms, actor: Actor, id: string) =>
-  cms.content.get(actor, { id, client }, renderOne);
+  cms.renderedContent.get(actor, { id, client }, { key: 'lines', render: renderOne });
 
-/** Where an answer came from; for a hit, with what was left of its time. */
+/** Where the result of a read came from. */
 export const sourceOf = async (read: Promise<Read>): Promise<CacheReport['source']> =>
   (await read).cache.source;
 
-/** A service whose cache plugin is on. */
+/** A service with the cache plugin turned on. */
 export const cachedWorld = async (
   settings: JsonObject = {},
   options: MemoryCmsOptions = {},
@@ -50,20 +63,20 @@ export const cachedWorld = async (
   return world;
 };
 
-/** A store that forgets everything at once. */
-export const forgetfulCache: KeyValueCache = {
+/** A cache that evicts everything immediately. */
+export const evictingCache: KeyValueCache = {
   get: async () => undefined,
   set: async () => undefined,
   increment: async (_, ttlMs) => ({ count: 1, ttlMs }),
 };
 
-export interface NotedCache extends KeyValueCache {
-  /** Every key that was ever looked up or set. */
+export interface KeyRecordingCache extends KeyValueCache {
+  /** All keys that were read or set. */
   readonly keys: ReadonlySet<string>;
 }
 
-/** The store, with a note of its keys. */
-export const notedCache = (cache: KeyValueCache): NotedCache => {
+/** The cache, which also records its keys. */
+export const keyRecordingCache = (cache: KeyValueCache): KeyRecordingCache => {
   const keys = new Set<string>();
   return {
     keys,

@@ -5,18 +5,18 @@ import { temporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 
 const program = 'openssl';
 
-/** Certificates of authorities that exist in one folder only. */
+/** Certificate authorities for one test. Their files are in one temporary folder. */
 export interface Certificates extends TemporaryFolder {
-  /** The path of an authority's own certificate, which is made when it is first asked for. */
+  /** Returns the path of an authority's certificate. Creates it on the first call. */
   readonly authority: (name: string) => string;
-  /** A certificate for a server of that name and its key, as PEM. */
+  /** Creates a certificate for a host name, and its key, as PEM. */
   readonly forServer: (
     host: string,
     authority: string,
   ) => Promise<{ readonly certificate: string; readonly key: string }>;
 }
 
-/** Whether the program is there that makes them. */
+/** Whether openssl is installed. */
 export const canMakeCertificates = (): boolean =>
   spawnSync(program, ['version']).error === undefined;
 
@@ -27,12 +27,12 @@ export const makeCertificates = async (): Promise<Certificates> => {
     if (status !== 0) throw error ?? new Error(`openssl failed: ${String(stderr)}`);
   };
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc'];
-  const made = new Set<string>();
+  const created = new Set<string>();
   const authority = (name: string): string => {
-    if (!made.has(name)) {
+    if (!created.has(name)) {
       const files = ['-keyout', `${name}.key`, '-out', `${name}.pem`];
       openssl('req', '-x509', ...newKey, '-days', '2', '-subj', `/CN=${name}`, ...files);
-      made.add(name);
+      created.add(name);
     }
     return join(folder.path, `${name}.pem`);
   };

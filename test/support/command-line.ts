@@ -1,6 +1,6 @@
-import { commands } from '../../bootstrap/cli/commands.ts';
-import { runCommandLine } from '../../bootstrap/cli/run-command-line.ts';
-import type { ExitCode } from '../../bootstrap/cli/exit-code.ts';
+import { runCommandLine } from '../../adapters/cli/run-command-line.ts';
+import type { ExitCode } from '../../adapters/cli/command-errors.ts';
+import { createCommandHost } from '../../bootstrap/command-host.ts';
 import { readConfig } from '../../bootstrap/config.ts';
 import {
   recordedTerminal,
@@ -15,23 +15,18 @@ export interface CommandResult extends RecordedTerminal {
 export interface CommandOptions extends RecordedTerminalOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly password?: string | undefined;
-  readonly signal?: AbortSignal;
 }
 
 /** Runs `quoin` with these arguments in this process. */
 export const quoin = async (
   args: readonly string[],
-  { environment = {}, password, signal, ...terminalOptions }: CommandOptions = {},
+  { environment = {}, password, ...terminalOptions }: CommandOptions = {},
 ): Promise<CommandResult> => {
   const terminal = recordedTerminal(terminalOptions);
-  const exitCode = await runCommandLine({
-    args,
-    commands,
+  const host = createCommandHost({
     version: '1.2.3',
-    terminal,
-    readConfig: () => readConfig(environment),
     password,
-    interruption: () => signal ?? new AbortController().signal,
+    readConfig: () => readConfig(environment),
   });
-  return { ...terminal, exitCode };
+  return { ...terminal, exitCode: await runCommandLine(args, host, terminal) };
 };

@@ -19,16 +19,16 @@ import { memoryCms, type MemoryCms, type MemoryCmsOptions } from './memory-cms.t
 
 export const goodPassword = 'correct horse battery';
 
-/** The core over memory with a few people in it, and short ways to say common things. */
+/** The core on memory adapters, with helpers for common steps. */
 export interface CoreWorld extends MemoryCms {
   readonly posts: Collection;
   readonly pages: Collection;
-  /** A stored user with a role, signed in; without a password and without a stored session. */
+  /** The actor of a new user with this role, without a password and without a stored session. */
   readonly person: (role: Role, grants?: readonly Grant[]) => Promise<UserActor>;
-  /** A user with {@link goodPassword} who has logged in. */
+  /** Creates a user with {@link goodPassword} and logs in. */
   readonly member: (role: Role) => Promise<LoggedIn>;
   readonly write: (actor: UserActor, fields?: Partial<NewPost>) => Promise<ContentItem>;
-  /** One more instance of the service: the same stores, but a process cache of its own. */
+  /** Another instance of the service: the same ports, with its own process cache. */
   readonly another: (options?: MemoryCmsOptions) => Cms;
 }
 
@@ -49,7 +49,7 @@ export const coreWorld = async (options: MemoryCmsOptions = {}): Promise<CoreWor
   const person = async (role: Role, grants: readonly Grant[] = []): Promise<UserActor> => {
     people += 1;
     const email = `person${people}@example.org`;
-    // Stored directly: a hash per person would cost more than all else in these tests.
+    // Stored directly, because hashing a password is slow.
     const id = ports.ids.next();
     const now = ports.clock.now();
     await ports.users.insert({
@@ -83,20 +83,29 @@ export const coreWorld = async (options: MemoryCmsOptions = {}): Promise<CoreWor
       const collectionId = posts!.id;
       return cms.content.create(actor, { collectionId, title: `Post ${titles}`, ...fields });
     },
-    another: ({ ports: replaced, hooks = [], uploadMaxBytes = 1024 * 1024 } = {}) => {
+    another: ({ ports: replaced, hasStarterCollections: _, ...extensions } = {}) => {
       const processCache = new MemoryKeyValueCache(clock);
-      return createCms({ ...ports, processCache, ...replaced }, { hooks, uploadMaxBytes });
+      return createCms(
+        { ...ports, processCache, ...replaced },
+        {
+          uploadMaxBytes: 1024 * 1024,
+          ...extensions,
+        },
+      );
     },
   };
 };
 
-/** Asserts that the work is refused with exactly this code. @returns the refusal. */
-export const refused = async (code: ErrorCode, work: Promise<unknown>): Promise<DomainError> => {
+/** Asserts that the promise rejects with a domain error of this code. @returns the error. */
+export const rejectsWith = async (
+  code: ErrorCode,
+  work: Promise<unknown>,
+): Promise<DomainError> => {
   const outcome = await work.then(
     () => undefined,
     (error: unknown) => error,
   );
   if (hasCode(outcome, code)) return outcome;
-  expect(outcome, `should be refused with ${code}`).toMatchObject({ code });
+  expect(outcome, `should reject with ${code}`).toMatchObject({ code });
   throw new Error('unreachable');
 };

@@ -1,24 +1,20 @@
-import { WebCryptoPasswordHasher } from '../../adapters/webcrypto/web-crypto-password-hasher.ts';
 import type { PasswordHasher } from '../../core/index.ts';
+import { quickPasswordHasher, quickSubtle } from './quick-password-hasher.ts';
 
 export interface CountedPasswords {
   readonly passwords: PasswordHasher;
-  /** How many keys were derived since this was asked last. */
+  /** The number of keys derived since the previous call. */
   readonly derivations: () => number;
 }
 
-/** The real password hashes, whose work is counted. */
+/** A password hasher that counts its derivations. */
 export const countedPasswords = (): CountedPasswords => {
   let derivations = 0;
-  const subtle = new Proxy(crypto.subtle, {
-    get: (target, name) => {
-      if (name === 'deriveBits') derivations += 1;
-      const member: unknown = Reflect.get(target, name);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
+  const subtle = quickSubtle(() => {
+    derivations += 1;
   });
   return {
-    passwords: new WebCryptoPasswordHasher({ legacySalt: '', subtle }),
+    passwords: quickPasswordHasher({ subtle }),
     derivations: () => {
       const count = derivations;
       derivations = 0;

@@ -1,17 +1,17 @@
 import type { BlobStore } from '../../core/index.ts';
 
 export interface CountingStore extends BlobStore {
-  /** Resolves when it is first given something to store. */
+  /** Resolves at the first call of `put`. */
   readonly asked: Promise<void>;
-  /** Lets it take what it is given. */
+  /** Lets `put` read the body. */
   readonly open: () => void;
-  /** How far the source was ahead at most, in bytes. */
+  /** The largest number of bytes that the source had read and the store had not. */
   readonly mostAhead: number;
-  /** Resolves with what a body threw. */
+  /** Resolves with the first error that a body throws. */
   readonly failure: Promise<unknown>;
 }
 
-/** A store that only counts, and takes no byte before it is opened. */
+/** A blob store that counts bytes instead of storing them. It reads nothing until `open` is called. */
 export const countingStore = (bytesRead: () => number): CountingStore => {
   const asked = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();

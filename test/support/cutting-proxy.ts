@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between a program and a server, and can cut the wire between them. */
+/** A TCP proxy between a client and a server that can cut connections. */
 export interface CuttingProxy extends AsyncDisposable {
   readonly port: number;
-  /** From now on whatever is sent reaches the server; its answer to bytes with `text` in them does not. */
+  /** From now on: forwards bytes that contain `text`, then closes the connection before the response. */
   cutAfter(text: string): void;
-  /** Cuts no more. */
+  /** Stops cutting connections. */
   heal(): void;
 }
 

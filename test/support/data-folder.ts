@@ -4,8 +4,8 @@ import { inject } from 'vitest';
 import { temporaryFolder, type TemporaryFolder } from './temporary-folder.ts';
 
 /**
- * A new data folder of a service, in which the embedded database is made already: the work of a
- * first start, which most tests are not about.
+ * Creates a data folder that already contains a migrated embedded database. This saves the time of a
+ * first start.
  */
 export const dataFolder = async (): Promise<TemporaryFolder> => {
   const response = await fetch(inject('servicesUrl'), { method: 'PUT' });

@@ -4,7 +4,7 @@ import { PostgresUnitOfWork } from '../../adapters/postgres/postgres-unit-of-wor
 import type { RepositoriesSubject } from '../conformance/repositories-subject.ts';
 import type { OpenSubject } from '../conformance/suite.ts';
 
-/** Opens the repositories over a migrated database, each time with every table emptied. */
+/** Opens the repositories over a migrated database. Empties all tables each time it opens them. */
 export const openDatabaseSubject =
   (knex: Knex): OpenSubject<RepositoriesSubject> =>
   async () => {
@@ -17,7 +17,7 @@ export const openDatabaseSubject =
     };
   };
 
-/** Deleting few rows is faster than truncating, which makes new files. */
+/** For few rows, `delete` is faster than `truncate`, which creates new files. */
 export const emptyTables = async (knex: Knex): Promise<void> => {
   const tables = ['content', 'media', 'api_tokens', 'settings', 'users', 'collections'];
   await knex.raw(tables.map((table) => `delete from ${table}`).join(';'));

@@ -14,7 +14,7 @@ const read = (name: string): string =>
 export const composeText = read('compose.yaml');
 export const kubernetesText = read('kubernetes.yaml');
 
-/** A number and a unit, perhaps several: `1m30s`. */
+/** One or more numbers with units: `1m30s`. */
 const duration = /^(?:\d+(?:\.\d+)?(?:us|ms|s|m|h))+$/;
 
 const ajv = new Ajv({
@@ -23,19 +23,19 @@ const ajv = new Ajv({
   formats: { duration, expose: true, ports: true, subnet_ip_address: true },
 });
 
-/** The schema in the package, with the name of a project, which came later. */
+/** The schema of the package plus the property `name`, which a later version of Compose added. */
 const schema = {
   ...composeSchema,
   properties: { ...composeSchema.properties, name: { type: 'string' } },
 };
 
-/** Its ids are of a draft that Ajv refuses; nothing refers to them. */
+/** Removes ids of a schema draft that Ajv rejects. Nothing refers to them. */
 const withoutIds = (name: string, value: unknown): unknown =>
   name === '$schema' || (name === 'id' && typeof value === 'string') ? undefined : value;
 
 const isCompose = ajv.compile(JSON.parse(JSON.stringify(schema, withoutIds)) as object);
 
-/** What the schema of the Compose Specification has against a file, one sentence each. */
+/** The violations of the schema of the Compose Specification in a file, one sentence each. */
 export const composeMistakes = (text: string): readonly string[] => {
   isCompose(parse(text));
   return (isCompose.errors ?? []).map(
@@ -44,19 +44,19 @@ export const composeMistakes = (text: string): readonly string[] => {
   );
 };
 
-/** Any object of Kubernetes. */
+/** A Kubernetes object of any kind. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
 }
 
-/** The objects of a file, with its anchors resolved. */
+/** The objects in a file, with YAML anchors resolved. */
 export const kubernetesObjects = (text: string): readonly KubernetesObject[] =>
   parseAllDocuments(text).map((document) => document.toJS() as KubernetesObject);
 
 /**
- * What the compiler has against a file, its objects taken for literals of the types of the Kubernetes
- * API: a field that is misspelt, missing or of another type. Empty when nothing.
+ * Compiles the objects of a file as literals of the types of the Kubernetes API. Returns the compiler's
+ * errors for misspelt fields, missing fields and wrong types; an empty string if there are none.
  */
 export const kubernetesMistakes = async (text: string): Promise<string> => {
   await using folder = await temporaryFolder();
@@ -73,11 +73,11 @@ export const kubernetesMistakes = async (text: string): Promise<string> => {
   return await typeErrors(folder.path, { files: ['objects.ts'], types: [] });
 };
 
-/** The one object of a kind. */
+/** The only object of a kind. @throws Error unless there is exactly one. */
 export const kubernetesObject = <K extends keyof KubernetesKinds>(kind: K): KubernetesKinds[K] => {
   const found = kubernetesObjects(kubernetesText).filter(
     (each) => `${each.apiVersion} ${each.kind}` === kind,
   );
-  if (found.length !== 1) throw new Error(`There are ${found.length} of ${kind}`);
+  if (found.length !== 1) throw new Error(`Found ${found.length} objects of ${kind}, expected one`);
   return found[0] as KubernetesKinds[K];
 };

@@ -7,15 +7,15 @@ const patterns = readFileSync(join(projectRoot, '.dockerignore'), 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'));
 
 /**
- * Whether `.dockerignore` lets a file or folder of the project through to the builder. The last
- * pattern that fits decides; one that fits a folder fits everything in it.
+ * Whether `.dockerignore` lets a file or folder of the project into the build context. The last
+ * matching pattern decides. A pattern that matches a folder matches everything in it.
  */
 export const reachesBuilder = (path: string): boolean => {
-  const deciding = patterns.findLast((pattern) => fits(path, pattern.replace(/^!/, '')));
+  const deciding = patterns.findLast((pattern) => matches(path, pattern.replace(/^!/, '')));
   return deciding === undefined || deciding.startsWith('!');
 };
 
-const fits = (path: string, pattern: string): boolean => {
+const matches = (path: string, pattern: string): boolean => {
   const form = pattern
     .replace(/[.+^$()[\]{}|]/g, '\\$&')
     .replaceAll(/\*\*\/|\*/g, (stars) => (stars === '*' ? '[^/]*' : '(?:.*/)?'));

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** In milliseconds. A socket may be there without anybody behind it. */
-const patience = 3_000;
+/** In milliseconds. A socket file can exist while no engine listens on it. */
+const timeoutMs = 3_000;
 
-/** Whether a container engine answers. The library, which is slow to load, is not asked in vain. */
-export const isDockerThere = async (): Promise<boolean> => {
+/** Whether a container engine answers. Loads the slow library only if an engine may be running. */
+export const isDockerAvailable = async (): Promise<boolean> => {
   if (!process.env['DOCKER_HOST'] && !sockets().some((path) => existsSync(path))) return false;
   const { getContainerRuntimeClient } = await import('testcontainers');
   const answers = getContainerRuntimeClient().then(
@@ -14,11 +14,11 @@ export const isDockerThere = async (): Promise<boolean> => {
     () => false,
   );
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patience);
+  const timedOut = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), timeoutMs);
   });
   try {
-    return await Promise.race([answers, tooLate]);
+    return await Promise.race([answers, timedOut]);
   } finally {
     clearTimeout(timer);
   }

@@ -14,7 +14,7 @@ import { projectRoot } from '../architecture/sources.ts';
 
 type Keyed<K extends string, T> = K extends string ? Readonly<T> & { readonly keyword: K } : never;
 
-/** One instruction of a Dockerfile, as far as images are made of it. */
+/** One instruction of a Dockerfile that affects the image. */
 export type Step =
   | Keyed<'FROM', { image: string; stage: string | undefined }>
   | Keyed<'WORKDIR' | 'USER' | 'VOLUME' | 'EXPOSE' | 'STOPSIGNAL', { value: string }>
@@ -23,7 +23,7 @@ export type Step =
   | Keyed<'RUN' | 'ENTRYPOINT' | 'CMD' | 'HEALTHCHECK', { command: Command }>;
 
 export interface CopyArguments {
-  /** The stage; undefined for the folder that the builder was given. */
+  /** The stage to copy from; undefined for the build context. */
   readonly from: string | undefined;
   readonly owner: string | undefined;
   readonly sources: readonly string[];
@@ -32,12 +32,12 @@ export interface CopyArguments {
 
 export type StepNamed<K extends Step['keyword']> = Extract<Step, { readonly keyword: K }>;
 
-/** What is started: a program with arguments, or a line for a shell. */
+/** A program with arguments, or a shell command line. */
 export type Command = readonly string[] | string;
 
 export const dockerfileText = readFileSync(join(projectRoot, 'Dockerfile'), 'utf8');
 
-/** @throws Error for an instruction that is not among the steps. */
+/** @throws Error for an instruction that {@link Step} does not list. */
 export const stepsOf = (text: string): readonly Step[] =>
   DockerfileParser.parse(text).getInstructions().map(stepOf);
 
@@ -71,7 +71,7 @@ const stepOf = (instruction: ParsedInstruction): Step => {
       return { keyword, command: commandOf(text.trim().replace(/^CMD\s+/, '')) };
     }
     default:
-      throw new Error(`The tests do not know what ${keyword} does to an image`);
+      throw new Error(`The tests do not support the instruction ${keyword}`);
   }
 };
 
@@ -96,7 +96,7 @@ const valuesOf = (instruction: Env | Label): Readonly<Record<string, string>> =>
     instruction.getProperties().map((each) => [each.getName(), each.getValue() ?? '']),
   );
 
-/** Without the line breaks that a backslash takes back. */
+/** The arguments of an instruction, with continued lines joined. */
 const textOf = (instruction: Instruction): string =>
   (instruction.getRawArgumentsContent() ?? '').replace(/\\\n\s*/g, '').trim();
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { openPglite } from '../../adapters/pglite/open-pglite.ts';
 import { migrate } from '../../adapters/postgres/migrations.ts';
 
-/** The files of an embedded database that was migrated and then left alone. */
+/** The files of a migrated embedded database. Tests copy them. */
 export interface EmbeddedTemplate {
   readonly path: string;
   remove(): Promise<void>;
 }
 
-/** Makes one. A copy of it is opened several times faster than a new database is made. */
+/** Creates the template. Opening a copy is several times faster than creating a new database. */
 export const makeEmbeddedTemplate = async (): Promise<EmbeddedTemplate> => {
   const path = await mkdtemp(join(tmpdir(), 'quoin-template-'));
   const database = await openPglite(path);

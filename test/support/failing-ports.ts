@@ -1,22 +1,22 @@
 import type { Ports, Repositories } from '../../core/index.ts';
 
-/** Which call fails is said while the ports are at work, unlike with planned faults. */
+/** Selects the failing call while the ports are in use; `faults.ts` plans it in advance. */
 export interface FailingCall {
-  /** Makes the `n`th call from now fail with `error`; undefined lets all of them pass. */
+  /** Makes the `n`th call from now fail with `error`. With undefined, no call fails. */
   readonly failAt: (n: number | undefined, error?: Error) => void;
-  /** What was called since then, as `port.method`. */
+  /** The calls since the last `failAt`, as `port.method`. */
   readonly calls: readonly string[];
 }
 
 /**
- * The same ports, all of them, of which any call can be made to fail with any error. What only tells
- * the time, makes up numbers or waits never fails.
+ * Wraps ports so that any call can be made to fail with any error. The clock, the id generator and the
+ * timer never fail.
  */
 export const failingPorts = (
   ports: Ports,
 ): { readonly ports: Ports; readonly failing: FailingCall } => {
   const calls: string[] = [];
-  let fatal: number | undefined;
+  let failingCall: number | undefined;
   let failure = new Error('A fault');
 
   const guard = <T extends object>(name: string, port: T): T =>
@@ -24,10 +24,10 @@ export const failingPorts = (
       get: (target, method) => {
         const member: unknown = Reflect.get(target, method);
         if (typeof member !== 'function') return member;
-        return (...given: readonly unknown[]): unknown => {
+        return (...parameters: readonly unknown[]): unknown => {
           calls.push(`${name}.${String(method)}`);
-          if (calls.length === fatal) return Promise.reject(failure);
-          return Reflect.apply(member, target, given);
+          if (calls.length === failingCall) return Promise.reject(failure);
+          return Reflect.apply(member, target, parameters);
         };
       },
     });
@@ -37,14 +37,16 @@ export const failingPorts = (
       Object.entries(repositories).map(([name, each]) => [name, guard(name, each)]),
     ) as unknown as T;
 
-  const { contents, collections, media, users, sessions, apiTokens, settings } = ports;
-  const repositories = { contents, collections, media, users, sessions, apiTokens, settings };
+  const { contents, collections, media, users, sessions, apiTokens, site } = ports;
+  const repositories = { contents, collections, media, users, sessions, apiTokens, site };
   const { unitOfWork } = ports;
   const guarded: Ports = {
     ...ports,
     ...guardAll(repositories),
     unitOfWork: guard('unitOfWork', {
-      run: (lock, work) => unitOfWork.run(lock, (inside) => work(guardAll(inside))),
+      run: (work) => unitOfWork.run((inside) => work(guardAll(inside))),
+      runExclusive: (lock, work) =>
+        unitOfWork.runExclusive(lock, (inside) => work(guardAll(inside))),
       snapshot: (work) => unitOfWork.snapshot((inside) => work(guardAll(inside))),
     } satisfies Ports['unitOfWork']),
     blobs: guard('blobs', ports.blobs),
@@ -55,7 +57,6 @@ export const failingPorts = (
     digest: guard('digest', ports.digest),
     signer: guard('signer', ports.signer),
     mediaInspector: guard('mediaInspector', ports.mediaInspector),
-    events: guard('events', ports.events),
   };
   return {
     ports: guarded,
@@ -63,7 +64,7 @@ export const failingPorts = (
       calls,
       failAt: (n, error = new Error('A fault')) => {
         calls.length = 0;
-        fatal = n;
+        failingCall = n;
         failure = error;
       },
     },

@@ -1,24 +1,24 @@
 import { DomainError } from '../../core/index.ts';
 
 export interface FaultPlan {
-  /** Which call fails, counted from 1 over all that was made faulty. */
+  /** The number of the call that fails, counted from 1 over all faulty ports. */
   readonly nth: number;
-  /** `refused` calls did nothing; those with a `lost` answer did their work all the same. */
-  readonly kind: 'refused' | 'lost';
-  /** Whether every later call is refused, too. */
+  /** A `rejected` call did nothing; a call with a `lost` result did its work. */
+  readonly kind: 'rejected' | 'lost';
+  /** Whether all later calls are rejected too. */
   readonly isLasting: boolean;
 }
 
 export interface Faults {
-  /** The same port, whose calls count and fail as planned. */
+  /** The port, whose calls are counted and fail as planned. */
   readonly on: <T extends object>(port: T) => T;
-  /** Calls so far. */
+  /** The number of calls so far. */
   readonly calls: () => number;
-  /** From here on everything works. */
+  /** Ends all failures. */
   readonly end: () => void;
 }
 
-/** Makes ports fail at a moment that is planned, as a database or a store does that goes away. */
+/** Makes ports fail at a planned call, like an unreachable database or cache. */
 export const faults = ({ nth, kind, isLasting }: FaultPlan): Faults => {
   let calls = 0;
   let isOver = false;
@@ -51,16 +51,16 @@ export const faults = ({ nth, kind, isLasting }: FaultPlan): Faults => {
   };
 };
 
-/** Every way in which one of `calls` calls can fail. */
+/** All ways in which one of `calls` calls can fail. */
 export const faultPlans = (calls: number): readonly FaultPlan[] =>
   Array.from({ length: calls }, (_, index) => index + 1).flatMap((nth) =>
-    (['refused', 'lost'] as const).flatMap((kind) =>
+    (['rejected', 'lost'] as const).flatMap((kind) =>
       [false, true].map((isLasting) => ({ nth, kind, isLasting })),
     ),
   );
 
 export const describeFault = ({ nth, kind, isLasting }: FaultPlan): string =>
-  `call ${nth} ${kind}${isLasting ? ' and all after it refused' : ''}`;
+  `call ${nth} ${kind}${isLasting ? ' and all later ones rejected' : ''}`;
 
 const outage = (): DomainError =>
-  new DomainError('dependency_unavailable', 'The dependency does not answer');
+  new DomainError('dependency_unavailable', 'The dependency is unreachable');

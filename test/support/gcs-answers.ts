@@ -37,11 +37,11 @@ export const refusal = (status: number, message = `Refused with ${status}`): Ans
     status,
   );
 
-/** Sends an answer, at the pace of whoever receives it. */
+/** Sends a response with backpressure. */
 export const send = async (response: ServerResponse, answer: Answer): Promise<void> => {
   const { status, headers = {}, body = '' } = answer;
   response.writeHead(status, headers);
   if (typeof body === 'string') response.end(body);
-  // Whoever leaves before the end is not in error.
+  // A client may disconnect early; that is not an error of the server.
   else await pipeline(Readable.from(body), response).catch(() => undefined);
 };

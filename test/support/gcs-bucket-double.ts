@@ -7,7 +7,7 @@ import {
   type ReceivedBytes,
 } from './gcs-objects.ts';
 
-/** One bucket in memory, and what the JSON API answers about it. */
+/** One bucket in memory, with the responses of the JSON API. */
 export class BucketDouble {
   readonly name: string;
   readonly #objects = new Map<string, GcsObject>();
@@ -25,8 +25,8 @@ export class BucketDouble {
     return this.#objects.get(name);
   }
 
-  /** Whether a precondition fails: generation 0 is that of a name that is free. */
-  refuses(name: string, query: URLSearchParams): boolean {
+  /** Whether a precondition fails. Generation 0 means that no object has the name. */
+  failsPrecondition(name: string, query: URLSearchParams): boolean {
     const expected = query.get('ifGenerationMatch');
     return expected !== null && Number(expected) !== (this.find(name)?.generation ?? 0);
   }
@@ -37,14 +37,14 @@ export class BucketDouble {
     bytes: ReceivedBytes,
     query: URLSearchParams,
   ): Answer {
-    if (this.refuses(name, query)) return preconditionFailed();
+    if (this.failsPrecondition(name, query)) return preconditionFailed();
     this.#generation += 1;
     const object = bytes.object(name, settings, this.#generation);
     this.#objects.set(name, object);
     return json(resourceOf(this.name, object));
   }
 
-  forget(name: string): void {
+  discard(name: string): void {
     this.#objects.delete(name);
   }
 
@@ -91,7 +91,7 @@ export class BucketDouble {
 
   delete(name: string, query: URLSearchParams): Answer {
     if (!this.#objects.has(name)) return this.#noSuchObject(name);
-    if (this.refuses(name, query)) return preconditionFailed();
+    if (this.failsPrecondition(name, query)) return preconditionFailed();
     this.#objects.delete(name);
     return { status: 204 };
   }
@@ -116,17 +116,17 @@ export class BucketDouble {
     });
   }
 
-  /** What an emulator may say in place of Google's words. */
-  wordsForAbsence: string | undefined;
+  /** Replaces Google's message for a missing object, as an emulator does. */
+  notFoundMessage: string | undefined;
 
-  /** The most a page holds. */
+  /** The maximum number of objects on a page. */
   pageMax = 1_000;
 
   #noSuchObject(name: string): Answer {
-    return refusal(404, this.wordsForAbsence ?? `No such object: ${this.name}/${name}`);
+    return refusal(404, this.notFoundMessage ?? `No such object: ${this.name}/${name}`);
   }
 
-  /** Downloads are refused in plain text. */
+  /** Errors of downloads are plain text. */
   #noSuchMedia(name: string): Answer {
     const headers = { 'content-type': 'text/html; charset=UTF-8' };
     return { status: 404, headers, body: `No such object: ${this.name}/${name}` };

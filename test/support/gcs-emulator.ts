@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { isDockerThere } from './docker.ts';
+import { isDockerAvailable } from './docker.ts';
 import type { RunningService } from './services.ts';
 
 const port = 4443;
 
-/** Starts a storage emulator in a container; undefined where no container engine answers. */
+/** Starts a storage emulator in a container. Returns undefined if no container engine answers. */
 export const startGcsEmulator = async (): Promise<RunningService | undefined> => {
-  if (!(await isDockerThere())) return undefined;
+  if (!(await isDockerAvailable())) return undefined;
   const { GenericContainer, Wait } = await import('testcontainers');
   const container = await new GenericContainer('fsouza/fake-gcs-server:1.52')
     .withCommand(['-scheme', 'http', '-port', String(port), '-backend', 'memory'])
@@ -14,12 +14,12 @@ export const startGcsEmulator = async (): Promise<RunningService | undefined> =>
     .withWaitStrategy(Wait.forHttp('/_internal/healthcheck', port))
     .start();
   const url = `http://${container.getHost()}:${container.getMappedPort(port)}`;
-  // Sessions of long uploads are at an address that it has to be told.
+  // The emulator needs its external URL to build the URLs of resumable uploads.
   await call('PUT', `${url}/_internal/config`, { externalUrl: url });
   return { url, stop: async () => void (await container.stop()) };
 };
 
-/** Makes a bucket that nobody else uses. @returns its name. */
+/** Creates a bucket for one test. @returns its name. */
 export const makeBucket = async (url: string): Promise<string> => {
   const name = `bucket-${randomUUID()}`;
   await call('POST', `${url}/storage/v1/b?project=test`, { name });

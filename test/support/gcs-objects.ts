@@ -14,26 +14,26 @@ export interface GcsObject extends ObjectSettings {
   readonly generation: number;
   /** Base64. */
   readonly crc32c: string;
-  /** Base64; large objects have none, as composed ones at Google. */
+  /** Base64. Large objects have none, like composite objects in Google Cloud Storage. */
   readonly md5Hash: string | undefined;
   readonly timeCreated: string;
-  /** Undefined when the object is too large to be kept: then it consists of {@link madeBytes}. */
+  /** Undefined for an object too large to store: it is read back as {@link madeBytes}. */
   readonly bytes: Uint8Array | undefined;
 }
 
-/** More than this is swallowed. */
+/** Larger objects are counted and hashed, not stored. */
 const keptMaxBytes = 32 * 1024 * 1024;
 
 const patternBytes = 64 * 1024;
 const pattern = Uint8Array.from({ length: 2 * patternBytes }, (_, at) => (at % patternBytes) % 251);
 
-/** What objects consist of that are not kept: a pattern that repeats every 64 KiB. */
+/** The content of objects that are not stored: a pattern that repeats every 64 KiB. */
 export const madeBytes = (start: number, length: number): Uint8Array => {
   const at = start % patternBytes;
   return pattern.subarray(at, at + Math.min(length, patternBytes));
 };
 
-/** Takes the bytes of one object as they come, and keeps them while they are few. */
+/** Receives the bytes of one object. Stores them up to {@link keptMaxBytes}. */
 export class ReceivedBytes {
   readonly #checksum = new CRC32C();
   #kept: Uint8Array[] | undefined = [];
@@ -65,7 +65,7 @@ export class ReceivedBytes {
   }
 }
 
-/** The bytes of an object from `start` up to, not including, `end`. */
+/** The bytes of an object from `start` up to, but not including, `end`. */
 export function* bytesOf(object: GcsObject, start: number, end: number): Generator<Uint8Array> {
   for (let at = start; at < end;) {
     const length = Math.min(patternBytes, end - at);
@@ -75,7 +75,7 @@ export function* bytesOf(object: GcsObject, start: number, end: number): Generat
   }
 }
 
-/** How the JSON API describes an object: https://cloud.google.com/storage/docs/json_api/v1/objects */
+/** The JSON API's resource for an object: https://cloud.google.com/storage/docs/json_api/v1/objects */
 export const resourceOf = (bucket: string, object: GcsObject): object => ({
   kind: 'storage#object',
   id: `${bucket}/${object.name}/${object.generation}`,

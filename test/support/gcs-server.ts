@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { refusal, send, type Answer } from './gcs-answers.ts';
 import { BucketDouble } from './gcs-bucket-double.ts';
-import { spoiltAnswer, spoiltBytes } from './gcs-spoiling.ts';
+import { faultyAnswer, faultyRequestBytes } from './gcs-byte-faults.ts';
 import { Trouble, type Fault, type Step } from './gcs-trouble.ts';
 import { insert, ResumableUploads, type Alter } from './gcs-uploads.ts';
 
@@ -15,16 +15,16 @@ export interface SeenRequest {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** Google Cloud Storage as far as its JSON API can be told from here, with one bucket, and with faults. */
+/** A double of the JSON API of Google Cloud Storage, with one bucket and planned faults. */
 export interface GcsServer extends AsyncDisposable {
   readonly url: string;
   readonly bucket: BucketDouble;
   readonly trouble: Trouble;
   /** All requests so far. */
   readonly seen: SeenRequest[];
-  /** Requests that are neither answered nor given up by whoever asked. */
+  /** The number of requests that are neither answered nor aborted. */
   readonly open: () => number;
-  /** Connections there are. */
+  /** The number of open connections. */
   readonly connections: () => Promise<number>;
 }
 
@@ -115,7 +115,7 @@ const answerOf = async (
   }
 };
 
-const asIs: Alter = (bytes) => bytes;
+const unchanged: Alter = (bytes) => bytes;
 
 const respond = async (
   bucket: BucketDouble,
@@ -124,31 +124,31 @@ const respond = async (
   response: ServerResponse,
   answer: (alter: Alter) => Promise<Answer>,
 ): Promise<void> => {
-  if (fault === undefined) return send(response, await answer(asIs));
+  if (fault === undefined) return send(response, await answer(unchanged));
   switch (fault.kind) {
     case 'hang':
-      // Only who reads learns that the other side has left.
+      // Node reports a disconnect only while the request is being read.
       request.resume();
       return;
     case 'cut':
       request.socket.destroy();
       return;
     case 'cut-answer':
-      await answer(asIs);
+      await answer(unchanged);
       request.socket.destroy();
       return;
     case 'status':
-      // Read first: an answer in the middle of a request is another fault.
+      // Read the request first: an early response would be a different fault.
       request.resume();
       if (!request.readableEnded) await once(request, 'close');
       return send(response, refusal(fault.status));
     case 'slow':
       await pause(fault.ms);
-      return send(response, await answer(asIs));
-    case 'forget': {
-      const acknowledged = await answer(asIs);
+      return send(response, await answer(unchanged));
+    case 'discard': {
+      const acknowledged = await answer(unchanged);
       if (typeof acknowledged.body === 'string' && acknowledged.body !== '') {
-        bucket.forget((JSON.parse(acknowledged.body) as { readonly name: string }).name);
+        bucket.discard((JSON.parse(acknowledged.body) as { readonly name: string }).name);
       }
       return send(response, acknowledged);
     }
@@ -157,6 +157,6 @@ const respond = async (
     case 'stall':
     case 'corrupt':
     case 'misreport':
-      return send(response, spoiltAnswer(fault, await answer(spoiltBytes(fault)), response));
+      return send(response, faultyAnswer(fault, await answer(faultyRequestBytes(fault)), response));
   }
 };

@@ -1,4 +1,4 @@
-/** What a request is about. */
+/** The kind of a request. */
 export type Step =
   | 'insert'
   | 'session'
@@ -9,32 +9,32 @@ export type Step =
   | 'list'
   | 'delete';
 
-/** Concerns the request, or the answer as a whole. */
+/** A fault of a whole request or response. */
 export type RequestFault =
-  /** Answers with this status and does nothing. */
+  /** Responds with this status and does nothing. */
   | { readonly kind: 'status'; readonly status: number }
-  /** Never answers. */
+  /** Never responds. */
   | { readonly kind: 'hang' }
-  /** Answers later. */
+  /** Responds after a delay. */
   | { readonly kind: 'slow'; readonly ms: number }
-  /** Ends the connection and does nothing. */
+  /** Closes the connection and does nothing. */
   | { readonly kind: 'cut' }
-  /** Does what it is asked, and ends the connection in place of the answer. */
+  /** Carries out the request and closes the connection instead of responding. */
   | { readonly kind: 'cut-answer' }
-  /** Acknowledges an upload and keeps nothing. */
-  | { readonly kind: 'forget' };
+  /** Acknowledges an upload and discards the object. */
+  | { readonly kind: 'discard' };
 
-/** Concerns the bytes on their way in or out. */
+/** A fault of the bytes sent or received. */
 export type ByteFault =
-  /** Ends the connection after so many bytes of the object. */
+  /** Closes the connection after this many bytes of the object. */
   | { readonly kind: 'truncate'; readonly bytes: number }
-  /** Sends so many bytes of the object as if that were all. */
+  /** Sends this many bytes of the object as if they were the whole object. */
   | { readonly kind: 'shorten'; readonly bytes: number }
-  /** Sends so many bytes of the object, then no more. */
+  /** Sends this many bytes of the object, then stalls. */
   | { readonly kind: 'stall'; readonly bytes: number }
-  /** Changes the first byte that comes or goes. */
+  /** Flips a bit in the first byte received or sent. */
   | { readonly kind: 'corrupt' }
-  /** Says of an upload that it has a byte less. */
+  /** Reports a size that is one byte too small. */
   | { readonly kind: 'misreport' };
 
 export type Fault = RequestFault | ByteFault;
@@ -48,16 +48,16 @@ export interface Plan {
 interface Planned {
   readonly fault: Fault;
   readonly step: Step | undefined;
-  /** Requests that go well before. */
+  /** The number of requests that succeed first. */
   wait: number;
   left: number;
 }
 
-/** The faults that are still to come. */
+/** The planned faults of a server. */
 export class Trouble {
   #planned: Planned[] = [];
 
-  /** After `after` requests, of one step or of any, the next `times` meet this fault. */
+  /** After `after` requests of one step, or of any step, the next `times` requests have this fault. */
   plan(fault: Fault, { step, after = 0, times = 1 }: Plan = {}): void {
     this.#planned.push({ fault, step, wait: after, left: times });
   }

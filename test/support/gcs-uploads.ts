@@ -5,7 +5,7 @@ import { refusal, type Answer } from './gcs-answers.ts';
 import { preconditionFailed, type BucketDouble } from './gcs-bucket-double.ts';
 import { ReceivedBytes, type ObjectSettings } from './gcs-objects.ts';
 
-/** Changes bytes on their way in. */
+/** Changes received bytes. */
 export type Alter = (bytes: Uint8Array) => Uint8Array;
 
 /** https://cloud.google.com/storage/docs/uploading-objects#uploading-an-object */
@@ -31,11 +31,10 @@ export const insert = async (
 const placesOf = (body: Buffer, mark: string): readonly number[] => {
   const places: number[] = [];
   for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + 1)) places.push(at);
-  // A mark may occur in the bytes of an object; it is random, so that it does not.
   return places;
 };
 
-/** What follows the empty line, without the line end before the next mark. */
+/** The bytes after the empty line, without the line break before the next boundary. */
 const contentOf = (part: Buffer): Buffer =>
   part.subarray(part.indexOf('\r\n\r\n') + 4, part.length - 2);
 
@@ -56,7 +55,7 @@ export class ResumableUploads {
   async start(bucket: BucketDouble, url: URL, request: IncomingMessage): Promise<Answer> {
     const text = (await buffer(request)).toString();
     const name = url.searchParams.get('name') ?? '';
-    if (bucket.refuses(name, url.searchParams)) return preconditionFailed();
+    if (bucket.failsPrecondition(name, url.searchParams)) return preconditionFailed();
     const id = randomUUID();
     const contentType = request.headers['x-upload-content-type'];
     this.#sessions.set(id, {
@@ -73,7 +72,7 @@ export class ResumableUploads {
     return { status: 200, headers: { location: location.href, 'content-length': '0' } };
   }
 
-  /** Takes a part, or tells how far the upload is. */
+  /** Receives a part, or reports the progress of the upload. */
   async take(
     bucket: BucketDouble,
     url: URL,
@@ -96,7 +95,7 @@ export class ResumableUploads {
 interface PartRange {
   readonly start: number | undefined;
   readonly total: number | undefined;
-  /** Whether the part ends where its body does. */
+  /** Whether the length of the part is unknown until its body ends. */
   readonly isOpen: boolean;
 }
 
@@ -113,10 +112,10 @@ const partRange = (header: string): PartRange | undefined => {
 };
 
 /**
- * Adds the bytes of a request that the session does not have yet: of one that breaks off, whole
- * steps only.
+ * Adds the bytes of a request that the session does not have yet. If the request breaks off, adds only
+ * whole steps of 256 KiB.
  *
- * @returns whether the object is whole; undefined for a part of an odd size.
+ * @returns whether the object is complete; undefined for a part that is not a multiple of 256 KiB.
  */
 const receive = async (
   { bytes }: Session,
@@ -125,20 +124,20 @@ const receive = async (
   alter: Alter,
 ): Promise<boolean | undefined> => {
   const chunks: Buffer[] = [];
-  let broke = false;
+  let isAborted = false;
   try {
     for await (const chunk of request) chunks.push(chunk as Buffer);
   } catch {
-    broke = true;
+    isAborted = true;
   }
   const body = Buffer.concat(chunks);
   if (start !== undefined && start <= bytes.size) {
     const fresh = body.subarray(bytes.size - start);
-    const usable = broke ? fresh.length - (fresh.length % stepBytes) : fresh.length;
+    const usable = isAborted ? fresh.length - (fresh.length % stepBytes) : fresh.length;
     if (total === undefined && !isOpen && usable % stepBytes !== 0) return undefined;
     if (usable > 0) bytes.add(alter(fresh.subarray(0, usable)));
   }
-  if (broke) return false;
+  if (isAborted) return false;
   return isOpen || bytes.size === total;
 };
 

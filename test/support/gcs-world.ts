@@ -1,7 +1,7 @@
 import { GcsBlobStore } from '../../adapters/gcs/gcs-blob-store.ts';
-import { GcsBucket } from '../../adapters/gcs/gcs-bucket.ts';
+import { GcsBucket, type GcsOptions } from '../../adapters/gcs/gcs-bucket.ts';
 import { GcsHealthProbe } from '../../adapters/gcs/gcs-health-probe.ts';
-import type { GcsOptions } from '../../adapters/gcs/gcs-options.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { madeBytes } from './gcs-objects.ts';
 import { startGcsServer, type GcsServer } from './gcs-server.ts';
 
@@ -9,35 +9,35 @@ export interface GcsWorld extends AsyncDisposable {
   readonly server: GcsServer;
   readonly store: GcsBlobStore;
   readonly probe: GcsHealthProbe;
-  /** The store on the same bucket, in a hurry. */
+  /** A store on the same bucket, with short timeouts. */
   readonly hasty: GcsBlobStore;
   readonly close: () => Promise<void>;
 }
 
-/** Short for tests that wait for them to pass, long enough for a busy machine. */
-const hastyDeadlines = { metadataMs: 1_000, progressMs: 1_500 };
+/** Short, because tests wait for these timeouts, but long enough for a busy machine. */
+const hastyTimeouts = { metadataMs: 1_000, progressMs: 1_500 };
 
-/** The adapter on a double of its own. */
+/** The adapter, connected to a new double of Google Cloud Storage. */
 export const gcsWorld = async (options: Partial<GcsOptions> = {}): Promise<GcsWorld> => {
   const server = await startGcsServer();
   const bucketWith = (other: Partial<GcsOptions>): GcsBucket =>
-    new GcsBucket({ bucket: 'bucket', endpoint: server.url, ...other });
+    new GcsBucket({ bucket: 'bucket', endpoint: server.url, ...other }, new SystemTimer());
   const gcs = bucketWith(options);
   const close = async (): Promise<void> => server[Symbol.asyncDispose]();
   return {
     server,
     store: new GcsBlobStore(gcs),
     probe: new GcsHealthProbe(gcs),
-    hasty: new GcsBlobStore(bucketWith({ ...options, deadlines: hastyDeadlines })),
+    hasty: new GcsBlobStore(bucketWith({ ...options, timeouts: hastyTimeouts })),
     close,
     [Symbol.asyncDispose]: close,
   };
 };
 
-/** More than the adapter sends with one request, and not a whole number of parts. */
+/** More bytes than the adapter sends in one request, and not a multiple of the part size. */
 export const largeSize = 20 * 1024 * 1024 + 17;
 
-/** A body like those that the double makes up for objects it does not keep. */
+/** The same bytes that the double returns for objects it does not store. */
 export async function* madeBody(size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size;) {
     const chunk = madeBytes(at, size - at);

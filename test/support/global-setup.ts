@@ -3,12 +3,12 @@ import { startServicesServer } from './services-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where test files ask for services; see `fresh-database.ts`. */
+    /** The URL where test files request services; see `fresh-database.ts`. */
     readonly servicesUrl: string;
   }
 }
 
-/** Run by vitest around all test files. */
+/** Vitest runs this before all test files, and the returned function after them. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const services = await startServicesServer();
   project.provide('servicesUrl', services.url);

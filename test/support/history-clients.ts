@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HistoryEvent, Seen } from './history.ts';
 
-/** Numbers from 0 to below 1 that are the same for the same seed (the generator mulberry32). */
+/** A seeded random number generator (mulberry32). Returns numbers from 0 to below 1. */
 export const seeded = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -13,7 +13,7 @@ export const seeded = (seed: number): (() => number) => {
 };
 
 export interface HistoryWorld {
-  /** Of every instance. */
+  /** The URLs of all instances. */
   readonly urls: readonly string[];
   readonly token: string;
   readonly collectionId: string;
@@ -21,13 +21,13 @@ export interface HistoryWorld {
 }
 
 export interface HistoryClients {
-  /** Everything that came of it, in the order of its end. */
+  /** All events, in the order in which they ended. */
   readonly events: readonly HistoryEvent[];
-  /** How many were neither refused for an outage nor in doubt. */
+  /** The number of responses other than 503, from all clients. */
   readonly answered: () => number;
-  /** One client that does one thing after the other until so many are answered to all. */
-  readonly work: (until: number) => Promise<void>;
-  /** Every item, found by walking the list of one instance. */
+  /** Runs one client that sends requests until all clients together have `target` responses. */
+  readonly work: (target: number) => Promise<void>;
+  /** Reads all items, page by page. */
   readonly walk: () => Promise<readonly Seen[]>;
 }
 
@@ -76,10 +76,10 @@ export const historyClients = ({
 
   const record = async (
     event: Pick<HistoryEvent, 'kind' | 'id' | 'title'>,
-    ask: () => Promise<Reply>,
+    send: () => Promise<Reply>,
   ): Promise<void> => {
     const startedAt = performance.now();
-    const reply = await ask();
+    const reply = await send();
     const outcome = outcomeOf(event.kind, reply);
     const endedAt = outcome === 'unknown' ? Infinity : performance.now();
     const seen = reply.status < 300 && event.kind !== 'delete' ? seenIn(reply) : [];
@@ -112,8 +112,8 @@ export const historyClients = ({
   return {
     events,
     answered: () => answered,
-    work: async (until) => {
-      while (answered < until) await step();
+    work: async (target) => {
+      while (answered < target) await step();
     },
     walk: async () => {
       const items: Seen[] = [];
@@ -130,8 +130,8 @@ const outcomeOf = (
   kind: HistoryEvent['kind'],
   { status, text }: Reply,
 ): HistoryEvent['outcome'] => {
-  // To find nothing is what a read may do, and what makes a write come to nothing.
+  // For a read, 404 is a valid result. For a write, it is an error.
   if (status < 300 || (status === 404 && kind === 'read')) return 'done';
-  if (![404, 409, 503].includes(status)) throw new Error(`An answer of ${status}: ${text}`);
+  if (![404, 409, 503].includes(status)) throw new Error(`Unexpected status ${status}: ${text}`);
   return text.includes('not known whether') ? 'unknown' : 'refused';
 };

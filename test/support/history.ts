@@ -1,49 +1,49 @@
-/** An item as an answer showed it. */
+/** An item as a response showed it. */
 export interface Seen {
   readonly id: string;
-  /** No two writes give the same title: it tells which of them is seen. */
+  /** Unique for each write, so it identifies the write that the response shows. */
   readonly title: string;
   readonly slug: string;
   readonly updatedAt: number;
-  /** Lists do not tell it. */
+  /** Absent in lists. */
   readonly version?: number;
 }
 
-/** What one client did and what it was answered. */
+/** One request of a client, and its result. */
 export interface HistoryEvent {
   readonly kind: 'create' | 'update' | 'delete' | 'read' | 'list';
   readonly startedAt: number;
-  /** Infinity for a write of which nobody knows whether it was kept. */
+  /** Infinity for a write with an unknown outcome. */
   readonly endedAt: number;
   readonly outcome: 'done' | 'refused' | 'unknown';
-  /** Of the item; undefined for lists and for creations that were not acknowledged. */
+  /** The item's id. Undefined for lists and for creations without a response. */
   readonly id?: string;
-  /** That was to be written. */
+  /** The title in the request of a write. */
   readonly title?: string;
   readonly seen: readonly Seen[];
 }
 
 /**
- * Holds what clients saw against what a single copy of the data could have shown them.
+ * Checks that a single copy of the data could have given all these responses.
  *
- * @param stored all items, read after everything has come to rest.
+ * @param stored all items, read after the last request has ended.
  * @returns a sentence for each contradiction.
  */
 export const checkHistory = (
   events: readonly HistoryEvent[],
   stored: readonly Seen[],
 ): readonly string[] => [
-  ...lostOrDoubled(events, stored),
+  ...lostOrDuplicated(events, stored),
   ...staleReads(events),
   ...sharedSlugs(events, stored),
-  ...backwards(events),
+  ...decreasing(events),
 ];
 
 const isDone = ({ outcome }: HistoryEvent): boolean => outcome === 'done';
 const mayBeDone = ({ outcome }: HistoryEvent): boolean => outcome !== 'refused';
 const ofKind = (kind: HistoryEvent['kind']) => (event: HistoryEvent) => event.kind === kind;
 
-function* lostOrDoubled(
+function* lostOrDuplicated(
   events: readonly HistoryEvent[],
   stored: readonly Seen[],
 ): Generator<string> {
@@ -63,7 +63,8 @@ function* lostOrDoubled(
   }
   const unknown = creations.filter(({ outcome }) => outcome === 'unknown').length;
   const extra = [...ids].filter((id) => !acknowledged.has(id)).length;
-  if (extra > unknown) yield `${extra} items nobody was told of, from ${unknown} lost answers`;
+  if (extra > unknown)
+    yield `${extra} items without an acknowledgement, but only ${unknown} lost responses`;
 }
 
 function* staleReads(events: readonly HistoryEvent[]): Generator<string> {
@@ -74,7 +75,7 @@ function* staleReads(events: readonly HistoryEvent[]): Generator<string> {
     for (const { id, title } of read.seen) {
       const source = writes.get(title);
       if (source === undefined || !mayBeDone(source) || source.startedAt > read.endedAt) {
-        yield `${title} was seen and never written`;
+        yield `${title} was seen but never written`;
         continue;
       }
       if ((homes.get(title) ?? id) !== id) yield `${title} was seen on two items`;
@@ -84,7 +85,7 @@ function* staleReads(events: readonly HistoryEvent[]): Generator<string> {
         if (earlier.kind === 'delete') yield `${id} was seen after its deletion`;
         const isWrite = earlier.title !== undefined && earlier.title !== title;
         if (isWrite && source.endedAt < earlier.startedAt) {
-          yield `${title} was seen after ${earlier.title} had taken its place`;
+          yield `${title} was seen after ${earlier.title} had replaced it`;
         }
       }
     }
@@ -96,14 +97,14 @@ function* staleReads(events: readonly HistoryEvent[]): Generator<string> {
     const mayBeGone = own.some(
       (event) => event.kind === 'delete' && mayBeDone(event) && event.startedAt < read.endedAt,
     );
-    if (wasThere && !mayBeGone) yield `${read.id} was not found and never deleted`;
+    if (wasThere && !mayBeGone) yield `${read.id} was not found but never deleted`;
   }
 }
 
 function* sharedSlugs(events: readonly HistoryEvent[], stored: readonly Seen[]): Generator<string> {
   for (const seen of [...events.map((event) => event.seen), stored]) {
     const slugs = new Set(seen.map(({ slug }) => slug));
-    if (slugs.size < seen.length) yield 'two items of one answer share a slug';
+    if (slugs.size < seen.length) yield 'two items in one response share a slug';
   }
   const deletions = events.filter(ofKind('delete')).filter(mayBeDone);
   const lives = events.filter(ofKind('create')).flatMap(({ id, endedAt, seen: [item] }) => {
@@ -115,25 +116,26 @@ function* sharedSlugs(events: readonly HistoryEvent[], stored: readonly Seen[]):
     const ordered = sharing.toSorted((one, other) => one.from - other.from);
     for (const [index, life] of ordered.entries()) {
       const next = ordered[index + 1];
-      if (next !== undefined && life.to > next.from) yield `${slug} was that of two items at once`;
+      if (next !== undefined && life.to > next.from)
+        yield `${slug} belonged to two items at the same time`;
     }
   }
 }
 
-function* backwards(events: readonly HistoryEvent[]): Generator<string> {
+function* decreasing(events: readonly HistoryEvent[]): Generator<string> {
   const sights = events.flatMap((event) => event.seen.map((seen) => ({ ...seen, event })));
   for (const [id, ofItem] of Map.groupBy(sights, ({ id: each }) => each)) {
     for (const before of ofItem) {
       for (const after of ofItem) {
         if (before.event.endedAt >= after.event.startedAt) continue;
-        if (after.updatedAt < before.updatedAt) yield `the time of ${id} went back`;
+        if (after.updatedAt < before.updatedAt) yield `the time of ${id} decreased`;
         if ((after.version ?? Infinity) < (before.version ?? 0)) {
-          yield `the version of ${id} went back`;
+          yield `the version of ${id} decreased`;
         }
       }
     }
     const written = ofItem.filter(({ event }) => event.title !== undefined);
     const versions = new Set(written.map(({ version }) => version));
-    if (versions.size < written.length) yield `two writes of ${id} made the same version`;
+    if (versions.size < written.length) yield `two writes of ${id} have the same version`;
   }
 }

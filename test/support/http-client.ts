@@ -1,20 +1,20 @@
-import { assertDocumented } from './documented.ts';
+import { assertDocumented } from './assert-documented.ts';
 
 export interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, with its media type. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: BodyInit;
 }
 
-/** An answer that was read whole. */
+/** A complete response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; for those who know that it is. */
+  /** Parses the body as JSON. @throws SyntaxError for other bodies. */
   readonly json: () => ReturnType<typeof JSON.parse>;
 }
 
@@ -22,7 +22,7 @@ export interface HttpClient {
   /**
    * Sends a request and follows no redirect.
    *
-   * @throws Error for an answer that the OpenAPI document does not foresee.
+   * @throws Error for a response that the OpenAPI document does not allow.
    */
   readonly request: (path: string, options?: RequestOptions) => Promise<Answer>;
 }

@@ -18,19 +18,19 @@ import {
   type CopyArguments,
   type Step,
 } from './dockerfile.ts';
-import { linkFile, linkTree } from './link-tree.ts';
+import { linkFile, linkFolder } from './link-folder.ts';
 import type { UserIds } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What a Dockerfile makes, as a folder of this machine and without its base image. */
+/** The result of a Dockerfile as a folder on this machine, without the base image. */
 export interface ImageFolder extends AsyncDisposable {
-  /** Where a path of the image is on this machine. */
+  /** Maps a path in the image to its path on this machine. */
   readonly at: (path: string) => string;
   readonly environment: Readonly<Record<string, string>>;
-  /** The account of the service; undefined where only root could become it. */
+  /** The account of the service; undefined unless this process is root and can switch to it. */
   readonly ids: UserIds | undefined;
   readonly workingFolder: string;
-  /** What `docker run` starts, and what the engine asks whether it is well. */
+  /** The command that `docker run` starts. */
   readonly entrypoint: readonly string[];
   readonly arguments: readonly string[];
   readonly healthcheck: readonly string[];
@@ -46,14 +46,13 @@ interface State {
 }
 
 /**
- * Takes the steps of the Dockerfile one after the other: copies what they copy, runs what they run.
- * Only the packages come from the project instead of the registry: those that the lock file leaves
- * of them when `npm ci` is told to omit some.
+ * Executes the steps of the Dockerfile in order: copies files and runs commands. Only `npm ci` is
+ * replaced: packages are linked from the project, without those that its `--omit` options leave out.
  */
 export const buildImageFolder = async (): Promise<ImageFolder> => {
   const temporary = await temporaryFolder();
   try {
-    // The account of the service has to get in.
+    // The account of the service needs access to the folder.
     chmodSync(temporary.path, 0o755);
     const state = freshState(temporary.path);
     for (const step of stepsOf(dockerfileText)) take(step, state);
@@ -91,14 +90,14 @@ const freshState = (folder: string): State => ({
   commands: new Map(),
 });
 
-/** The stage that is being made is always in the same place, as it is in a container. */
+/** The current stage is always in the same folder, as in a container. */
 const rootOf = ({ folder }: State): string => join(folder, 'image');
 
 const take = (step: Step, state: State): void => {
   switch (step.keyword) {
     case 'FROM': {
       if (state.stage !== undefined) renameSync(rootOf(state), join(state.folder, state.stage));
-      // The Node of the tests is the one of the base image.
+      // The Node that runs the tests replaces the one of the base image.
       mkdirSync(join(rootOf(state), programs), { recursive: true });
       linkFile(process.execPath, join(rootOf(state), programs, 'node'));
       Object.assign(state, { ...freshState(state.folder), stage: step.stage ?? 'last' });
@@ -134,7 +133,7 @@ const copy = ({ from, owner, sources, target }: CopyArguments, state: State): vo
   const to = join(rootOf(state), posix.resolve(state.workingFolder, target));
   for (const source of sources) {
     if (from !== undefined) {
-      linkTree(join(state.folder, from, source), to, { owner: idsOf(owner ?? '0:0') });
+      linkFolder(join(state.folder, from, source), to, { owner: idsOf(owner ?? '0:0') });
       continue;
     }
     const path = join(projectRoot, source);
@@ -168,7 +167,7 @@ const searchPathOf = (state: State): string =>
 
 const isRoot = process.getuid?.() === 0;
 
-/** Who is not root cannot give files away; the files are then that account's own. */
+/** Only root can change the owner of files. Other accounts keep their own files and skip `chown`. */
 const asProgram = (command: Command): readonly string[] =>
   typeof command === 'string'
     ? ['/bin/sh', '-c', isRoot ? command : `chown() { :; }; ${command}`]
@@ -179,7 +178,7 @@ const idsOf = (user: string): UserIds | undefined => {
   return isRoot && uid !== undefined && gid !== undefined ? { uid, gid } : undefined;
 };
 
-/** Replaces the image's two own folders, wherever they stand in a text, by where they are here. */
+/** Replaces the paths /quoin and /data in a text by their paths on this machine. */
 const located = (text: string, state: State): string =>
   text.replace(/(?<![\w.])\/(?:quoin|data)(?![\w.-])/g, (path) => join(rootOf(state), path));
 
@@ -202,10 +201,10 @@ const placePackages = (npm: string, state: State): void => {
     (devOptional === true && omits('dev') && omits('optional'));
   for (const [path, locked] of Object.entries(packages)) {
     if (path === '' || isLeftOut(locked)) continue;
-    // Not for this platform.
+    // An optional package for another platform is not installed here.
     if (locked.optional === true && !existsSync(join(projectRoot, path))) continue;
-    // Packages within packages have lines of their own.
-    linkTree(join(projectRoot, path), join(folder, path), { leaveOut: 'node_modules' });
+    // Nested packages have their own entries in the lock file.
+    linkFolder(join(projectRoot, path), join(folder, path), { leaveOut: 'node_modules' });
   }
 };
 

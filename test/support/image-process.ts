@@ -4,13 +4,13 @@ import type { ImageFolder } from './image-folder.ts';
 
 export interface ImageProcess {
   readonly child: ChildProcess;
-  /** What it wrote so far, on either stream. */
+  /** The output so far, of both streams. */
   readonly output: () => string;
   /** Resolves with the exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
 }
 
-/** Starts a program as a container of the image would: in its folder, as its account, with its environment. */
+/** Starts a program like a container of the image: with its working folder, account and environment. */
 export const startInImage = (
   image: ImageFolder,
   [program = '', ...args]: readonly string[],

@@ -1,24 +1,24 @@
-import { createReport } from '../../bootstrap/cli/transfer/import-report.ts';
-import { readSource } from '../../bootstrap/cli/transfer/import-source.ts';
-import type { LineDefaults } from '../../bootstrap/cli/transfer/import-lines.ts';
-import { showProgress } from '../../bootstrap/cli/transfer/progress.ts';
-import type { ImportTarget } from '../../bootstrap/cli/transfer/transfer-target.ts';
+import { createReport } from '../../adapters/cli/transfer/import-report.ts';
+import { openSource } from '../../adapters/cli/transfer/import-source.ts';
+import type { ImportDefaults } from '../../adapters/cli/transfer/import-lines.ts';
+import { showProgress } from '../../adapters/cli/progress.ts';
+import type { ImportTarget } from '../../adapters/cli/transfer/transfer-target.ts';
 import { recordedTerminal } from './recorded-terminal.ts';
 
-export interface ImportOptions extends Partial<LineDefaults> {
+export interface ImportOptions extends Partial<ImportDefaults> {
   readonly overwrite?: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface ImportResult {
-  readonly told: readonly string[];
+  readonly notices: readonly string[];
   readonly isComplete: boolean;
-  /** The counts of the summary by name, as they are written. */
+  /** The rows of the summary. */
   readonly counts: Readonly<Record<string, string>>;
   readonly summary: string;
 }
 
-/** Imports a folder or file the way the command does. */
+/** Imports a folder or file in the same way as `quoin import`. */
 export const importFrom = async (
   path: string,
   target: ImportTarget,
@@ -30,7 +30,7 @@ export const importFrom = async (
   }: ImportOptions = {},
 ): Promise<ImportResult> => {
   const terminal = recordedTerminal();
-  const source = await readSource(path, { collection, status });
+  const source = await openSource(path, { collection, status });
   const report = createReport(terminal, { isDryRun: false, files: source.files });
   await source.importInto({
     target,
@@ -42,7 +42,7 @@ export const importFrom = async (
   const summary = report.summary(1);
   const rows = [...summary.matchAll(/^ {2}([a-z]+) +(.*)$/gm)];
   return {
-    told: terminal.told,
+    notices: terminal.notices,
     isComplete: report.isComplete(),
     counts: Object.fromEntries(rows.map(([, name = '', value = '']) => [name, value])),
     summary,

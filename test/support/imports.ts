@@ -16,8 +16,8 @@ export const post = (fields: Partial<ContentRecord> = {}): ContentRecord => ({
   ...fields,
 });
 
-/** Imports one record. @returns what became of it, or the code of its failure. */
-export const bringIn = async (
+/** Imports one record. @returns its outcome, or the error code. */
+export const importRecord = async (
   { cms }: { readonly cms: Cms },
   fields: Partial<ContentRecord> = {},
   rules: Omit<ImportContent, 'records'> = {},
@@ -27,6 +27,6 @@ export const bringIn = async (
   return one.outcome === 'failed' ? one.error.code : one.outcome;
 };
 
-/** The item that has the slug. */
+/** The stored item with the slug. */
 export const stored = async ({ ports }: CoreWorld, slug = 'slug'): Promise<ContentItem> =>
   (await ports.contents.findBySlug(slug as never))!;

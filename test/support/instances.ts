@@ -5,12 +5,12 @@ import { testPassword } from './app.ts';
 import { startProxy } from './round-robin-proxy.ts';
 import { serveService, type ServedService } from './served-service.ts';
 
-/** Several instances of the service on the same servers, each with memory of its own. */
+/** Several instances of the service on the same servers, each with its own process cache. */
 export interface Instances extends AsyncDisposable {
   readonly services: readonly ServedService[];
-  /** Each instance by itself. */
+  /** One client per instance. */
   readonly clients: readonly HttpClient[];
-  /** All of them, in turn. */
+  /** A client that reaches all instances in turn. */
   readonly proxied: HttpClient;
 }
 
@@ -40,7 +40,7 @@ export interface Person {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An account with a session, made past the limits on logins. */
+/** Creates an account and logs in, without counting against the limit on logins. */
 export const personAt = async (
   { services: [first] }: Pick<Instances, 'services'>,
   role: 'admin' | 'editor',
@@ -54,7 +54,7 @@ export const personAt = async (
   return { id: user.id, login, headers: { Authorization: `Bearer ${token}` } };
 };
 
-/** @throws Error for an answer with another status. */
+/** Sends a request. @throws Error for a response with another status. */
 export const expectStatus = async (
   status: number,
   { request }: HttpClient,
@@ -63,5 +63,5 @@ export const expectStatus = async (
 ): Promise<Answer> => {
   const answer = await request(path, options);
   if (answer.status === status) return answer;
-  throw new Error(`${options?.method ?? 'GET'} ${path} gave ${answer.status}: ${answer.text}`);
+  throw new Error(`${options?.method ?? 'GET'} ${path} returned ${answer.status}: ${answer.text}`);
 };

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const encode = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
-/** A compact JWS over any header and payload; the hash is that of the signature, not of the header. */
+/** Signs any header and payload as a compact JWS. `hash` is used even if the header names another. */
 export const signedToken = (
   header: object,
   payload: unknown,

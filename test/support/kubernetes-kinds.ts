@@ -4,7 +4,7 @@ import type { ConfigMap, Namespace, Service, ServiceAccount } from 'kubernetes-t
 import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.js';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
 
-/** What may stand in the example for Kubernetes, by version and kind. */
+/** The types of the objects in the Kubernetes example, by version and kind. */
 export interface KubernetesKinds {
   readonly 'apps/v1 Deployment': Deployment;
   readonly 'autoscaling/v2 HorizontalPodAutoscaler': HorizontalPodAutoscaler;

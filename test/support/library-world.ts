@@ -4,8 +4,8 @@ import { serveApp, type SignedIn, type TestApp } from './app.ts';
 import { restSubject } from './rest-subject.ts';
 import { tinyGif } from './tiny-gif.ts';
 
-/** A store that knows every key that it was ever given. */
-export class KeyedStore extends MemoryBlobStore {
+/** A blob store that records the keys of all `put` calls. */
+export class KeyRecordingStore extends MemoryBlobStore {
   readonly keys: string[] = [];
 
   override async put(key: string, body: AsyncIterable<Uint8Array>) {
@@ -14,7 +14,7 @@ export class KeyedStore extends MemoryBlobStore {
   }
 }
 
-/** A file on its way in; what is absent is as for a picture of one pixel. */
+/** A file to upload. The defaults describe a GIF of one pixel. */
 export interface FileToSend {
   readonly bytes?: Uint8Array | string;
   readonly filename?: string;
@@ -22,7 +22,7 @@ export interface FileToSend {
   readonly folder?: string;
 }
 
-/** What became of it: the members of its record that are looked at. */
+/** The result of an upload, with the members of the record that tests use. */
 export interface StoredFile {
   readonly status: number;
   readonly data: {
@@ -33,17 +33,17 @@ export interface StoredFile {
   };
 }
 
-/** A service with an author who uploads. */
+/** A service with an author who can upload. */
 export interface LibraryWorld extends TestApp, RestSubject {
-  readonly blobs: KeyedStore;
+  readonly blobs: KeyRecordingStore;
   readonly author: SignedIn;
   readonly upload: (file: FileToSend) => Promise<StoredFile>;
-  /** What is at the address of a file. */
+  /** Requests the URL of a file. */
   readonly fetchFile: (url: string) => Promise<RestResponse>;
 }
 
 export const libraryWorld = async (): Promise<LibraryWorld> => {
-  const blobs = new KeyedStore();
+  const blobs = new KeyRecordingStore();
   const app = await serveApp({ core: { ports: { blobs } } });
   const { close, ...subject } = restSubject(app.url);
   const author = await app.signIn('author');

@@ -1,4 +1,4 @@
-/** Of a server called localhost, signed by itself, valid until 2120. It protects nothing. */
+/** A self-signed certificate for localhost, valid until 2120. For tests only. */
 export const localhostCertificate = `-----BEGIN CERTIFICATE-----
 MIIBYTCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
@@ -11,7 +11,7 @@ vpGsJd1eA1df/vH0tRuQibEDdotr
 -----END CERTIFICATE-----
 `;
 
-/** What belongs to {@link localhostCertificate}. */
+/** The private key of {@link localhostCertificate}. */
 export const localhostKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgFDGdXPClGNS4HTmw
 u97KCQvNnCzO1u3WBgKqgPfsI6+hRANCAASMXxeyN3D4oG554cs4EWWCnv9JTRNG

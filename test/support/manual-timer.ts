@@ -1,13 +1,13 @@
 import type { WaitResult, Timer } from '../../core/index.ts';
 
 export interface ManualTimer extends Timer {
-  /** How long each piece of work may take that is waited for, in milliseconds. */
+  /** The timeouts of all pending waits, in milliseconds. */
   readonly waits: () => readonly number[];
-  /** Whatever is still waited for is late now. */
+  /** Times out all pending waits. */
   readonly expire: () => void;
 }
 
-/** A timer whose deadlines pass when they are told to. */
+/** A timer whose waits time out only when a test calls `expire`. */
 export const manualTimer = (): ManualTimer => {
   const waiting = new Map<() => void, number>();
   return {

@@ -5,7 +5,7 @@ import type { MemoryCmsOptions } from './memory-cms.ts';
 
 export const picture = png(3, 2);
 
-/** A text of that many bytes, in chunks of 1,000. */
+/** A text of this many bytes, in chunks of 1,000. */
 export async function* longText(bytes: number): AsyncGenerator<Uint8Array> {
   for (let left = bytes; left > 0; left -= 1_000) {
     yield new Uint8Array(Math.min(left, 1_000)).fill(0x61);
@@ -21,13 +21,13 @@ export const bytesOf = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Arr
 
 export interface WatchedSource {
   readonly body: AsyncIterable<Uint8Array>;
-  /** Bytes that were asked for. */
+  /** The number of bytes that were read. */
   readonly taken: () => number;
-  /** Whether whoever read it let go of it. */
+  /** Whether the reader has released it. */
   readonly isReleased: () => boolean;
 }
 
-/** The source, with a view of what becomes of it. */
+/** A source that records how it is used. */
 export const watched = (source: AsyncGenerator<Uint8Array>): WatchedSource => {
   let taken = 0;
   let isReleased = false;
@@ -45,13 +45,13 @@ export const watched = (source: AsyncGenerator<Uint8Array>): WatchedSource => {
 };
 
 export interface MediaWorld extends CoreWorld {
-  /** Uploads a picture, or what the fields say. */
+  /** Uploads an image, or the given fields. */
   readonly upload: (actor: Actor, fields?: Partial<Upload>, cms?: Cms) => Promise<MediaFile>;
-  /** Keys of the objects that there are. */
+  /** The keys of all objects. */
   readonly objects: () => Promise<readonly string[]>;
-  /** All records, in whatever state. */
+  /** All records, in every state. */
   readonly records: () => Promise<readonly MediaFile[]>;
-  /** Ready records without their object, and objects that no record knows of. */
+  /** Ready records without an object, and objects without a record. */
   readonly contradictions: () => Promise<readonly string[]>;
 }
 

@@ -6,11 +6,11 @@ export const boundary = 'the-boundary';
 export interface PartHead {
   readonly name: string;
   readonly filename?: string;
-  /** Lines of its own, in place of the usual ones. */
+  /** Header lines that replace the default ones. */
   readonly headers?: readonly string[];
 }
 
-/** What stands before the content of a part. */
+/** The boundary and the headers of a part. */
 export const partHead = ({ name, filename, headers }: PartHead): string => {
   const file = filename === undefined ? '' : `; filename="${filename}"`;
   const type = filename === undefined ? [] : ['Content-Type: application/octet-stream'];
@@ -34,7 +34,7 @@ export const multipart = (...parts: Parts): Buffer<ArrayBuffer> =>
 
 export const multipartType = `multipart/form-data; boundary=${boundary}`;
 
-/** A connection on which a request has begun whose body is yet to be written. */
+/** Opens a connection and sends the head of an upload. The test writes the body. */
 export const beginUpload = async (
   url: string,
   path: string,
@@ -50,7 +50,7 @@ export const beginUpload = async (
   return socket;
 };
 
-/** The status line and all that follows, until the answer's JSON is complete. */
+/** Reads a response from its status line to the end of its JSON body. */
 export const readAnswer = async (socket: Socket): Promise<string> => {
   let text = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {

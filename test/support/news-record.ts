@@ -1,6 +1,6 @@
 import type { CollectionRecord } from '../../core/index.ts';
 
-/** A collection as an export holds it, which no service of the tests has before. */
+/** A collection as an export contains it. No test service has it before an import. */
 export const newsRecord: CollectionRecord = {
   id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
   name: 'news',

@@ -4,7 +4,7 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../adapters/postgres/connection.ts';
+import { openPool } from '../../adapters/postgres/pool.ts';
 import {
   accountFor,
   freePort,
@@ -13,22 +13,22 @@ import {
   type UserIds,
 } from './server-process.ts';
 
-/** A server that nobody else uses, which may be stopped, killed and reconfigured. */
+/** A PostgreSQL server for one test file, which may stop, kill and reconfigure it. */
 export interface OwnPostgres extends AsyncDisposable {
-  /** Of the superuser and the database `postgres`. */
+  /** The URL of the superuser and the database `postgres`. */
   readonly url: string;
-  /** Writes a file into its folder that it can read, and nobody else. */
-  readonly keepFile: (name: string, text: string) => Promise<void>;
-  /** As `pg_ctl stop` does: `immediate` is as good as a crash. */
+  /** Writes a file into the data folder, readable only by the server. */
+  readonly writeDataFile: (name: string, text: string) => Promise<void>;
+  /** Stops the server with `pg_ctl stop`. `immediate` is like a crash. */
   readonly stop: (mode: 'fast' | 'immediate') => Promise<void>;
-  /** After a stop. Resolves once it answers. */
+  /** Starts the server after a stop. Resolves when it accepts connections. */
   readonly start: (settings?: Settings) => Promise<void>;
 }
 
-/** By their names in `postgresql.conf`. */
+/** Settings by their names in `postgresql.conf`. */
 export type Settings = Readonly<Record<string, string>>;
 
-/** @throws Error saying which program is missing. */
+/** @throws Error if a program is missing or the server does not start. */
 export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   const programs = programFolder();
   const ids = accountFor('postgres');
@@ -40,7 +40,7 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
     run(join(programs, 'initdb'), initArguments(dataFolder), { ...ids, cwd: folder });
     const port = await freePort();
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    const usual = {
+    const defaults = {
       port: String(port),
       listen_addresses: '127.0.0.1',
       unix_socket_directories: folder,
@@ -49,7 +49,7 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
     };
     let server: ServerProcess;
     const start = async (settings: Settings = {}): Promise<void> => {
-      const args = Object.entries({ ...usual, ...settings }).flatMap(([name, value]) => [
+      const args = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => [
         '-c',
         `${name}=${value}`,
       ]);
@@ -57,7 +57,7 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
         folder,
         ids,
       });
-      await untilItAnswers(url, server);
+      await waitUntilReady(url, server);
     };
     const dispose = async (): Promise<void> => {
       await server.stop();
@@ -69,7 +69,7 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
     });
     return {
       url,
-      keepFile: (name, text) => keepFile(join(dataFolder, name), text, ids),
+      writeDataFile: (name, text) => writeDataFile(join(dataFolder, name), text, ids),
       stop: async (mode) => {
         const args = ['stop', '--pgdata', dataFolder, '--mode', mode, '--no-wait'];
         run(join(programs, 'pg_ctl'), args, { ...ids, cwd: folder });
@@ -84,7 +84,7 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   }
 };
 
-/** Where the programs are: the newest of Debian's, else the search path. */
+/** The folder of the PostgreSQL programs: the newest Debian package, otherwise a folder in PATH. */
 const programFolder = (): string => {
   const packaged = globSync('/usr/lib/postgresql/*/bin').toSorted(
     (left, right) => majorOf(right) - majorOf(left),
@@ -119,24 +119,28 @@ const run = (
   if (status !== 0) throw new Error(`${program} failed: ${stderr.trim()}`);
 };
 
-const keepFile = async (path: string, text: string, ids: UserIds | undefined): Promise<void> => {
+const writeDataFile = async (
+  path: string,
+  text: string,
+  ids: UserIds | undefined,
+): Promise<void> => {
   await writeFile(path, text, { mode: 0o600 });
   if (ids !== undefined) await chown(path, ids.uid, ids.gid);
 };
 
 /** In milliseconds. */
-const startPatience = 30_000;
+const startTimeout = 30_000;
 
-const untilItAnswers = async (url: string, server: ServerProcess): Promise<void> => {
-  const deadline = performance.now() + startPatience;
-  const database = openDatabase({ url, poolMax: 1 });
+const waitUntilReady = async (url: string, server: ServerProcess): Promise<void> => {
+  const deadline = performance.now() + startTimeout;
+  const database = openPool({ url, poolMax: 1 });
   try {
     for (;;) {
       try {
         await database.raw('select 1');
         return;
       } catch (error) {
-        if (server.isOver() || performance.now() > deadline) {
+        if (server.hasExited() || performance.now() > deadline) {
           throw new Error(`postgres did not start: ${server.output().trim()}`, { cause: error });
         }
         await sleep(20);

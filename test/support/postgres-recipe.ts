@@ -6,7 +6,7 @@ const startContainer = async (): Promise<RunningService> => {
   const container = await new GenericContainer('postgres:18-alpine')
     .withEnvironment({ POSTGRES_HOST_AUTH_METHOD: 'trust' })
     .withExposedPorts(5432)
-    // It starts once to set itself up and once more to stay.
+    // The container starts PostgreSQL twice: once to initialize it.
     .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
     .start();
   return {
@@ -24,7 +24,7 @@ export const postgresRecipe: Recipe = {
   name: 'PostgreSQL',
   variables: ['TEST_DATABASE_URL'],
   remedy:
-    'Install the package postgresql of your system, or start Docker, or set TEST_DATABASE_URL to a server on which databases may be made.',
+    'Install the package postgresql of your system, or start Docker, or set TEST_DATABASE_URL to a server with a role that may create databases.',
   startContainer,
   startLocally,
 };

@@ -2,7 +2,7 @@ import { operator, type Role } from '../../core/index.ts';
 import { testPassword } from './app.ts';
 import type { MemoryCms } from './memory-cms.ts';
 
-/** What a principal counts as in the tables of rights. */
+/** The columns of the rights table: how the API treats a principal. */
 export const standings = [
   'anonymous',
   'refused',
@@ -24,7 +24,7 @@ export type Standing = (typeof standings)[number];
 export interface Principal {
   readonly standing: Standing;
   readonly headers: Readonly<Record<string, string>>;
-  /** Who owns what is the principal's own; undefined for those that can own nothing. */
+  /** The user that owns the principal's things; undefined for a principal that can own nothing. */
   readonly userId?: string;
 }
 
@@ -36,14 +36,14 @@ interface SignedIn {
 
 const monthAndMore = 31 * 24 * 60 * 60 * 1_000;
 
-/** The collection in which grants and scopes of the principals are. */
+/** The collection of the principals' grants and token scopes. */
 export const grantedCollection = 'blog-posts';
 
 const bearer = ({ token }: SignedIn): Principal['headers'] => ({
   Authorization: `Bearer ${token}`,
 });
 
-/** Everybody who may knock, by name. Each call signs them in anew, as other people. */
+/** Creates one principal of every kind, by name. Each call creates new users and sessions. */
 export const makePrincipals = async (
   memory: MemoryCms,
   csrfFor: (sessionId: string) => Promise<string>,
@@ -83,7 +83,7 @@ export const makePrincipals = async (
   const demoted = await person('admin');
   const admin = await person('admin');
   const stored = await ports.users.findById(deactivated.userId);
-  // Straight in the store, so that the session is still there.
+  // Written directly, because a use case would end the session too.
   if (stored !== undefined) await ports.users.update({ ...stored, isActive: false });
   await cms.users.delete(operator, deleted.userId);
   await cms.users.update(operator, demoted.userId, { role: 'viewer' });
@@ -96,10 +96,10 @@ export const makePrincipals = async (
   const cookies = `auth_token=${byCookie.token}; csrf_token=${csrf}`;
 
   return {
-    'a stranger': { standing: 'anonymous', headers: {} },
-    'a made-up session': { standing: 'refused', headers: { Authorization: 'Bearer a.b.c' } },
-    'a made-up session cookie': { standing: 'refused', headers: { Cookie: 'auth_token=a.b.c' } },
-    'a made-up API token': { standing: 'wrongKey', headers: key(`st_${'A'.repeat(32)}`) },
+    anonymous: { standing: 'anonymous', headers: {} },
+    'a forged session': { standing: 'refused', headers: { Authorization: 'Bearer a.b.c' } },
+    'a forged session cookie': { standing: 'refused', headers: { Cookie: 'auth_token=a.b.c' } },
+    'a forged API token': { standing: 'wrongKey', headers: key(`st_${'A'.repeat(32)}`) },
     'a revoked API token': { standing: 'wrongKey', headers: key(revoked.secret) },
     'an expired API token': { standing: 'wrongKey', headers: key(expiredToken.secret) },
     'an expired session': by('refused', expired),

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import { startService, type ServiceProcess } from './service-process.ts';
 
-/** Starts services that are killed after the test that started them. */
-export const servicesOfATest = (): ((
+/** @returns a function that starts a service. The service is killed after the test. */
+export const serviceStarter = (): ((
   env: Readonly<Record<string, string>>,
 ) => Promise<ServiceProcess>) => {
   const started: ServiceProcess[] = [];
@@ -17,16 +17,17 @@ export const servicesOfATest = (): ((
   };
 };
 
-/** Waits until something holds; the test's own time limit ends it. */
-export const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+/** Polls a condition until it holds. The timeout of the test ends the wait. */
+export const waitUntil = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await sleep(10);
 };
 
-/** Waits until the service has written a text. */
-export const untilItSays = (service: ServiceProcess, text: string): Promise<void> =>
-  until(() => service.output().includes(text));
+/** Waits until the output of the service contains the text. */
+export const waitForOutput = (service: ServiceProcess, text: string): Promise<void> =>
+  waitUntil(() => service.output().includes(text));
 
-export const isRefused = (url: string): Promise<boolean> =>
+/** Whether no server accepts connections at the URL. */
+export const refusesConnections = (url: string): Promise<boolean> =>
   fetch(url).then(
     async (response) => {
       await response.text();

@@ -1,15 +1,22 @@
 import type { Knex } from 'knex';
+import type { Value } from '../../adapters/postgres/statement.ts';
 
-/** One step of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) tells it; what is not there is 0 or ''. */
+/** One step of an executed plan, from EXPLAIN (ANALYZE, FORMAT JSON). Absent values are 0 or ''. */
 export interface PlanStep {
   readonly type: string;
   readonly table: string;
   readonly index: string;
-  /** Rows it gave, and rows it read and threw away. */
+  /** Rows that the step returned, and rows that it read and dropped by a filter. */
   readonly rows: number;
   readonly dropped: number;
-  /** Rows of the table that had to be looked at although the index should do. */
+  /** Rows of the table that an index-only scan had to read. */
   readonly heapFetches: number;
+}
+
+/** The executed plan of a statement. */
+export interface Plan {
+  readonly statement: string;
+  readonly steps: readonly PlanStep[];
 }
 
 interface Node {
@@ -19,69 +26,60 @@ interface Node {
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
   readonly 'Heap Fetches'?: number;
   readonly Plans?: readonly Node[];
 }
 
-/** The steps that reading from `table` takes, for each statement that `work` runs. */
+interface SentStatement {
+  readonly sql: string;
+  readonly bindings: readonly Value[];
+  readonly options?: { readonly name?: string };
+}
+
+/**
+ * Runs `work`, then explains its prepared statements on the same connection. So the plans are the ones
+ * that PostgreSQL has cached.
+ *
+ * @param knex with one connection.
+ */
 export const plansOf = async (
   knex: Knex,
-  table: string,
   work: () => Promise<unknown>,
-): Promise<readonly (readonly PlanStep[])[]> => {
-  const statements: { readonly sql: string; readonly bindings: readonly unknown[] }[] = [];
-  const note = (statement: (typeof statements)[number]): void => void statements.push(statement);
-  knex.on('query', note);
+): Promise<readonly Plan[]> => {
+  const sent: SentStatement[] = [];
+  const record = (statement: SentStatement): void => void sent.push(statement);
+  knex.on('query', record);
   await work();
-  knex.off('query', note);
-  const plans: (readonly PlanStep[])[] = [];
-  for (const { sql, bindings } of statements) {
-    const steps = await explain(knex, sql, bindings);
-    plans.push(steps.filter((step) => step.table === table));
+  knex.off('query', record);
+  const plans: Plan[] = [];
+  for (const { options, bindings } of sent) {
+    const name = options?.name ?? '';
+    const values = bindings.length === 0 ? '' : `(${bindings.map(literal).join(', ')})`;
+    const { rows } = await knex.raw(`explain (analyze, format json) execute "${name}"${values}`);
+    const [{ 'QUERY PLAN': trees }] = rows as [{ 'QUERY PLAN': readonly { Plan: Node }[] }];
+    plans.push({ statement: name, steps: trees.flatMap(({ Plan: root }) => stepsOf(root)) });
   }
   return plans;
 };
 
-/** Knex's own client, as far as it is used here; its types leave these open. */
-interface Client {
-  acquireConnection(): Promise<unknown>;
-  releaseConnection(connection: unknown): Promise<void>;
-  query(
-    connection: unknown,
-    query: { readonly sql: string; readonly bindings: readonly unknown[] },
-  ): Promise<{ readonly response: { readonly rows: readonly ExplainRow[] } }>;
-}
-
-interface ExplainRow {
-  readonly 'QUERY PLAN': readonly { readonly Plan: Node }[];
-}
-
-const explain = async (
-  knex: Knex,
-  sql: string,
-  bindings: readonly unknown[],
-): Promise<readonly PlanStep[]> => {
-  const client = knex.client as Client;
-  const connection = await client.acquireConnection();
-  try {
-    const text = `explain (analyze, format json) ${sql}`;
-    const { response } = await client.query(connection, { sql: text, bindings });
-    const [row] = response.rows;
-    return row?.['QUERY PLAN'].flatMap(({ Plan }) => stepsOf(Plan)) ?? [];
-  } finally {
-    await client.releaseConnection(connection);
-  }
+const literal = (value: Value): string => {
+  if (value === null) return 'null';
+  return `'${typeof value === 'object' ? `{${value.join(',')}}` : value}'`;
 };
 
-/** Steps that were never taken are left out. A bitmap's index is told apart from its table. */
+/** Leaves out steps that were not executed. The index of a bitmap scan gets the table's name. */
 const stepsOf = (node: Node, parent?: Node): readonly PlanStep[] => {
-  if (node['Actual Loops'] === 0) return [];
+  const loops = node['Actual Loops'];
+  if (loops === 0) return [];
   const step: PlanStep = {
     type: node['Node Type'],
     table: node['Relation Name'] ?? parent?.['Relation Name'] ?? '',
     index: node['Index Name'] ?? '',
-    rows: node['Actual Rows'] * node['Actual Loops'],
-    dropped: (node['Rows Removed by Filter'] ?? 0) * node['Actual Loops'],
+    rows: node['Actual Rows'] * loops,
+    dropped:
+      ((node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
+      loops,
     heapFetches: node['Heap Fetches'] ?? 0,
   };
   return [step, ...(node.Plans ?? []).flatMap((child) => stepsOf(child, node))];

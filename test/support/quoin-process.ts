@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { quickStart } from './service-process.ts';
 
 export interface QuoinProcess {
   readonly child: ChildProcess;
-  /** Resolves once either output holds the text; rejects when the process ends without it. */
-  readonly says: (text: string) => Promise<void>;
+  /** Resolves when stdout or stderr contains the text. Rejects if the process ends without it. */
+  readonly waitForOutput: (text: string) => Promise<void>;
   readonly ended: Promise<Ended>;
 }
 
@@ -17,12 +18,12 @@ export interface Ended {
 
 const entry = fileURLToPath(new URL('../../bootstrap/cli.ts', import.meta.url));
 
-/** Starts `quoin` as a process of its own, with no settings but those given. */
+/** Starts `quoin` as a separate process with exactly this environment. */
 export const startQuoin = (
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): QuoinProcess => {
-  const child = spawn(process.execPath, [entry, ...args], {
+  const child = spawn(process.execPath, [...quickStart, entry, ...args], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -36,18 +37,18 @@ export const startQuoin = (
   return {
     child,
     ended,
-    says: async (text) => {
-      const isSaid = (): boolean => (output.stdout + output.stderr).includes(text);
+    waitForOutput: async (text) => {
+      const isPrinted = (): boolean => (output.stdout + output.stderr).includes(text);
       const end = ended.then(({ stderr }) => {
-        if (!isSaid()) throw new Error(`The process ended without '${text}': ${stderr}`);
+        if (!isPrinted()) throw new Error(`The process ended without '${text}': ${stderr}`);
       });
-      while (!isSaid())
+      while (!isPrinted())
         await Promise.race([end, once(child.stdout, 'data'), once(child.stderr, 'data')]);
     },
   };
 };
 
-/** Runs `quoin` to its end. */
+/** Runs `quoin` and waits for it to end. */
 export const runQuoin = (
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

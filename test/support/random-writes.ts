@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { HttpClient } from './http-client.ts';
 import { expectStatus, type Instances, type Person } from './instances.ts';
 
-/** An item as everybody must see it. */
+/** The expected state of an item. */
 interface Known {
   readonly id: string;
   readonly title: string;
@@ -14,7 +14,7 @@ interface Known {
 export interface WritesReport {
   readonly writes: number;
   readonly reads: number;
-  /** Reads that were answered from a cache. */
+  /** The number of reads answered from a cache. */
   readonly hits: number;
 }
 
@@ -23,16 +23,17 @@ const limit = 20;
 const steps = fc.record({
   kind: fc.constantFrom('create', 'create', 'update', 'update', 'update', 'delete'),
   writer: fc.nat(),
-  /** How many instances further the write is read back. */
+  /** Selects the instance that reads the write back. */
   away: fc.nat(),
   item: fc.nat(),
   collection: fc.constantFrom('pages', 'blog-posts'),
 });
 
 /**
- * Writes at random, each through some instance, and reads each back at once through another: the
- * item, the newest of everything and the newest of its collection must be as they were written. At
- * every fiftieth write all of it is read through all instances. There is no content before, nor after.
+ * Makes random writes, each through a random instance. Reads each back immediately through another
+ * instance: the item, the list of all items and the list of its collection must show the write. After
+ * every fiftieth write, reads everything through all instances. The service must have no content; it
+ * has none afterwards.
  *
  * @param before is called before each write with its number.
  */
@@ -68,7 +69,7 @@ export const writeAndReadBack = async (
     expect(data?.title, at).toBe(known?.title);
   };
 
-  /** The newest of everything, and of some collections. */
+  /** Reads and checks the first page of all items, and of some collections. */
   const readLists = async (
     client: HttpClient,
     collectionIds: readonly string[],
@@ -100,7 +101,7 @@ export const writeAndReadBack = async (
     const chosen = [...items.values()][step.item % Math.max(1, items.size)];
     const kind = chosen === undefined ? 'create' : step.kind;
     const title = `Title ${n}`;
-    const note = (known: Known) => {
+    const record = (known: Known) => {
       items.set(known.id, known);
       return known;
     };
@@ -112,7 +113,7 @@ export const writeAndReadBack = async (
           headers,
           json,
         });
-        return note(created.json().data);
+        return record(created.json().data);
       }
       const path = `/api/content/${chosen.id}`;
       if (kind === 'update') {
@@ -121,7 +122,7 @@ export const writeAndReadBack = async (
           headers,
           json: { title },
         });
-        return note(updated.json().data);
+        return record(updated.json().data);
       }
       await expectStatus(200, writer, path, { method: 'DELETE', headers });
       items.delete(chosen.id);
@@ -132,7 +133,7 @@ export const writeAndReadBack = async (
     const at = `write ${n} of seed ${seed}: ${kind}`;
     await readItem(reader, touched.id, at);
     await readLists(reader, [touched.collectionId], at);
-    // So that every instance has something to be wrong about at the next write.
+    // Fill the caches of every instance, so that the next write makes them stale.
     for (const client of clients) await readLists(client, [], at);
     if (n % 50 > 0) continue;
     for (const client of clients) {

@@ -8,11 +8,11 @@ export interface LogEntry {
 }
 
 export interface RecordedLog extends Log {
-  /** What was told so far, oldest first. */
+  /** The entries so far, oldest first. */
   readonly entries: readonly LogEntry[];
 }
 
-/** A log that keeps what it is told. */
+/** A log that records its entries. */
 export const recordedLog = (): RecordedLog => {
   const entries: LogEntry[] = [];
   const record =

@@ -1,43 +1,46 @@
-import type { Terminal } from '../../bootstrap/cli/terminal.ts';
+import type { Terminal } from '../../adapters/cli/terminal.ts';
 
 export interface RecordedTerminal extends Terminal {
-  /** What went to standard output. */
+  /** Lines on standard output. */
   readonly printed: readonly string[];
-  /** What went to standard error. */
-  readonly told: readonly string[];
-  /** The lines that were redrawn. */
-  readonly drawn: readonly string[];
-  /** The questions for a secret. */
-  readonly asked: readonly string[];
+  /** Lines on standard error. */
+  readonly notices: readonly string[];
+  readonly statusLines: readonly string[];
+  /** The prompts for secrets. */
+  readonly questions: readonly string[];
 }
 
 export interface RecordedTerminalOptions {
-  /** What is typed when a secret is asked for, in order; without any, nobody is there to be asked. */
+  /** The secrets that the user enters, in order. Undefined if the terminal cannot ask. */
   readonly secrets?: readonly string[];
-  readonly isWatched?: boolean;
+  readonly isInteractive?: boolean;
+  /** Aborts on Ctrl-C. */
+  readonly signal?: AbortSignal;
 }
 
-/** A terminal that keeps what it is told. */
+/** A terminal that records its output. */
 export const recordedTerminal = ({
   secrets,
-  isWatched = false,
+  isInteractive = false,
+  signal = new AbortController().signal,
 }: RecordedTerminalOptions = {}): RecordedTerminal => {
   const printed: string[] = [];
-  const told: string[] = [];
-  const drawn: string[] = [];
-  const asked: string[] = [];
+  const notices: string[] = [];
+  const statusLines: string[] = [];
+  const questions: string[] = [];
   return {
     printed,
-    told,
-    drawn,
-    asked,
-    isWatched,
+    notices,
+    statusLines,
+    questions,
+    isInteractive,
     print: (line) => void printed.push(line),
-    tell: (line) => void told.push(line),
-    redraw: (line) => void drawn.push(line),
+    notify: (line) => void notices.push(line),
+    showStatus: (line) => void statusLines.push(line),
     askSecret: async (question) => {
-      asked.push(question);
-      return secrets?.[asked.length - 1];
+      questions.push(question);
+      return secrets?.[questions.length - 1];
     },
+    interruptSignal: () => signal,
   };
 };

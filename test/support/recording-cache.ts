@@ -1,21 +1,21 @@
 import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
 
-/** A cache that remembers everything that it was ever given. */
+/** A cache that records everything that is written to it. */
 export class RecordingCache extends MemoryKeyValueCache {
-  readonly #given: string[] = [];
+  readonly #written: string[] = [];
 
   /** Keys and values, oldest first. */
   get given(): readonly string[] {
-    return this.#given;
+    return this.#written;
   }
 
   override async set(key: string, value: string, ttlMs: number): Promise<void> {
-    this.#given.push(key, value);
+    this.#written.push(key, value);
     await super.set(key, value, ttlMs);
   }
 
   override async increment(key: string, windowMs: number) {
-    this.#given.push(key);
+    this.#written.push(key);
     return super.increment(key, windowMs);
   }
 }

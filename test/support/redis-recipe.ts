@@ -22,7 +22,7 @@ export const redisRecipe: Recipe = {
   name: 'Redis',
   variables: ['TEST_REDIS_URL', 'REDIS_URL'],
   remedy:
-    'Install the package redis-server of your system, or start Docker, or set TEST_REDIS_URL to a server on which keys may be made.',
+    'Install the package redis-server of your system, or start Docker, or set TEST_REDIS_URL to a server for tests.',
   startContainer,
   startLocally,
 };

@@ -4,25 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startServer, type ServerProcess } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A redis-server of one test's own, with which it may do as it likes. */
+/** A redis-server for one test, which may stop and kill it. */
 export interface RedisServer extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
-  /** It goes on accepting connections and bytes, as the system does that for it, and answers nothing. */
+  /** Suspends the process. The system still accepts connections and bytes, but nothing is answered. */
   hang(): void;
-  /** It answers what it was asked in the meantime, and goes on. */
-  goOn(): void;
-  /** It dies at once. */
+  /** Resumes the process. It answers the commands received in the meantime. */
+  resume(): void;
+  /** Kills the process. */
   kill(): Promise<void>;
-  /** It is started again, on the same port and folder. */
-  startAgain(): Promise<void>;
+  /** Starts it again on the same port and folder. */
+  restart(): Promise<void>;
 }
 
-/** What is not in the configuration that a server starts with: it keeps nothing on disk. */
+/** By default, a server stores nothing on disk. */
 const settings = { bind: '127.0.0.1', save: '', appendonly: 'no', 'protected-mode': 'no' };
 
 /**
- * Starts a server that does not outlive this process.
+ * Starts a server. It ends with this process at the latest.
  *
  * @param extra settings as in redis.conf.
  * @throws Error when redis-server is not installed or does not start.
@@ -42,12 +42,12 @@ export const startRedisServer = async (
     port,
     url: `redis://127.0.0.1:${port}`,
     hang: () => void process.kill(running.id, 'SIGSTOP'),
-    goOn: () => void process.kill(running.id, 'SIGCONT'),
+    resume: () => void process.kill(running.id, 'SIGCONT'),
     kill: async () => {
       process.kill(running.id, 'SIGKILL');
       await running.server.stop();
     },
-    startAgain: async () => {
+    restart: async () => {
       running = await launch();
     },
     [Symbol.asyncDispose]: async () => {
@@ -58,16 +58,16 @@ export const startRedisServer = async (
 };
 
 /** In milliseconds. */
-const startPatience = 10_000;
+const startTimeoutMs = 10_000;
 
 const launchRedis = async (program: string, args: readonly string[], folder: string) => {
   const server: ServerProcess = startServer(program, args, { folder, ids: undefined });
-  const deadline = performance.now() + startPatience;
+  const deadline = performance.now() + startTimeoutMs;
   for (;;) {
-    // What it logs begins with its process id and its role.
+    // Each log line begins with the process id and the role.
     const [, id] = /^(\d+):[MS] .*ready to accept connections/im.exec(server.output()) ?? [];
     if (id !== undefined) return { server, id: Number(id) };
-    if (server.isOver() || performance.now() > deadline) {
+    if (server.hasExited() || performance.now() > deadline) {
       await server.stop();
       throw new Error(`redis-server did not start: ${server.output().trim()}`);
     }
@@ -75,7 +75,7 @@ const launchRedis = async (program: string, args: readonly string[], folder: str
   }
 };
 
-/** @returns the path of the program; undefined where it is not installed. */
+/** @returns the path of the program; undefined if it is not installed. */
 export const findRedisServer = (): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(delimiter)

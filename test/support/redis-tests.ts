@@ -7,12 +7,12 @@ import {
 } from '../../adapters/redis/redis-connection.ts';
 import { RedisHealthProbe } from '../../adapters/redis/redis-health-probe.ts';
 import { RedisKeyValueCache } from '../../adapters/redis/redis-key-value-cache.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { findRedisServer, startRedisServer, type RedisServer } from './redis-server.ts';
 import type { RunningService, Unavailable } from './services.ts';
 
 /**
- * Registers the tests of a file that need a Redis, which they share with others. Where there is none
- * to be had, they are one skipped test that says why.
+ * Registers tests that need a shared Redis. Without Redis, registers one skipped test with the reason.
  */
 export const withRedis = async (registerTests: (url: string) => void): Promise<void> => {
   const response = await fetch(inject('servicesUrl'));
@@ -22,7 +22,7 @@ export const withRedis = async (registerTests: (url: string) => void): Promise<v
   else registerTests(service.url);
 };
 
-/** The same for tests that start servers of their own, to do them harm. */
+/** Like {@link withRedis}, for tests that start their own servers to stop and kill them. */
 export const withRedisServers = (registerTests: () => void): void => {
   if (findRedisServer() === undefined) skipAll('redis-server is not installed');
   else registerTests();
@@ -30,10 +30,10 @@ export const withRedisServers = (registerTests: () => void): void => {
 
 const skipAll = (reason: string): void => {
   if (process.env['REQUIRE_SERVICES'] === '1') throw new Error(reason);
-  test('all of this needs Redis', ({ skip }) => skip(reason));
+  test('this file needs Redis', ({ skip }) => skip(reason));
 };
 
-/** {@link startRedisServer}, ended when the test is over. */
+/** Starts a Redis server that stops after the test. */
 export const startOwnRedis = async (
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RedisServer> => {
@@ -42,7 +42,7 @@ export const startOwnRedis = async (
   return server;
 };
 
-/** A prefix that nobody else uses. */
+/** A unique key prefix. */
 export const freshPrefix = (): string => `test-${randomUUID()}`;
 
 export interface OpenedRedis {
@@ -51,9 +51,9 @@ export interface OpenedRedis {
   readonly probe: RedisHealthProbe;
 }
 
-/** Closed when the test is over. */
+/** Opens a connection that is closed after the test. It may not be ready yet. */
 export const openRedis = (options: RedisConnectionOptions, prefix = freshPrefix()): OpenedRedis => {
-  const connection = new RedisConnection(options);
+  const connection = new RedisConnection(options, new SystemTimer());
   onTestFinished(() => connection.close());
   return {
     connection,
@@ -62,24 +62,24 @@ export const openRedis = (options: RedisConnectionOptions, prefix = freshPrefix(
   };
 };
 
-/** The same, once it answers. */
+/** Opens a connection and waits until Redis answers. */
 export const openReadyRedis = async (
   options: RedisConnectionOptions,
   prefix?: string,
 ): Promise<OpenedRedis> => {
   const opened = openRedis(options, prefix);
-  await untilItAnswers(opened.probe);
+  await waitUntilReachable(opened.probe);
   return opened;
 };
 
-/** @returns after how many milliseconds it did. */
-export const untilItAnswers = async (probe: RedisHealthProbe): Promise<number> => {
+/** Waits until Redis answers a PING. @returns the time that this took, in milliseconds. */
+export const waitUntilReachable = async (probe: RedisHealthProbe): Promise<number> => {
   const startedAt = performance.now();
   await vi.waitFor(() => probe.ping(), { timeout: 10_000, interval: 2 });
   return performance.now() - startedAt;
 };
 
-/** Talks to a server past the adapter. Closed when the test is over. */
+/** Opens a plain client that bypasses the adapter. It is closed after the test. */
 export const openDirectly = async (url: string) => {
   const client = createClient({ url });
   client.on('error', () => undefined);

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What came of one request. */
+/** The outcome of one request. */
 export interface Outcome {
   readonly startedAt: number;
   readonly endedAt: number;
-  /** 0 when there was no answer at all. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly retryAfter: string | null;
   readonly body: string;
 }
 
-/** Sends a request and tells what came of it, whatever it is. */
+/** Sends a request and returns its outcome. Never throws. */
 export const attempt = async (url: string, init: RequestInit): Promise<Outcome> => {
   const startedAt = performance.now();
   try {
@@ -34,11 +34,11 @@ export const asJson = (method: string, body: object, token?: string): RequestIni
 });
 
 export interface Load {
-  /** Resolves once every worker has ended its last request. */
+  /** Resolves when every worker has finished its last request. */
   readonly stop: () => Promise<void>;
 }
 
-/** Workers that do something again and again, with a breath in between. */
+/** Starts workers that repeat `once`, with a pause of 5 ms. */
 export const startLoad = (workers: number, once: (worker: number) => Promise<unknown>): Load => {
   let isOn = true;
   const running = Array.from({ length: workers }, async (_, worker) => {
@@ -55,7 +55,7 @@ export const startLoad = (workers: number, once: (worker: number) => Promise<unk
   };
 };
 
-/** How many of each status. */
+/** The number of outcomes with each status. */
 export const countStatuses = (outcomes: readonly Outcome[]): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {};
   for (const { status } of outcomes) counts[status] = (counts[status] ?? 0) + 1;

@@ -5,11 +5,11 @@ import type {
   RestResponse,
   RestSubject,
 } from '../conformance/rest-api/rest-subject.ts';
-import { assertDocumented } from './documented.ts';
+import { assertDocumented } from './assert-documented.ts';
 
 /**
- * A service at an address, behind one trusted proxy. Paths are sent exactly as they are given, and
- * every answer is held against the document.
+ * A client for a service behind one trusted proxy. Sends paths unchanged, and checks every response
+ * against the OpenAPI document.
  */
 export const restSubject = (baseUrl: string): RestSubject & { readonly close: () => void } => {
   const agent = new Agent({ keepAlive: true });

@@ -4,7 +4,7 @@ import { restApiSuites } from '../conformance/rest-api/index.ts';
 import { restSubject } from './rest-subject.ts';
 import { serveService, type ServedService } from './served-service.ts';
 
-/** Registers the suites of the whole interface against one service, which is emptied between cases. */
+/** Registers the suites of the whole API against one service. The service is emptied before each case. */
 export const registerRestSuites = (
   environment: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>,
 ): void => {

@@ -4,22 +4,22 @@ import { multipart, multipartType } from './multipart.ts';
 
 export type LoadKind = 'reads' | 'creates' | 'uploads';
 
-/** Clients that read, create and upload until they are told to end, and never try anything twice. */
+/** Clients that read, create and upload until `end` is called. They never retry. */
 export interface RestartLoad {
-  /** What came to its end so far, well or not. */
+  /** The number of requests that have ended, with or without success. */
   readonly counts: () => Readonly<Record<LoadKind, number>>;
-  /** Every answer that was not 2xx, and every request that had none. */
+  /** Every response that was not 2xx, and every request without a response. */
   readonly failures: () => readonly string[];
-  /** Lets what is under way come to its end. */
+  /** Stops the clients after their current requests. */
   readonly end: () => Promise<void>;
-  /** Reads everything that was acknowledged. @returns what is missing, or is not as it was sent. */
+  /** Reads everything that was acknowledged. @returns what is missing or differs. */
   readonly missing: () => Promise<readonly string[]>;
 }
 
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 const json = { 'Content-Type': 'application/json' };
 
-/** @param url of a service that has no accounts yet. */
+/** @param url the URL of a service without accounts. */
 export const startLoad = async (url: string): Promise<RestartLoad> => {
   const failures: string[] = [];
   const call = async <T>(path: string, init: RequestInit = {}): Promise<T | undefined> => {
@@ -46,11 +46,11 @@ export const startLoad = async (url: string): Promise<RestartLoad> => {
   const created: string[] = [];
   const stored = new Map<string, string>();
   let isOver = false;
-  let works = 0;
+  let rounds = 0;
   const repeat = async (kind: LoadKind, work: (n: number) => Promise<void>): Promise<void> => {
     while (!isOver) {
-      works += 1;
-      await work(works);
+      rounds += 1;
+      await work(rounds);
       counts[kind] += 1;
     }
   };
@@ -99,7 +99,7 @@ export const startLoad = async (url: string): Promise<RestartLoad> => {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** About a second for an upload: some are under way whenever an instance ends. */
+/** An upload takes about one second, so that some are in progress when an instance ends. */
 const slowly = (body: Uint8Array): ReadableStream<Uint8Array> => {
   const step = Math.ceil(body.length / 10);
   let sent = 0;

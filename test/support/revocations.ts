@@ -3,17 +3,17 @@ import { testPassword } from './app.ts';
 import type { HttpClient } from './http-client.ts';
 import { personAt, type Instances } from './instances.ts';
 
-/** Something that may be done until it is revoked. */
+/** A right that can be revoked. */
 export interface Revocable {
-  /** How a service answers whoever tries. */
+  /** Uses the right. @returns the status of the response. */
   readonly attempt: (client: HttpClient) => Promise<number>;
   readonly before: number;
-  /** Done at one instance. */
+  /** Revokes the right at one instance. */
   readonly revoke: () => Promise<unknown>;
   readonly after: number;
 }
 
-/** Whatever must hold for the next request on every instance. The names are all different. */
+/** Changes that must apply to the next request on every instance. `name` must be unique. */
 export const revocations: Readonly<
   Record<string, (instances: Instances, name: string) => Promise<Revocable>>
 > = {
@@ -71,7 +71,7 @@ export const revocations: Readonly<
     };
   },
 
-  'a grant that lowers': async (instances, name) => {
+  'a grant of a lower role': async (instances, name) => {
     const { id, headers } = await personAt(instances, 'editor', name);
     const cms = cmsOf(instances);
     const item = await cms.content.create(operator, {
@@ -103,7 +103,7 @@ export const revocations: Readonly<
     };
   },
 
-  'a collection that is switched off': async (instances, name) => {
+  'a deactivated collection': async (instances, name) => {
     const cms = cmsOf(instances);
     await cms.collections.create(operator, { name });
     const item = await cms.content.create(operator, {

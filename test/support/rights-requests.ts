@@ -5,10 +5,10 @@ import type { ThingsWorld } from './rights-world.ts';
 import { tinyGif } from './tiny-gif.ts';
 import type { RestRequest } from '../conformance/rest-api/index.ts';
 
-/** Makes a request that would succeed for an admin, with whatever it needs. */
+/** Creates a request that succeeds for an admin, and the things that it needs. */
 export type MakeRequest = (
   world: ThingsWorld,
-  /** Who owns what is called `own`; undefined where the asker can own nothing. */
+  /** The owner of the things called `own`; undefined for a caller that can own nothing. */
   owner: string | undefined,
 ) => Promise<RestRequest> | RestRequest;
 
@@ -28,7 +28,7 @@ const form = (path: string, fields: Readonly<Record<string, string>>): RestReque
   body: new URLSearchParams(fields).toString(),
 });
 
-const nobody = undefined;
+const otherUser = undefined;
 
 const filePart = {
   name: 'file',
@@ -40,51 +40,53 @@ const filePart = {
 const revise = (world: ThingsWorld, id: string): RestRequest =>
   send('PUT', `/api/content/${id}`, { title: `Revised ${world.next()}` });
 
-const newAddress = ({ next }: ThingsWorld): string => `new${next()}@example.com`;
+const newEmail = ({ next }: ThingsWorld): string => `new${next()}@example.com`;
 
-/** Signs in as somebody who is there, from an address of its own. */
-const logIn = async (world: ThingsWorld): Promise<Readonly<Record<string, string>>> => {
+/** The credentials of an existing account. */
+const credentials = async (world: ThingsWorld): Promise<Readonly<Record<string, string>>> => {
   const email = (await world.signIn('viewer')).email;
   return { email, password: testPassword };
 };
 
-const fromElsewhere = (world: ThingsWorld, request: RestRequest): RestRequest => ({
+const fromNewClient = (world: ThingsWorld, request: RestRequest): RestRequest => ({
   ...request,
   headers: { ...request.headers, ...world.newClient() },
 });
 
-/** One for each row of the table of rights. */
+/** One request for each row of the rights table. */
 export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   listContent: () => get('/api/content'),
   'listContent posts': () => get(`/api/content?collection=${grantedCollection}`),
   'listContent pages': () => get('/api/content?collection=pages'),
   checkSlug: ({ next }) => get(`/api/content/check-slug?slug=free-${next()}`),
-  'getContent posts': async (w) => get(`/api/content/${(await w.item(nobody, w.posts)).id}`),
-  'getContent pages': async (w) => get(`/api/content/${(await w.item(nobody, w.pages)).id}`),
+  'getContent posts': async (w) => get(`/api/content/${(await w.item(otherUser, w.posts)).id}`),
+  'getContent pages': async (w) => get(`/api/content/${(await w.item(otherUser, w.pages)).id}`),
   'createContent posts': ({ posts, next }) =>
     send('POST', '/api/content', { collectionId: posts, title: `New ${next()}` }),
   'createContent pages': ({ pages, next }) =>
     send('POST', '/api/content', { collectionId: pages, title: `New ${next()}` }),
   'updateContent own posts': async (w, owner) => revise(w, (await w.item(owner, w.posts)).id),
-  'updateContent other posts': async (w) => revise(w, (await w.item(nobody, w.posts)).id),
+  'updateContent other posts': async (w) => revise(w, (await w.item(otherUser, w.posts)).id),
   'updateContent own pages': async (w, owner) => revise(w, (await w.item(owner, w.pages)).id),
-  'updateContent other pages': async (w) => revise(w, (await w.item(nobody, w.pages)).id),
+  'updateContent other pages': async (w) => revise(w, (await w.item(otherUser, w.pages)).id),
   'updateContent publish own': async (w, owner) =>
     send('PUT', `/api/content/${(await w.item(owner, w.posts)).id}`, { status: 'published' }),
   'updateContent publish other': async (w) =>
-    send('PUT', `/api/content/${(await w.item(nobody, w.posts)).id}`, { status: 'published' }),
+    send('PUT', `/api/content/${(await w.item(otherUser, w.posts)).id}`, { status: 'published' }),
   'updateContent own posts-to-pages': async (w, owner) =>
     send('PUT', `/api/content/${(await w.item(owner, w.posts)).id}`, { collectionId: w.pages }),
   'updateContent own pages-to-posts': async (w, owner) =>
     send('PUT', `/api/content/${(await w.item(owner, w.pages)).id}`, { collectionId: w.posts }),
   'updateContent other to-pages': async (w) =>
-    send('PUT', `/api/content/${(await w.item(nobody, w.posts)).id}`, { collectionId: w.pages }),
+    send('PUT', `/api/content/${(await w.item(otherUser, w.posts)).id}`, { collectionId: w.pages }),
   'deleteContent own posts': async (w, owner) =>
     remove('content', (await w.item(owner, w.posts)).id),
-  'deleteContent other posts': async (w) => remove('content', (await w.item(nobody, w.posts)).id),
+  'deleteContent other posts': async (w) =>
+    remove('content', (await w.item(otherUser, w.posts)).id),
   'deleteContent own pages': async (w, owner) =>
     remove('content', (await w.item(owner, w.pages)).id),
-  'deleteContent other pages': async (w) => remove('content', (await w.item(nobody, w.pages)).id),
+  'deleteContent other pages': async (w) =>
+    remove('content', (await w.item(otherUser, w.pages)).id),
 
   listCollections: () => get('/api/collections'),
   'listCollections inactive': () => get('/api/collections?includeInactive=true'),
@@ -99,21 +101,21 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   listMedia: () => get('/api/media'),
   uploadMedia: () => ({ method: 'POST', path: '/api/media/upload', parts: [filePart] }),
   'getMedia own': async (w, owner) => get(`/api/media/${(await w.file(owner)).id}`),
-  'getMedia other': async (w) => get(`/api/media/${(await w.file(nobody)).id}`),
+  'getMedia other': async (w) => get(`/api/media/${(await w.file(otherUser)).id}`),
   'updateMedia own': async (w, owner) =>
     send('PUT', `/api/media/${(await w.file(owner)).id}`, { alt: `Alt ${w.next()}` }),
   'updateMedia other': async (w) =>
-    send('PUT', `/api/media/${(await w.file(nobody)).id}`, { alt: `Alt ${w.next()}` }),
+    send('PUT', `/api/media/${(await w.file(otherUser)).id}`, { alt: `Alt ${w.next()}` }),
   'deleteMedia own': async (w, owner) => remove('media', (await w.file(owner)).id),
-  'deleteMedia other': async (w) => remove('media', (await w.file(nobody)).id),
+  'deleteMedia other': async (w) => remove('media', (await w.file(otherUser)).id),
 
-  logIn: async (w) => fromElsewhere(w, send('POST', '/auth/login', await logIn(w))),
+  logIn: async (w) => fromNewClient(w, send('POST', '/auth/login', await credentials(w))),
   showLogin: () => get('/auth/login'),
-  logInByForm: async (w) => fromElsewhere(w, form('/auth/login/form', await logIn(w))),
+  logInByForm: async (w) => fromNewClient(w, form('/auth/login/form', await credentials(w))),
   register: async (w) => {
     await w.cms.settings.update(operator, { registrationEnabled: true });
-    const body = { email: newAddress(w), password: testPassword };
-    return fromElsewhere(w, send('POST', '/auth/register', body));
+    const body = { email: newEmail(w), password: testPassword };
+    return fromNewClient(w, send('POST', '/auth/register', body));
   },
   logOut: () => form('/auth/logout', {}),
   logOutByLink: () => get('/auth/logout'),
@@ -127,7 +129,7 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   deleteApiToken: async (w) => remove('tokens', await w.apiToken()),
 
   listUsers: () => get('/api/users'),
-  createUser: (w) => send('POST', '/api/users', { email: newAddress(w), password: testPassword }),
+  createUser: (w) => send('POST', '/api/users', { email: newEmail(w), password: testPassword }),
   'getUser own': async (w, owner) => get(`/api/users/${owner ?? (await w.user())}`),
   'getUser other': async (w) => get(`/api/users/${await w.user()}`),
   'updateUser own': async (w, owner) =>
@@ -186,7 +188,7 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   showDocs: () => get('/docs'),
   getHealth: () => get('/api/health'),
   getSystemHealth: () => get('/api/system/health'),
-  getFile: async (w) => get(`/files/${(await w.file(nobody)).key}`),
+  getFile: async (w) => get(`/files/${(await w.file(otherUser)).key}`),
 };
 
 function remove(things: string, id: string): RestRequest {

@@ -1,14 +1,15 @@
 import { standings, type Standing } from './principals.ts';
 
 /**
- * What each request is answered with, by who asks. Written down from the interface, not taken from
- * the code: the first word is the operation, the others say what it is about. `own` is what the
- * asker made, `other` what somebody else did; `posts` is the collection that grants and scopes are
- * about, `pages` another. The columns are the standings of `principals.ts`, in their order:
+ * The status of each request for each caller. Written from the specification of the API, not from the
+ * code. The first word of a row is the operation, the others describe the request: `own` things belong
+ * to the caller, `other` things to another user; `posts` is the collection of the grants and scopes,
+ * `pages` is another one. The columns are the standings of `principals.ts`, in their order:
  *
- * a stranger; whoever comes with a session that is wrong or over, and with such an API token; an API
- * token; one for posts only; viewer; author; editor; admin; a viewer granted editor, an editor and an
- * author granted viewer, an author granted editor for posts; an admin's cookie without its CSRF token.
+ * an anonymous caller; an invalid or expired session; an invalid or expired API token; an API token; an
+ * API token for posts only; viewer; author; editor; admin; with grants for posts: a viewer granted
+ * editor, an editor granted viewer, an author granted viewer, an author granted editor; an admin's
+ * session cookie without its CSRF token.
  */
 const table = `
                                  anon ref  key  tok  scop view auth edit admn up   low  lowa upa  cook
@@ -106,7 +107,8 @@ const parseRow = (line: string): RightsRow => {
   const words = line.trim().split(/\s+/);
   const label = words.slice(0, -standings.length).join(' ');
   const statuses = words.slice(-standings.length).map(Number);
-  if (statuses.some(Number.isNaN)) throw new Error(`The row ${label} has not as many columns`);
+  if (statuses.some(Number.isNaN))
+    throw new Error(`The row ${label} has the wrong number of columns`);
   return {
     label,
     operation: words[0] ?? '',

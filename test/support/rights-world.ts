@@ -1,21 +1,20 @@
-import { csrfTokens } from '../../adapters/koa/csrf.ts';
+import { csrfTokens } from '../../adapters/koa/caller/csrf-tokens.ts';
 import { operator, type ContentItem, type MediaFile, type UserActor } from '../../core/index.ts';
 import { serveApp, type TestApp } from './app.ts';
 import { grantedCollection, makePrincipals, type Principal } from './principals.ts';
 import type { MemoryCmsOptions } from './memory-cms.ts';
-import { quickPasswordHasher } from './quick-password-hasher.ts';
 import { restSubject } from './rest-subject.ts';
 import { tinyGif } from './tiny-gif.ts';
 import type { RestSubject } from '../conformance/rest-api/index.ts';
 
-/** A served application, and things made for one request each. */
+/** A served application, with functions that create the things a request needs. */
 export interface ThingsWorld extends TestApp, RestSubject {
-  /** The ids of the collection that grants and scopes are about, and of another. */
+  /** The ids of the collection with grants and scopes, and of another collection. */
   readonly posts: string;
   readonly pages: string;
-  /** A number that was not given before, for what must be unique. */
+  /** A new number, for unique names. */
   readonly next: () => number;
-  /** An item that the user made; undefined for one that somebody else made. */
+  /** Creates an item of the user; of another user if `owner` is undefined. */
   readonly item: (owner: string | undefined, collectionId: string) => Promise<ContentItem>;
   readonly file: (owner: string | undefined) => Promise<MediaFile>;
   readonly emptyCollection: () => Promise<string>;
@@ -23,10 +22,10 @@ export interface ThingsWorld extends TestApp, RestSubject {
   readonly user: () => Promise<string>;
 }
 
-/** The same with everybody in it. */
+/** A {@link ThingsWorld} with one principal of every kind. */
 export interface RightsWorld extends ThingsWorld {
   readonly principals: Readonly<Record<string, Principal>>;
-  /** The same people under new sessions; for requests that end the one they come with. */
+  /** Creates all principals again, for requests that end their own session. */
   readonly renewed: () => Promise<RightsWorld['principals']>;
 }
 
@@ -39,10 +38,9 @@ export const rightsWorld = async (): Promise<RightsWorld> => {
   return { ...world, principals: await renewed(), renewed };
 };
 
-/** One who is there is copied wherever a user is needed. */
+/** Opens a world without principals. */
 export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWorld> => {
-  const ports = { passwords: quickPasswordHasher(), ...core.ports };
-  const app = await serveApp({ trustProxy: 1, csrfSecret, core: { ...core, ports } });
+  const app = await serveApp({ trustProxy: 1, csrfSecret, core });
   const { cms } = app;
   const { close, ...subject } = restSubject(app.url);
   await app.signIn('admin');
@@ -55,10 +53,10 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
   };
   const newUser = async (): Promise<string> => {
     const [model] = await app.ports.users.list({ limit: 1, offset: 0 });
-    if (model === undefined) throw new Error('There is nobody');
+    if (model === undefined) throw new Error('There is no user to copy');
     const id = app.ports.ids.next();
     const name = `extra${next()}`;
-    // Stored directly: a hash each would cost more than all else.
+    // Stored directly, because hashing a password for each user would dominate the test time.
     const email = `${name}@example.com` as typeof model.email;
     await app.ports.users.insert({
       ...model,
@@ -70,8 +68,8 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     });
     return id;
   };
-  const somebody = await newUser();
-  const asOwner = (userId = somebody): UserActor => ({
+  const otherUser = await newUser();
+  const asOwner = (userId = otherUser): UserActor => ({
     kind: 'user',
     userId,
     sessionId: userId,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RoundRobinProxy extends AsyncDisposable {
   readonly url: string;
-  /** Everything that a client would have noticed, or that the proxy alone has put right. */
+  /** Every failure that a client saw, and every one that the proxy had to handle. */
   readonly failures: () => readonly string[];
   readonly isHealthy: (target: string) => boolean;
 }
@@ -14,15 +14,15 @@ const checkEveryMs = 100;
 
 interface Target {
   readonly url: string;
-  /** Keeps connections, as real ones do. */
+  /** Keeps connections open, like a real proxy. */
   readonly agent: Agent;
   isHealthy: boolean;
 }
 
 /**
- * Hands requests to the targets in turn, to those only that say that they are healthy, and streams
- * both ways. A request is sent to another target only when the first refused the connection: then no
- * byte of it has left. Everything else that goes wrong is a failure.
+ * Forwards requests to the healthy targets in turn, and streams in both directions. Sends a request to
+ * another target only if the first one refused the connection, because then no byte was sent. Every
+ * other error is recorded as a failure.
  */
 export const startProxy = async (targetUrls: readonly string[]): Promise<RoundRobinProxy> => {
   const targets = targetUrls.map((url): Target => {
@@ -32,10 +32,10 @@ export const startProxy = async (targetUrls: readonly string[]): Promise<RoundRo
   const closing = new AbortController();
   let turn = 0;
 
-  const next = (tried: ReadonlySet<Target>): Target | undefined => {
-    const able = targets.filter((target) => target.isHealthy && !tried.has(target));
+  const nextTarget = (tried: ReadonlySet<Target>): Target | undefined => {
+    const candidates = targets.filter((target) => target.isHealthy && !tried.has(target));
     turn += 1;
-    return able[turn % able.length];
+    return candidates[turn % candidates.length];
   };
 
   const forward = (
@@ -49,7 +49,7 @@ export const startProxy = async (targetUrls: readonly string[]): Promise<RoundRo
       if (answer.headersSent) answer.destroy();
       else answer.writeHead(502).end();
     };
-    const target = next(tried);
+    const target = nextTarget(tried);
     if (target === undefined) return fail('no target is healthy');
     const { connection: _, ...headers } = incoming.headers;
     const outgoing = request(`${target.url}${incoming.url}`, {
@@ -65,13 +65,14 @@ export const startProxy = async (targetUrls: readonly string[]): Promise<RoundRo
     outgoing.once('response', (response) => {
       const { connection: __, 'keep-alive': ___, ...rest } = response.headers;
       answer.writeHead(response.statusCode ?? 502, rest);
-      response.once('error', (error) => fail(`the answer broke off (${error.message})`));
+      response.once('error', (error) => fail(`the response broke off (${error.message})`));
       response.pipe(answer);
     });
     outgoing.once('error', (error: NodeJS.ErrnoException) => {
       if (answer.headersSent) return;
       if (error.code === 'ECONNREFUSED') forward(incoming, answer, new Set([...tried, target]));
-      else fail(`${error.code} ${error.message}${outgoing.reusedSocket ? ' (kept)' : ' (new)'}`);
+      else
+        fail(`${error.code} ${error.message}${outgoing.reusedSocket ? ' (kept-alive)' : ' (new)'}`);
     });
   };
 

@@ -11,7 +11,7 @@ import {
 import { memoryCms } from './memory-cms.ts';
 
 const { cms } = await memoryCms();
-let made = 0;
+let count = 0;
 
 const issuesOf = async (work: Promise<unknown>): Promise<readonly Issue[]> => {
   try {
@@ -23,7 +23,7 @@ const issuesOf = async (work: Promise<unknown>): Promise<readonly Issue[]> => {
   }
 };
 
-/** Where the refusal of the work says that mistakes are; nowhere if it is not refused. */
+/** The paths of the issues with which the work fails; none if it succeeds. */
 export const pathsOf = async (work: Promise<unknown>): Promise<readonly string[]> =>
   (await issuesOf(work)).map(({ path }) => path);
 
@@ -33,24 +33,24 @@ export const schemaOf = (field: JsonObject): JsonObject => ({
   properties: { f: field },
 });
 
-/** Makes a collection of that schema. */
+/** Creates a collection with the schema. */
 export const collectionOf = (schema: JsonObject): Promise<Collection> => {
-  made += 1;
-  return cms.collections.create(operator, { name: `collection-${made}`, schema });
+  count += 1;
+  return cms.collections.create(operator, { name: `collection-${count}`, schema });
 };
 
-/** What is wrong with the data of an item of that collection. */
+/** The issues in the data of an item of the collection. */
 export const mistakesIn = (
   data: JsonObject,
   { id: collectionId }: Collection,
   status: ContentStatus = 'draft',
 ): Promise<readonly Issue[]> => {
-  made += 1;
-  const command = { collectionId, title: `Item ${made}`, data, status };
+  count += 1;
+  const command = { collectionId, title: `Item ${count}`, data, status };
   return issuesOf(cms.content.create(operator, command));
 };
 
-/** For each value, whether the field takes it. */
+/** Whether the field accepts each value. */
 export const accepts = async (
   field: Field,
   values: readonly Json[],

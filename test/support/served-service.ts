@@ -1,19 +1,20 @@
 import { readConfig } from '../../bootstrap/config.ts';
-import { databaseToken } from '../../bootstrap/modules/database.ts';
-import { startServer } from '../../bootstrap/server.ts';
-import { openService, type Service } from '../../bootstrap/service.ts';
+import { openService, type Service } from '../../bootstrap/start/open-service.ts';
+import { serveHttp } from '../../bootstrap/start/serve-http.ts';
 import { dataFolder } from './data-folder.ts';
+import { emptyTables } from './database-subject.ts';
 import { testSecret } from './memory-cms.ts';
+import { quickPasswordHasher } from './quick-password-hasher.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface ServedService extends AsyncDisposable {
   readonly url: string;
   readonly service: Service;
-  /** Makes the service as it was after its first start. */
+  /** Resets the data to the state after the first start. */
   readonly reset: () => Promise<void>;
 }
 
-/** A service wired by bootstrap from an environment, on a free port, in a folder of its own. */
+/** Starts a service from environment variables, on a free port, with its own data folder. */
 export const serveService = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServedService> => {
@@ -27,17 +28,17 @@ export const serveService = async (
     JWT_SECRET: testSecret,
     ...env,
   });
-  const service = await openService(config, { holder: 'a test' });
-  const { port, stop } = await startServer(service);
+  const service = await openService(config, {
+    holder: 'a test',
+    adapters: { passwords: () => quickPasswordHasher() },
+  });
+  const { port, stop } = await serveHttp(service);
   return {
     url: `http://127.0.0.1:${port}`,
     service,
     reset: async () => {
-      const database = await service.container.getAsync(databaseToken);
-      await database.raw(
-        'truncate content, collections, media, users, sessions, api_tokens, settings cascade',
-      );
-      await service.cms.system.plantStarterCollections();
+      await emptyTables((await service.get('database')).database);
+      await service.cms.system.createStarterCollections();
     },
     [Symbol.asyncDispose]: async () => {
       await stop();

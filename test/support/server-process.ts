@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A port that nobody listens on at the moment. */
+/** A port that is free at the moment. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -18,7 +18,7 @@ export interface UserIds {
   readonly gid: number;
 }
 
-/** Whom to run a server as that refuses to run as root: its own account or one without rights. */
+/** The account for a server that does not run as root: its own, or `nobody`. Undefined if not root. */
 export const accountFor = (name: string): UserIds | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -34,21 +34,21 @@ export const accountFor = (name: string): UserIds | undefined => {
 };
 
 /**
- * Ends the server when the pipe from this process closes, however this process ends; also a server
- * that was stopped by a signal, which hears nothing until it is continued.
+ * Ends the server when the pipe from this process closes, even if this process is killed. Sends SIGCONT
+ * too, because a suspended server handles no other signal.
  */
 const tether =
   'exec 3<&0; "$0" "$@" </dev/null & server=$!; ' +
   '(cat <&3 >/dev/null; kill -INT $server; kill -CONT $server) 2>/dev/null & wait $server';
 
 export interface ServerProcess {
-  /** What it wrote so far. */
+  /** The output so far. */
   output(): string;
-  isOver(): boolean;
+  hasExited(): boolean;
   stop(): Promise<void>;
 }
 
-/** Starts a server that does not outlive this process. */
+/** Starts a server. It ends with this process at the latest. */
 export const startServer = (
   program: string,
   args: readonly string[],
@@ -66,7 +66,7 @@ export const startServer = (
   }
   return {
     output: () => output,
-    isOver: () => child.exitCode !== null || child.signalCode !== null,
+    hasExited: () => child.exitCode !== null || child.signalCode !== null,
     stop: async () => {
       child.stdin.end();
       await ended;

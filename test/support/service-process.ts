@@ -5,24 +5,30 @@ import { join } from 'node:path';
 
 const projectRoot = new URL('../..', import.meta.url).pathname;
 
+/**
+ * Options of Node for short processes. Without the optimizing compiler for WebAssembly, the embedded
+ * database opens with a third less work.
+ */
+export const quickStart = ['--liftoff-only'];
+
 export interface ServiceProcess extends AsyncDisposable {
   readonly url: string;
   readonly child: ChildProcess;
-  /** What it wrote so far, on either stream. */
+  /** The output so far, of both streams. */
   readonly output: () => string;
   /** Resolves with the exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
-  /** Resolves once it answers; rejects when it ends before. */
+  /** Resolves when the service is ready. Rejects if it ends before. */
   readonly ready: Promise<void>;
 }
 
-/** Starts the service as `npm start` does, on a free port, and stops it when it is disposed of. */
+/** Starts the service in the same way as `npm start`, on a free port. Disposing kills it. */
 export const startService = async (
   env: Readonly<Record<string, string>>,
 ): Promise<ServiceProcess> => {
   const port = env['PORT'] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(projectRoot, 'bootstrap/main.ts')], {
+  const child = spawn(process.execPath, [...quickStart, join(projectRoot, 'bootstrap/main.ts')], {
     env: { PATH: process.env['PATH'] ?? '', PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -39,7 +45,7 @@ export const startService = async (
     });
     void ended.then((code) => reject(new Error(`ended with ${code}: ${output}`)));
   });
-  // Whoever expects a start to fail does not wait for it to be ready.
+  // Tests of a failing start do not wait for `ready`.
   ready.catch(() => undefined);
   return {
     url,

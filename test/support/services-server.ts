@@ -9,13 +9,13 @@ import { openTestDatabases, type TestDatabases } from './test-databases.ts';
 
 export interface ServicesServer {
   readonly url: string;
-  /** Ends everything that was started. @returns a sentence for each service that was missed. */
+  /** Stops everything that was started. @returns a sentence for each unavailable service. */
   stop(): Promise<readonly string[]>;
 }
 
 /**
- * Hands out services to the test files, which run in processes of their own. It starts what is asked
- * for when it is first asked for: a run that needs no service waits for none.
+ * Provides services to the test files, which run in separate processes. Starts each service on its first
+ * request, so a run that needs no service waits for none.
  */
 export const startServicesServer = async (): Promise<ServicesServer> => {
   let opening: Promise<TestDatabases | Unavailable> | undefined;

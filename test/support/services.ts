@@ -1,35 +1,35 @@
-import { isDockerThere } from './docker.ts';
+import { isDockerAvailable } from './docker.ts';
 
 /** A service that tests may use. */
 export interface RunningService {
   readonly url: string;
-  /** Ends what was started for it. A service that was there before stays. */
+  /** Stops the service if this run started it. */
   stop(): Promise<void>;
 }
 
-/** The ways of coming by one kind of service. */
+/** The ways to get one kind of service. */
 export interface Recipe {
-  /** What it is called, for people. */
+  /** The name in messages. */
   readonly name: string;
-  /** The environment variables that may hold the address of one, in the order in which they count. */
+  /** Environment variables that may contain its URL. The first one that is set is used. */
   readonly variables: readonly string[];
-  /** What to install so that one can be started here. */
+  /** What to do if the service is unavailable. */
   readonly remedy: string;
   readonly startContainer: () => Promise<RunningService>;
-  /** @throws Error saying what is missing. */
+  /** @throws Error that names what is missing. */
   readonly startLocally: () => Promise<RunningService>;
 }
 
-/** There is none to be had; says why, and what would help. */
+/** The service is unavailable: the reasons, and what to do. */
 export interface Unavailable {
   readonly unavailable: string;
 }
 
 /**
- * The service from the first way that works: an address in the environment, a container where an
- * engine answers, a server of this run's own from a program that is installed.
+ * Gets the service in the first way that works: a URL in the environment, a container, or an installed
+ * program.
  *
- * An address that was given and does not work is not passed over: whoever gave it wants that one.
+ * A URL in the environment is used even if no server answers there: the tests then fail.
  */
 export const provide = async (recipe: Recipe): Promise<RunningService | Unavailable> => {
   const [url] = recipe.variables.flatMap((variable) => process.env[variable] || []);
@@ -43,7 +43,7 @@ export const provide = async (recipe: Recipe): Promise<RunningService | Unavaila
       return undefined;
     }
   };
-  const contained = (await isDockerThere())
+  const contained = (await isDockerAvailable())
     ? await attempt('in a container', recipe.startContainer)
     : void reasons.push('no container engine answers');
   const service = contained ?? (await attempt('from a program', recipe.startLocally));

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** In lower-case hex. Of a password, without any salt, it is a hash of the old kind. */
+/** SHA-256 in lower-case hex. The unsalted hash of a password has the legacy format. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -6,7 +6,7 @@ export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-/** A new empty folder, removed with everything in it when it is disposed of. */
+/** Creates an empty folder. Disposing removes it with its content. */
 export const temporaryFolder = async (): Promise<TemporaryFolder> => {
   const path = await mkdtemp(join(tmpdir(), 'quoin-test-'));
   return {

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
-import { openDatabase } from '../../adapters/postgres/connection.ts';
+import { openPool } from '../../adapters/postgres/pool.ts';
 import { migrate } from '../../adapters/postgres/migrations.ts';
 import { postgresRecipe } from './postgres-recipe.ts';
 import { provide, type Unavailable } from './services.ts';
 
-/** Databases of this run's own in one server, all dropped at its end. */
+/** The databases of this test run in one server. */
 export interface TestDatabases {
-  /** A new database, migrated or without anything in it. @returns its URL. */
+  /** Creates a database, empty or migrated. @returns its URL. */
   create(isEmpty: boolean): Promise<string>;
-  /** Drops the database, whoever is connected to it. */
+  /** Drops the database, and disconnects its clients. */
   drop(url: string): Promise<void>;
-  /** Drops all of them and ends the server if it was started for this run. */
+  /** Drops all databases, and stops the server if this run started it. */
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export const openTestDatabases = async (): Promise<TestDatabases | Unavailable> 
   if ('unavailable' in service) return service;
   const prefix = `quoin_test_${randomBytes(6).toString('hex')}`;
   const template = `${prefix}_template`;
-  const server = openDatabase({ url: service.url, poolMax: 4 });
+  const server = openPool({ url: service.url, poolMax: 4 });
   const names = new Set<string>();
   const urlOf = (name: string): string => {
     const url = new URL(service.url);
@@ -53,9 +53,9 @@ export const openTestDatabases = async (): Promise<TestDatabases | Unavailable> 
   };
 };
 
-/** A template may have no connections while it is copied. */
+/** Migrates the template. Closes its connection, because a template with connections cannot be copied. */
 const prepareTemplate = async (url: string): Promise<void> => {
-  const database: Knex = openDatabase({ url, poolMax: 1 });
+  const database: Knex = openPool({ url, poolMax: 1 });
   try {
     await migrate(database);
   } finally {

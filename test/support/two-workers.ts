@@ -1,7 +1,9 @@
 import { afterAll } from 'vitest';
-import { said } from './log-lines.ts';
-import { servicesOfATest, until } from './processes.ts';
+import { withPostgres } from './fresh-database.ts';
+import { loggedLines } from './logged-lines.ts';
+import { serviceStarter, waitUntil } from './processes.ts';
 import { testSecret } from './memory-cms.ts';
+import { freshPrefix, withRedis } from './redis-tests.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -17,7 +19,7 @@ interface Called {
   readonly source: string | null;
 }
 
-/** On a connection of its own, so that any worker may answer. */
+/** Sends a request on a new connection, so that any worker may answer. */
 export const call = async (url: string, { body, ...init }: CallOptions = {}): Promise<Called> => {
   const response = await fetch(url, {
     ...init,
@@ -35,37 +37,57 @@ export const call = async (url: string, { body, ...init }: CallOptions = {}): Pr
 
 export const wrongLogin = { email: 'bob@example.org', password: 'wrong, but long enough' };
 
-/** Resolves once each of two workers has answered. */
-const untilBothAnswer = (service: ServiceProcess): Promise<void> =>
-  until(async () => {
+/** Waits until each of the two workers has answered a request. */
+const waitForBothWorkers = (service: ServiceProcess): Promise<void> =>
+  waitUntil(async () => {
     await call(`${service.url}/api/settings`);
-    return new Set(said(service, 'Request').map(({ worker }) => worker)).size >= 2;
+    return new Set(loggedLines(service, 'Request').map(({ worker }) => worker)).size >= 2;
+  });
+
+/** Waits until both workers reach Redis, because their start does not. Two concurrent calls reach both. */
+const waitForRedisInBoth = ({ url }: ServiceProcess): Promise<void> =>
+  waitUntil(async () => {
+    const health = (): Promise<Called> => call(`${url}/api/system/health`);
+    const answers = await Promise.all([health(), health()]);
+    return answers.every(({ json }) => json.data.status === 'healthy');
   });
 
 export interface TwoWorkers {
   readonly environment: Readonly<Record<string, string>> & { readonly DATA_DIR: string };
-  /** Resolves once both have answered. The service is killed after the test. */
+  /** Starts a service. Resolves when both workers answer and reach Redis. It is killed after the test. */
   readonly start: (extra?: Readonly<Record<string, string>>) => Promise<ServiceProcess>;
-  /** The same with an environment of the test's own, and without waiting for anything. */
+  /** Starts a service with exactly this environment, without waiting until it is ready. */
   readonly startWith: (env: Readonly<Record<string, string>>) => Promise<ServiceProcess>;
 }
 
-/** Starts services of two workers each on a database. The folder is theirs, and removed after the tests. */
-export const twoWorkersOn = async (databaseUrl: string): Promise<TwoWorkers> => {
+/** Registers tests that start services of two workers each, on one database and one Redis. */
+export const withTwoWorkers = async (
+  registerTests: (workers: TwoWorkers) => void,
+): Promise<void> => {
   const folder = await temporaryFolder();
   afterAll(() => folder[Symbol.asyncDispose]());
-  const startWith = servicesOfATest();
-  const environment = {
-    DATABASE_URL: databaseUrl,
-    JWT_SECRET: testSecret,
-    WORKERS: '2',
-    DATA_DIR: folder.path,
-  };
-  const start = async (extra: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> => {
-    const service = await startWith({ ...environment, ...extra });
-    await service.ready;
-    await untilBothAnswer(service);
-    return service;
-  };
-  return { environment, start, startWith };
+  await withPostgres('migrated', (databaseUrl) =>
+    withRedis((redisUrl) => {
+      const startWith = serviceStarter();
+      const environment = {
+        DATABASE_URL: databaseUrl,
+        REDIS_URL: redisUrl,
+        JWT_SECRET: testSecret,
+        WORKERS: '2',
+        DATA_DIR: folder.path,
+      };
+      const start = async (
+        extra: Readonly<Record<string, string>> = {},
+      ): Promise<ServiceProcess> => {
+        // With its own prefix, each service has its own rate limits.
+        const REDIS_URL = `${redisUrl}?prefix=${freshPrefix()}`;
+        const service = await startWith({ ...environment, REDIS_URL, ...extra });
+        await service.ready;
+        await waitForBothWorkers(service);
+        if (extra['REDIS_URL'] === undefined) await waitForRedisInBoth(service);
+        return service;
+      };
+      registerTests({ environment, start, startWith });
+    }),
+  );
 };

@@ -6,7 +6,7 @@ import { multipart, multipartType, type PartHead, type Parts } from './multipart
 
 export const uploadMaxBytes = 256 * 1024;
 
-/** Parts that are often needed, and a content for the file. */
+/** Common part heads, and the content of the file. */
 export const file: PartHead = { name: 'file', filename: 'notes.txt' };
 export const folder: PartHead = { name: 'folder' };
 export const record: PartHead = { name: 'record' };
@@ -14,7 +14,7 @@ export const text = 'Tidal pools in winter.\n';
 
 export interface UploadWorld extends AsyncDisposable {
   readonly app: TestApp;
-  /** Sends any body, as somebody who may do everything. */
+  /** Sends any body, as an admin. */
   readonly post: (
     path: string,
     body: Buffer<ArrayBuffer>,
@@ -22,13 +22,13 @@ export interface UploadWorld extends AsyncDisposable {
   ) => Promise<Answer>;
   readonly upload: (...parts: Parts) => Promise<Answer>;
   readonly transfer: (...parts: Parts) => Promise<Answer>;
-  /** How many objects are in the store. */
+  /** The number of objects in the blob store. */
   readonly stored: () => Promise<number>;
 }
 
-/** An application to send files to. */
+/** Opens an application for uploads. */
 export const uploadWorld = async (): Promise<UploadWorld> => {
-  const { blobs, stored } = rememberingStore();
+  const { blobs, stored } = recordingStore();
   const app = await serveApp({ core: { uploadMaxBytes, ports: { blobs } } });
   const { bearer }: SignedIn = await app.signIn('admin');
   const post: UploadWorld['post'] = (path, body, headers = {}) =>
@@ -47,8 +47,8 @@ export const uploadWorld = async (): Promise<UploadWorld> => {
   };
 };
 
-/** A store that knows what it was ever asked to keep. */
-const rememberingStore = (): Pick<UploadWorld, 'stored'> & { readonly blobs: BlobStore } => {
+/** A blob store that records its keys, to count the objects that still exist. */
+const recordingStore = (): Pick<UploadWorld, 'stored'> & { readonly blobs: BlobStore } => {
   const store = new MemoryBlobStore();
   const keys: string[] = [];
   const blobs: BlobStore = {

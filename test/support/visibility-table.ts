@@ -1,8 +1,8 @@
 import type { ContentStatus, PublicContent } from '../../core/index.ts';
 
-/** Who reads. The scope of `token here` holds both collections, that of `token elsewhere` neither. */
+/** The callers. The scope of `token here` contains both collections, that of `token elsewhere` neither. */
 export const readers = [
-  'stranger',
+  'anonymous caller',
   'token',
   'token here',
   'token elsewhere',
@@ -11,7 +11,7 @@ export const readers = [
 ] as const;
 export type Reader = (typeof readers)[number];
 
-/** Every way to learn something of an item. */
+/** Every way to read something about an item. */
 export const readPaths = [
   'list',
   'list of its status',
@@ -34,49 +34,52 @@ export interface Facts {
   readonly isActive: boolean;
 }
 
-/** The item is shown; the answer is a good one without it; or the answer is this refusal. */
+/** `seen`: the response shows the item. `unseen`: a success without it. Otherwise the error status. */
 export type Outcome = 'seen' | 'unseen' | 403 | 404;
 
 const isSignedIn = (reader: Reader): boolean => reader === 'viewer' || reader === 'admin';
 
-/** Written down from the interface: the public sees what the setting and the collection allow. */
-const isThereFor = (reader: Reader, { status, isActive }: Facts, setting: PublicContent): boolean =>
-  isSignedIn(reader) || (isActive && (setting === 'all' || status === 'published'));
+/** From the specification: the public sees what the setting and the collection allow. */
+const isVisibleTo = (
+  reader: Reader,
+  { status, isActive }: Facts,
+  setting: PublicContent,
+): boolean => isSignedIn(reader) || (isActive && (setting === 'all' || status === 'published'));
 
-/** What a read must come to. */
+/** The expected outcome of a read. */
 export const outcomeOf = (
   path: ReadPath,
   reader: Reader,
   facts: Facts,
   setting: PublicContent,
 ): Outcome => {
-  const isOutside = reader === 'token elsewhere';
-  const isThere = isThereFor(reader, facts, setting);
+  const isOutOfScope = reader === 'token elsewhere';
+  const isVisible = isVisibleTo(reader, facts, setting);
   switch (path) {
     case 'list':
     case 'list of its status':
-      return isThere && !isOutside ? 'seen' : 'unseen';
+      return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'list of another status':
-    // That a slug is taken is all that anybody is told.
+    // The response contains only whether the slug is taken.
     case 'slug':
       return 'unseen';
     case 'slug, but for the item':
-      return isThere && !isOutside ? 'seen' : 'unseen';
+      return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'list of its collection':
     case 'list of its collection and status':
-      if (isOutside) return 403;
-      // A collection that is not active has a list for nobody.
-      return isThere && facts.isActive ? 'seen' : 'unseen';
+      if (isOutOfScope) return 403;
+      // The list of an inactive collection is empty for every caller.
+      return isVisible && facts.isActive ? 'seen' : 'unseen';
     case 'collection list':
     case 'collection list of its status':
-      if (isOutside) return 403;
+      if (isOutOfScope) return 403;
       if (!facts.isActive) return 404;
-      return isThere ? 'seen' : 'unseen';
+      return isVisible ? 'seen' : 'unseen';
     case 'item':
     case 'HEAD of the item':
     case 'item, if it has changed':
     case 'item, if there is any':
-      if (!isThere) return 404;
-      return isOutside ? 403 : 'seen';
+      if (!isVisible) return 404;
+      return isOutOfScope ? 403 : 'seen';
   }
 };

@@ -4,7 +4,7 @@ import {
   type ContentItem,
   type PublicContent,
 } from '../../core/index.ts';
-import { versionTag } from '../../adapters/koa/entity-tag.ts';
+import { versionTag } from '../../adapters/koa/answer/entity-tag.ts';
 import type { RestRequest, RestResponse } from '../conformance/rest-api/index.ts';
 import { serveApp, type TestApp } from './app.ts';
 import { restSubject } from './rest-subject.ts';
@@ -18,7 +18,7 @@ export interface Specimen extends Facts {
 
 export interface VisibilityWorld extends AsyncDisposable {
   readonly app: TestApp;
-  /** One of each status, in a collection that is active and in one that is not. */
+  /** One item of each status, in an active collection and in an inactive one. */
   readonly specimens: readonly Specimen[];
   readonly read: (path: ReadPath, reader: Reader, specimen: Specimen) => Promise<RestResponse>;
 }
@@ -42,7 +42,7 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
     'X-API-Key': (await cms.apiTokens.create(operator, { name: 'site', collections })).secret,
   });
   const headers: Readonly<Record<Reader, Readonly<Record<string, string>>>> = {
-    stranger: {},
+    'anonymous caller': {},
     token: await key(),
     'token here': await key('blog-posts', 'retired'),
     'token elsewhere': await key('pages'),
@@ -105,9 +105,9 @@ const requestFor = (path: ReadPath, { item, status, collection }: Specimen): Res
 };
 
 /**
- * What an answer shows of the item.
+ * The outcome that a response shows.
  *
- * @throws Error for one that tells of the item what it should not, or is none of the answers known.
+ * @throws Error for an error response that reveals something about the item, and for unexpected ones.
  */
 export const outcomeShownBy = (
   path: ReadPath,
@@ -117,11 +117,12 @@ export const outcomeShownBy = (
   if (path.startsWith('slug')) return text.includes('"available":true') ? 'seen' : 'unseen';
   const isNamed = [item.id, item.title, item.slug].some((name) => text.includes(name));
   if (status === 403 || status === 404) {
-    if (isNamed || headers['etag'] !== undefined) throw new Error(`A refusal tells: ${text}`);
+    if (isNamed || headers['etag'] !== undefined)
+      throw new Error(`An error response reveals the item: ${text}`);
     return status;
   }
   const isBodiless = path === 'HEAD of the item' || status === 304;
-  if (status !== 200 && status !== 304) throw new Error(`An odd answer: ${status}`);
-  if (status === 304 && headers['etag'] === undefined) throw new Error('A 304 without its tag');
+  if (status !== 200 && status !== 304) throw new Error(`Unexpected status: ${status}`);
+  if (status === 304 && headers['etag'] === undefined) throw new Error('A 304 without an ETag');
   return isNamed || (isBodiless && headers['etag'] !== undefined) ? 'seen' : 'unseen';
 };

@@ -10,18 +10,18 @@ export interface Scene {
 }
 
 /**
- * Registers tests over three instances of the service on one Postgres and one Redis, twice: once
- * with everything well, once for tests that do harm to the Redis. It remembers across its death, and so
- * comes back with what is long outdated.
+ * Registers tests with three instances of the service on one Postgres and one Redis, twice: once with a
+ * running Redis, once for tests that kill and restart it. Redis persists its data, so that it restarts
+ * with stale entries.
  */
 export const withThreeInstances = async (
-  registerTests: (scene: () => Scene, isDisturbed: boolean) => void,
+  registerTests: (scene: () => Scene, isRedisKilled: boolean) => void,
 ): Promise<void> => {
-  for (const isDisturbed of [false, true]) {
+  for (const isRedisKilled of [false, true]) {
     await withPostgres('migrated', (url) =>
       withRedisServers(() => {
         const name = 'three instances on one Postgres and one Redis';
-        describe(`${name}${isDisturbed ? ' that is killed half-way' : ''}`, () => {
+        describe(`${name}${isRedisKilled ? ' that is killed and restarted' : ''}`, () => {
           let scene: Scene;
           beforeAll(async () => {
             const redis = await startRedisServer({ appendonly: 'yes', appendfsync: 'always' });
@@ -32,7 +32,7 @@ export const withThreeInstances = async (
             await scene.instances[Symbol.asyncDispose]();
             await scene.redis[Symbol.asyncDispose]();
           });
-          registerTests(() => scene, isDisturbed);
+          registerTests(() => scene, isRedisKilled);
         });
       }),
     );

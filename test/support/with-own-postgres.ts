@@ -2,8 +2,8 @@ import { afterAll, test } from 'vitest';
 import { startOwnPostgres, type OwnPostgres } from './own-postgres.ts';
 
 /**
- * Registers the tests of a file that needs a server of its own. Where it cannot be started, they are
- * one skipped test that says why.
+ * Registers tests that need their own PostgreSQL server. If it cannot be started, registers one skipped
+ * test with the reason.
  */
 export const withOwnPostgres = async (
   registerTests: (postgres: OwnPostgres) => void,
@@ -14,6 +14,6 @@ export const withOwnPostgres = async (
     registerTests(postgres);
   } catch (error) {
     if (process.env['REQUIRE_SERVICES'] === '1') throw error;
-    test('all of this needs a PostgreSQL that may be stopped', ({ skip }) => skip(String(error)));
+    test('this file needs its own PostgreSQL server', ({ skip }) => skip(String(error)));
   }
 };

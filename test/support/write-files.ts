@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Writes files by their paths within a folder, and the folders that they need. */
+/** Writes files by their paths within a folder. Creates missing folders. */
 export const writeFiles = async (
   folder: string,
   files: Readonly<Record<string, string | Uint8Array>>,

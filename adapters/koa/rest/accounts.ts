@@ -1,24 +1,28 @@
-import type { accountOperations, Handlers, SessionDto } from '../../../contracts/index.ts';
-import { hasCode, type Actor, type Cms, type LoggedIn, type Profile } from '../../../core/index.ts';
-import type { CsrfTokens } from '../csrf.ts';
-import { localPath } from '../local-path.ts';
-import { renderLoginPage } from '../login-page.ts';
+import {
+  presentAccount,
+  presentSession,
+  type accountOperations,
+  type Handlers,
+} from '../../../contracts/index.ts';
+import { hasCode, type Actor, type Cms, type LoggedIn } from '../../../core/index.ts';
+import type { SessionCookies } from '../caller/cookies.ts';
+import type { CsrfTokens } from '../caller/csrf-tokens.ts';
+import { localPath, renderLoginPage } from '../pages/login-page.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { SessionCookies } from '../session-cookie.ts';
 
 export interface AccountHandlerOptions {
   readonly cookies: SessionCookies;
   readonly csrf: CsrfTokens;
 }
 
-/** Where signing in leads unless the page says otherwise. */
+/** Where a user goes after signing in, without a `next` parameter. */
 const home = '/admin';
 
 export const accountHandlers = (
   { accounts }: Pick<Cms, 'accounts'>,
   { cookies, csrf }: AccountHandlerOptions,
 ): Handlers<typeof accountOperations, RequestContext> => {
-  const begin = async ({ token, sessionId }: LoggedIn): Promise<string[]> => [
+  const startSession = async ({ token, sessionId }: LoggedIn): Promise<string[]> => [
     cookies.session(token),
     cookies.csrf(await csrf.issue(sessionId)),
   ];
@@ -26,7 +30,10 @@ export const accountHandlers = (
   return {
     logIn: async ({ body, client }) => {
       const loggedIn = await accounts.logIn({ ...body, client });
-      return { body: presentSession(loggedIn), headers: { 'Set-Cookie': await begin(loggedIn) } };
+      return {
+        body: presentSession(loggedIn),
+        headers: { 'Set-Cookie': await startSession(loggedIn) },
+      };
     },
 
     showLogin: async ({ query, actor }) => {
@@ -45,11 +52,11 @@ export const accountHandlers = (
         const loggedIn = await accounts.logIn({ ...credentials, client });
         return {
           body: undefined,
-          headers: { Location: target, 'Set-Cookie': await begin(loggedIn) },
+          headers: { Location: target, 'Set-Cookie': await startSession(loggedIn) },
         };
       } catch (error) {
         if (!hasCode(error, 'invalid_credentials')) throw error;
-        return { body: undefined, headers: { Location: tryAgain(error.code, target) } };
+        return { body: undefined, headers: { Location: loginErrorPath(error.code, target) } };
       }
     },
 
@@ -90,21 +97,7 @@ export const accountHandlers = (
 const sessionOf = (actor: Actor): string | undefined =>
   actor.kind === 'user' ? actor.sessionId : undefined;
 
-const tryAgain = (error: string, next: string): string => {
+const loginErrorPath = (error: string, next: string): string => {
   const query = new URLSearchParams({ error, ...(next !== home && { next }) });
   return `/auth/login?${query.toString()}`;
 };
-
-const presentSession = ({ user, token }: LoggedIn): SessionDto => ({
-  user: presentAccount(user),
-  token,
-});
-
-const presentAccount = ({
-  id,
-  email,
-  username,
-  firstName,
-  lastName,
-  role,
-}: Profile): SessionDto['user'] => ({ id, email, username, firstName, lastName, role });

@@ -1,5 +1,9 @@
-import type { ApiTokenDto, apiTokenOperations, Handlers } from '../../../contracts/index.ts';
-import type { Clock, Cms, ShownApiToken } from '../../../core/index.ts';
+import {
+  presentApiToken,
+  type apiTokenOperations,
+  type Handlers,
+} from '../../../contracts/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './envelope.ts';
 
@@ -22,14 +26,4 @@ export const apiTokenHandlers = (
     await apiTokens.revoke(actor, params.id);
     return answerDeletion(params.id);
   },
-});
-
-const presentApiToken = ({ token, collections }: ShownApiToken): ApiTokenDto => ({
-  id: token.id,
-  name: token.name,
-  prefix: token.prefix,
-  collections,
-  expiresAt: token.expiresAt ?? null,
-  lastUsedAt: token.lastUsedAt ?? null,
-  created_at: token.createdAt,
 });

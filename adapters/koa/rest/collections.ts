@@ -7,10 +7,10 @@ import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerContentList } from './content-list.ts';
 import { answerDeletion, answerList } from './envelope.ts';
-import { renderContentItems } from './present-content.ts';
+import { listForm } from './present-content.ts';
 
 export const collectionHandlers = (
-  { collections, content }: Pick<Cms, 'collections' | 'content'>,
+  { collections, renderedContent }: Pick<Cms, 'collections' | 'renderedContent'>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof collectionOperations, RequestContext> => ({
   listCollections: ({ query, actor, elapsedMs }) =>
@@ -20,10 +20,10 @@ export const collectionHandlers = (
 
   listCollectionContent: ({ params, query, actor, client, elapsedMs }) =>
     answerContentList(clock, elapsedMs, () =>
-      content.listOfCollection(
+      renderedContent.listOfCollection(
         actor,
         { ...query, collection: params.name, client },
-        renderContentItems,
+        listForm,
       ),
     ),
 

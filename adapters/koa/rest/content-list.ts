@@ -4,12 +4,12 @@ import type {
   JsonPartsOf,
   JsonTextOf,
 } from '../../../contracts/index.ts';
-import type { Clock, ContentItem, ContentListing } from '../../../core/index.ts';
-import { cacheHeaders, type CacheHeaders } from '../cache-headers.ts';
+import type { Clock, ContentItem, RenderedListing } from '../../../core/index.ts';
+import { cacheHeaders, type CacheHeaders } from '../answer/cache-headers.ts';
 import type { RequestContext } from '../request-context.ts';
 import { timed, timestampOf } from './envelope.ts';
 import { presentListing, renderContentItem } from './present-content.ts';
-import { renderJson, renderObject, vouchedJson, vouchedParts } from './render-json.ts';
+import { renderJson, renderObject, asJsonText, asJsonParts } from './render-json.ts';
 
 interface ContentList {
   readonly data: readonly ContentItemDto[];
@@ -21,14 +21,14 @@ interface ContentListAnswer {
   readonly headers: CacheHeaders;
 }
 
-/** A page of content: the text as it was rendered or cached, and a `meta` of this moment. */
+/** A page of content: the rendered or cached text, and a current `meta`. */
 export const answerContentList = async (
   clock: Clock,
   elapsedMs: RequestContext['elapsedMs'],
-  read: () => Promise<ContentListing>,
+  read: () => Promise<RenderedListing>,
 ): Promise<ContentListAnswer> => {
   const { value: listing, timing } = await timed(elapsedMs, read);
-  const { text, portions, count, cache } = listing;
+  const { count, cache } = listing;
   const meta: ContentListMetaDto = {
     count,
     timestamp: timestampOf(clock.now()),
@@ -38,14 +38,14 @@ export const answerContentList = async (
   };
   return {
     body:
-      portions === undefined
-        ? renderObject({ data: vouchedJson(text), meta: renderJson(meta) })
-        : vouchedParts(renderPortions(portions, meta)),
+      listing.kind === 'text'
+        ? renderObject({ data: asJsonText(listing.text), meta: renderJson(meta) })
+        : asJsonParts(renderPortions(listing.portions, meta)),
     headers: cacheHeaders(cache, timing.total),
   };
 };
 
-/** The same form, item by item: how many there are is known, and told, behind the last of them. */
+/** The same form, item by item. `meta.count` is known after the last item. */
 async function* renderPortions(
   portions: AsyncIterable<readonly ContentItem[]>,
   meta: ContentListMetaDto,

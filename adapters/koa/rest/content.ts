@@ -1,20 +1,20 @@
 import type { contentOperations, Handlers } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
-import { cacheHeaders } from '../cache-headers.ts';
-import { expectedVersions, versionTag } from '../entity-tag.ts';
+import { cacheHeaders } from '../answer/cache-headers.ts';
+import { expectedVersions, versionTag } from '../answer/entity-tag.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerContentList } from './content-list.ts';
 import { answerDeletion, timed } from './envelope.ts';
-import { renderContentItem, renderContentItems } from './present-content.ts';
-import { renderObject, vouchedJson } from './render-json.ts';
+import { itemForm, listForm, renderContentItem } from './present-content.ts';
+import { renderObject, asJsonText } from './render-json.ts';
 
 export const contentHandlers = (
-  { content }: Pick<Cms, 'content'>,
+  { content, renderedContent }: Pick<Cms, 'content' | 'renderedContent'>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof contentOperations, RequestContext> => ({
   listContent: ({ query, actor, client, elapsedMs }) =>
     answerContentList(clock, elapsedMs, () =>
-      content.list(actor, { ...query, client }, renderContentItems),
+      renderedContent.list(actor, { ...query, client }, listForm),
     ),
 
   checkSlug: async ({ query, actor, client }) => {
@@ -24,10 +24,10 @@ export const contentHandlers = (
 
   getContent: async ({ params, actor, client, elapsedMs }) => {
     const { value, timing } = await timed(elapsedMs, () =>
-      content.get(actor, { id: params.id, client }, renderContentItem),
+      renderedContent.get(actor, { id: params.id, client }, itemForm),
     );
     return {
-      body: renderObject({ data: vouchedJson(value.text) }),
+      body: renderObject({ data: asJsonText(value.text) }),
       headers: { ETag: versionTag(value.version), ...cacheHeaders(value.cache, timing.total) },
     };
   },

@@ -6,25 +6,25 @@ type ElapsedMs = RequestContext['elapsedMs'];
 
 export interface Timed<T> {
   readonly value: T;
-  /** `total` since the request arrived, `execution` for the work alone. */
+  /** `total` is the time since the request arrived, `execution` that of the work. */
   readonly timing: ListMetaDto['timing'];
 }
 
-/** Does the work and says how long it took. */
+/** Runs the work and measures it. */
 export const timed = async <T>(elapsedMs: ElapsedMs, work: () => Promise<T>): Promise<Timed<T>> => {
   const startMs = elapsedMs();
   const value = await work();
   const endMs = elapsedMs();
   const timing = {
-    total: toMicros(endMs),
-    execution: toMicros(endMs - startMs),
+    total: roundToMicros(endMs),
+    execution: roundToMicros(endMs - startMs),
     unit: 'ms',
   } as const;
   return { value, timing };
 };
 
-/** Milliseconds, as exact as it makes sense. */
-const toMicros = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+/** Rounds milliseconds to whole microseconds. */
+const roundToMicros = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 
 /** ISO 8601 in UTC. */
 export const timestampOf = (epochMs: number): string => new Date(epochMs).toISOString();
@@ -34,7 +34,7 @@ export interface ListAnswer<T> {
   readonly meta: ListMetaDto;
 }
 
-/** A list that comes straight from the database: `{ data, meta }`. */
+/** The envelope `{ data, meta }` of a list that is never cached. */
 export const answerList = async <T>(
   clock: Clock,
   elapsedMs: ElapsedMs,
@@ -52,7 +52,7 @@ interface Deletion {
   readonly data: { readonly id: string; readonly deleted: boolean };
 }
 
-/** What every deletion answers. @param id as the caller wrote it. */
+/** The answer to every deletion. @param id as in the request. */
 export const answerDeletion = (id: string): Deletion => ({
   data: { id: id.toLowerCase(), deleted: true },
 });

@@ -8,20 +8,19 @@ import {
   type ServedFile,
 } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { parseRange, type RequestedRange } from './byte-range.ts';
-import { contentDisposition } from './content-disposition.ts';
+import { contentDisposition, parseRange, type RequestedRange } from './file-headers.ts';
 
 type FileHandlers = Pick<Handlers<typeof systemOperations, RequestContext>, 'getFile'>;
 
-/** Serves files to whoever has their address. Nothing is opened before bytes are asked for. */
+/** Serves files without authentication. Opens a file only when its bytes are read. */
 export const fileHandlers = ({ media }: Pick<Cms, 'media'>): FileHandlers => ({
   getFile: async ({ params, headers }) => {
     const served = await media.read(params.key);
     const { file } = served;
     const tag = tagOf(file);
-    // A range of another version than the one asked for would be put together with the wrong bytes.
-    const isOfThisVersion = headers['If-Range'] === undefined || headers['If-Range'] === tag;
-    const range = isOfThisVersion ? parseRange(headers.Range, file.size) : 'whole';
+    // A client must not combine ranges of different versions.
+    const isSameVersion = headers['If-Range'] === undefined || headers['If-Range'] === tag;
+    const range = isSameVersion ? parseRange(headers.Range, file.size) : 'whole';
     return answerRange(served, range, { ...headersOf(file), ETag: tag });
   },
 });
@@ -34,33 +33,36 @@ const answerRange = (
   headers: Omit<FileAnswer['headers'], 'Content-Length'>,
 ): FileAnswer => {
   if (range === 'unsatisfiable') {
-    const refusal = { 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 };
-    return { status: 416, body: undefined, headers: { ...headers, ...refusal } };
+    const notSatisfiable = { 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 };
+    return { status: 416, body: undefined, headers: { ...headers, ...notSatisfiable } };
   }
   if (range === 'whole') {
-    return { body: opened(open), headers: { ...headers, 'Content-Length': file.size } };
+    return { body: openLazily(open), headers: { ...headers, 'Content-Length': file.size } };
   }
   const { start, end } = range;
-  const place = {
+  const partial = {
     'Content-Range': `bytes ${start}-${end}/${file.size}`,
     'Content-Length': end - start + 1,
   };
-  return { status: 206, body: opened(open, range), headers: { ...headers, ...place } };
+  return { status: 206, body: openLazily(open, range), headers: { ...headers, ...partial } };
 };
 
-/** The bytes, opened when the first is asked for. */
-async function* opened(open: ServedFile['open'], range?: ByteRange): AsyncGenerator<Uint8Array> {
+/** Opens the file when the first chunk is read. */
+async function* openLazily(
+  open: ServedFile['open'],
+  range?: ByteRange,
+): AsyncGenerator<Uint8Array> {
   yield* await open(range);
 }
 
-/** An address never gets other bytes, so the random part of it names them. */
+/** The bytes at a key never change, and each key contains a random part. */
 const tagOf = ({ key }: MediaFile): string => `"${key.split('/', 1).join()}"`;
 
 const oneYearS = (365 * day) / 1_000;
 
 /**
- * Whatever the bytes turn out to be, in the end they must not run as a page of this site: a browser
- * takes them for what they are said to be, and for nothing that could act.
+ * Keeps an uploaded file from running as a page of this site: browsers use the declared type only,
+ * and sandbox what they show.
  */
 const headersOf = (
   file: MediaFile,
@@ -78,7 +80,7 @@ const headersOf = (
   'Accept-Ranges': 'bytes',
 });
 
-/** The uploader's name, with the extension that the bytes call for: it must not promise a program. */
+/** The original name, with the extension of the detected type: `photo.exe` must not be offered. */
 const downloadName = ({ originalName, filename }: MediaFile): string => {
   const stem = originalName.replace(/\.[^.]*$/, '');
   return (stem === '' ? 'file' : stem) + filename.slice(filename.lastIndexOf('.'));

@@ -4,7 +4,7 @@ import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './envelope.ts';
 
 export interface MediaHandlerOptions {
-  /** What stands before a file's key in its address. Without a trailing slash. */
+  /** The URL of a file is this, a slash and its key. */
   readonly mediaBaseUrl: string;
   readonly clock: Clock;
 }

@@ -1,5 +1,5 @@
-import type { Handlers, PluginDto, pluginOperations } from '../../../contracts/index.ts';
-import type { Clock, Cms, InstalledPlugin } from '../../../core/index.ts';
+import { presentPlugin, type Handlers, type pluginOperations } from '../../../contracts/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerList } from './envelope.ts';
 
@@ -18,12 +18,4 @@ export const pluginHandlers = (
     await plugins.purgeCache(actor);
     return { data: { purged: true } };
   },
-});
-
-const presentPlugin = (plugin: InstalledPlugin): PluginDto => ({
-  name: plugin.name,
-  title: plugin.title,
-  active: plugin.active,
-  settings: plugin.settings,
-  settingsSchema: plugin.settingsSchema,
 });

@@ -1,8 +1,8 @@
 import type { ContentItemDto, ContentListMetaDto, JsonTextOf } from '../../../contracts/index.ts';
-import type { ContentItem, ContentListing } from '../../../core/index.ts';
+import type { ContentItem, Form, RenderedListing } from '../../../core/index.ts';
 import { renderList, renderWith, storedJson } from './render-json.ts';
 
-/** What the world sees of an item; its author, version and origin stay inside. */
+/** The public form of an item. Its author, version and origin are not exposed. */
 export const renderContentItem = (item: ContentItem): JsonTextOf<ContentItemDto> =>
   renderWith(
     {
@@ -18,17 +18,26 @@ export const renderContentItem = (item: ContentItem): JsonTextOf<ContentItemDto>
     storedJson(item.data),
   );
 
-export const renderContentItems = (
-  items: readonly ContentItem[],
-): JsonTextOf<readonly ContentItemDto[]> => renderList(items.map(renderContentItem));
+/**
+ * The forms that are cached. Increase the version with every change of the bytes: instances of two
+ * releases share a cache during a rolling update.
+ */
+const version = 'rest:1';
 
-/** What the caller asked for and what ran. */
+export const itemForm: Form<ContentItem> = { key: version, render: renderContentItem };
+
+export const listForm: Form<readonly ContentItem[]> = {
+  key: version,
+  render: (items) => renderList(items.map(renderContentItem)),
+};
+
+/** What the caller asked for, and the statement that ran. */
 export const presentListing = ({
   limit,
   offset,
   conditions,
   trace,
-}: ContentListing): Pick<ContentListMetaDto, 'filter' | 'query'> => ({
+}: RenderedListing): Pick<ContentListMetaDto, 'filter' | 'query'> => ({
   filter: { limit, offset, where: { and: conditions } },
   query: { sql: trace?.statement ?? '', params: trace?.parameters ?? [] },
 });

@@ -1,43 +1,40 @@
 import type { JsonPartsOf, JsonTextOf } from '../../../contracts/index.ts';
 import type { JsonObject, JsonText } from '../../../core/index.ts';
 
-export const renderJson = <T>(value: T): JsonTextOf<T> => vouchedJson<T>(JSON.stringify(value));
+export const renderJson = <T>(value: T): JsonTextOf<T> => asJsonText<T>(JSON.stringify(value));
 
-/** The object that has these members, each the text of its value. */
+/** Renders an object from the JSON texts of its members. */
 export const renderObject = <T extends object>(members: {
   readonly [Name in keyof T]: JsonTextOf<T[Name]>;
 }): JsonTextOf<T> => {
   const rendered = Object.entries<string>(members).map(
     ([name, text]) => `${JSON.stringify(name)}:${text}`,
   );
-  return vouchedJson<T>(`{${rendered.join(',')}}`);
+  return asJsonText<T>(`{${rendered.join(',')}}`);
 };
 
 /**
- * The object `rest` with one more member, whose value is text already. Twice as fast as rendering
- * member by member: lists of content are made of this.
+ * Renders the object `rest` with one more member, whose value is JSON text. Twice as fast as
+ * {@link renderObject}; lists of content use it.
  *
- * @param rest at least one member.
+ * @param rest must have at least one member.
  */
 export const renderWith = <Rest extends object, Name extends string, T>(
   rest: Rest,
   name: Name,
   text: JsonTextOf<T>,
 ): JsonTextOf<Rest & { readonly [Key in Name]: T }> =>
-  vouchedJson(`${JSON.stringify(rest).slice(0, -1)},${JSON.stringify(name)}:${text}}`);
+  asJsonText(`${JSON.stringify(rest).slice(0, -1)},${JSON.stringify(name)}:${text}}`);
 
 export const renderList = <T>(texts: readonly JsonTextOf<T>[]): JsonTextOf<readonly T[]> =>
-  vouchedJson(`[${texts.join(',')}]`);
+  asJsonText(`[${texts.join(',')}]`);
 
-/** A stored object, which is text already. */
-export const storedJson: (text: JsonText) => JsonTextOf<JsonObject> = (text) => vouchedJson(text);
+/** The `data` of an item, which is stored as JSON text. */
+export const storedJson: (text: JsonText) => JsonTextOf<JsonObject> = (text) => asJsonText(text);
 
-/**
- * Takes `text` for that of a `T`. For text that one of the renderers above made and that came back
- * from where it was kept.
- */
-export const vouchedJson = <T>(text: string): JsonTextOf<T> => text as JsonTextOf<T>;
+/** Asserts that `text` is the JSON text of a `T`: for text of the renderers above that was stored or cached. */
+export const asJsonText = <T>(text: string): JsonTextOf<T> => text as JsonTextOf<T>;
 
-/** Takes `parts`, one after the other, for the text of a `T`. */
-export const vouchedParts = <T>(parts: AsyncIterable<string>): JsonPartsOf<T> =>
+/** Asserts that `parts` together are the JSON text of a `T`. */
+export const asJsonParts = <T>(parts: AsyncIterable<string>): JsonPartsOf<T> =>
   parts as JsonPartsOf<T>;

@@ -1,5 +1,9 @@
-import type { Handlers, SettingsDto, settingsOperations } from '../../../contracts/index.ts';
-import type { Cms, Settings } from '../../../core/index.ts';
+import {
+  presentSettings,
+  type Handlers,
+  type settingsOperations,
+} from '../../../contracts/index.ts';
+import type { Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 
 export const settingsHandlers = ({
@@ -11,10 +15,3 @@ export const settingsHandlers = ({
     data: presentSettings(await settings.update(actor, body)),
   }),
 });
-
-/** What plugins keep has an address of its own. */
-const presentSettings = ({
-  siteName,
-  registrationEnabled,
-  publicContent,
-}: Settings): SettingsDto => ({ siteName, registrationEnabled, publicContent });

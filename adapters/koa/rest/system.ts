@@ -1,11 +1,12 @@
 import {
+  presentHealth,
   renderOpenApi,
   type Handlers,
-  type SystemHealthDto,
   type systemOperations,
 } from '../../../contracts/index.ts';
-import type { Clock, Cms, Health } from '../../../core/index.ts';
-import { renderDocsPage } from '../docs/docs-page.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
+import { loadDocsAssets } from '../pages/docs-assets.ts';
+import { renderDocsPage } from '../pages/docs-page.ts';
 import type { RequestContext } from '../request-context.ts';
 import { timestampOf } from './envelope.ts';
 import { fileHandlers } from './files.ts';
@@ -16,14 +17,12 @@ export interface SystemHandlerOptions {
   readonly clock: Clock;
 }
 
-/** The document and its page are made here, once. */
+/** Renders the OpenAPI document once. */
 export const systemHandlers = (
   cms: Pick<Cms, 'media' | 'system'>,
   { publicUrl, clock }: SystemHandlerOptions,
 ): Handlers<typeof systemOperations, RequestContext> => {
-  const document = renderOpenApi(publicUrl);
-  const documentText = renderJson(document);
-  const docsPage = renderDocsPage(document);
+  const documentText = renderJson(renderOpenApi(publicUrl));
   return {
     ...fileHandlers(cms),
 
@@ -31,7 +30,7 @@ export const systemHandlers = (
 
     describeApiWithoutSlash: async () => documentText,
 
-    showDocs: async () => docsPage,
+    showDocs: async () => renderDocsPage(await loadDocsAssets()),
 
     getHealth: async () => ({
       data: { status: 'healthy', timestamp: timestampOf(clock.now()) },
@@ -47,27 +46,5 @@ export const systemHandlers = (
   };
 };
 
-/** Dependencies are not probed more often than once in this time. */
+/** Dependencies are probed at most once in this time. */
 const retryAfterS = 1;
-
-const presentHealth = (
-  { status, checkedAt, checks }: Health,
-  uptimeS: number,
-): SystemHealthDto => ({
-  status,
-  timestamp: timestampOf(checkedAt),
-  uptime: Math.floor(uptimeS),
-  checks: {
-    database: presentCheck(checks.database),
-    keyValue: presentCheck(checks.keyValue),
-    storage: presentCheck(checks.storage),
-  },
-});
-
-const presentCheck = ({
-  status,
-  latencyMs,
-}: Health['checks']['database']): SystemHealthDto['checks']['database'] => ({
-  status,
-  latency: latencyMs,
-});

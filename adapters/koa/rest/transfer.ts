@@ -11,19 +11,19 @@ import {
   type transferOperations,
 } from '../../../contracts/index.ts';
 import type { Cms } from '../../../core/index.ts';
+import type { TemporaryLines } from '../answer/temporary-lines.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { Spool } from '../spool.ts';
-import { renderJson, vouchedJson } from './render-json.ts';
+import { renderJson, asJsonText } from './render-json.ts';
 
 export interface TransferHandlerOptions {
   readonly mediaBaseUrl: string;
-  /** Holds an export on its way out. */
-  readonly openSpool: () => Promise<Spool>;
+  /** Stores an export until it is sent. */
+  readonly openLines: () => Promise<TemporaryLines>;
 }
 
 export const transferHandlers = (
   { transfer }: Pick<Cms, 'transfer'>,
-  { mediaBaseUrl, openSpool }: TransferHandlerOptions,
+  { mediaBaseUrl, openLines }: TransferHandlerOptions,
 ): Handlers<typeof transferOperations, RequestContext> => {
   const presentMedia = mediaPresenter(mediaBaseUrl);
   return {
@@ -54,15 +54,15 @@ export const transferHandlers = (
     exportAll:
       async ({ actor }) =>
       async (write) => {
-        // Written down first: a slow client must not keep a transaction of the database open.
-        const spool = await openSpool();
+        // Stored first, because a slow client would keep the database transaction open.
+        const lines = await openLines();
         try {
           await transfer.exportEverything(actor, (record) =>
-            spool.append(renderJson(presentExportRecord(record, presentMedia))),
+            lines.append(renderJson(presentExportRecord(record, presentMedia))),
           );
-          for await (const line of spool.lines()) await write(vouchedJson(line));
+          for await (const line of lines.read()) await write(asJsonText(line));
         } finally {
-          await spool.close();
+          await lines.close();
         }
       },
   };

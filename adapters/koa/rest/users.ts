@@ -1,5 +1,5 @@
-import type { Handlers, UserDto, userOperations } from '../../../contracts/index.ts';
-import type { Clock, Cms, ShownUser } from '../../../core/index.ts';
+import { presentUser, type Handlers, type userOperations } from '../../../contracts/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './envelope.ts';
 
@@ -32,17 +32,4 @@ export const userHandlers = (
   setPermissions: async ({ params, body, actor }) => ({
     data: presentUser(await users.setPermissions(actor, params.id, body.permissions)),
   }),
-});
-
-const presentUser = ({ user, permissions }: ShownUser): UserDto => ({
-  id: user.id,
-  email: user.email,
-  username: user.username,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  role: user.role,
-  isActive: user.isActive,
-  permissions,
-  created_at: user.createdAt,
-  updated_at: user.updatedAt,
 });

@@ -1,12 +1,12 @@
-import type { SchemaMigration } from '../schema-migration.ts';
+import type { SchemaMigration } from '../migrations.ts';
 
 /**
- * Everything that is kept, with a constraint behind every promise of uniqueness and an index behind
- * every foreign key and every order in which something is listed.
+ * The tables, with a constraint for every uniqueness that a port promises, and an index for every
+ * foreign key and every order of a list.
  *
- * Text that is looked up or sorted by has the collation "C": equal means equal bytes, and no update
- * of a system library can change an order that an index relies on. JSON is `json`, not `jsonb`: it
- * is sent as it was stored. Times are epoch milliseconds.
+ * Text in conditions and orders has the collation "C": it compares bytes, and updates of a system
+ * library cannot change the order in an index. JSON has the type `json`, which keeps it byte for byte,
+ * unlike `jsonb`. Times are epoch milliseconds.
  */
 export const initialMigration: SchemaMigration = {
   name: '0001-initial',
@@ -97,15 +97,14 @@ create table content (
 
 create index content_author_idx on content (author_id);
 
--- One index per filter of the list. With what decides on visibility beside it, a page far into the
--- list is found in the index alone. Lists are newest first and read them backwards: new rows then
--- arrive at the end that splits into full pages, and the index stays half the size.
+-- One index per filter of the list. Lists are newest first and read the index backwards: new rows are
+-- appended at its end, where full pages split without leaving space, so the index is half the size.
 create index content_created_idx on content (created_at, id) include (collection_id);
 create index content_status_idx on content (status, created_at, id) include (collection_id);
 create index content_collection_idx on content (collection_id, created_at, id);
 create index content_collection_status_idx on content (collection_id, status, created_at, id);
 
--- Reading the index alone needs a fresh visibility map: vacuum after 1 % of changes, not after 20 %.
+-- Index-only scans need a fresh visibility map: vacuum after 1 % of the rows changed, not after 20 %.
 alter table content set (
   autovacuum_vacuum_scale_factor = 0.01,
   autovacuum_vacuum_insert_scale_factor = 0.02

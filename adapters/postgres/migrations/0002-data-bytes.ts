@@ -1,9 +1,9 @@
-import type { SchemaMigration } from '../schema-migration.ts';
+import type { SchemaMigration } from '../migrations.ts';
 
 /**
- * The size of each item's data beside it: what `data::text` has in bytes could otherwise only be
- * told by reading it. Postgres fills it in, so that instances of the version before may go on writing.
- * This writes the table anew and keeps others out of it meanwhile.
+ * Stores the size of `data::text` in bytes, which is otherwise known only after reading the data. A
+ * generated column, so that instances of the version before can still write. This rewrites the table
+ * and locks it meanwhile.
  */
 export const dataBytesMigration: SchemaMigration = {
   name: '0002-data-bytes',

@@ -4,12 +4,12 @@ import { isBlobKey, type BlobStore } from '../../../core/index.ts';
 import { broken } from './blob-list-mutants.ts';
 import type { Mutant } from './mutant.ts';
 
-const refused = 'a key of another form is refused, and no object has it';
+const caughtBy = 'put rejects a malformed key, and no object has one';
 
 export const blobKeyMutants: readonly Mutant<BlobStoreSubject>[] = [
   {
-    fault: 'takes any key',
-    caughtBy: refused,
+    fault: 'accepts any key',
+    caughtBy,
     make: broken((intact) => {
       const put: BlobStore['put'] = async (key, body, type) =>
         isBlobKey(key) ? intact.put(key, body, type) : { size: (await collect(body)).length };
@@ -17,8 +17,8 @@ export const blobKeyMutants: readonly Mutant<BlobStoreSubject>[] = [
     }),
   },
   {
-    fault: 'reads a body before it looks at the key',
-    caughtBy: refused,
+    fault: 'reads the body before it checks the key',
+    caughtBy,
     make: broken((intact) => {
       const put: BlobStore['put'] = async (key, body, type) =>
         intact.put(key, inChunks(await collect(body)), type);
@@ -26,8 +26,8 @@ export const blobKeyMutants: readonly Mutant<BlobStoreSubject>[] = [
     }),
   },
   {
-    fault: 'looks for what is outside of it',
-    caughtBy: refused,
+    fault: 'finds objects with malformed keys',
+    caughtBy,
     make: broken((intact) => ({
       stat: async (key) => (isBlobKey(key) ? intact.stat(key) : { size: 10 }),
     })),

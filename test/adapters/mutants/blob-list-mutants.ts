@@ -1,13 +1,10 @@
-import type { BlobStore, StoredBlob } from '../../../core/index.ts';
+import type { StoredBlob } from '../../../core/index.ts';
 import type { BlobStoreSubject } from '../../conformance/blob-store.ts';
-import { altered } from '../../support/altered.ts';
-import type { Mutant } from './mutant.ts';
+import { breaking, type Mutant } from './mutant.ts';
 
-export const broken =
-  (changes: (intact: BlobStore) => Partial<BlobStore>): Mutant<BlobStoreSubject>['make'] =>
-  ({ store }) => ({ store: altered(store, changes(store)) });
+export const broken = breaking<BlobStoreSubject, 'store'>('store');
 
-/** Lists in another order, rightly as far as that goes. */
+/** Lists in another order, but otherwise correctly. */
 const listing = (sortKey: (key: string) => string): Mutant<BlobStoreSubject>['make'] =>
   broken((intact) => ({
     list: async (after, limit) => {
@@ -28,29 +25,29 @@ const altering = (alter: (object: StoredBlob) => StoredBlob): Mutant<BlobStoreSu
 
 export const blobListMutants: readonly Mutant<BlobStoreSubject>[] = [
   {
-    fault: 'lists folder after folder',
-    caughtBy: 'list gives the objects by ascending key, in the order of its code units',
+    fault: 'lists folder by folder',
+    caughtBy: 'list is sorted by key, in the order of code units',
     make: listing((key) => key.replaceAll('/', '\0')),
   },
   {
-    fault: 'lists as people sort, whatever the case',
-    caughtBy: 'list gives the objects by ascending key, in the order of its code units',
+    fault: 'ignores case when it sorts',
+    caughtBy: 'list is sorted by key, in the order of code units',
     make: listing((key) => key.toLowerCase()),
   },
   {
-    fault: 'goes on only after objects that are still there',
-    caughtBy: 'list goes on after a key, whether or not there is an object of it',
+    fault: 'continues a list only after an existing object',
+    caughtBy: 'list continues after a key, whether or not it exists',
     make: broken((intact) => ({
       list: async (after, limit) => {
         const all = await intact.list(undefined, 1_000);
-        const place = all.findIndex(({ key }) => key === after);
-        return all.slice(place + 1, place + 1 + limit);
+        const index = all.findIndex(({ key }) => key === after);
+        return all.slice(index + 1, index + 1 + limit);
       },
     })),
   },
   {
-    fault: 'begins a page with the object that the last one ended with',
-    caughtBy: 'a walk by pages of any size visits every object once',
+    fault: 'repeats the last object of the previous page',
+    caughtBy: 'pages of any size contain every object exactly once',
     make: broken((intact) => ({
       list: async (after, limit) =>
         (await intact.list(undefined, 1_000))
@@ -59,34 +56,34 @@ export const blobListMutants: readonly Mutant<BlobStoreSubject>[] = [
     })),
   },
   {
-    fault: 'gives an object more than was asked for',
-    caughtBy: 'a walk by pages of any size visits every object once',
+    fault: 'lists one object more than the limit',
+    caughtBy: 'pages of any size contain every object exactly once',
     make: broken((intact) => ({ list: (after, limit) => intact.list(after, limit + 1) })),
   },
   {
-    fault: 'tells times in seconds',
-    caughtBy: 'list tells when an object was stored',
+    fault: 'returns times in seconds',
+    caughtBy: 'list returns the time at which an object was stored',
     make: altering(({ key, storedAt }) => ({ key, storedAt: Math.floor(storedAt / 1_000) })),
   },
   {
-    fault: 'lists what is still being written',
-    caughtBy: 'list knows neither what is still being written nor what was deleted',
+    fault: 'lists incomplete objects',
+    caughtBy: 'list omits incomplete and deleted objects',
     make: broken((intact) => {
-      const begun: StoredBlob[] = [];
+      const incomplete: StoredBlob[] = [];
       return {
         put: async (key, body, type) => {
-          begun.push({ key, storedAt: Date.now() });
+          incomplete.push({ key, storedAt: Date.now() });
           const info = await intact.put(key, body, type);
-          begun.pop();
+          incomplete.pop();
           return info;
         },
-        list: async (after, limit) => [...(await intact.list(after, limit)), ...begun],
+        list: async (after, limit) => [...(await intact.list(after, limit)), ...incomplete],
       };
     }),
   },
   {
-    fault: 'lists what was deleted',
-    caughtBy: 'list knows neither what is still being written nor what was deleted',
+    fault: 'lists deleted objects',
+    caughtBy: 'list omits incomplete and deleted objects',
     make: broken((intact) => {
       const deleted: StoredBlob[] = [];
       return {

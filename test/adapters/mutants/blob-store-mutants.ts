@@ -8,7 +8,7 @@ import { mutantsOf, type Mutant } from './mutant.ts';
 
 type Body = AsyncIterable<Uint8Array>;
 
-/** Alters what a reader gets. */
+/** Changes what a reader gets. */
 const reading = (alter: (body: Body) => Body): Mutant<BlobStoreSubject>['make'] =>
   broken((intact) => ({
     get: async (key, range) => {
@@ -17,11 +17,11 @@ const reading = (alter: (body: Body) => Body): Mutant<BlobStoreSubject>['make'] 
     },
   }));
 
-/** Alters what is stored. */
+/** Changes what is stored. */
 const storing = (alter: (body: Body) => Body): Mutant<BlobStoreSubject>['make'] =>
   broken((intact) => ({ put: (key, body, type) => intact.put(key, alter(body), type) }));
 
-async function* upTo(body: Body, bytes: number): AsyncGenerator<Uint8Array> {
+async function* firstBytes(body: Body, bytes: number): AsyncGenerator<Uint8Array> {
   yield (await collect(body)).slice(0, bytes);
 }
 
@@ -32,13 +32,13 @@ async function* untilEmpty(body: Body): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* remembered(body: Body): AsyncGenerator<Uint8Array> {
+async function* withoutCopies(body: Body): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   yield* chunks;
 }
 
-async function* whatCame(body: Body): AsyncGenerator<Uint8Array> {
+async function* withoutError(body: Body): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch {
@@ -46,15 +46,16 @@ async function* whatCame(body: Body): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* connected(body: Body, ends: { count: number }): AsyncGenerator<Uint8Array> {
-  const before = ends.count;
+/** Ends when another reader has ended. */
+async function* untilAnotherEnds(body: Body, ended: { count: number }): AsyncGenerator<Uint8Array> {
+  const before = ended.count;
   try {
     for await (const chunk of body) {
-      if (ends.count > before) return;
+      if (ended.count > before) return;
       yield chunk;
     }
   } finally {
-    ends.count += 1;
+    ended.count += 1;
   }
 }
 
@@ -67,22 +68,22 @@ export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
   () => ({ store: new MemoryBlobStore() }),
   [
     {
-      fault: 'answers nothing at all for an unknown key, instead of its absence',
-      caughtBy: 'an unknown key is absent',
+      fault: 'returns an empty object for an unknown key',
+      caughtBy: 'stat and get return undefined for an unknown key',
       make: broken((intact) => ({
         get: async (key, range) => (await intact.get(key, range)) ?? inChunks(nothing),
       })),
     },
     {
       fault: 'loses the last byte',
-      caughtBy: 'bytes come back as they were stored',
+      caughtBy: 'get returns the bytes that put stored',
       make: reading(async function* (body) {
         yield (await collect(body)).slice(0, -1);
       }),
     },
     {
-      fault: 'takes an empty object for none',
-      caughtBy: 'an object may be empty',
+      fault: 'does not find empty objects',
+      caughtBy: 'an object can be empty',
       make: broken((intact) => ({
         stat: async (key) => {
           const info = await intact.stat(key);
@@ -91,55 +92,55 @@ export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
       })),
     },
     {
-      fault: 'takes an empty chunk for the end',
-      caughtBy: 'chunks of any size make one object',
+      fault: 'stops at an empty chunk',
+      caughtBy: 'put accepts chunks of any size, including empty ones',
       make: storing(untilEmpty),
     },
     {
-      fault: 'keeps the chunks themselves until all have come',
-      caughtBy: 'a source may fill one buffer again and again',
-      make: storing(remembered),
+      fault: 'keeps chunks without copying them',
+      caughtBy: 'put accepts a source that reuses its buffer',
+      make: storing(withoutCopies),
     },
     {
-      fault: 'stores a mebibyte at most',
-      caughtBy: 'a large object comes back whole',
-      make: storing((body) => upTo(body, 1024 * 1024)),
+      fault: 'stores at most 1 MiB',
+      caughtBy: 'put and get work for a large object',
+      make: storing((body) => firstBytes(body, 1024 * 1024)),
     },
     {
-      fault: 'leaves out the end of a range',
-      caughtBy: 'a range holds the bytes from its start to its end, both included',
+      fault: 'excludes the end of a range',
+      caughtBy: 'get returns a range, including its start and its end',
       make: broken((intact) => ({
         get: (key, range) => intact.get(key, range && { ...range, end: range.end - 1 }),
       })),
     },
     {
-      fault: 'makes one folder of all',
-      caughtBy: 'keys of every allowed form are told apart',
+      fault: 'stores all objects in one folder',
+      caughtBy: 'all well-formed keys name different objects',
       make: broken((intact) => ({
         put: (key, body, type) => intact.put(flat(key), body, type),
         get: (key, range) => intact.get(flat(key), range),
       })),
     },
     {
-      fault: 'shows an object while it is written',
-      caughtBy: 'a key is unknown until its object is whole',
+      fault: 'shows incomplete objects',
+      caughtBy: 'an object is not visible before it is complete',
       make: broken((intact) => {
-        const begun = new Set<string>();
+        const started = new Set<string>();
         const put: BlobStore['put'] = (key, body, type) =>
-          intact.put(begun.add(key) && key, body, type);
+          intact.put(started.add(key) && key, body, type);
         const stat: BlobStore['stat'] = async (key) =>
-          (await intact.stat(key)) ?? (begun.has(key) ? { size: 0 } : undefined);
+          (await intact.stat(key)) ?? (started.has(key) ? { size: 0 } : undefined);
         return { put, stat };
       }),
     },
     {
-      fault: 'keeps what came before a body broke',
-      caughtBy: 'an interrupted write throws what the body threw and leaves nothing',
-      make: storing(whatCame),
+      fault: 'stores the part of a body before its error',
+      caughtBy: 'put throws the error of its body and stores nothing',
+      make: storing(withoutError),
     },
     {
-      fault: 'overwrites',
-      caughtBy: 'an object is never overwritten',
+      fault: 'overwrites objects',
+      caughtBy: 'put does not overwrite an object',
       make: broken((intact) => ({
         put: async (key, body, type) => {
           await intact.delete(key);
@@ -148,8 +149,8 @@ export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
       })),
     },
     {
-      fault: 'looks whether a key is taken before it writes only',
-      caughtBy: 'of writes that race for a key one wins, whole',
+      fault: 'checks only before the write whether a key is taken',
+      caughtBy: 'of concurrent writes to one key, exactly one succeeds',
       make: broken(() => {
         const objects = new Map<string, Uint8Array>();
         const put: BlobStore['put'] = async (key, body) => {
@@ -163,8 +164,8 @@ export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
       }),
     },
     {
-      fault: 'collects all bodies in one place',
-      caughtBy: 'writes beside each other do not mix',
+      fault: 'collects all bodies in one buffer',
+      caughtBy: 'concurrent writes to different keys do not mix',
       make: broken((intact) => {
         let collected: Uint8Array[] = [];
         const put: BlobStore['put'] = async (key, body, type) => {
@@ -183,8 +184,8 @@ export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
       }),
     },
     {
-      fault: 'refuses to delete what is not there',
-      caughtBy: 'delete forgets the object and no other, and tolerates absence',
+      fault: 'throws when it deletes a missing object',
+      caughtBy: 'delete removes that object only, and ignores a missing one',
       make: broken((intact) => ({
         delete: async (key) => {
           if (!(await intact.stat(key))) throw new DomainError('not_found', 'Absent');
@@ -193,8 +194,8 @@ export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
       })),
     },
     {
-      fault: 'never gives a key away twice',
-      caughtBy: 'a key that was deleted can be stored again',
+      fault: 'does not store a deleted key again',
+      caughtBy: 'a deleted key can be stored again',
       make: broken((intact) => {
         const taken = new Set<string>();
         const put: BlobStore['put'] = async (key, body, type) => {
@@ -206,8 +207,8 @@ export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
       }),
     },
     {
-      fault: 'gives all readers the same reading',
-      caughtBy: 'readers of one object do not disturb each other',
+      fault: 'returns one body to all readers',
+      caughtBy: 'concurrent readers of one object all get its bytes',
       make: broken((intact) => {
         const open = new Map<string, Promise<Body | undefined>>();
         const get: BlobStore['get'] = (key) => {
@@ -219,16 +220,16 @@ export const blobStoreMutants = mutantsOf<BlobStoreSubject>(
       }),
     },
     {
-      fault: 'ends all connections when one reader leaves',
-      caughtBy: 'a reader that leaves does not cut off the others',
+      fault: 'ends all reads when one reader leaves',
+      caughtBy: 'a reader that leaves does not interrupt other readers',
       make: (intact) => {
-        const ends = { count: 0 };
-        return reading((body) => connected(body, ends))(intact);
+        const ended = { count: 0 };
+        return reading((body) => untilAnotherEnds(body, ended))(intact);
       },
     },
     {
-      fault: 'hands out its own bytes',
-      caughtBy: 'a reader may leave early or alter what it got',
+      fault: 'yields its own buffer',
+      caughtBy: 'a reader can leave early, and modify its chunks',
       make: broken((intact) => {
         const own = new Map<string, Uint8Array>();
         const get: BlobStore['get'] = async (key) => {

@@ -18,14 +18,9 @@ import {
   type PasswordHasherSubject,
 } from '../../conformance/password-hasher.ts';
 import { manualClock } from '../../support/manual-clock.ts';
-import { altered } from '../../support/altered.ts';
-import { mutantsOf, type Mutant } from './mutant.ts';
+import { breaking, mutantsOf, type Mutant } from './mutant.ts';
 
-const broken =
-  (
-    changes: (intact: PasswordHasher) => Partial<PasswordHasher>,
-  ): Mutant<PasswordHasherSubject>['make'] =>
-  (subject) => ({ ...subject, hasher: altered(subject.hasher, changes(subject.hasher)) });
+const broken = breaking<PasswordHasherSubject, 'hasher'>('hasher');
 
 const isHash = (text: string | undefined): boolean =>
   /^(?:pbkdf2:.*|[0-9a-f]{64})$/.test(text ?? '');
@@ -35,22 +30,22 @@ export const passwordHasherMutants = mutantsOf<PasswordHasherSubject>(
   () => ({ hasher: new WebCryptoPasswordHasher({ legacySalt, queue: 2 }), capacity: 4 }),
   [
     {
-      fault: 'writes its hashes in capitals',
-      caughtBy: 'a hash has the promised form',
+      fault: 'returns hashes in upper case',
+      caughtBy: 'a hash has the documented form',
       make: broken((intact) => ({
         hash: async (password) => (await intact.hash(password)).toUpperCase(),
       })),
     },
     {
-      fault: 'is lenient about blanks',
-      caughtBy: 'a password matches its hash and no other does',
+      fault: 'trims passwords',
+      caughtBy: 'only the password matches its hash',
       make: broken((intact) => ({
         verify: (password, hash) => intact.verify(password.trim(), hash),
       })),
     },
     {
-      fault: 'hashes every password once',
-      caughtBy: 'two hashes of one password differ',
+      fault: 'returns the same hash for the same password',
+      caughtBy: 'hashes of one password differ',
       make: broken((intact) => {
         const made = new Map<string, string>();
         const hash: PasswordHasher['hash'] = async (password) => {
@@ -62,7 +57,7 @@ export const passwordHasherMutants = mutantsOf<PasswordHasherSubject>(
       }),
     },
     {
-      fault: 'cuts passwords after 72 bytes',
+      fault: 'truncates passwords after 72 bytes',
       caughtBy: 'every byte of a long password counts',
       make: broken((intact) => ({
         hash: (password) => intact.hash(password.slice(0, 72)),
@@ -70,16 +65,16 @@ export const passwordHasherMutants = mutantsOf<PasswordHasherSubject>(
       })),
     },
     {
-      fault: 'takes the last byte of each character only',
-      caughtBy: 'a hash that others made matches',
+      fault: 'encodes passwords in Latin-1',
+      caughtBy: 'a hash from another implementation matches',
       make: broken((intact) => {
         const bytes = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
         return { verify: (password, hash) => intact.verify(bytes(password), hash) };
       }),
     },
     {
-      fault: 'never asks for a fresh hash',
-      caughtBy: 'a legacy hash matches with the configured salt and is outdated',
+      fault: 'never reports a hash as outdated',
+      caughtBy: 'a legacy hash matches, with the configured salt, and is outdated',
       make: broken((intact) => ({
         verify: async (password, hash) => ({
           ...(await intact.verify(password, hash)),
@@ -88,8 +83,8 @@ export const passwordHasherMutants = mutantsOf<PasswordHasherSubject>(
       })),
     },
     {
-      fault: 'lets in whoever has no hash',
-      caughtBy: 'nothing matches where there is no account',
+      fault: 'accepts any password without a hash',
+      caughtBy: 'no password matches a missing hash',
       make: broken((intact) => ({
         verify: async (password, hash) => {
           const verdict = await intact.verify(password, hash);
@@ -98,8 +93,8 @@ export const passwordHasherMutants = mutantsOf<PasswordHasherSubject>(
       })),
     },
     {
-      fault: 'compares what is no hash as it stands',
-      caughtBy: 'nothing matches a text that is no hash',
+      fault: 'compares a malformed hash with the password itself',
+      caughtBy: 'no password matches a malformed hash',
       make: broken((intact) => ({
         verify: async (password, hash) => {
           const verdict = await intact.verify(password, hash);
@@ -108,8 +103,8 @@ export const passwordHasherMutants = mutantsOf<PasswordHasherSubject>(
       })),
     },
     {
-      fault: 'lets any number wait',
-      caughtBy: 'too many calls at once are turned away, the others answered',
+      fault: 'lets any number of calls wait',
+      caughtBy: 'concurrent calls above the capacity are rejected',
       make: (subject) => ({
         ...subject,
         hasher: new WebCryptoPasswordHasher({ legacySalt, queue: 1_000 }),
@@ -123,15 +118,15 @@ export const digestMutants = mutantsOf<DigestSubject>(
   () => ({ digest: new WebCryptoDigest() }),
   [
     {
-      fault: 'writes capitals',
-      caughtBy: 'a text has its SHA-256 in lower-case hex',
+      fault: 'uses upper case',
+      caughtBy: 'sha256 returns lower-case hexadecimal digits',
       make: ({ digest }) => ({
         digest: { sha256: async (text) => (await digest.sha256(text)).toUpperCase() },
       }),
     },
     {
-      fault: 'trims what it digests',
-      caughtBy: 'texts that look alike have different digests',
+      fault: 'trims its input',
+      caughtBy: 'similar texts have different digests',
       make: ({ digest }) => ({ digest: { sha256: (text) => digest.sha256(text.trim()) } }),
     },
   ],
@@ -146,13 +141,13 @@ export const idGeneratorMutants = mutantsOf<IdGeneratorSubject>(
   () => ({ ids: new WebCryptoIdGenerator(manualClock()) }),
   [
     {
-      fault: 'writes capitals',
+      fault: 'uses upper case',
       caughtBy: 'every id is a UUID in lower case',
       make: withIds((intact) => () => intact.next().toUpperCase()),
     },
     {
-      fault: 'leaves the random part out',
-      caughtBy: 'no id comes twice',
+      fault: 'leaves out the random part',
+      caughtBy: 'ids are unique',
       make: withIds(
         (intact) => () => `${intact.next().slice(0, 14)}7000-8000-000000000000`.slice(0, 36),
       ),
@@ -173,26 +168,26 @@ export const secretGeneratorMutants = mutantsOf<SecretGeneratorSubject>(
   () => ({ secrets: new WebCryptoSecretGenerator() }),
   [
     {
-      fault: 'uses punctuation, too',
-      caughtBy: 'a secret is letters and digits',
+      fault: 'uses punctuation',
+      caughtBy: 'a secret consists of letters and digits',
       make: withSecrets((intact) => (bits) => intact.next(bits).replaceAll('a', '-')),
     },
     {
-      fault: 'takes a character for a byte',
-      caughtBy: 'a secret is long enough for the bits asked for',
+      fault: 'counts eight bits for each character',
+      caughtBy: 'a secret has at least the requested number of bits',
       make: withSecrets((intact) => (bits) => intact.next(bits).slice(0, bits / 8)),
     },
     {
-      fault: 'gives the same secret again',
-      caughtBy: 'no secret comes twice',
+      fault: 'returns the same secret again',
+      caughtBy: 'secrets are unique',
       make: withSecrets((intact) => {
         const first = intact.next(512);
         return () => first;
       }),
     },
     {
-      fault: 'takes random bytes modulo the size of its alphabet',
-      caughtBy: 'no character is favoured',
+      fault: 'uses random bytes modulo the size of its alphabet',
+      caughtBy: 'all characters are equally likely',
       make: withSecrets(() => (bits) => {
         const bytes = crypto.getRandomValues(new Uint8Array(Math.ceil(bits / 5)));
         return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join('');

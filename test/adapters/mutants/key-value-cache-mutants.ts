@@ -5,8 +5,7 @@ import {
   type KeyValueCacheSubject,
 } from '../../conformance/key-value-cache.ts';
 import { manualClock } from '../../support/manual-clock.ts';
-import { altered } from '../../support/altered.ts';
-import { mutantsOf, type Mutant } from './mutant.ts';
+import { breaking, mutantsOf } from './mutant.ts';
 
 const open = (): KeyValueCacheSubject => {
   const clock = manualClock();
@@ -14,11 +13,7 @@ const open = (): KeyValueCacheSubject => {
   return { cache, elapse: async (ms) => clock.advance(ms) };
 };
 
-const broken =
-  (
-    changes: (intact: KeyValueCache) => Partial<KeyValueCache>,
-  ): Mutant<KeyValueCacheSubject>['make'] =>
-  (subject) => ({ ...subject, cache: altered(subject.cache, changes(subject.cache)) });
+const broken = breaking<KeyValueCacheSubject, 'cache'>('cache');
 
 const lifetimes = (intact: KeyValueCache) => {
   const given = new Map<string, number>();
@@ -31,22 +26,22 @@ const lifetimes = (intact: KeyValueCache) => {
 
 export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
   {
-    fault: 'makes up a value for an unknown key',
-    caughtBy: 'an unknown key is a miss',
+    fault: 'returns a value for an unknown key',
+    caughtBy: 'get returns undefined for an unknown key',
     make: broken((intact) => ({
       get: async (key) => (await intact.get(key)) ?? { value: '', ttlMs: 1 },
     })),
   },
   {
-    fault: 'keeps ASCII characters only',
-    caughtBy: 'a hit carries the value and what is left of its lifetime',
+    fault: 'stores only ASCII characters',
+    caughtBy: 'a hit contains the value and its remaining lifetime',
     make: broken((intact) => ({
       set: (key, value, ttlMs) => intact.set(key, value.replace(/[^ -~]/g, '?'), ttlMs),
     })),
   },
   {
-    fault: 'tells the lifetime that was given, not what is left of it',
-    caughtBy: 'what is left of a lifetime shrinks',
+    fault: 'returns the whole lifetime of a value',
+    caughtBy: 'the remaining lifetime of a value decreases',
     make: broken((intact) => {
       const { set, of } = lifetimes(intact);
       const get: KeyValueCache['get'] = async (key) => {
@@ -57,15 +52,15 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
     }),
   },
   {
-    fault: 'takes milliseconds for seconds',
-    caughtBy: 'an entry is a miss once its lifetime is over',
+    fault: 'counts lifetimes in seconds',
+    caughtBy: 'a value expires at the end of its lifetime',
     make: broken((intact) => ({
       set: (key, value, ttlMs) => intact.set(key, value, 1_000 * ttlMs),
     })),
   },
   {
-    fault: 'begins a lifetime anew with every read',
-    caughtBy: 'reading does not prolong a lifetime',
+    fault: 'restarts a lifetime with every read',
+    caughtBy: 'reading does not extend a lifetime',
     make: broken((intact) => {
       const { set, of } = lifetimes(intact);
       const get: KeyValueCache['get'] = async (key) => {
@@ -77,24 +72,24 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
     }),
   },
   {
-    fault: 'keeps the first lifetime',
-    caughtBy: 'writing again replaces the value and makes a lifetime longer',
+    fault: 'keeps the lifetime of the first write',
+    caughtBy: 'writing again replaces the value and can extend its lifetime',
     make: broken((intact) => ({
       set: async (key, value, ttlMs) =>
         intact.set(key, value, (await intact.get(key))?.ttlMs ?? ttlMs),
     })),
   },
   {
-    fault: 'keeps the longer lifetime',
-    caughtBy: 'writing again makes a lifetime shorter',
+    fault: 'keeps the longest lifetime',
+    caughtBy: 'writing again can shorten a lifetime',
     make: broken((intact) => ({
       set: async (key, value, ttlMs) =>
         intact.set(key, value, Math.max((await intact.get(key))?.ttlMs ?? 0, ttlMs)),
     })),
   },
   {
-    fault: 'takes an empty text for a miss',
-    caughtBy: 'an empty text is a value, not a miss',
+    fault: 'treats an empty string as a miss',
+    caughtBy: 'an empty string is a value, not a miss',
     make: broken((intact) => ({
       get: async (key) => {
         const hit = await intact.get(key);
@@ -104,21 +99,21 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
   },
   {
     fault: 'encodes values as UTF-8',
-    caughtBy: 'a text comes back to the letter or not at all',
+    caughtBy: 'a value is returned exactly, or is a miss',
     make: broken((intact) => ({
       set: (key, value, ttlMs) => intact.set(key, value.toWellFormed(), ttlMs),
     })),
   },
   {
-    fault: 'takes a byte order mark off',
-    caughtBy: 'a text comes back to the letter or not at all',
+    fault: 'removes a byte order mark',
+    caughtBy: 'a value is returned exactly, or is a miss',
     make: broken((intact) => ({
       set: (key, value, ttlMs) => intact.set(key, value.replace(/^\ufeff/, ''), ttlMs),
     })),
   },
   {
-    fault: 'leaves the value before one that is too large',
-    caughtBy: 'a large text comes back, or nothing does',
+    fault: 'keeps the previous value when the new one is too large',
+    caughtBy: 'a large value is returned exactly, or is a miss',
     make: broken((intact) => ({
       set: async (key, value, ttlMs) => {
         if (value.length < 500_000) await intact.set(key, value, ttlMs);
@@ -126,36 +121,36 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
     })),
   },
   {
-    fault: 'cuts off what is too large',
-    caughtBy: 'a large text comes back, or nothing does',
+    fault: 'truncates large values',
+    caughtBy: 'a large value is returned exactly, or is a miss',
     make: broken((intact) => ({
       set: (key, value, ttlMs) => intact.set(key, value.slice(0, 500_000), ttlMs),
     })),
   },
   {
     fault: 'encodes keys as UTF-8',
-    caughtBy: 'keys are told apart to the letter',
+    caughtBy: 'keys that differ in any character are different',
     make: broken((intact) => ({
       get: (key) => intact.get(key.toWellFormed()),
       set: (key, value, ttlMs) => intact.set(key.toWellFormed(), value, ttlMs),
     })),
   },
   {
-    fault: 'folds the case of keys',
-    caughtBy: 'keys are told apart to the letter',
+    fault: 'ignores the case of keys',
+    caughtBy: 'keys that differ in any character are different',
     make: broken((intact) => ({
       get: (key) => intact.get(key.toLowerCase()),
       set: (key, value, ttlMs) => intact.set(key.toLowerCase(), value, ttlMs),
     })),
   },
   {
-    fault: 'counts all keys together',
-    caughtBy: 'increments count from one, key by key',
+    fault: 'has one count for all keys',
+    caughtBy: 'increments count from one for each key',
     make: broken((intact) => ({ increment: (_, ttlMs) => intact.increment('all', ttlMs) })),
   },
   {
-    fault: 'reads a count, then writes it',
-    caughtBy: 'concurrent increments never share a count',
+    fault: 'increments in two steps, a read and a write',
+    caughtBy: 'concurrent increments return different counts',
     make: broken((intact) => ({
       increment: async (key, ttlMs) => {
         const hit = await intact.get(key);
@@ -166,15 +161,15 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
     })),
   },
   {
-    fault: 'tells the whole length of a window',
-    caughtBy: 'an increment tells what is left of the window',
+    fault: 'returns the whole length of a window',
+    caughtBy: 'an increment returns the remaining time of its window',
     make: broken((intact) => ({
       increment: async (key, ttlMs) => ({ ...(await intact.increment(key, ttlMs)), ttlMs }),
     })),
   },
   {
-    fault: 'slides its windows',
-    caughtBy: 'later increments do not prolong a window',
+    fault: 'restarts a window with every increment',
+    caughtBy: 'later increments do not extend a window',
     make: broken((intact) => ({
       increment: async (key, ttlMs) => {
         const count = Number((await intact.get(key))?.value ?? 0) + 1;
@@ -184,8 +179,8 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
     })),
   },
   {
-    fault: 'answers with a count as if it were a value',
-    caughtBy: 'a count is no value',
+    fault: 'stores counts as values',
+    caughtBy: 'get does not return a count',
     make: broken((intact) => ({
       increment: async (key, ttlMs) => {
         const window = await intact.increment(key, ttlMs);
@@ -195,8 +190,8 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
     })),
   },
   {
-    fault: 'counts on from a value',
-    caughtBy: 'a value is no count',
+    fault: 'increments values',
+    caughtBy: 'increment ignores a value with the same key',
     make: broken((intact) => ({
       increment: async (key, ttlMs) => {
         const hit = await intact.get(key);

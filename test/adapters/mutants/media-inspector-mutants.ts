@@ -6,7 +6,7 @@ import {
 } from '../../conformance/media-inspector.ts';
 import { mutantsOf, type Mutant } from './mutant.ts';
 
-/** Alters what an inspector found out. */
+/** Changes the result of the inspector. */
 const finding =
   (
     alter: (facts: MediaFacts, head: Uint8Array, name: string) => MediaFacts,
@@ -26,13 +26,13 @@ export const mediaInspectorMutants = mutantsOf<MediaInspectorSubject>(
   () => ({ inspector: new FileTypeMediaInspector() }),
   [
     {
-      fault: 'mistakes width for height',
-      caughtBy: 'images tell their type and size',
+      fault: 'swaps width and height',
+      caughtBy: 'images have a type and a size',
       make: finding(({ mimeType, width, height }) => ({ mimeType, width: height, height: width })),
     },
     {
-      fault: 'takes every photo for a wide one',
-      caughtBy: 'a photo that lies on its side has the size at which it is shown',
+      fault: 'reports every photo as landscape',
+      caughtBy: 'a rotated photo has the size at which it is displayed',
       make: finding((facts) => {
         const { mimeType, width = 0, height = 0 } = facts;
         if (mimeType !== 'image/jpeg' || width >= height) return facts;
@@ -40,31 +40,31 @@ export const mediaInspectorMutants = mutantsOf<MediaInspectorSubject>(
       }),
     },
     {
-      fault: 'wants the root of an SVG at the very start',
-      caughtBy: 'an SVG is told by its root element',
+      fault: 'expects the root of an SVG at the start',
+      caughtBy: 'an SVG is recognized by its root element',
       make: finding((facts, head) =>
         facts.mimeType === 'image/svg+xml' && !textOf(head).startsWith('<svg') ? nothing : facts,
       ),
     },
     {
-      fault: 'gives every SVG a size',
-      caughtBy: 'an SVG that gives itself no size in pixels has none',
+      fault: 'reports a default size of an SVG',
+      caughtBy: 'an SVG without a size in pixels has no size',
       make: finding((facts) => {
         const { mimeType, width = 300, height = 150 } = facts;
         return mimeType === 'image/svg+xml' ? { mimeType, width, height } : facts;
       }),
     },
     {
-      fault: 'takes all sound and film for the same',
-      caughtBy: 'audio and video tell their type',
+      fault: 'reports all audio as MP3',
+      caughtBy: 'audio and video have a type',
       make: finding((facts) => ({
         ...facts,
         mimeType: facts.mimeType?.replace(/^audio\/.*/, 'audio/mpeg'),
       })),
     },
     {
-      fault: 'does not look at the name of an old office file',
-      caughtBy: 'documents tell their type',
+      fault: 'ignores the extension of an old Office file',
+      caughtBy: 'documents have a type',
       make: ({ inspector }) => ({
         inspector: {
           inspect: (head, name) => inspector.inspect(head, name.replace('.ppt', '.doc')),
@@ -72,43 +72,43 @@ export const mediaInspectorMutants = mutantsOf<MediaInspectorSubject>(
       }),
     },
     {
-      fault: 'takes every text for plain',
-      caughtBy: 'programs are told apart from texts and images',
+      fault: 'reports every text as plain text',
+      caughtBy: 'programs and scripts are not mistaken for plain text or images',
       make: finding((facts) => ({
         ...facts,
         mimeType: facts.mimeType?.replace(/^text\/.*/, 'text/plain'),
       })),
     },
     {
-      fault: 'believes the name',
-      caughtBy: 'the name never turns one binary format into another',
+      fault: 'prefers the file extension',
+      caughtBy: 'the file name does not change the type of a binary format',
       make: finding((facts, _, name) =>
         name.endsWith('.gif') ? { ...facts, mimeType: 'image/gif' } : facts,
       ),
     },
     {
-      fault: 'looks for programs everywhere',
-      caughtBy: 'an image that hides a program stays an image',
+      fault: 'searches for scripts in all bytes',
+      caughtBy: 'an image that contains a script is an image',
       make: finding((facts, head) =>
         textOf(head).includes('<script') ? { ...nothing, mimeType: 'text/html' } : facts,
       ),
     },
     {
-      fault: 'has a name for what it does not know',
-      caughtBy: 'bytes that tell nothing have no type',
+      fault: 'has a default type',
+      caughtBy: 'unknown bytes have no type',
       make: finding((facts) => ({
         ...facts,
         mimeType: facts.mimeType ?? 'application/octet-stream',
       })),
     },
     {
-      fault: 'wants every text to end with a whole character',
-      caughtBy: 'a long text may be cut within a character',
+      fault: 'rejects texts that end within a character',
+      caughtBy: 'a long text can be cut off within a character',
       make: finding((facts, head) => ((head.at(-1) ?? 0) > 0xbf ? nothing : facts)),
     },
     {
-      fault: 'throws at a broken image',
-      caughtBy: 'a broken image has a type and no size',
+      fault: 'throws for a broken image',
+      caughtBy: 'a broken image has a type but no size',
       make: finding((facts) => {
         if (facts.mimeType === 'image/jpeg' && facts.width === undefined) throw new Error('broken');
         return facts;

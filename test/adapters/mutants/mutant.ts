@@ -1,27 +1,28 @@
 import { runCase, type ConformanceSuite } from '../../conformance/suite.ts';
+import { altered } from '../../support/altered.ts';
 
-/** An adapter that breaks one promise. */
+/** An adapter that breaks one promise of its port. */
 export interface Mutant<Subject> {
-  /** What it does wrong, as the end of a sentence that begins with "an adapter that". */
+  /** Completes the sentence "an adapter that …". */
   readonly fault: string;
-  /** The name of a case that must fail. */
+  /** The name of the case that must fail. */
   readonly caughtBy: string;
   readonly make: (intact: Subject) => Subject;
 }
 
-/** The broken adapters of one suite, whatever its subject. */
+/** The mutants of one suite. */
 export interface SuiteMutants {
   readonly port: string;
   readonly names: readonly string[];
   readonly mutants: readonly {
     readonly fault: string;
     readonly caughtBy: string;
-    /** Runs the case on the broken adapter. @returns what it found wrong; undefined if nothing. */
-    readonly complaint: () => Promise<unknown>;
+    /** Runs the case on the mutant. @returns the error of the case; undefined if it passes. */
+    readonly failure: () => Promise<unknown>;
   }[];
 }
 
-/** @param open makes an intact subject, which each mutant then breaks. */
+/** @param open opens an intact subject; `make` of each mutant breaks it. */
 export const mutantsOf = <Subject>(
   { port, cases }: ConformanceSuite<Subject>,
   open: () => Subject,
@@ -32,7 +33,7 @@ export const mutantsOf = <Subject>(
   mutants: mutants.map(({ fault, caughtBy, make }) => ({
     fault,
     caughtBy,
-    complaint: async () => {
+    failure: async () => {
       const promise = cases.find(({ name }) => name === caughtBy);
       if (promise === undefined) throw new Error(`There is no case "${caughtBy}"`);
       return runCase(promise, async () => ({ subject: make(open()) })).then(
@@ -42,3 +43,14 @@ export const mutantsOf = <Subject>(
     },
   })),
 });
+
+/** Makes mutants in which some methods of the adapter, a member of the subject, are replaced. */
+export const breaking =
+  <Subject extends object, Name extends keyof Subject>(name: Name) =>
+  (
+    changes: (intact: Subject[Name] & object, subject: Subject) => Partial<Subject[Name] & object>,
+  ): Mutant<Subject>['make'] =>
+  (subject) => {
+    const intact = subject[name] as Subject[Name] & object;
+    return { ...subject, [name]: altered(intact, changes(intact, subject)) };
+  };

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RE2JS } from 're2js';
 import { Re2jsPatternCompiler } from '../../../adapters/re2js/re2js-pattern-compiler.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
@@ -28,45 +30,45 @@ export const patternCompilerMutants = mutantsOf<PatternCompilerSubject>(
   () => ({ patterns: new Re2jsPatternCompiler() }),
   [
     {
-      fault: 'wants the whole text to match',
-      caughtBy: 'a pattern matches anywhere in a text unless it is anchored',
+      fault: 'matches only whole texts',
+      caughtBy: 'a pattern without anchors matches anywhere in a text',
       make: compiling((pattern, intact) => intact.compile(`^(?:${pattern})$`)),
     },
     {
-      fault: 'goes on where it left off',
-      caughtBy: 'a matcher gives the same answer every time',
+      fault: 'continues where the last match ended',
+      caughtBy: 'a matcher has no state',
       make: compiling((pattern) => {
         const compiled = nativeRegExp(pattern, 'gu');
         return compiled && ((text) => compiled.test(text));
       }),
     },
     {
-      fault: 'backtracks',
-      caughtBy: 'a pattern that is malformed or needs backtracking is refused',
+      fault: 'uses a backtracking engine',
+      caughtBy: 'a pattern that is malformed or needs backtracking is rejected',
       make: compiling((pattern) => {
         const compiled = nativeRegExp(pattern, 'u');
         return compiled && ((text) => compiled.test(text));
       }),
     },
     {
-      fault: 'gives up on a long text',
-      caughtBy: 'no pattern makes a long text take long',
+      fault: 'accepts any long text',
+      caughtBy: 'matching time is linear in the length of the text',
       make: compiling((pattern, intact) => {
         const matcher = intact.compile(pattern);
         return matcher && ((text) => text.length > 10_000 || matcher(text));
       }),
     },
     {
-      fault: 'makes little of what a pattern costs',
-      caughtBy: 'a matcher that tells its steps tells no fewer than the pattern has',
+      fault: 'reports too few steps',
+      caughtBy: '`steps` of a matcher, if present, is not too small',
       make: compiling((pattern, intact) => {
         const matcher = intact.compile(pattern);
         return matcher && Object.assign((text: string) => matcher(text), { steps: 1 });
       }),
     },
     {
-      fault: 'compiles what takes long to compile',
-      caughtBy: 'a pattern that grows when it is written out is refused',
+      fault: 'compiles patterns of any size',
+      caughtBy: 'a pattern that is too large when written out is rejected',
       make: compiling((pattern) => {
         try {
           const compiled = RE2JS.compile(pattern);
@@ -83,33 +85,36 @@ const waiting =
   (
     within: <T>(work: Promise<T>, ms: number, intact: Timer) => Promise<WaitResult<T>>,
   ): Mutant<TimerSubject>['make'] =>
-  ({ timer }) => ({ timer: { within: (work, ms) => within(work, ms, timer) } });
+  ({ timer, startIo }) => ({
+    startIo,
+    timer: { within: (work, ms) => within(work, ms, timer) },
+  });
 
 export const timerMutants = mutantsOf<TimerSubject>(
   timerSuite,
-  () => ({ timer: new SystemTimer() }),
+  () => ({ timer: new SystemTimer(), startIo: () => stat('.') }),
   [
     {
-      fault: 'takes everything for late',
-      caughtBy: 'work that is done in time gives its value',
+      fault: 'reports all work as late',
+      caughtBy: 'returns the value of work that ends in time',
       make: waiting(async () => ({ inTime: false })),
     },
     {
-      fault: 'takes undefined for late',
-      caughtBy: 'a value may be undefined',
+      fault: 'reports undefined as late',
+      caughtBy: 'accepts work that returns undefined',
       make: waiting(async (work, ms, intact) => {
         const outcome = await intact.within(work, ms);
         return outcome.inTime && outcome.value === undefined ? { inTime: false } : outcome;
       }),
     },
     {
-      fault: 'takes a failure for late',
-      caughtBy: 'what work throws in time comes out',
+      fault: 'reports a failure as late',
+      caughtBy: 'throws the error of work that fails in time',
       make: waiting((work, ms, intact) => intact.within(work, ms).catch(() => ({ inTime: false }))),
     },
     {
-      fault: 'throws when time is up',
-      caughtBy: 'work that takes too long is not waited for',
+      fault: 'throws when the deadline has passed',
+      caughtBy: 'stops waiting when the deadline has passed',
       make: waiting(async (work, ms, intact) => {
         const outcome = await intact.within(work, ms);
         if (!outcome.inTime) throw new Error('late');
@@ -117,8 +122,8 @@ export const timerMutants = mutantsOf<TimerSubject>(
       }),
     },
     {
-      fault: 'adds to its answer when late work is done',
-      caughtBy: 'what late work gives is dropped',
+      fault: 'adds the result of late work to its outcome',
+      caughtBy: 'drops the result of late work',
       make: waiting(async (work, ms, intact) => {
         const outcome = await intact.within(work, ms);
         if (!outcome.inTime) void work.then((value) => Object.assign(outcome, { value }));
@@ -126,14 +131,30 @@ export const timerMutants = mutantsOf<TimerSubject>(
       }),
     },
     {
-      fault: 'gives all that wait the same answer',
-      caughtBy: 'waits do not disturb each other',
-      make: ({ timer }) => {
+      fault: 'returns one outcome to all callers',
+      caughtBy: 'keeps concurrent waits apart',
+      make: ({ timer, startIo }) => {
         let first: Promise<WaitResult<unknown>> | undefined;
         const within: Timer['within'] = (work, ms) =>
           (first ??= timer.within(work, ms)) as ReturnType<typeof within<Awaited<typeof work>>>;
-        return { timer: { within } };
+        return { timer: { within }, startIo };
       },
+    },
+    {
+      fault: 'counts time before the request could be sent',
+      caughtBy: 'does not count time before the request could be sent',
+      make: ({ startIo }) => ({ startIo, timer: { within: withTimeoutOnly } }),
+    },
+    {
+      fault: 'reports late without reading what has arrived',
+      caughtBy: 'accepts an answer that arrived while the process was busy',
+      make: ({ startIo }) => ({ startIo, timer: { within: withTimeoutOnly } }),
     },
   ],
 );
+
+const withTimeoutOnly: Timer['within'] = (work, ms) =>
+  Promise.race([
+    work.then((value) => ({ inTime: true as const, value })),
+    sleep(ms, { inTime: false as const }),
+  ]);

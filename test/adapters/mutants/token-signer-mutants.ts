@@ -2,25 +2,20 @@ import { createHmac } from 'node:crypto';
 import { JoseTokenSigner } from '../../../adapters/jose/jose-token-signer.ts';
 import type { SessionClaims, TokenSigner } from '../../../core/index.ts';
 import { tokenSignerSuite, type TokenSignerSubject } from '../../conformance/token-signer.ts';
-import { altered } from '../../support/altered.ts';
-import { mutantsOf, type Mutant } from './mutant.ts';
+import { breaking, mutantsOf, type Mutant } from './mutant.ts';
 
 const secret = 'a secret that is used by tests only';
 
 const open = (): TokenSignerSubject => ({
   signer: new JoseTokenSigner(secret),
-  stranger: new JoseTokenSigner('another secret for tests of tokens'),
+  otherSigner: new JoseTokenSigner('another secret for tests of tokens'),
   signature: async (text) => createHmac('sha256', secret).update(text).digest('base64url'),
 });
 
-const broken =
-  (
-    changes: (intact: TokenSigner, subject: TokenSignerSubject) => Partial<TokenSigner>,
-  ): Mutant<TokenSignerSubject>['make'] =>
-  (subject) => ({ ...subject, signer: altered(subject.signer, changes(subject.signer, subject)) });
+const broken = breaking<TokenSignerSubject, 'signer'>('signer');
 
-/** Another way to verify; what the intact signer takes is taken in any case. */
-const alsoTaking = (
+/** Accepts what the intact signer accepts, and what `verify` accepts. */
+const alsoAccepting = (
   verify: (token: string, subject: TokenSignerSubject) => Promise<SessionClaims | undefined>,
 ): Mutant<TokenSignerSubject>['make'] =>
   broken((intact, subject) => ({
@@ -30,7 +25,7 @@ const alsoTaking = (
 const decoded = (part: string | undefined) =>
   JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
 
-/** What a token says, no questions asked. */
+/** The claims of a token, without any check. */
 const claimsOf = (token: string): SessionClaims | undefined => {
   try {
     return decoded(token.split('.')[1]);
@@ -39,7 +34,7 @@ const claimsOf = (token: string): SessionClaims | undefined => {
   }
 };
 
-/** What a token says if it is signed rightly, whatever its header and its claims are. */
+/** The claims of a token with a valid signature, without a check of header and claims. */
 const signedClaims = async (token: string, { signature }: TokenSignerSubject) => {
   const [header, payload, signed] = token.split('.');
   return signed === (await signature(`${header}.${payload}`)) ? claimsOf(token) : undefined;
@@ -55,12 +50,12 @@ const algorithmOf = (token: string): unknown => {
 
 export const tokenSignerMutants = mutantsOf<TokenSignerSubject>(tokenSignerSuite, open, [
   {
-    fault: 'takes everyone for a viewer',
-    caughtBy: 'claims come back as they were signed',
+    fault: 'signs every role as viewer',
+    caughtBy: 'verify returns the signed claims',
     make: broken((intact) => ({ sign: (claims) => intact.sign({ ...claims, role: 'viewer' }) })),
   },
   {
-    fault: 'puts a name of its own before its tokens',
+    fault: 'adds a prefix to its tokens',
     caughtBy: 'a token is a compact JWS with HS256',
     make: broken((intact) => ({
       sign: async (claims) => `own.${await intact.sign(claims)}`,
@@ -68,8 +63,8 @@ export const tokenSignerMutants = mutantsOf<TokenSignerSubject>(tokenSignerSuite
     })),
   },
   {
-    fault: 'knows the tokens that it made itself only',
-    caughtBy: 'a token made by hand with the same secret is as good',
+    fault: 'accepts only tokens that it has signed itself',
+    caughtBy: 'a token from another implementation with the same secret is valid',
     make: broken((intact) => {
       const made = new Set<string>();
       const sign: TokenSigner['sign'] = async (claims) => {
@@ -84,8 +79,8 @@ export const tokenSignerMutants = mutantsOf<TokenSignerSubject>(tokenSignerSuite
     }),
   },
   {
-    fault: 'looks at the clock',
-    caughtBy: 'expiry is left to the core',
+    fault: 'checks expiry',
+    caughtBy: 'expired tokens are valid: the core checks expiry',
     make: broken((intact) => ({
       verify: async (token) => {
         const claims = await intact.verify(token);
@@ -94,64 +89,64 @@ export const tokenSignerMutants = mutantsOf<TokenSignerSubject>(tokenSignerSuite
     })),
   },
   {
-    fault: 'trusts the tokens of a stranger',
-    caughtBy: 'a token of another secret is refused',
-    make: alsoTaking((token, { stranger }) => stranger.verify(token)),
+    fault: 'accepts tokens of another secret',
+    caughtBy: 'a token signed with another secret is rejected',
+    make: alsoAccepting((token, { otherSigner }) => otherSigner.verify(token)),
   },
   {
-    fault: 'compares the first half of a signature',
-    caughtBy: 'a token that was altered anywhere is refused',
-    make: alsoTaking(async (token, { signature }) => {
+    fault: 'compares only half of the signature',
+    caughtBy: 'a token that was changed at any position is rejected',
+    make: alsoAccepting(async (token, { signature }) => {
       const [header, payload, signed = ''] = token.split('.');
       const expected = await signature(`${header}.${payload}`);
       return expected.slice(0, 21) === signed.slice(0, 21) ? claimsOf(token) : undefined;
     }),
   },
   {
-    fault: 'reads claims without looking at the signature',
-    caughtBy: 'a role or user that was edited is refused',
-    make: alsoTaking(async (token) => claimsOf(token)),
+    fault: 'does not check the signature',
+    caughtBy: 'a token with changed claims is rejected',
+    make: alsoAccepting(async (token) => claimsOf(token)),
   },
   {
-    fault: 'decodes a signature as leniently as most decoders do',
-    caughtBy: 'a token has one spelling only',
-    make: alsoTaking(async (token, subject) => {
+    fault: 'decodes signatures leniently',
+    caughtBy: 'a token has exactly one valid spelling',
+    make: alsoAccepting(async (token, subject) => {
       const [header, payload, signed = ''] = token.split('.');
       const canonical = Buffer.from(signed, 'base64url').toString('base64url');
       return signedClaims([header, payload, canonical].join('.'), subject);
     }),
   },
   {
-    fault: 'takes an unsigned token at its word',
-    caughtBy: 'a token without a signature is refused, whatever its header says',
-    make: alsoTaking(async (token) =>
+    fault: 'accepts unsigned tokens',
+    caughtBy: 'a token without a signature is rejected, with any header',
+    make: alsoAccepting(async (token) =>
       algorithmOf(token) === 'none' ? claimsOf(token) : undefined,
     ),
   },
   {
-    fault: 'does not look at the algorithm',
-    caughtBy: 'any other algorithm is refused',
-    make: alsoTaking(signedClaims),
+    fault: 'does not check the algorithm',
+    caughtBy: 'other algorithms are rejected',
+    make: alsoAccepting(signedClaims),
   },
   {
-    fault: 'does not look at the claims',
-    caughtBy: 'each claim must be there and of its type',
-    make: alsoTaking(signedClaims),
+    fault: 'does not check the claims',
+    caughtBy: 'a missing claim, or one of the wrong type, is rejected',
+    make: alsoAccepting(signedClaims),
   },
   {
-    fault: 'takes any payload',
-    caughtBy: 'a payload that is no object is refused',
-    make: alsoTaking(signedClaims),
+    fault: 'does not check the payload',
+    caughtBy: 'a payload that is not an object is rejected',
+    make: alsoAccepting(signedClaims),
   },
   {
-    fault: 'hands on all that a token says',
-    caughtBy: 'claims that are not ours are left out',
+    fault: 'returns all claims of a token',
+    caughtBy: 'unknown claims are left out',
     make: broken((_, subject) => ({ verify: (token) => signedClaims(token, subject) })),
   },
   {
-    fault: 'throws at what it cannot read',
-    caughtBy: 'a text that is no token is refused',
-    make: alsoTaking(async (token) => {
+    fault: 'throws for a malformed token',
+    caughtBy: 'a text that is not a token is rejected',
+    make: alsoAccepting(async (token) => {
       if (token.split('.').length !== 3) throw new Error('malformed');
       return undefined;
     }),

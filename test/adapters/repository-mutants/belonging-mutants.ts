@@ -2,14 +2,14 @@ import type { Grant, User } from '../../../core/index.ts';
 import { userBelongingsSuite } from '../../conformance/user-belongings.ts';
 import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
-const everybody = { limit: 1_000, offset: 0 };
+const allUsers = { limit: 1_000, offset: 0 };
 
 export const belongingMutants: RepositorySuiteMutants = {
   suite: userBelongingsSuite,
   mutants: [
     {
-      fault: 'finds accounts by address without their grants',
-      caughtBy: 'an account comes with its grants, however it is found',
+      fault: 'finds accounts by e-mail address without their grants',
+      caughtBy: 'all finders return an account with its grants',
       make: broken('users', (intact) => ({
         findByEmail: async (email) => {
           const user = await intact.findByEmail(email);
@@ -18,8 +18,8 @@ export const belongingMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'gives sessions accounts without their grants',
-      caughtBy: 'an account comes with its grants, however it is found',
+      fault: 'returns the account of a session without its grants',
+      caughtBy: 'all finders return an account with its grants',
       make: broken('sessions', (intact) => ({
         find: async (id) => {
           const live = await intact.find(id);
@@ -28,11 +28,11 @@ export const belongingMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'cuts a page after so many grants',
-      caughtBy: 'a page of accounts is counted in accounts, not in grants',
+      fault: 'counts grants instead of accounts for a page',
+      caughtBy: 'limit and offset of list count accounts, not grants',
       make: broken('users', (intact) => ({
         list: async ({ limit, offset }) => {
-          const rows = (await intact.list(everybody)).flatMap((user) =>
+          const rows = (await intact.list(allUsers)).flatMap((user) =>
             user.grants.length === 0 ? [user] : user.grants.map(() => user),
           );
           return [
@@ -42,8 +42,8 @@ export const belongingMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'adds grants to those that are there',
-      caughtBy: 'replaceGrants replaces all grants and nothing else',
+      fault: 'adds grants instead of replacing them',
+      caughtBy: 'replaceGrants replaces all grants of that account only',
       make: broken('users', (intact) => ({
         replaceGrants: async (id, grants) => {
           const before = (await intact.findById(id))?.grants ?? [];
@@ -52,8 +52,8 @@ export const belongingMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'removes the grants before it meets one that it must refuse',
-      caughtBy: 'a grant for a collection that is gone is refused and nothing changes',
+      fault: 'removes the grants before it rejects a new one',
+      caughtBy: 'replaceGrants rejects a missing collection and changes nothing',
       make: broken('users', (intact) => ({
         replaceGrants: async (id, grants) => {
           await intact.replaceGrants(id, []);
@@ -62,8 +62,8 @@ export const belongingMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'passes over grants for collections that are gone',
-      caughtBy: 'a grant for a collection that is gone is refused and nothing changes',
+      fault: 'ignores grants for missing collections',
+      caughtBy: 'replaceGrants rejects a missing collection and changes nothing',
       make: broken('users', (intact, { repositories }) => ({
         replaceGrants: async (id, grants) => {
           const ids = new Set((await repositories.collections.list()).map((it) => it.id));
@@ -75,8 +75,8 @@ export const belongingMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'claims to have deleted what was there a moment ago',
-      caughtBy: 'delete removes that account and no other',
+      fault: 'reports a concurrent deletion as its own',
+      caughtBy: 'delete removes that account only',
       make: broken('users', (intact) => ({
         delete: async (id) => {
           const user = await intact.findById(id);
@@ -87,14 +87,14 @@ export const belongingMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'keeps the sessions of deleted accounts',
-      caughtBy: 'deleting an account ends its sessions and no others',
+      caughtBy: 'deleting an account deletes its sessions only',
       make: broken('users', (_, { store }) => ({
         delete: (id) => store.write(({ users }) => users.delete(id)),
       })),
     },
     {
-      fault: 'ends the sessions of everybody when it deletes an account',
-      caughtBy: 'deleting an account ends its sessions and no others',
+      fault: 'deletes all sessions when it deletes an account',
+      caughtBy: 'deleting an account deletes its sessions only',
       make: broken('users', (intact, { store }) => ({
         delete: async (id) => {
           await store.write(({ sessions }) => sessions.clear());
@@ -104,7 +104,7 @@ export const belongingMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'keeps the grants of deleted accounts',
-      caughtBy: 'deleting an account takes its grants along',
+      caughtBy: 'deleting an account deletes its grants',
       make: broken('users', (intact) => {
         const kept = new Map<string, readonly Grant[]>();
         return {
@@ -118,8 +118,8 @@ export const belongingMutants: RepositorySuiteMutants = {
       }),
     },
     {
-      fault: 'deletes what an account made along with it',
-      caughtBy: 'what a deleted account made stays, without an owner',
+      fault: 'deletes the files of a deleted account',
+      caughtBy: 'items and files of a deleted account stay, without an owner',
       make: broken('users', (intact, { store }) => ({
         delete: async (id) => {
           await store.write(({ media }) => {
@@ -130,15 +130,15 @@ export const belongingMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'leaves items to an owner that is gone',
-      caughtBy: 'what a deleted account made stays, without an owner',
+      fault: 'keeps a deleted account as the owner of its items',
+      caughtBy: 'items and files of a deleted account stay, without an owner',
       make: broken('users', (_, { store }) => ({
         delete: (id) => store.write(({ users }) => users.delete(id)),
       })),
     },
     {
-      fault: 'keeps the object that it was given',
-      caughtBy: 'changing an object that went in or came out changes nothing stored',
+      fault: "stores the caller's object without copying it",
+      caughtBy: 'stored records do not share objects with callers',
       make: broken('users', (_, { store }) => ({
         insert: (user) =>
           store.write(({ users }) => {

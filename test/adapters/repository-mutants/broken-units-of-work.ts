@@ -5,13 +5,30 @@ import {
   forkTables,
   type MemoryTables,
 } from '../../../adapters/memory/memory-tables.ts';
-import type { Repositories } from '../../../core/index.ts';
+import type { Repositories, UnitOfWork } from '../../../core/index.ts';
 import type { RepositoriesSubject } from '../../conformance/repositories-subject.ts';
 import { brokenUnitOfWork, type RepositoryMutant } from './repository-mutant.ts';
 
 type Work<T> = (repositories: Repositories) => Promise<T>;
 
-/** Tables that everybody reads and writes at once. */
+type Run = <T>(work: Work<T>) => Promise<T>;
+
+/** Implements both methods with `run`, so that `runExclusive` takes no lock. */
+export const runsOf = (run: Run): Pick<UnitOfWork, 'run' | 'runExclusive'> => ({
+  run,
+  runExclusive: (_, work) => run(work),
+});
+
+/** Wraps both methods in the same way. */
+export const aroundRuns = (
+  unitOfWork: UnitOfWork,
+  change: (run: Run) => Run,
+): Pick<UnitOfWork, 'run' | 'runExclusive'> => ({
+  run: change((work) => unitOfWork.run(work)),
+  runExclusive: (lock, work) => change((inner) => unitOfWork.runExclusive(lock, inner))(work),
+});
+
+/** Access to tables without isolation: all transactions share them. */
 export const openAccess = (tables: MemoryTables): MemoryAccess => ({
   read: async (query) => query(tables),
   write: async (change) => change(tables),
@@ -26,11 +43,11 @@ const restore = (tables: MemoryTables, before: MemoryTables): void => {
   }
 };
 
-/** Works on what everybody sees and puts the old state back when it fails. */
+/** Writes to the shared tables, and restores the old state after a failure. */
 export const restoring = (): RepositoriesSubject => {
   const tables = emptyTables();
   const repositories = memoryRepositories(openAccess(tables));
-  const run = async <T>(_: unknown, work: Work<T>): Promise<T> => {
+  const run = async <T>(work: Work<T>): Promise<T> => {
     const before = forkTables(tables);
     try {
       return await work(repositories);
@@ -39,45 +56,45 @@ export const restoring = (): RepositoriesSubject => {
       throw error;
     }
   };
-  return { repositories, unitOfWork: { run, snapshot: (work) => work(repositories) } };
+  return { repositories, unitOfWork: { ...runsOf(run), snapshot: (work) => work(repositories) } };
 };
 
-/** Works on a fork that takes the place of whatever is there in the end. */
+/** Writes to a copy, which replaces the shared tables at the end. */
 export const swapping = (): RepositoriesSubject => {
   const tables = emptyTables();
   const repositories = memoryRepositories(openAccess(tables));
-  const run = async <T>(_: unknown, work: Work<T>): Promise<T> => {
+  const run = async <T>(work: Work<T>): Promise<T> => {
     const fork = forkTables(tables);
     const result = await work(memoryRepositories(openAccess(fork)));
     restore(tables, fork);
     return result;
   };
-  return { repositories, unitOfWork: { run, snapshot: (work) => work(repositories) } };
+  return { repositories, unitOfWork: { ...runsOf(run), snapshot: (work) => work(repositories) } };
 };
 
-/** No transaction at all. */
+/** Uses no transactions. */
 export const direct: RepositoryMutant['make'] = brokenUnitOfWork(({ repositories }) => ({
-  run: (_, work) => work(repositories),
+  ...runsOf((work) => work(repositories)),
   snapshot: (work) => work(repositories),
 }));
 
-export const poisoned: RepositoryMutant['make'] = brokenUnitOfWork(({ unitOfWork }) => {
+/** Fails every run after the first failure. */
+export const failingAfterError: RepositoryMutant['make'] = brokenUnitOfWork(({ unitOfWork }) => {
   let failure: Promise<never> | undefined;
-  return {
-    run: (lock, work) => {
-      if (failure !== undefined) return failure;
-      const result = unitOfWork.run(lock, work);
-      result.catch(() => {
-        failure = Promise.reject(new Error('the connection is in a failed transaction'));
-        failure.catch(() => undefined);
-      });
-      return result;
-    },
-  };
+  return aroundRuns(unitOfWork, (run) => (work) => {
+    if (failure !== undefined) return failure;
+    const result = run(work);
+    result.catch(() => {
+      failure = Promise.reject(new Error('the connection is in a failed transaction'));
+      failure.catch(() => undefined);
+    });
+    return result;
+  });
 });
 
-export const copyingAnswers: RepositoryMutant['make'] = brokenUnitOfWork(({ unitOfWork }) => ({
-  run: async (lock, work) => structuredClone(await unitOfWork.run(lock, work)),
+/** Returns a copy of the result. */
+export const copyingResults: RepositoryMutant['make'] = brokenUnitOfWork(({ unitOfWork }) => ({
+  ...aroundRuns(unitOfWork, (run) => async (work) => structuredClone(await run(work))),
   snapshot: async (work) => structuredClone(await unitOfWork.snapshot(work)),
 }));
 
@@ -86,7 +103,7 @@ export const wrappingErrors: RepositoryMutant['make'] = brokenUnitOfWork(({ unit
     throw new Error('the transaction failed', { cause });
   };
   return {
-    run: (lock, work) => unitOfWork.run(lock, work).catch(wrap),
+    ...aroundRuns(unitOfWork, (run) => (work) => run(work).catch(wrap)),
     snapshot: (work) => unitOfWork.snapshot(work).catch(wrap),
   };
 });

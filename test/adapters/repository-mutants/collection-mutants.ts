@@ -21,40 +21,40 @@ export const collectionMutants: RepositorySuiteMutants = {
   mutants: [
     {
       fault: 'normalizes descriptions',
-      caughtBy: 'a new collection is found by id and by name, as it was',
+      caughtBy: 'findById and findByName return a new collection unchanged',
       make: broken('collections', (intact) => ({
         insert: (given) =>
           intact.insert({ ...given, description: given.description.normalize('NFC') }),
       })),
     },
     {
-      fault: 'orders the fields of a schema by the length of their names',
+      fault: 'sorts the fields of a schema by the length of their names',
       caughtBy: 'the fields of a schema keep their order',
       make: broken('collections', (intact) => ({
         insert: (given) => intact.insert({ ...given, schema: sortFields(given.schema) }),
       })),
     },
     {
-      fault: 'finds names that only begin like the one asked for',
-      caughtBy: 'what was never stored is not found',
+      fault: 'finds collections whose name starts with the given one',
+      caughtBy: 'finders return undefined for what was never stored',
       make: broken('collections', (intact) => ({
         findByName: async (name) =>
           (await intact.list()).find((collection) => collection.name.startsWith(name)),
       })),
     },
     {
-      fault: 'lets two collections have one name',
-      caughtBy: 'a taken name is refused and nothing changes',
+      fault: 'stores two collections with the same name',
+      caughtBy: 'insert rejects a taken name and changes nothing',
       make: broken('collections', (_, { store }) => ({ insert: (given) => put(store, given) })),
     },
     {
-      fault: 'overwrites a collection of the same id',
-      caughtBy: 'a taken id is refused and nothing changes',
+      fault: 'overwrites a collection with the same id',
+      caughtBy: 'insert rejects a taken id and changes nothing',
       make: broken('collections', (_, { store }) => ({ insert: (given) => put(store, given) })),
     },
     {
-      fault: 'looks for the name before it stores a collection',
-      caughtBy: 'of collections racing for a name one is stored',
+      fault: 'checks the name before the insert, not atomically with it',
+      caughtBy: 'of concurrent inserts with one name, exactly one succeeds',
       make: broken('collections', (intact, { store }) => ({
         insert: async (given) => {
           if ((await intact.findByName(given.name)) !== undefined) {
@@ -65,8 +65,8 @@ export const collectionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'leaves the schema alone on update',
-      caughtBy: 'update replaces that collection and no other',
+      fault: 'does not update the schema',
+      caughtBy: 'update replaces that collection only',
       make: broken('collections', (intact) => ({
         update: async (given) => {
           const before = await intact.findById(given.id);
@@ -75,8 +75,8 @@ export const collectionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'stores a collection anew that is to be updated',
-      caughtBy: 'update does not store what is not there',
+      fault: 'creates a missing collection on update',
+      caughtBy: 'update does not create a record',
       make: broken('collections', (_, { store }) => ({
         update: async (given) => {
           await put(store, given);
@@ -86,7 +86,7 @@ export const collectionMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'does not check names on update',
-      caughtBy: 'update refuses a name that another collection has',
+      caughtBy: 'update rejects a name that another collection has',
       make: broken('collections', (intact, { store }) => ({
         update: async (given) => {
           if ((await intact.findById(given.id)) === undefined) return false;
@@ -96,8 +96,8 @@ export const collectionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'orders names as a dictionary does',
-      caughtBy: 'list is ordered by name, by code units',
+      fault: 'sorts names in alphabetical order',
+      caughtBy: 'list is sorted by name, in the order of code units',
       make: broken('collections', (intact) => ({
         list: async () =>
           (await intact.list()).toSorted((left, right) =>
@@ -106,15 +106,15 @@ export const collectionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'always claims to have deleted something',
-      caughtBy: 'delete removes that collection and no other',
+      fault: 'always reports a deletion',
+      caughtBy: 'delete removes that collection only',
       make: broken('collections', (intact) => ({
         delete: async (id) => (await intact.delete(id)) || true,
       })),
     },
     {
-      fault: 'deletes content along with its collection',
-      caughtBy: 'a collection with content in it cannot be deleted',
+      fault: 'deletes the items of a collection with it',
+      caughtBy: 'delete rejects a collection that contains items',
       make: broken('collections', (intact, { store }) => ({
         delete: async (id) => {
           await store.write(({ contents }) => {
@@ -127,8 +127,8 @@ export const collectionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'looks for content before it deletes',
-      caughtBy: 'no content is left behind when a deletion and inserts race',
+      fault: 'checks for items before the deletion, not atomically with it',
+      caughtBy: 'concurrent inserts of items never outlive the deletion of their collection',
       make: broken('collections', (intact, { store }) => ({
         delete: async (id) => {
           const holdsContent = await store.read(({ contents }) =>
@@ -141,15 +141,15 @@ export const collectionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'leaves the grants of a deleted collection',
-      caughtBy: 'deleting a collection takes its grants along and no others',
+      fault: 'keeps the grants of a deleted collection',
+      caughtBy: 'deleting a collection deletes its grants only',
       make: broken('collections', (_, { store }) => ({
         delete: (id) => store.write(({ collections }) => collections.delete(id)),
       })),
     },
     {
-      fault: 'takes a deleted collection out of the scopes of tokens',
-      caughtBy: 'deleting a collection leaves the scopes of tokens as they are',
+      fault: 'removes a deleted collection from the scopes of tokens',
+      caughtBy: 'deleting a collection does not change the scopes of tokens',
       make: broken('collections', (intact, { store }) => ({
         delete: async (id) => {
           await store.write(({ apiTokens }) => {
@@ -163,8 +163,8 @@ export const collectionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'keeps the object that it was given',
-      caughtBy: 'changing an object that went in or came out changes nothing stored',
+      fault: "stores the caller's object without copying it",
+      caughtBy: 'stored records do not share objects with callers',
       make: broken('collections', (_, { store }) => ({ insert: (given) => put(store, given) })),
     },
   ],

@@ -1,6 +1,5 @@
 import {
   encodeJson,
-  everything,
   notFound,
   type ContentItem,
   type ContentPage,
@@ -8,24 +7,25 @@ import {
   type ContentRepository,
   type QueryTrace,
 } from '../../../core/index.ts';
+import { itemsOf } from '../../conformance/cases.ts';
 import { contentListsSuite } from '../../conformance/content-lists.ts';
 import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 const all = { limit: 1_000_000, offset: 0 };
 
-/** Sorts what the intact adapter finds in another way, and pages through that. */
+/** Returns pages of the intact list in another order. */
 const sorting = (
   compare: (left: ContentItem, right: ContentItem) => number,
 ): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
     list: async (query) => {
-      const { items } = await intact.list({ ...query, ...all });
+      const items = itemsOf(await intact.list({ ...query, ...all }));
       return { items: items.toSorted(compare).slice(query.offset, query.offset + query.limit) };
     },
   }));
 
-/** Asks the intact adapter something else. */
-const asking = (change: (query: ContentQuery) => ContentQuery): RepositoryMutant['make'] =>
+/** Passes a changed query to the intact adapter. */
+const querying = (change: (query: ContentQuery) => ContentQuery): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({ list: (query) => intact.list(change(query)) }));
 
 const tracing = (trace: (query: ContentQuery) => QueryTrace): RepositoryMutant['make'] =>
@@ -33,44 +33,43 @@ const tracing = (trace: (query: ContentQuery) => QueryTrace): RepositoryMutant['
     list: async (query) => ({ ...(await intact.list(query)), trace: trace(query) }),
   }));
 
-const askedFor = ({ status, collectionId }: ContentQuery): string[] =>
+const conditionsOf = ({ status, collectionId }: ContentQuery): string[] =>
   [status, collectionId].filter((value) => value !== undefined);
 
-const scopeOf = ({ visibility }: ContentQuery): readonly string[] =>
-  visibility.scope === 'all' ? [] : visibility.scope;
+const scopeOf = ({ within }: ContentQuery): readonly string[] => (within === 'all' ? [] : within);
 
-const refusingNothing = async (page: Promise<ContentPage>): Promise<ContentPage> => {
+const throwingIfEmpty = async (page: Promise<ContentPage>): Promise<ContentPage> => {
   const found = await page;
-  if (found.items.length === 0) throw notFound('Content');
+  if (itemsOf(found).length === 0) throw notFound('Content');
   return found;
 };
 
-const startOver = async (
+const listFromStart = async (
   intact: ContentRepository,
   id: string | undefined,
   limit: number,
 ): Promise<readonly ContentItem[]> => {
   const items = await intact.listAfter(undefined, all.limit);
-  const place = items.findIndex((item) => item.id === id);
-  return items.slice(place + 1, place + 1 + limit);
+  const index = items.findIndex((item) => item.id === id);
+  return items.slice(index + 1, index + 1 + limit);
 };
 
 export const contentListMutants: RepositorySuiteMutants = {
   suite: contentListsSuite,
   mutants: [
     {
-      fault: 'fails when there is nothing to list',
-      caughtBy: 'an empty list is a list',
+      fault: 'throws when a list is empty',
+      caughtBy: 'lists of an empty store are empty',
       make: broken('contents', (intact) => ({
-        list: (query) => refusingNothing(intact.list(query)),
+        list: (query) => throwingIfEmpty(intact.list(query)),
       })),
     },
     {
       fault: 'lists items without their data',
-      caughtBy: 'list answers whole items',
+      caughtBy: 'list returns complete items',
       make: broken('contents', (intact) => ({
         list: async (query) => ({
-          items: (await intact.list(query)).items.map((item) => ({
+          items: itemsOf(await intact.list(query)).map((item) => ({
             ...item,
             data: encodeJson({}),
           })),
@@ -78,101 +77,100 @@ export const contentListMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'lists by the last change',
-      caughtBy: 'list begins with the newest and breaks ties by id, descending',
+      fault: 'sorts by the time of the last change',
+      caughtBy: 'list returns the newest items first, and items of the same time by descending id',
       make: sorting((left, right) => right.updatedAt - left.updatedAt),
     },
     {
-      fault: 'breaks ties by id, ascending',
-      caughtBy: 'list begins with the newest and breaks ties by id, descending',
+      fault: 'sorts items of the same time by ascending id',
+      caughtBy: 'list returns the newest items first, and items of the same time by descending id',
       make: sorting(
         (left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1),
       ),
     },
     {
-      fault: 'counts offsets from one',
-      caughtBy: 'pages follow one another without gap or overlap',
-      make: asking((query) => ({ ...query, offset: Math.max(0, query.offset - 1) })),
+      fault: 'counts offsets from 1',
+      caughtBy: 'pages have no gaps and no overlaps',
+      make: querying((query) => ({ ...query, offset: Math.max(0, query.offset - 1) })),
     },
     {
-      fault: 'gives at most a hundred items',
-      caughtBy: 'list gives up to a thousand items',
-      make: asking((query) => ({ ...query, limit: Math.min(100, query.limit) })),
+      fault: 'returns at most a hundred items',
+      caughtBy: 'list returns up to a thousand items',
+      make: querying((query) => ({ ...query, limit: Math.min(100, query.limit) })),
     },
     {
-      fault: 'lets the filter overrule what may be seen',
-      caughtBy: 'publishedOnly hides drafts and archived items, also from those who ask for them',
-      make: asking((query) => ({
-        ...query,
-        visibility: {
-          ...query.visibility,
-          publishedOnly: query.visibility.publishedOnly && query.status === undefined,
+      fault: 'ignores `within` if the query has a status',
+      caughtBy: 'every combination of conditions returns exactly the matching items',
+      make: querying((query) => (query.status === undefined ? query : { ...query, within: 'all' })),
+    },
+    {
+      fault: 'lists only the first of several collections',
+      caughtBy: 'within limits a list to the given collections',
+      make: querying((query) => ({ ...query, within: scopeOf(query).slice(0, 1) })),
+    },
+    {
+      fault: 'lists one collection after the other',
+      caughtBy: 'a list within many collections is in order',
+      make: broken('contents', (intact) => ({
+        list: async (query) => {
+          const items = itemsOf(await intact.list({ ...query, ...all }));
+          const sorted = items.toSorted((left, right) =>
+            left.collectionId < right.collectionId ? -1 : 1,
+          );
+          const found = query.within === 'all' ? items : sorted;
+          return { items: found.slice(query.offset, query.offset + query.limit) };
         },
       })),
     },
     {
-      fault: 'shows items of inactive collections',
-      caughtBy: 'activeCollectionsOnly follows the collection as it is now',
-      make: asking((query) => ({
-        ...query,
-        visibility: { ...query.visibility, activeCollectionsOnly: false },
-      })),
+      fault: 'treats an empty list of collections as no limit',
+      caughtBy: 'a list within no collection is empty',
+      make: querying((query) => (scopeOf(query).length > 0 ? query : { ...query, within: 'all' })),
     },
     {
-      fault: 'takes an empty scope for none',
-      caughtBy: 'an empty scope sees nothing',
-      make: asking((query) =>
-        scopeOf(query).length > 0
-          ? query
-          : { ...query, visibility: { ...query.visibility, scope: 'all' } },
+      fault: 'ignores `within` if the query has a collection',
+      caughtBy: 'every combination of conditions returns exactly the matching items',
+      make: querying((query) =>
+        query.collectionId === undefined ? query : { ...query, within: 'all' },
       ),
     },
     {
-      fault: 'forgets the scope when a collection is asked for',
-      caughtBy: 'every combination of filters and visibility gives exactly what it should',
-      make: asking((query) =>
-        query.collectionId === undefined
-          ? query
-          : { ...query, visibility: { ...query.visibility, scope: 'all' } },
-      ),
-    },
-    {
-      fault: 'filters after it has cut the page',
-      caughtBy: 'every combination of filters and visibility gives exactly what it should',
+      fault: 'applies the filters to a page of unfiltered items',
+      caughtBy: 'every combination of conditions returns exactly the matching items',
       make: broken('contents', (intact) => ({
         list: async (query) => {
           const { limit, offset } = query;
-          const page = await intact.list({ limit, offset, visibility: everything });
+          const page = await intact.list({ limit, offset, within: 'all' });
           const seen = await intact.list({ ...query, ...all });
-          const ids = new Set(seen.items.map(({ id }) => id));
-          return { items: page.items.filter(({ id }) => ids.has(id)) };
+          const ids = new Set(itemsOf(seen).map(({ id }) => id));
+          return { items: itemsOf(page).filter(({ id }) => ids.has(id)) };
         },
       })),
     },
     {
       fault: 'writes values into the statement of its trace',
-      caughtBy: 'a trace holds what was asked for, and nothing about who asked',
+      caughtBy: 'a trace contains the requested conditions, and nothing about the caller',
       make: tracing((query) => ({
-        statement: `select ${askedFor(query).join()}`,
-        parameters: askedFor(query),
+        statement: `select ${conditionsOf(query).join()}`,
+        parameters: conditionsOf(query),
       })),
     },
     {
-      fault: 'leaves parameters out of its trace',
-      caughtBy: 'a trace holds what was asked for, and nothing about who asked',
+      fault: 'omits the parameters from its trace',
+      caughtBy: 'a trace contains the requested conditions, and nothing about the caller',
       make: tracing(() => ({ statement: 'select', parameters: [] })),
     },
     {
-      fault: 'tells the scope of the caller in its trace',
-      caughtBy: 'a trace holds what was asked for, and nothing about who asked',
+      fault: 'adds the scope of the caller to its trace',
+      caughtBy: 'a trace contains the requested conditions, and nothing about the caller',
       make: tracing((query) => ({
         statement: 'select',
-        parameters: [...askedFor(query), ...scopeOf(query)],
+        parameters: [...conditionsOf(query), ...scopeOf(query)],
       })),
     },
     {
-      fault: 'walks on with the item it was given',
-      caughtBy: 'listAfter walks through everything once, by ascending id',
+      fault: 'includes the start item in listAfter',
+      caughtBy: 'listAfter returns every item once, by ascending id',
       make: broken('contents', (intact) => ({
         listAfter: async (id, limit) => {
           const items = await intact.listAfter(undefined, all.limit);
@@ -181,10 +179,10 @@ export const contentListMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'starts over when the item it was given is gone',
-      caughtBy: 'listAfter goes on from an id that is gone',
+      fault: 'starts from the beginning if the start item was deleted',
+      caughtBy: 'listAfter continues after a deleted id',
       make: broken('contents', (intact) => ({
-        listAfter: (id, limit) => startOver(intact, id, limit),
+        listAfter: (id, limit) => listFromStart(intact, id, limit),
       })),
     },
   ],

@@ -28,28 +28,28 @@ export const contentMutants: RepositorySuiteMutants = {
   mutants: [
     {
       fault: 'trims titles',
-      caughtBy: 'a new item is found by id, by ids and by slug, as it was',
+      caughtBy: 'all finders return a new item unchanged',
       make: broken('contents', (intact) => ({
         insert: (item) => intact.insert({ ...item, title: item.title.trim() }),
       })),
     },
     {
-      fault: 'keeps times in 32 bits',
-      caughtBy: 'a new item is found by id, by ids and by slug, as it was',
+      fault: 'stores times in 32 bits',
+      caughtBy: 'all finders return a new item unchanged',
       make: broken('contents', (intact) => ({
         insert: (item) => intact.insert({ ...item, updatedAt: Math.trunc(item.updatedAt) | 0 }),
       })),
     },
     {
-      fault: 'makes an empty author of none',
-      caughtBy: 'an item without an author and an origin comes back without them',
+      fault: 'stores a missing author as an empty string',
+      caughtBy: 'an item without author and origin is returned without them',
       make: broken('contents', (intact) => ({
         insert: (item) => intact.insert({ ...item, authorId: item.authorId ?? '' }),
       })),
     },
     {
-      fault: 'finds slugs that only begin like the one asked for',
-      caughtBy: 'what was never stored is not found',
+      fault: 'finds items whose slug starts with the given one',
+      caughtBy: 'finders return nothing for unknown items',
       make: broken('contents', (intact) => ({
         findBySlug: async (slug) =>
           (await intact.listAfter(undefined, 100)).find((item) => item.slug.startsWith(slug)),
@@ -57,14 +57,14 @@ export const contentMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'sorts the keys of data',
-      caughtBy: 'data comes back byte for byte',
+      caughtBy: 'data is returned byte for byte',
       make: broken('contents', (intact) => ({
         insert: (item) => intact.insert({ ...item, data: sortKeys(item.data) }),
       })),
     },
     {
-      fault: 'spaces data out',
-      caughtBy: 'data comes back byte for byte',
+      fault: 'inserts spaces into data',
+      caughtBy: 'data is returned byte for byte',
       make: broken('contents', (intact) => ({
         listAfter: async (id, limit) =>
           (await intact.listAfter(id, limit)).map((item) => ({
@@ -74,8 +74,8 @@ export const contentMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'replaces halves of surrogate pairs',
-      caughtBy: 'data comes back byte for byte',
+      fault: 'replaces lone surrogates',
+      caughtBy: 'data is returned byte for byte',
       make: broken('contents', (intact) => ({
         insert: (item) =>
           intact.insert({
@@ -85,8 +85,8 @@ export const contentMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'refuses data of a megabyte',
-      caughtBy: 'data as large as it may be comes back whole',
+      fault: 'rejects data of more than 1 MB',
+      caughtBy: 'data of the maximum size is returned completely',
       make: broken('contents', (intact) => ({
         insert: (item) =>
           item.data.length > 1_000_000
@@ -95,8 +95,8 @@ export const contentMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'answers an id that is asked for twice twice',
-      caughtBy: 'findByIds answers those that exist, each once',
+      fault: 'returns an item twice if its id is given twice',
+      caughtBy: 'findByIds returns existing items, each once',
       make: broken('contents', (intact) => ({
         findByIds: async (ids) =>
           (await Promise.all(ids.map((id) => intact.findById(id)))).filter(
@@ -105,8 +105,8 @@ export const contentMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'takes slugs for taken that begin like a taken one',
-      caughtBy: 'findTakenSlugs answers exactly the taken ones',
+      fault: 'reports slugs as taken that start with a taken one',
+      caughtBy: 'findTakenSlugs returns exactly the taken slugs',
       make: broken('contents', (intact) => ({
         findTakenSlugs: async (slugs) => {
           const items = await intact.listAfter(undefined, 100);
@@ -115,8 +115,8 @@ export const contentMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'keeps slugs apart within a collection only',
-      caughtBy: 'a taken slug is refused and nothing changes',
+      fault: 'checks slugs only within a collection',
+      caughtBy: 'insert rejects a taken slug and changes nothing',
       make: broken('contents', (intact, { store }) => ({
         insert: async (item) => {
           const other = await intact.findBySlug(item.slug);
@@ -126,8 +126,8 @@ export const contentMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'overwrites the item that has the slug, and refuses then',
-      caughtBy: 'a taken slug is refused and nothing changes',
+      fault: 'overwrites the item with a taken slug before it throws',
+      caughtBy: 'insert rejects a taken slug and changes nothing',
       make: broken('contents', (intact, { store }) => ({
         insert: async (item) => {
           const other = await intact.findBySlug(item.slug);
@@ -138,25 +138,25 @@ export const contentMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'overwrites an item of the same id',
-      caughtBy: 'a taken id is refused and nothing changes',
+      fault: 'overwrites an item with the same id',
+      caughtBy: 'insert rejects a taken id and changes nothing',
       make: broken('contents', (_, { store }) => ({ insert: (item) => putItem(store, item) })),
     },
     {
-      fault: 'stores items of collections that are gone',
-      caughtBy: 'an item of a collection that is gone is refused',
+      fault: 'stores items of missing collections',
+      caughtBy: 'insert rejects an item of a missing collection',
       make: broken('contents', (_, { store }) => ({ insert: (item) => putItem(store, item) })),
     },
     {
-      fault: 'stores the first hundred of a batch',
-      caughtBy: 'insertAll stores every item',
+      fault: 'stores only the first hundred items of a batch',
+      caughtBy: 'insertAll stores all items',
       make: broken('contents', (intact) => ({
         insertAll: (items) => intact.insertAll(items.slice(0, 100)),
       })),
     },
     {
-      fault: 'stores a batch item by item',
-      caughtBy: 'insertAll stores nothing when one of the items is refused',
+      fault: 'stores the items of a batch one by one',
+      caughtBy: 'insertAll stores nothing if one item is rejected',
       make: broken('contents', (intact) => ({
         insertAll: async (items) => {
           for (const item of items) await intact.insert(item);
@@ -164,8 +164,8 @@ export const contentMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'looks for the slug before it stores an item',
-      caughtBy: 'of items racing for a slug one is stored',
+      fault: 'checks the slug before the insert, not atomically with it',
+      caughtBy: 'of concurrent inserts with one slug exactly one succeeds',
       make: broken('contents', (intact, { store }) => ({
         insert: async (item) => {
           if ((await intact.findBySlug(item.slug)) !== undefined) throw slugTaken();
@@ -174,8 +174,8 @@ export const contentMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'looks for the id before it stores an item',
-      caughtBy: 'of items racing for an id one is stored',
+      fault: 'checks the id before the insert, not atomically with it',
+      caughtBy: 'of concurrent inserts with one id exactly one succeeds',
       make: broken('contents', (intact, { store }) => ({
         insert: async (item) => {
           if ((await intact.findById(item.id)) !== undefined) {
@@ -186,8 +186,9 @@ export const contentMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'stores the items of a batch side by side',
-      caughtBy: 'of batches racing for a slug one is stored, and of the others nothing',
+      fault: 'stores the items of a batch concurrently',
+      caughtBy:
+        'of concurrent batches with one slug exactly one is stored, and nothing of the others',
       make: broken('contents', (intact) => ({
         insertAll: async (items) => {
           await Promise.all(items.map((item) => intact.insert(item)));
@@ -195,13 +196,13 @@ export const contentMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'keeps the object that it was given',
-      caughtBy: 'changing an object that went in or came out changes nothing stored',
+      fault: "stores the caller's object without copying it",
+      caughtBy: 'modifying an object that was stored or returned does not change the store',
       make: broken('contents', (_, { store }) => ({ insert: (item) => putItem(store, item) })),
     },
     {
-      fault: 'hands its own object out',
-      caughtBy: 'changing an object that went in or came out changes nothing stored',
+      fault: 'returns its stored object without copying it',
+      caughtBy: 'modifying an object that was stored or returned does not change the store',
       make: broken('contents', (_, { store }) => ({
         findById: (id) => store.write(({ contents }) => contents.get(id)),
       })),

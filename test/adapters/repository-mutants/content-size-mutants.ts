@@ -1,8 +1,9 @@
-import { everything, type ContentPage, type ContentQuery } from '../../../core/index.ts';
+import type { ContentPage, ContentQuery, SizedItem } from '../../../core/index.ts';
+import { itemsOf } from '../../conformance/cases.ts';
 import { contentSizesSuite } from '../../conformance/content-sizes.ts';
 import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
 
-/** Answers the same pages, looked at once more. */
+/** Returns the pages of the intact adapter, changed. */
 const paging = (
   change: (page: ContentPage, query: ContentQuery) => ContentPage | Promise<ContentPage>,
 ): RepositoryMutant['make'] =>
@@ -10,84 +11,84 @@ const paging = (
     list: async (query) => change(await intact.list(query), query),
   }));
 
-const hugeQuery = { limit: 1_000, offset: 0, visibility: everything };
+/** Changes the list of a large page. */
+const resizing = (
+  change: (large: readonly SizedItem[]) => readonly SizedItem[],
+): RepositoryMutant['make'] =>
+  paging((page) => ('large' in page ? { ...page, large: change(page.large) } : page));
+
+const hugeQuery: ContentQuery = { limit: 1_000, offset: 0, within: 'all' };
 
 export const contentSizeMutants: RepositorySuiteMutants = {
   suite: contentSizesSuite,
   mutants: [
     {
-      fault: 'takes as much as there may be for too much',
-      caughtBy: 'a page of exactly as much data as there may be comes whole',
+      fault: 'treats a page of exactly the maximum size as large',
+      caughtBy: 'a page with exactly the maximum of data contains its items',
       make: paging((page) =>
-        page.items.length < 4
+        itemsOf(page).length < 4
           ? page
-          : { items: [], large: page.items.map(({ id }) => ({ id, bytes: 1 })) },
+          : { large: itemsOf(page).map(({ id }) => ({ id, bytes: 1 })) },
       ),
     },
     {
-      fault: 'counts characters for bytes',
-      caughtBy: 'a page of more names its items instead, in their order and with their sizes',
-      make: paging(({ large, ...page }) => ({
-        ...page,
-        ...(large && {
-          large: large.map(({ id, bytes }) => ({ id, bytes: bytes > 100 ? bytes / 2 : bytes })),
-        }),
-      })),
+      fault: 'counts characters instead of bytes',
+      caughtBy: 'a larger page contains ids and sizes instead, in order',
+      make: resizing((large) =>
+        large.map(({ id, bytes }) => ({ id, bytes: bytes > 100 ? bytes / 2 : bytes })),
+      ),
     },
     {
-      fault: 'names the items of a large page by ascending id',
-      caughtBy: 'a page of more names its items instead, in their order and with their sizes',
-      make: paging(({ large, ...page }) => ({
-        ...page,
-        ...(large && { large: large.toReversed() }),
-      })),
+      fault: 'sorts the items of a large page by ascending id',
+      caughtBy: 'a larger page contains ids and sizes instead, in order',
+      make: resizing((large) => large.toReversed()),
     },
     {
-      fault: 'answers a large page all the same',
-      caughtBy: 'a page of more names its items instead, in their order and with their sizes',
+      fault: 'returns the items of a large page',
+      caughtBy: 'a larger page contains ids and sizes instead, in order',
       make: broken('contents', (intact) => ({
         list: async (query) => {
-          const { large } = await intact.list(query);
-          if (large === undefined) return intact.list(query);
-          const ids = large.map(({ id }) => id);
+          const page = await intact.list(query);
+          if (!('large' in page)) return page;
+          const ids = page.large.map(({ id }) => id);
           return { items: await intact.listAmong(ids, query) };
         },
       })),
     },
     {
-      fault: 'counts what is on no page',
-      caughtBy: 'only what is on the page counts',
+      fault: 'counts items that are not on the page',
+      caughtBy: 'only items on the page count',
       make: broken('contents', (intact) => ({
         list: async (query) => {
-          const { large } = await intact.list(hugeQuery);
-          return large === undefined ? intact.list(query) : { items: [], large };
+          const page = await intact.list(hugeQuery);
+          return 'large' in page ? page : intact.list(query);
         },
       })),
     },
     {
-      fault: 'gives no more than a page has, whatever it is asked for',
-      caughtBy: 'listAmong answers those that the list has, whole and whatever their size',
+      fault: 'returns at most a page of items from listAmong',
+      caughtBy: 'listAmong returns complete items of the list, of any size',
       make: broken('contents', (intact) => ({
         listAmong: async (ids, filter) => (await intact.listAmong(ids, filter)).slice(0, 4),
       })),
     },
     {
-      fault: 'looks items up without asking who may see them',
-      caughtBy: 'listAmong leaves out what the list has not, or has no more',
+      fault: 'ignores the visible collections in listAmong',
+      caughtBy: 'listAmong omits items that are not in the list, or no longer',
       make: broken('contents', (intact) => ({
-        listAmong: (ids, filter) => intact.listAmong(ids, { ...filter, visibility: everything }),
+        listAmong: (ids, filter) => intact.listAmong(ids, { ...filter, within: 'all' }),
       })),
     },
     {
-      fault: 'forgets the filter of the list',
-      caughtBy: 'listAmong leaves out what the list has not, or has no more',
+      fault: 'ignores the other filters in listAmong',
+      caughtBy: 'listAmong omits items that are not in the list, or no longer',
       make: broken('contents', (intact) => ({
-        listAmong: (ids, { visibility }) => intact.listAmong(ids, { visibility }),
+        listAmong: (ids, { within }) => intact.listAmong(ids, { within }),
       })),
     },
     {
-      fault: 'walks through everything without a look at sizes',
-      caughtBy: 'listAfter ends with the item that is too much',
+      fault: 'ignores the size of items in listAfter',
+      caughtBy: 'listAfter ends with the item that exceeds the maximum',
       make: broken('contents', (intact) => ({
         listAfter: async (id, limit) => {
           const first = await intact.listAfter(id, limit);

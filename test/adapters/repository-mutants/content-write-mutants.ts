@@ -3,7 +3,7 @@ import { contentWritesSuite } from '../../conformance/content-writes.ts';
 import { putItem, slugTaken } from './content-mutants.ts';
 import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
 
-/** An adapter that stores something else than it is asked to. */
+/** Stores a changed item. */
 const replacing = (
   change: (item: ContentItem, before: ContentItem) => ContentItem,
 ): RepositoryMutant['make'] =>
@@ -14,8 +14,8 @@ const replacing = (
     },
   }));
 
-/** Compares the version first and writes later, without looking again. */
-const lookThenReplace = broken('contents', (intact, { store }) => ({
+/** Compares the version before the write, not atomically with it. */
+const checkThenReplace = broken('contents', (intact, { store }) => ({
   replace: async (item, version) => {
     if ((await intact.findById(item.id))?.version !== version) return false;
     await putItem(store, item);
@@ -27,18 +27,18 @@ export const contentWriteMutants: RepositorySuiteMutants = {
   suite: contentWritesSuite,
   mutants: [
     {
-      fault: 'leaves a replaced item in its collection',
-      caughtBy: 'replace changes every field of that item and no other item',
+      fault: 'does not change the collection of an item',
+      caughtBy: 'replace changes all members of that item and no other item',
       make: replacing((item, { collectionId }) => ({ ...item, collectionId })),
     },
     {
-      fault: 'keeps an origin that is taken away',
-      caughtBy: 'replace changes every field of that item and no other item',
+      fault: 'does not remove an origin',
+      caughtBy: 'replace changes all members of that item and no other item',
       make: replacing((item, { origin }) => ({ ...item, origin: item.origin ?? origin })),
     },
     {
-      fault: 'replaces whatever the version is',
-      caughtBy: 'replace does nothing once the version has moved',
+      fault: 'replaces any version',
+      caughtBy: 'replace does nothing if the version has changed',
       make: broken('contents', (_, { store }) => ({
         replace: async (item) => {
           await putItem(store, item);
@@ -47,8 +47,8 @@ export const contentWriteMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'replaces older versions than the expected one too',
-      caughtBy: 'replace does nothing once the version has moved',
+      fault: 'replaces versions older than the expected one, too',
+      caughtBy: 'replace does nothing if the version has changed',
       make: broken('contents', (intact) => ({
         replace: async (item, version) => {
           const stored = (await intact.findById(item.id))?.version ?? 0;
@@ -57,8 +57,8 @@ export const contentWriteMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'stores an item anew that is to be replaced',
-      caughtBy: 'replace does not bring a deleted item back',
+      fault: 'restores a deleted item on replace',
+      caughtBy: 'replace does not restore a deleted item',
       make: broken('contents', (intact, { store }) => ({
         replace: async (item, version) => {
           if ((await intact.findById(item.id)) !== undefined) return intact.replace(item, version);
@@ -68,18 +68,18 @@ export const contentWriteMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'checks neither slug nor collection of a replacement',
-      caughtBy: 'replace refuses a slug that another item has',
-      make: lookThenReplace,
+      fault: 'does not check the slug and the collection of a replacement',
+      caughtBy: 'replace rejects the slug of another item',
+      make: checkThenReplace,
     },
     {
-      fault: 'checks neither slug nor collection of a replacement',
-      caughtBy: 'replace refuses a collection that is gone',
-      make: lookThenReplace,
+      fault: 'does not check the slug and the collection of a replacement',
+      caughtBy: 'replace rejects a missing collection',
+      make: checkThenReplace,
     },
     {
-      fault: 'remembers the slugs that an item had',
-      caughtBy: 'a slug is free again once its item has another',
+      fault: 'keeps the former slugs of an item taken',
+      caughtBy: 'a slug is free after its item got another one',
       make: broken('contents', (intact) => {
         const former = new Set<Slug>();
         return {
@@ -95,8 +95,8 @@ export const contentWriteMutants: RepositorySuiteMutants = {
       }),
     },
     {
-      fault: 'remembers the slugs of deleted items',
-      caughtBy: 'a slug is free again once its item is deleted',
+      fault: 'keeps the slugs of deleted items taken',
+      caughtBy: 'a slug is free after its item was deleted',
       make: broken('contents', (intact, { store }) => ({
         delete: async (id, version) => {
           const before = await intact.findById(id);
@@ -107,8 +107,8 @@ export const contentWriteMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'deletes whatever the version is',
-      caughtBy: 'delete removes the item of that version and no other',
+      fault: 'deletes any version',
+      caughtBy: 'delete removes the item with that version and no other item',
       make: broken('contents', (intact) => ({
         delete: async (id) => {
           const item = await intact.findById(id);
@@ -117,13 +117,13 @@ export const contentWriteMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'compares the version before it replaces',
-      caughtBy: 'of replacements racing from one version one takes effect',
-      make: lookThenReplace,
+      fault: 'checks the version before the replacement, not atomically with it',
+      caughtBy: 'of concurrent replacements of one version exactly one succeeds',
+      make: checkThenReplace,
     },
     {
-      fault: 'claims to have deleted what was there a moment ago',
-      caughtBy: 'of deletions racing for an item one takes effect',
+      fault: 'reports a concurrent deletion as its own',
+      caughtBy: 'of concurrent deletions of an item exactly one succeeds',
       make: broken('contents', (intact) => ({
         delete: async (id, version) => {
           const item = await intact.findById(id);
@@ -133,13 +133,13 @@ export const contentWriteMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'compares the version before it replaces',
-      caughtBy: 'of a replacement and a deletion racing from one version one takes effect',
-      make: lookThenReplace,
+      fault: 'checks the version before the replacement, not atomically with it',
+      caughtBy: 'of a concurrent replacement and deletion of one version exactly one succeeds',
+      make: checkThenReplace,
     },
     {
-      fault: 'looks for the slug before it replaces',
-      caughtBy: 'of replacements racing for a slug one takes effect',
+      fault: 'checks the slug before the replacement, not atomically with it',
+      caughtBy: 'of concurrent replacements with one slug exactly one succeeds',
       make: broken('contents', (intact, { store }) => ({
         replace: async (item) => {
           if ((await intact.findBySlug(item.slug)) !== undefined) throw slugTaken();

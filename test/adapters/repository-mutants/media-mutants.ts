@@ -1,8 +1,7 @@
 import { DomainError, type MediaFile } from '../../../core/index.ts';
 import { mediaRepositorySuite } from '../../conformance/media-repository.ts';
-import { mediaTextMutants } from './media-text-mutants.ts';
+import { mediaTextMutants, putMedia } from './media-text-mutants.ts';
 import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
-import { putMedia } from './put-media.ts';
 
 const sorting = (
   compare: (left: MediaFile, right: MediaFile) => number,
@@ -18,30 +17,30 @@ export const mediaMutants: RepositorySuiteMutants = {
   suite: mediaRepositorySuite,
   mutants: [
     {
-      fault: 'keeps sizes in 32 bits',
-      caughtBy: 'a new record is found by id and by key, as it was',
+      fault: 'stores sizes in 32 bits',
+      caughtBy: 'findById and findByKey return a new record unchanged',
       make: broken('media', (intact) => ({
         insert: (file) => intact.insert({ ...file, size: file.size | 0 }),
       })),
     },
     {
-      fault: 'makes a width of zero of none',
-      caughtBy: 'what is absent from a record stays absent',
+      fault: 'stores a missing width as zero',
+      caughtBy: 'absent members of a record stay absent',
       make: broken('media', (intact) => ({
         insert: (file) => intact.insert({ ...file, width: file.width ?? 0 }),
       })),
     },
     {
-      fault: 'finds keys that only begin like the one asked for',
-      caughtBy: 'what was never stored is not found',
+      fault: 'finds records whose key starts with the given one',
+      caughtBy: 'finders return undefined for what was never stored',
       make: broken('media', (intact) => ({
         findByKey: async (key) =>
           (await intact.listAfter(undefined, 100)).find((file) => file.key.startsWith(key)),
       })),
     },
     {
-      fault: 'lets two records have one key',
-      caughtBy: 'a taken id or key is refused and nothing changes',
+      fault: 'stores two records with the same key',
+      caughtBy: 'insert rejects a taken id or key and changes nothing',
       make: broken('media', (intact, { store }) => ({
         insert: async (file) => {
           if ((await intact.findById(file.id)) !== undefined) return intact.insert(file);
@@ -50,8 +49,8 @@ export const mediaMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'looks for the key before it stores a record',
-      caughtBy: 'of records racing for a key one is stored',
+      fault: 'checks the key before the insert, not atomically with it',
+      caughtBy: 'of concurrent inserts with one key, exactly one succeeds',
       make: broken('media', (intact, { store }) => ({
         insert: async (file) => {
           if ((await intact.findByKey(file.key)) !== undefined) {
@@ -63,7 +62,7 @@ export const mediaMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'does not update captions',
-      caughtBy: 'update replaces that record and no other',
+      caughtBy: 'update replaces that record only',
       make: broken('media', (intact) => ({
         update: async (file, state) => {
           const caption = (await intact.findById(file.id))?.caption ?? '';
@@ -72,16 +71,16 @@ export const mediaMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'updates whatever the state is',
-      caughtBy: 'update does nothing once the state has moved',
+      fault: 'updates a record in any state',
+      caughtBy: 'update does nothing when the state is not the expected one',
       make: broken('media', (intact) => ({
         update: async (file, state) =>
           intact.update(file, (await intact.findById(file.id))?.state ?? state),
       })),
     },
     {
-      fault: 'compares the state before it updates',
-      caughtBy: 'of updates racing from one state to others one takes effect',
+      fault: 'checks the state before the update, not atomically with it',
+      caughtBy: 'of concurrent updates from one state, exactly one succeeds',
       make: broken('media', (intact, { store }) => ({
         update: async (file, state) => {
           if ((await intact.findById(file.id))?.state !== state) return false;
@@ -91,8 +90,8 @@ export const mediaMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'stores a record anew that is to be updated',
-      caughtBy: 'update does not store what is not there',
+      fault: 'creates a missing record on update',
+      caughtBy: 'update does not create a record',
       make: broken('media', (_, { store }) => ({
         update: async (file) => {
           await putMedia(store, file);
@@ -103,26 +102,26 @@ export const mediaMutants: RepositorySuiteMutants = {
     ...mediaTextMutants,
     {
       fault: 'deletes ready files only',
-      caughtBy: 'delete removes that record and no other, in any state',
+      caughtBy: 'delete removes that record only, in any state',
       make: broken('media', (intact) => ({
         delete: async (id) => (await intact.findById(id))?.state === 'ready' && intact.delete(id),
       })),
     },
     {
-      fault: 'lists by the last change',
-      caughtBy: 'list begins with the newest and breaks ties by id, descending',
+      fault: 'sorts by the time of the last change',
+      caughtBy: 'list is sorted by creation time, then id, both descending',
       make: sorting((left, right) => right.updatedAt - left.updatedAt),
     },
     {
-      fault: 'breaks ties by id, ascending',
-      caughtBy: 'list begins with the newest and breaks ties by id, descending',
+      fault: 'sorts records of the same time by ascending id',
+      caughtBy: 'list is sorted by creation time, then id, both descending',
       make: sorting(
         (left, right) => right.createdAt - left.createdAt || (left.id < right.id ? -1 : 1),
       ),
     },
     {
-      fault: 'lists the folders inside a folder too',
-      caughtBy: 'every combination of filters gives the ready files it should',
+      fault: 'also lists files in subfolders',
+      caughtBy: 'list filters ready files by any combination of filters',
       make: broken('media', (intact) => ({
         list: async ({ folder, ...query }) =>
           (await intact.list(query)).filter(
@@ -132,7 +131,7 @@ export const mediaMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'lists files that are not ready',
-      caughtBy: 'every combination of filters gives the ready files it should',
+      caughtBy: 'list filters ready files by any combination of filters',
       make: broken('media', (_, { store }) => ({
         list: ({ folder, kind }) =>
           store.read(({ media }) =>
@@ -145,8 +144,8 @@ export const mediaMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'walks through files that are not ready',
-      caughtBy: 'listAfter walks through the ready files once, by ascending id',
+      fault: 'returns files that are not ready from listAfter',
+      caughtBy: 'listAfter returns every ready file once, sorted by id',
       make: broken('media', (_, { store }) => ({
         listAfter: (id, limit) =>
           store.read(({ media }) =>
@@ -155,15 +154,15 @@ export const mediaMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'takes records for old that were written at that moment',
-      caughtBy: 'listUnfinished answers old records that are not ready, oldest first',
+      fault: 'treats records written at the given time as old',
+      caughtBy: 'listUnfinished returns old records that are not ready, oldest first',
       make: broken('media', (intact) => ({
         listUnfinished: (time, limit) => intact.listUnfinished(time + 1, limit),
       })),
     },
     {
-      fault: 'judges by creation when a record was written',
-      caughtBy: 'listUnfinished answers old records that are not ready, oldest first',
+      fault: 'uses the creation time as the time of the last write',
+      caughtBy: 'listUnfinished returns old records that are not ready, oldest first',
       make: broken('media', (intact) => ({
         listUnfinished: async (time, limit) =>
           (await intact.listUnfinished(time, 1_000))
@@ -172,8 +171,8 @@ export const mediaMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'walks by key through ready files only',
-      caughtBy: 'listByKey walks through the records of every state once, by ascending key',
+      fault: 'returns only ready files from listByKey',
+      caughtBy: 'listByKey returns every record once, in any state, sorted by key',
       make: broken('media', (intact) => ({
         listByKey: async (after, limit) =>
           (await intact.listByKey(after, 1_000))
@@ -182,8 +181,8 @@ export const mediaMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'orders keys as people sort',
-      caughtBy: 'listByKey walks through the records of every state once, by ascending key',
+      fault: 'sorts keys in alphabetical order',
+      caughtBy: 'listByKey returns every record once, in any state, sorted by key',
       make: broken('media', (intact) => ({
         listByKey: async (after, limit) =>
           (await intact.listByKey(undefined, 1_000))
@@ -193,8 +192,8 @@ export const mediaMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'begins a page with the last record of the one before',
-      caughtBy: 'listByKey walks through the records of every state once, by ascending key',
+      fault: 'repeats the last record of the previous page',
+      caughtBy: 'listByKey returns every record once, in any state, sorted by key',
       make: broken('media', (intact) => ({
         listByKey: async (after, limit) =>
           (await intact.listByKey(undefined, 1_000))
@@ -203,8 +202,8 @@ export const mediaMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'keeps the object that it was given',
-      caughtBy: 'changing an object that went in or came out changes nothing stored',
+      fault: "stores the caller's object without copying it",
+      caughtBy: 'stored records do not share objects with callers',
       make: broken('media', (_, { store }) => ({ insert: (file) => putMedia(store, file) })),
     },
   ],

@@ -1,19 +1,26 @@
+import type { MemoryStore } from '../../../adapters/memory/memory-store.ts';
+import type { MediaFile } from '../../../core/index.ts';
 import { broken, type RepositoryMutant } from './repository-mutant.ts';
-import { putMedia } from './put-media.ts';
 
-/** Repositories that go wrong about the texts of a media file. */
+/** Stores a record without any check. */
+export const putMedia = (store: MemoryStore, file: MediaFile): Promise<void> =>
+  store.write(({ media }) => {
+    media.set(file.id, file);
+  });
+
+/** Mutants that break promises about the texts of a media file. */
 export const mediaTextMutants: readonly RepositoryMutant[] = [
   {
-    fault: 'empties the text that it is not given',
-    caughtBy: 'updateTexts writes what it is given and nothing else',
+    fault: 'clears texts that are not given',
+    caughtBy: 'updateTexts changes the given texts only',
     make: broken('media', (intact) => ({
       updateTexts: (id, texts, now) =>
         intact.updateTexts(id, { alt: '', caption: '', ...texts }, now),
     })),
   },
   {
-    fault: 'reads a record and writes all of it back with the new texts',
-    caughtBy: 'texts written at once all stay',
+    fault: 'reads a record and writes it back with the new texts',
+    caughtBy: 'concurrent changes of different texts are both kept',
     make: broken('media', (intact, { store }) => ({
       updateTexts: async (id, texts, now) => {
         const file = await intact.findById(id);
@@ -25,8 +32,8 @@ export const mediaTextMutants: readonly RepositoryMutant[] = [
     })),
   },
   {
-    fault: 'takes the time of any write for the last',
-    caughtBy: 'updateTexts never sets the time of the last change back',
+    fault: 'sets `updatedAt` to the time of any write, even an earlier one',
+    caughtBy: 'updateTexts does not set `updatedAt` back',
     make: broken('media', (intact, { store }) => ({
       updateTexts: async (id, texts, now) => {
         const revised = await intact.updateTexts(id, texts, now);
@@ -37,8 +44,8 @@ export const mediaTextMutants: readonly RepositoryMutant[] = [
     })),
   },
   {
-    fault: 'writes texts of files that are being deleted',
-    caughtBy: 'updateTexts leaves files alone that are not ready or not there',
+    fault: 'updates texts of files that are being deleted',
+    caughtBy: 'updateTexts ignores files that are not ready or do not exist',
     make: broken('media', (intact, { store }) => ({
       updateTexts: async (id, texts, now) => {
         const file = await intact.findById(id);

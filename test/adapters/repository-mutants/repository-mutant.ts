@@ -10,9 +10,9 @@ export interface MemorySubject extends RepositoriesSubject {
   readonly store: MemoryStore;
 }
 
-/** Repositories over memory that break one promise: a mutant may reach into their store. */
+/** Repositories over memory that break one promise. A mutant may use their store directly. */
 export interface RepositoryMutant {
-  /** What it does wrong, as the end of a sentence that begins with "an adapter that". */
+  /** The defect: completes a sentence that begins with "an adapter that". */
   readonly fault: string;
   /** The name of a case that must fail. */
   readonly caughtBy: string;

@@ -3,10 +3,10 @@ import { emptyTables } from '../../../adapters/memory/memory-tables.ts';
 import { rollbackSuite } from '../../conformance/rollback.ts';
 import { snapshotSuite } from '../../conformance/snapshot.ts';
 import {
-  copyingAnswers,
+  copyingResults,
   direct,
   openAccess,
-  poisoned,
+  failingAfterError,
   swapping,
   wrappingErrors,
 } from './broken-units-of-work.ts';
@@ -20,32 +20,32 @@ export const rollbackMutants: RepositorySuiteMutants = {
   suite: rollbackSuite,
   mutants: [
     {
-      fault: 'hides why a run failed',
-      caughtBy: 'a run fails with the very error of its work',
+      fault: 'wraps the error of a run',
+      caughtBy: 'a run throws the error of its work',
       make: wrappingErrors,
     },
-    { fault: 'rolls nothing back', caughtBy: 'a run that fails adds nothing', make: direct },
-    { fault: 'rolls nothing back', caughtBy: 'a run that fails changes nothing', make: direct },
-    { fault: 'rolls nothing back', caughtBy: 'a run that fails removes nothing', make: direct },
+    { fault: 'rolls nothing back', caughtBy: 'a failed run adds nothing', make: direct },
+    { fault: 'rolls nothing back', caughtBy: 'a failed run changes nothing', make: direct },
+    { fault: 'rolls nothing back', caughtBy: 'a failed run removes nothing', make: direct },
     {
       fault: 'rolls nothing back',
-      caughtBy: 'a refused write fails the run, which keeps nothing',
+      caughtBy: 'a rejected write fails the run, which stores nothing',
       make: direct,
     },
     {
-      fault: 'goes on after a refused write',
-      caughtBy: 'a refused write fails the run even if its work looks away',
+      fault: 'continues a run after a rejected write',
+      caughtBy: 'a rejected write fails the run even if its work catches the error',
       make: swapping,
     },
     {
-      fault: 'can run nothing once a run has failed',
-      caughtBy: 'the store can be written as before once a run has failed',
-      make: poisoned,
+      fault: 'fails every run after a failed one',
+      caughtBy: 'the store can be written after a failed run',
+      make: failingAfterError,
     },
   ],
 };
 
-/** Serves one snapshot at a time and turns the others away. */
+/** Runs one snapshot at a time and rejects the others. */
 const oneSnapshotAtATime: RepositoryMutant['make'] = brokenUnitOfWork(({ unitOfWork }) => {
   let isBusy = false;
   return {
@@ -65,35 +65,35 @@ export const snapshotMutants: RepositorySuiteMutants = {
   suite: snapshotSuite,
   mutants: [
     {
-      fault: 'copies the answer of the work',
-      caughtBy: 'snapshot answers what its work answers, and fails as it fails',
-      make: copyingAnswers,
+      fault: 'copies the result of the work',
+      caughtBy: 'a snapshot returns the result of its work, or throws its error',
+      make: copyingResults,
     },
     {
-      fault: 'hides why a snapshot failed',
-      caughtBy: 'snapshot answers what its work answers, and fails as it fails',
+      fault: 'wraps the error of a snapshot',
+      caughtBy: 'a snapshot returns the result of its work, or throws its error',
       make: wrappingErrors,
     },
     {
-      fault: 'shows a snapshot of an empty store',
-      caughtBy: 'a snapshot sees what is stored when it begins',
+      fault: 'always shows an empty store in a snapshot',
+      caughtBy: 'a snapshot reads what is stored when it starts',
       make: brokenUnitOfWork(() => ({
         snapshot: (work) => work(memoryRepositories(openAccess(emptyTables()))),
       })),
     },
     {
-      fault: 'shows what is written during a snapshot',
-      caughtBy: 'all reads of a snapshot see one moment, whatever is written meanwhile',
+      fault: 'shows concurrent writes in a snapshot',
+      caughtBy: 'all reads of a snapshot see the same state, regardless of concurrent writes',
       make: direct,
     },
     {
-      fault: 'keeps what is written in a snapshot',
-      caughtBy: 'a write in a snapshot is refused and leaves nothing',
+      fault: 'stores writes of a snapshot',
+      caughtBy: 'a write in a snapshot fails and stores nothing',
       make: direct,
     },
     {
-      fault: 'serves one snapshot at a time',
-      caughtBy: 'snapshots do not wait for one another',
+      fault: 'runs only one snapshot at a time',
+      caughtBy: 'snapshots do not wait for each other',
       make: oneSnapshotAtATime,
     },
   ],

@@ -6,8 +6,8 @@ export const sessionMutants: RepositorySuiteMutants = {
   suite: sessionRepositorySuite,
   mutants: [
     {
-      fault: 'finds the first account for every session',
-      caughtBy: 'a session is found with its account',
+      fault: 'returns the first account for every session',
+      caughtBy: 'find returns a session with its account',
       make: broken('sessions', (intact, { repositories }) => ({
         find: async (id) => {
           const live = await intact.find(id);
@@ -18,7 +18,7 @@ export const sessionMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'finds a session by the id of its account',
-      caughtBy: 'what was never stored is not found',
+      caughtBy: 'finders return undefined for what was never stored',
       make: broken('sessions', (intact, { store }) => ({
         find: async (id) => {
           const own = await store.read(({ sessions }) =>
@@ -29,8 +29,8 @@ export const sessionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'remembers the account as it was at log-in',
-      caughtBy: 'find answers the account as it is now',
+      fault: 'returns the account as it was at login',
+      caughtBy: 'find returns the current account',
       make: broken('sessions', (intact, { repositories }) => {
         const accounts = new Map<string, User | undefined>();
         return {
@@ -48,7 +48,7 @@ export const sessionMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'hides accounts that are not active',
-      caughtBy: 'find answers the account as it is now',
+      caughtBy: 'find returns the current account',
       make: broken('sessions', (intact) => ({
         find: async (id) => {
           const live = await intact.find(id);
@@ -57,8 +57,8 @@ export const sessionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'ends all sessions of the account with one of them',
-      caughtBy: 'delete ends that session and no other',
+      fault: 'deletes all sessions of an account instead of one',
+      caughtBy: 'delete removes that session only',
       make: broken('sessions', (intact) => ({
         delete: async (id) => {
           const live = await intact.find(id);
@@ -67,8 +67,8 @@ export const sessionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'fails to end a session that is not there',
-      caughtBy: 'delete ends that session and no other',
+      fault: 'throws when it deletes a missing session',
+      caughtBy: 'delete removes that session only',
       make: broken('sessions', (intact) => ({
         delete: async (id) => {
           if ((await intact.find(id)) === undefined) throw new Error('no such session');
@@ -77,15 +77,15 @@ export const sessionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'ends the session that it is to spare',
-      caughtBy: 'deleteByUser ends the sessions of that account but one',
+      fault: 'deletes the excepted session',
+      caughtBy: 'deleteByUser removes the sessions of that account except one',
       make: broken('sessions', (intact) => ({
         deleteByUser: (userId) => intact.deleteByUser(userId, undefined),
       })),
     },
     {
-      fault: 'ends nothing when no session is to be spared',
-      caughtBy: 'deleteByUser ends all sessions of that account when none is named',
+      fault: 'deletes nothing without an excepted session',
+      caughtBy: 'deleteByUser removes all sessions of that account without an exception',
       make: broken('sessions', (intact) => ({
         deleteByUser: async (userId, exceptId) => {
           if (exceptId !== undefined) await intact.deleteByUser(userId, exceptId);
@@ -93,8 +93,8 @@ export const sessionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'ends the sessions of everybody but one',
-      caughtBy: 'deleteByUser spares nothing for the session of another account',
+      fault: 'deletes the sessions of all accounts except one session',
+      caughtBy: 'deleteByUser ignores an exception of another account',
       make: broken('sessions', (_, { store }) => ({
         deleteByUser: (__, exceptId) =>
           store.write(({ sessions }) => {
@@ -103,8 +103,8 @@ export const sessionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'judges by creation whether a session is over',
-      caughtBy: 'deleteExpired forgets the sessions that were over',
+      fault: 'decides by creation time whether a session has expired',
+      caughtBy: 'deleteExpired removes the sessions that have expired',
       make: broken('sessions', (_, { store }) => ({
         deleteExpired: (time) =>
           store.write(({ sessions }) => {
@@ -115,13 +115,13 @@ export const sessionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'forgets no session',
-      caughtBy: 'deleteExpired forgets the sessions that were over',
+      fault: 'never deletes expired sessions',
+      caughtBy: 'deleteExpired removes the sessions that have expired',
       make: broken('sessions', () => ({ deleteExpired: async () => undefined })),
     },
     {
-      fault: 'hides sessions that are over',
-      caughtBy: 'find does not judge whether a session is over',
+      fault: 'does not return expired sessions',
+      caughtBy: 'find returns expired sessions, too',
       make: broken('sessions', (intact) => ({
         find: async (id) => {
           const live = await intact.find(id);
@@ -130,8 +130,8 @@ export const sessionMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'keeps the object that it was given',
-      caughtBy: 'changing an object that went in or came out changes nothing stored',
+      fault: "stores the caller's object without copying it",
+      caughtBy: 'stored records do not share objects with callers',
       make: broken('sessions', (_, { store }) => ({
         insert: (session) =>
           store.write(({ sessions }) => {

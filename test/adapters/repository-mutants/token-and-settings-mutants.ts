@@ -1,6 +1,6 @@
 import { defaultSettings, type Settings } from '../../../core/index.ts';
 import { apiTokenRepositorySuite } from '../../conformance/api-token-repository.ts';
-import { settingsRepositorySuite } from '../../conformance/settings-repository.ts';
+import { siteRepositorySuite } from '../../conformance/site-repository.ts';
 import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 export const apiTokenMutants: RepositorySuiteMutants = {
@@ -8,52 +8,52 @@ export const apiTokenMutants: RepositorySuiteMutants = {
   mutants: [
     {
       fault: 'trims names',
-      caughtBy: 'a new token is found by its digest, as it was',
+      caughtBy: 'findByDigest returns a new token unchanged',
       make: broken('apiTokens', (intact) => ({
         insert: (token) => intact.insert({ ...token, name: token.name.trim() }),
       })),
     },
     {
-      fault: 'lets every token expire',
-      caughtBy: 'what is absent from a token stays absent',
+      fault: 'stores an expiry for every token',
+      caughtBy: 'absent members of a token stay absent',
       make: broken('apiTokens', (intact) => ({
         insert: (token) => intact.insert({ ...token, expiresAt: token.expiresAt ?? 0 }),
       })),
     },
     {
-      fault: 'makes everything of an empty scope',
-      caughtBy: 'a scope of everything, of nothing and of some collections are three things',
+      fault: 'stores an empty scope as all collections',
+      caughtBy: 'a scope of all, of no and of some collections are kept apart',
       make: broken('apiTokens', (intact) => ({
         insert: (token) =>
           intact.insert({ ...token, scope: token.scope.length === 0 ? 'all' : token.scope }),
       })),
     },
     {
-      fault: 'makes an empty scope of everything',
-      caughtBy: 'a scope of everything, of nothing and of some collections are three things',
+      fault: 'stores a scope of all collections as empty',
+      caughtBy: 'a scope of all, of no and of some collections are kept apart',
       make: broken('apiTokens', (intact) => ({
         insert: (token) =>
           intact.insert({ ...token, scope: token.scope === 'all' ? [] : token.scope }),
       })),
     },
     {
-      fault: 'compares digests without regard to case',
-      caughtBy: 'only the whole digest finds a token',
+      fault: 'ignores the case of digests',
+      caughtBy: 'findByDigest matches the whole digest only',
       make: broken('apiTokens', (intact) => ({
         findByDigest: (digest) => intact.findByDigest(digest.toLowerCase()),
       })),
     },
     {
-      fault: 'finds tokens by the beginning of their digest',
-      caughtBy: 'only the whole digest finds a token',
+      fault: 'finds tokens whose digest starts with the given one',
+      caughtBy: 'findByDigest matches the whole digest only',
       make: broken('apiTokens', (intact) => ({
         findByDigest: async (digest) =>
           (await intact.list()).find((token) => token.digest.startsWith(digest)),
       })),
     },
     {
-      fault: 'breaks ties by id, ascending',
-      caughtBy: 'list begins with the newest and breaks ties by id, descending',
+      fault: 'sorts tokens of the same time by ascending id',
+      caughtBy: 'list is sorted by creation time, then id, both descending',
       make: broken('apiTokens', (intact) => ({
         list: async () =>
           (await intact.list()).toSorted(
@@ -62,8 +62,8 @@ export const apiTokenMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'notes the use of one token for all',
-      caughtBy: 'touch notes the use of that token and no other',
+      fault: 'sets the last use of all tokens',
+      caughtBy: 'touch sets the last use of that token only',
       make: broken('apiTokens', (intact) => ({
         touch: async (_, usedAt) => {
           for (const { id } of await intact.list()) await intact.touch(id, usedAt);
@@ -71,32 +71,32 @@ export const apiTokenMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'stores a token anew when it is used',
-      caughtBy: 'touch does not bring a deleted token back',
+      fault: 'restores a deleted token when it is used',
+      caughtBy: 'touch does not restore a deleted token',
       make: broken('apiTokens', (intact, { store }) => ({
         delete: async (id) => {
           const token = (await intact.list()).find((it) => it.id === id);
           const deleted = await intact.delete(id);
-          // What a use that was under way would do.
-          const revived = token && { ...token, lastUsedAt: 1 };
-          if (revived) await store.write(({ apiTokens }) => apiTokens.set(id, revived));
+          // The state after a concurrent use of the token.
+          const restored = token && { ...token, lastUsedAt: 1 };
+          if (restored) await store.write(({ apiTokens }) => apiTokens.set(id, restored));
           return deleted;
         },
       })),
     },
     {
-      fault: 'fails to note the use of a token that is gone',
-      caughtBy: 'touch does not bring a deleted token back',
+      fault: 'throws when a deleted token is used',
+      caughtBy: 'touch does not restore a deleted token',
       make: broken('apiTokens', (intact) => ({
         touch: async (id, usedAt) => {
-          if (!(await intact.list()).some((token) => token.id === id)) throw new Error('gone');
+          if (!(await intact.list()).some((token) => token.id === id)) throw new Error('missing');
           await intact.touch(id, usedAt);
         },
       })),
     },
     {
       fault: 'hides deleted tokens from lists only',
-      caughtBy: 'delete removes that token and no other',
+      caughtBy: 'delete removes that token only',
       make: broken('apiTokens', (intact) => {
         const deleted = new Set<string>();
         return {
@@ -106,8 +106,8 @@ export const apiTokenMutants: RepositorySuiteMutants = {
       }),
     },
     {
-      fault: 'keeps the object that it was given',
-      caughtBy: 'changing an object that went in or came out changes nothing stored',
+      fault: "stores the caller's object without copying it",
+      caughtBy: 'stored records do not share objects with callers',
       make: broken('apiTokens', (_, { store }) => ({
         insert: (token) =>
           store.write(({ apiTokens }) => {
@@ -118,61 +118,96 @@ export const apiTokenMutants: RepositorySuiteMutants = {
   ],
 };
 
-/** Saves one setting after another, so that two savings can mix. */
-const saveInParts = broken('settings', (intact) => {
+/** Saves the settings one by one, so that two saves can interleave. */
+const saveInParts = broken('site', (intact) => {
   const saveOver = async (part: Partial<Settings>): Promise<void> =>
-    intact.save({ ...(await intact.load()), ...part });
+    intact.saveSettings({ ...(await intact.load()).settings, ...part });
   return {
-    save: async ({ plugins, ...rest }) => {
+    saveSettings: async ({ plugins, ...rest }) => {
       await saveOver(rest);
       await saveOver({ plugins });
     },
   };
 });
 
-export const settingsMutants: RepositorySuiteMutants = {
-  suite: settingsRepositorySuite,
+export const siteMutants: RepositorySuiteMutants = {
+  suite: siteRepositorySuite,
   mutants: [
     {
-      fault: 'opens the registration by default',
-      caughtBy: 'the defaults hold until something is saved',
-      make: broken('settings', () => ({
-        load: async () => ({ ...defaultSettings, registrationEnabled: true }),
+      fault: 'enables the registration by default',
+      caughtBy: 'load returns the defaults until something is saved',
+      make: broken('site', (intact) => ({
+        load: async () => ({
+          ...(await intact.load()),
+          settings: { ...defaultSettings, registrationEnabled: true },
+        }),
       })),
     },
     {
-      fault: 'forgets the settings of plugins that are not active',
-      caughtBy: 'what was saved is loaded, as it was',
-      make: broken('settings', (intact) => ({
-        save: ({ plugins, ...rest }) =>
-          intact.save({
+      fault: 'drops the settings of inactive plugins',
+      caughtBy: 'saved settings are loaded unchanged',
+      make: broken('site', (intact) => ({
+        saveSettings: ({ plugins, ...rest }) =>
+          intact.saveSettings({
             ...rest,
             plugins: Object.fromEntries(Object.entries(plugins).filter(([, { active }]) => active)),
           }),
       })),
     },
     {
-      fault: 'adds plugins to those that are there',
-      caughtBy: 'saving replaces everything that was saved before',
-      make: broken('settings', (intact) => ({
-        save: async (settings) => {
-          const { plugins } = await intact.load();
-          await intact.save({ ...settings, plugins: { ...plugins, ...settings.plugins } });
+      fault: 'merges plugins with the stored ones',
+      caughtBy: 'saving settings replaces all of them',
+      make: broken('site', (intact) => ({
+        saveSettings: async (settings) => {
+          const { plugins } = (await intact.load()).settings;
+          await intact.saveSettings({ ...settings, plugins: { ...plugins, ...settings.plugins } });
         },
       })),
     },
     {
-      fault: 'saves in parts',
-      caughtBy: 'of settings saved at the same time one set is kept whole',
+      fault: 'saves settings in several steps',
+      caughtBy: 'concurrent saves of settings do not mix',
       make: saveInParts,
     },
     {
-      fault: 'keeps the object that it was given',
-      caughtBy: 'changing an object that went in or came out changes nothing stored',
-      make: broken('settings', (_, { store }) => ({
-        save: (settings) =>
-          store.write((tables) => {
-            tables.settings.set('current', settings);
+      fault: 'never replaces the first epoch',
+      caughtBy: 'the cache epoch is the last one that was saved',
+      make: broken('site', (intact) => ({
+        saveCacheEpoch: async (epoch) => {
+          if ((await intact.load()).cacheEpoch === '') await intact.saveCacheEpoch(epoch);
+        },
+      })),
+    },
+    {
+      fault: 'resets the epoch when settings are saved',
+      caughtBy: 'settings, epoch and claim do not overwrite each other',
+      make: broken('site', (intact) => ({
+        saveSettings: async (settings) => {
+          await intact.saveSettings(settings);
+          await intact.saveCacheEpoch('');
+        },
+      })),
+    },
+    {
+      fault: 'grants every claim of the starter collections',
+      caughtBy: 'the starter collections are claimed once',
+      make: broken('site', () => ({ claimStarterCollections: async () => true })),
+    },
+    {
+      fault: 'lists inactive collections as active',
+      caughtBy:
+        'activeCollections is all while no collection is inactive, otherwise the active ones',
+      make: broken('site', (intact) => ({
+        load: async () => ({ ...(await intact.load()), activeCollections: 'all' }),
+      })),
+    },
+    {
+      fault: "stores the caller's object without copying it",
+      caughtBy: 'modifying an object that was saved or loaded does not change the store',
+      make: broken('site', (_, { store }) => ({
+        saveSettings: (settings) =>
+          store.write(({ site }) => {
+            site.set('current', { settings });
           }),
       })),
     },

@@ -2,10 +2,12 @@ import type { MemoryAccess } from '../../../adapters/memory/memory-access.ts';
 import { memoryRepositories } from '../../../adapters/memory/memory-repositories.ts';
 import { unitOfWorkSuite } from '../../conformance/unit-of-work.ts';
 import {
-  copyingAnswers,
+  aroundRuns,
+  copyingResults,
   direct,
-  poisoned,
+  failingAfterError,
   restoring,
+  runsOf,
   swapping,
   wrappingErrors,
 } from './broken-units-of-work.ts';
@@ -16,85 +18,100 @@ export const unitOfWorkMutants: RepositorySuiteMutants = {
   suite: unitOfWorkSuite,
   mutants: [
     {
-      fault: 'copies the answer of the work',
-      caughtBy: 'run answers what its work answers',
-      make: copyingAnswers,
+      fault: 'copies the result of the work',
+      caughtBy: 'a run returns the result of its work',
+      make: copyingResults,
     },
     {
-      fault: 'keeps nothing of a run that succeeds',
-      caughtBy: 'what the work wrote is there afterwards, in every repository it used',
-      make: brokenUnitOfWork(({ store }) => ({
-        run: (_, work) =>
+      fault: 'stores nothing of a successful run',
+      caughtBy: 'writes of a run are stored, in every repository',
+      make: brokenUnitOfWork(({ store }) =>
+        runsOf((work) =>
           store.snapshot((access) => {
             const read: MemoryAccess['read'] = (query) => access.read(query);
             return work(memoryRepositories({ read, write: read }));
           }),
-      })),
+        ),
+      ),
     },
     {
-      fault: 'reads lists outside of the run',
-      caughtBy: 'the work sees what was stored before and what it wrote itself',
-      make: brokenUnitOfWork(({ unitOfWork, repositories }) => ({
-        run: (lock, work) =>
-          unitOfWork.run(lock, (inside) => {
-            const contents = altered(inside.contents, {
-              list: (query) => repositories.contents.list(query),
-            });
-            return work({ ...inside, contents });
-          }),
-      })),
+      fault: 'reads lists outside of the transaction',
+      caughtBy: 'a run reads stored data and its own writes',
+      make: brokenUnitOfWork(({ unitOfWork, repositories }) =>
+        aroundRuns(
+          unitOfWork,
+          (run) => (work) =>
+            run((inside) => {
+              const contents = altered(inside.contents, {
+                list: (query) => repositories.contents.list(query),
+              });
+              return work({ ...inside, contents });
+            }),
+        ),
+      ),
     },
     {
-      fault: 'hands its own objects out inside a run',
-      caughtBy: 'changing an object that a run or a snapshot gave out changes nothing stored',
-      make: brokenUnitOfWork(({ store }) => ({
-        run: (_, work) =>
+      fault: 'returns stored objects inside a run without copying them',
+      caughtBy: 'modifying an object that a run or a snapshot returned does not change the store',
+      make: brokenUnitOfWork(({ store }) =>
+        runsOf((work) =>
           store.transaction((access) => {
-            // What a write answers is not copied.
+            // What a write returns is not copied.
             const write: MemoryAccess['write'] = (change) => access.write(change);
             return work(memoryRepositories({ read: write, write }));
           }),
-      })),
+        ),
+      ),
     },
     {
-      fault: 'shows what a run has not finished',
-      caughtBy: 'what a run has not finished is not seen outside',
+      fault: 'runs work without a lock outside of a transaction',
+      caughtBy: 'a run without a lock stores all of its writes, or none',
+      make: brokenUnitOfWork(({ repositories }) => ({ run: (work) => work(repositories) })),
+    },
+    {
+      fault: 'wraps the error of a run without a lock',
+      caughtBy: 'of concurrent runs without a lock with one slug exactly one succeeds',
+      make: wrappingErrors,
+    },
+    {
+      fault: 'shows writes of an unfinished run',
+      caughtBy: 'writes of an unfinished run are not visible outside',
       make: restoring,
     },
     {
-      fault: 'overwrites what was written outside when a run ends',
-      caughtBy: 'a run and a write outside of it keep each other',
+      fault: 'overwrites concurrent writes at the end of a run',
+      caughtBy: 'a run and a concurrent write outside of it are both stored',
       make: swapping,
     },
     {
-      fault: 'takes back what was written outside when a run fails',
-      caughtBy: 'a run that fails takes no write outside of it along',
+      fault: 'undoes concurrent writes when a run fails',
+      caughtBy: 'a failed run does not undo a concurrent write outside of it',
       make: restoring,
     },
     {
-      fault: 'knows no locks',
-      caughtBy: 'runs with one lock lose no update to each other',
+      fault: 'takes no locks',
+      caughtBy: 'runs with the same lock lose no update',
       make: direct,
     },
-    { fault: 'knows no locks', caughtBy: 'runs with one lock never overlap', make: direct },
+    { fault: 'takes no locks', caughtBy: 'runs with the same lock never overlap', make: direct },
     {
-      fault: 'can run nothing once a run has failed',
-      caughtBy: 'a run that fails gives its lock back',
-      make: poisoned,
+      fault: 'fails every run after a failed one',
+      caughtBy: 'a failed run releases its lock',
+      make: failingAfterError,
     },
     {
-      fault: 'knows one lock only',
-      caughtBy: 'runs with different locks all come to their end',
+      fault: 'supports only one lock',
+      caughtBy: 'runs with different locks all complete',
       make: brokenUnitOfWork(({ unitOfWork }) => ({
-        run: (lock, work) =>
+        runExclusive: (lock, work) =>
           lock === 'settings'
-            ? unitOfWork.run(lock, work)
+            ? unitOfWork.runExclusive(lock, work)
             : Promise.reject(new Error('there is no such lock')),
       })),
     },
     {
-      fault: 'hides why a run failed',
-      caughtBy: 'runs racing for a slug end as single writes do',
+      fault: 'wraps the error of a run',
+      caughtBy: 'of concurrent runs with one slug exactly one succeeds',
       make: wrappingErrors,
     },
   ],

@@ -9,67 +9,67 @@ const put = (store: MemoryStore, user: User): Promise<void> =>
     users.set(user.id, user);
   });
 
-const everybody = { limit: 1_000, offset: 0 };
+const allUsers = { limit: 1_000, offset: 0 };
 
 export const userMutants: RepositorySuiteMutants = {
   suite: userRepositorySuite,
   mutants: [
     {
-      fault: 'stores usernames as it compares them',
-      caughtBy: 'a new account is found by id, e-mail address and username, as it was',
+      fault: 'stores normalized usernames',
+      caughtBy: 'findById, findByEmail and findByUsername return a new account unchanged',
       make: broken('users', (intact) => ({
         insert: (user) => intact.insert({ ...user, username: usernameKey(user.username) }),
       })),
     },
     {
-      fault: 'finds usernames that only begin like the one asked for',
-      caughtBy: 'what was never stored is not found',
+      fault: 'finds accounts whose username starts with the given one',
+      caughtBy: 'finders return undefined for what was never stored',
       make: broken('users', (intact) => ({
         findByUsername: async (username) =>
-          (await intact.list(everybody)).find((user) => user.username.startsWith(username)),
+          (await intact.list(allUsers)).find((user) => user.username.startsWith(username)),
       })),
     },
     {
-      fault: 'compares usernames without folding compatibility forms',
-      caughtBy: 'a username is found in any spelling of its letters',
+      fault: 'ignores only the case of usernames, not compatibility forms',
+      caughtBy: 'findByUsername ignores case and Unicode normalization',
       make: broken('users', (intact) => ({
         findByUsername: async (username) =>
-          (await intact.list(everybody)).find(
+          (await intact.list(allUsers)).find(
             (user) => user.username.toLowerCase() === username.toLowerCase(),
           ),
       })),
     },
     {
-      fault: 'drops accents when it compares usernames',
-      caughtBy: 'a username is found in any spelling of its letters',
+      fault: 'ignores accents in usernames',
+      caughtBy: 'findByUsername ignores case and Unicode normalization',
       make: broken('users', (intact) => {
         const plain = (name: string): string =>
           usernameKey(name.normalize('NFKD').replace(/\p{M}/gu, ''));
         return {
           findByUsername: async (username) =>
-            (await intact.list(everybody)).find((user) => plain(user.username) === plain(username)),
+            (await intact.list(allUsers)).find((user) => plain(user.username) === plain(username)),
         };
       }),
     },
     {
-      fault: 'lets two accounts have one e-mail address',
-      caughtBy: 'a taken e-mail address is refused and nothing changes',
+      fault: 'stores two accounts with the same e-mail address',
+      caughtBy: 'insert rejects a taken e-mail address and changes nothing',
       make: broken('users', (_, { store }) => ({ insert: (user) => put(store, user) })),
     },
     {
-      fault: 'takes two spellings for two usernames',
-      caughtBy: 'a taken username is refused in any spelling and nothing changes',
+      fault: 'treats two spellings of a username as different',
+      caughtBy: 'insert rejects a taken username in any spelling and changes nothing',
       make: broken('users', (intact, { store }) => ({
         insert: async (user) => {
-          const others = await intact.list(everybody);
+          const others = await intact.list(allUsers);
           if (others.some(({ username }) => username === user.username)) return intact.insert(user);
           await put(store, user);
         },
       })),
     },
     {
-      fault: 'looks for the e-mail address before it stores an account',
-      caughtBy: 'of accounts racing for an e-mail address one is stored',
+      fault: 'checks the e-mail address before the insert, not atomically with it',
+      caughtBy: 'of concurrent inserts with one e-mail address, exactly one succeeds',
       make: broken('users', (intact, { store }) => ({
         insert: async (user) => {
           if ((await intact.findByEmail(user.email)) !== undefined) {
@@ -80,8 +80,8 @@ export const userMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'looks for the username before it stores an account',
-      caughtBy: 'of accounts racing for a username one is stored',
+      fault: 'checks the username before the insert, not atomically with it',
+      caughtBy: 'of concurrent inserts with one username, exactly one succeeds',
       make: broken('users', (intact, { store }) => ({
         insert: async (user) => {
           if ((await intact.findByUsername(user.username)) !== undefined) {
@@ -93,7 +93,7 @@ export const userMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'replaces the grants on update',
-      caughtBy: 'update replaces everything but the grants, of that account only',
+      caughtBy: 'update replaces that account only, except its grants',
       make: broken('users', (intact) => ({
         update: async (user) => {
           await intact.replaceGrants(user.id, user.grants);
@@ -102,8 +102,8 @@ export const userMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'keeps the role on update',
-      caughtBy: 'update replaces everything but the grants, of that account only',
+      fault: 'does not update the role',
+      caughtBy: 'update replaces that account only, except its grants',
       make: broken('users', (intact) => ({
         update: async (user) => {
           const before = await intact.findById(user.id);
@@ -112,8 +112,8 @@ export const userMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'stores an account anew that is to be updated',
-      caughtBy: 'update does not store what is not there',
+      fault: 'creates a missing account on update',
+      caughtBy: 'update does not create a record',
       make: broken('users', (_, { store }) => ({
         update: async (user) => {
           await put(store, user);
@@ -123,7 +123,7 @@ export const userMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'does not check names on update',
-      caughtBy: 'update refuses names that another account has, not its own',
+      caughtBy: 'update rejects the names of another account, but not its own',
       make: broken('users', (_, { store }) => ({
         update: async (user) => {
           await put(store, user);
@@ -132,8 +132,8 @@ export const userMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'refuses an account its own name',
-      caughtBy: 'update refuses names that another account has, not its own',
+      fault: "rejects an update with the account's own username",
+      caughtBy: 'update rejects the names of another account, but not its own',
       make: broken('users', (intact) => ({
         update: async (user) => {
           const own = await intact.findByUsername(user.username);
@@ -146,7 +146,7 @@ export const userMutants: RepositorySuiteMutants = {
     },
     {
       fault: 'replaces any password hash',
-      caughtBy: 'replacePasswordHash replaces the hash it expects and no other',
+      caughtBy: 'replacePasswordHash replaces the expected hash only',
       make: broken('users', (intact) => ({
         replacePasswordHash: async (id, _, passwordHash, updatedAt) => {
           const user = await intact.findById(id);
@@ -155,34 +155,34 @@ export const userMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'overlooks accounts that are not active',
-      caughtBy: 'any tells whether there is an account',
+      fault: 'ignores inactive accounts',
+      caughtBy: 'any returns whether an account exists',
       make: broken('users', (intact) => ({
-        any: async () => (await intact.list(everybody)).some(({ isActive }) => isActive),
+        any: async () => (await intact.list(allUsers)).some(({ isActive }) => isActive),
       })),
     },
     {
-      fault: 'counts admins that are not active',
-      caughtBy: 'countActiveAdmins counts admins that are active',
+      fault: 'counts inactive admins',
+      caughtBy: 'countActiveAdmins counts active admins',
       make: broken('users', (intact) => ({
         countActiveAdmins: async () =>
-          (await intact.list(everybody)).filter(({ role }) => role === 'admin').length,
+          (await intact.list(allUsers)).filter(({ role }) => role === 'admin').length,
       })),
     },
     {
-      fault: 'begins with the newest account',
-      caughtBy: 'list begins with the oldest, breaks ties by id and pages without overlap',
+      fault: 'lists the newest accounts first',
+      caughtBy: 'list is sorted by creation time, then id, and pages do not overlap',
       make: broken('users', (intact) => ({
         list: async ({ limit, offset }) =>
-          (await intact.list(everybody)).toReversed().slice(offset, offset + limit),
+          (await intact.list(allUsers)).toReversed().slice(offset, offset + limit),
       })),
     },
     {
-      fault: 'breaks ties by the last change',
-      caughtBy: 'list begins with the oldest, breaks ties by id and pages without overlap',
+      fault: 'sorts accounts of the same time by their last change',
+      caughtBy: 'list is sorted by creation time, then id, and pages do not overlap',
       make: broken('users', (intact) => ({
         list: async ({ limit, offset }) =>
-          (await intact.list(everybody))
+          (await intact.list(allUsers))
             .toSorted(
               (left, right) => left.createdAt - right.createdAt || left.updatedAt - right.updatedAt,
             )

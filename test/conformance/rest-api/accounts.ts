@@ -1,15 +1,15 @@
 import { equal, ok } from '../assert.ts';
 import { suite } from '../suite.ts';
 import type { RestSubject } from './rest-subject.ts';
-import { answered, at, password, refused, restWorld, textAt } from './rest-world.ts';
+import { expectStatus, at, password, expectError, restWorld, textAt } from './rest-world.ts';
 
 /** Registration, login, sessions and the caller's own account. */
 export const restAccountsSuite = suite<RestSubject>('REST accounts', {
-  'the first user is admin and later ones need the setting': async (subject) => {
+  'the first user becomes admin, and later ones need the setting': async (subject) => {
     const { anonymous, as, newClient } = restWorld(subject);
     const register = (email: string) =>
       anonymous.post('/auth/register', { email, password, role: 'admin' }, newClient());
-    const first = answered(await register('  First@Example.ORG '), 201);
+    const first = expectStatus(await register('  First@Example.ORG '), 201);
     const { user, token } = first.json as { user: object; token: string };
     equal(
       { ...user, id: '' },
@@ -23,30 +23,30 @@ export const restAccountsSuite = suite<RestSubject>('REST accounts', {
       },
       'user',
     );
-    refused(await register('second@example.org'), 403, 'registration_disabled');
+    expectError(await register('second@example.org'), 403, 'registration_disabled');
     const admin = as({ Authorization: `Bearer ${token}` });
-    answered(await admin.put('/api/settings', { registrationEnabled: true }), 200);
-    const second = answered(await register('second@example.org'), 201);
-    equal(textAt(second.json, 'user', 'role'), 'viewer', 'role of the second');
-    refused(await register('SECOND@example.org'), 409, 'email_taken');
+    expectStatus(await admin.put('/api/settings', { registrationEnabled: true }), 200);
+    const second = expectStatus(await register('second@example.org'), 201);
+    equal(textAt(second.json, 'user', 'role'), 'viewer', 'role of the second user');
+    expectError(await register('SECOND@example.org'), 409, 'email_taken');
   },
 
-  'of parallel first registrations exactly one becomes admin': async (subject) => {
+  'of concurrent first registrations, exactly one succeeds': async (subject) => {
     const { anonymous, newClient } = restWorld(subject);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         anonymous.post('/auth/register', { email: `u${n}@example.org`, password }, newClient()),
       ),
     );
-    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+    const statuses = responses.map(({ status }) => status).sort((a, b) => a - b);
     equal(statuses, [201, ...Array.from({ length: 11 }, () => 403)], 'statuses');
   },
 
-  'a login answers the user and a token, and sets the cookies': async (subject) => {
+  'a login returns the user and a token, and sets the cookies': async (subject) => {
     const { admin, anonymous, as, newClient } = restWorld(subject);
     await admin();
     const body = { email: 'ADMIN@example.org', password };
-    const login = answered(await anonymous.post('/auth/login', body, newClient()), 200);
+    const login = expectStatus(await anonymous.post('/auth/login', body, newClient()), 200);
     equal(textAt(login.json, 'user', 'role'), 'admin', 'role');
     const cookie = login.cookies.find((text) => text.startsWith('auth_token=')) ?? '';
     for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/', 'Max-Age=86400']) {
@@ -59,49 +59,49 @@ export const restAccountsSuite = suite<RestSubject>('REST accounts', {
     const bearer = as({ Authorization: `Bearer ${textAt(login.json, 'token')}` });
     const byCookie = as({ Cookie: cookie.split(';')[0] ?? '' });
     for (const caller of [bearer, byCookie]) {
-      const me = answered(await caller.get('/auth/me'), 200);
+      const me = expectStatus(await caller.get('/auth/me'), 200);
       equal(at(me.json, 'user'), at(login.json, 'user'), 'me');
     }
-    refused(await anonymous.get('/auth/me'), 401, 'not_authenticated');
+    expectError(await anonymous.get('/auth/me'), 401, 'not_authenticated');
   },
 
-  'a login that fails tells nothing about why': async (subject) => {
+  'a failed login does not reveal its reason': async (subject) => {
     const { admin, anonymous, newClient, person } = restWorld(subject);
     const caller = await admin();
-    const gone = await person(caller, 'editor');
-    answered(await caller.put(`/api/users/${gone.id}`, { isActive: false }), 200);
+    const inactive = await person(caller, 'editor');
+    expectStatus(await caller.put(`/api/users/${inactive.id}`, { isActive: false }), 200);
     const attempts = [
       { email: 'nobody@example.org', password },
       { email: 'admin@example.org', password: 'wrong' },
-      { email: gone.email, password },
+      { email: inactive.email, password },
       { email: 'no address', password },
     ];
     for (const body of attempts) {
-      const answer = await anonymous.post('/auth/login', body, newClient());
-      refused(answer, 401, 'invalid_credentials');
-      equal(textAt(answer.json, 'error'), 'Invalid email or password', 'sentence');
-      equal(answer.cookies, [], 'cookies');
+      const response = await anonymous.post('/auth/login', body, newClient());
+      expectError(response, 401, 'invalid_credentials');
+      equal(textAt(response.json, 'error'), 'Invalid email or password', 'error message');
+      equal(response.cookies, [], 'cookies');
     }
     for (const body of [
       { email: {}, password },
       { email: 'a@b.de' },
       { email: 'a@b.de', password: ['x'] },
     ]) {
-      refused(await anonymous.post('/auth/login', body, newClient()), 400, 'invalid_input');
+      expectError(await anonymous.post('/auth/login', body, newClient()), 400, 'invalid_input');
     }
   },
 
-  'the sixth login and the fourth registration of a minute are refused': async (subject) => {
+  'the sixth login and the fourth registration within a minute are rejected': async (subject) => {
     const { admin, anonymous, newClient } = restWorld(subject);
     await admin();
     const client = newClient();
     const login = () =>
       anonymous.post('/auth/login', { email: 'nobody@example.org', password }, client);
     const logins = await Promise.all(Array.from({ length: 9 }, login));
-    equal(logins.filter(({ status }) => status === 401).length, 5, 'attempts let through');
+    equal(logins.filter(({ status }) => status === 401).length, 5, 'accepted attempts');
     const limited = logins.find(({ status }) => status === 429);
-    ok(limited !== undefined, 'the others are refused');
-    refused(limited, 429, 'rate_limited');
+    ok(limited !== undefined, 'further attempts are rejected');
+    expectError(limited, 429, 'rate_limited');
     const seconds = Number(limited.headers['retry-after']);
     ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60, 'Retry-After');
     const registrations = await Promise.all(
@@ -109,43 +109,49 @@ export const restAccountsSuite = suite<RestSubject>('REST accounts', {
         anonymous.post('/auth/register', { email: `r${n}@example.org`, password }, client),
       ),
     );
-    equal(registrations.filter(({ status }) => status === 403).length, 3, 'registrations');
+    equal(registrations.filter(({ status }) => status === 403).length, 3, 'accepted registrations');
   },
 
-  'a logout ends the session for good': async (subject) => {
+  'a logout ends the session': async (subject) => {
     const { admin, anonymous } = restWorld(subject);
     const caller = await admin();
-    const answer = answered(await caller.post('/auth/logout'), 200);
-    equal(answer.json, { data: { loggedOut: true } }, 'answer');
-    refused(await caller.get('/auth/me'), 401, 'invalid_session');
-    refused(await caller.get('/api/content'), 401, 'invalid_session');
+    const response = expectStatus(await caller.post('/auth/logout'), 200);
+    equal(response.json, { data: { loggedOut: true } }, 'response');
+    expectError(await caller.get('/auth/me'), 401, 'invalid_session');
+    expectError(await caller.get('/api/content'), 401, 'invalid_session');
     const byLink = await anonymous.get('/auth/logout');
     equal([byLink.status, byLink.headers['location']], [302, '/auth/login'], 'GET');
   },
 
-  'a demotion, a deactivation and a new password hold for the next request': async (subject) => {
+  'changes of role, status and password apply to the next request': async (subject) => {
     const { admin, collectionId, person } = restWorld(subject);
     const caller = await admin();
     const body = { collectionId: await collectionId('pages'), title: 'x' };
     const editor = await person(caller, 'editor');
-    answered(await caller.put(`/api/users/${editor.id}`, { role: 'viewer' }), 200);
-    refused(await editor.post('/api/content', body), 403, 'forbidden');
-    answered(await caller.put(`/api/users/${editor.id}`, { isActive: false }), 200);
-    refused(await editor.get('/auth/me'), 401, 'invalid_session');
-    answered(await caller.put(`/api/users/${editor.id}`, { isActive: true }), 200);
-    refused(await editor.get('/auth/me'), 401, 'invalid_session');
+    expectStatus(await caller.put(`/api/users/${editor.id}`, { role: 'viewer' }), 200);
+    expectError(await editor.post('/api/content', body), 403, 'forbidden');
+    expectStatus(await caller.put(`/api/users/${editor.id}`, { isActive: false }), 200);
+    expectError(await editor.get('/auth/me'), 401, 'invalid_session');
+    expectStatus(await caller.put(`/api/users/${editor.id}`, { isActive: true }), 200);
+    expectError(await editor.get('/auth/me'), 401, 'invalid_session');
     const author = await person(caller, 'author');
-    answered(await caller.put(`/api/users/${author.id}`, { password: 'another password' }), 200);
-    refused(await author.get('/auth/me'), 401, 'invalid_session');
+    expectStatus(
+      await caller.put(`/api/users/${author.id}`, { password: 'another password' }),
+      200,
+    );
+    expectError(await author.get('/auth/me'), 401, 'invalid_session');
     const viewer = await person(caller, 'viewer');
-    answered(await caller.delete(`/api/users/${viewer.id}`), 200);
-    refused(await viewer.get('/auth/me'), 401, 'invalid_session');
+    expectStatus(await caller.delete(`/api/users/${viewer.id}`), 200);
+    expectError(await viewer.get('/auth/me'), 401, 'invalid_session');
   },
 
-  'people change their own names and password': async (subject) => {
+  'users can change their own names and password': async (subject) => {
     const { admin, anonymous, as, newClient, person } = restWorld(subject);
     const author = await person(await admin(), 'author');
-    const named = answered(await author.put('/auth/me', { firstName: 'Ada', role: 'admin' }), 200);
+    const named = expectStatus(
+      await author.put('/auth/me', { firstName: 'Ada', role: 'admin' }),
+      200,
+    );
     equal(textAt(named.json, 'user', 'firstName'), 'Ada', 'firstName');
     equal(textAt(named.json, 'user', 'role'), 'author', 'role');
     const login = await anonymous.post(
@@ -156,14 +162,14 @@ export const restAccountsSuite = suite<RestSubject>('REST accounts', {
     const other = as({ Authorization: `Bearer ${textAt(login.json, 'token')}` });
     const change = (currentPassword: string, newPassword = 'a new password') =>
       author.put('/auth/password', { currentPassword, newPassword });
-    refused(await change('wrong'), 403, 'wrong_password');
-    refused(await change(password, 'short'), 400, 'invalid_password');
-    answered(await change(password), 200);
-    refused(await other.get('/auth/me'), 401, 'invalid_session');
-    answered(await author.get('/auth/me'), 200);
+    expectError(await change('wrong'), 403, 'wrong_password');
+    expectError(await change(password, 'short'), 400, 'invalid_password');
+    expectStatus(await change(password), 200);
+    expectError(await other.get('/auth/me'), 401, 'invalid_session');
+    expectStatus(await author.get('/auth/me'), 200);
   },
 
-  'one credential counts, and a bad one is refused on open endpoints too': async (subject) => {
+  'an invalid credential is rejected, also on public endpoints': async (subject) => {
     const { admin, as } = restWorld(subject);
     await admin();
     const bad = [
@@ -173,6 +179,6 @@ export const restAccountsSuite = suite<RestSubject>('REST accounts', {
       { 'X-API-Key': 'st_nothing' },
       { Cookie: 'auth_token=nonsense' },
     ];
-    for (const headers of bad) refused(await as(headers).get('/api/content'), 401);
+    for (const headers of bad) expectError(await as(headers).get('/api/content'), 401);
   },
 });

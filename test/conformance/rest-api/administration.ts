@@ -1,13 +1,21 @@
 import { equal, ok } from '../assert.ts';
 import { suite } from '../suite.ts';
 import type { RestSubject } from './rest-subject.ts';
-import { answered, at, listAt, password, refused, restWorld, textAt } from './rest-world.ts';
+import {
+  expectStatus,
+  at,
+  listAt,
+  password,
+  expectError,
+  restWorld,
+  textAt,
+} from './rest-world.ts';
 
 /** Collections, users, settings and plugins. */
 export const restAdministrationSuite = suite<RestSubject>('REST administration', {
   'a new service has two active collections': async (subject) => {
     const { anonymous } = restWorld(subject);
-    const { json } = answered(await anonymous.get('/api/collections'), 200);
+    const { json } = expectStatus(await anonymous.get('/api/collections'), 200);
     const names = listAt(json, 'data').map((collection) => textAt(collection, 'name'));
     equal([...names].sort(), ['blog-posts', 'pages'], 'names');
     equal(
@@ -27,7 +35,7 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
     equal(at(json, 'meta', 'count'), 2, 'count');
   },
 
-  'collections are made, read, changed and deleted by administrators': async (subject) => {
+  'admins can create, read, change and delete collections': async (subject) => {
     const { admin, anonymous, person } = restWorld(subject);
     const caller = await admin();
     const schema = {
@@ -35,35 +43,39 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
       properties: { z: { type: 'string' }, a: { type: 'number', minimum: 1 } },
       required: ['z'],
     };
-    const created = answered(
+    const created = expectStatus(
       await caller.post('/api/collections', { name: 'recipes', schema }),
       201,
     );
     equal(created.headers['location'], '/api/collections/recipes', 'Location');
     equal(JSON.stringify(at(created.json, 'data', 'schema')), JSON.stringify(schema), 'schema');
     const path = '/api/collections/recipes';
-    equal(answered(await caller.get(path), 200).json, created.json, 'as it is read');
+    equal(expectStatus(await caller.get(path), 200).json, created.json, 'response of GET');
     const renamed = await caller.put(path, { name: 'dishes', displayName: 'Dishes' });
-    equal(textAt(answered(renamed, 200).json, 'data', 'displayName'), 'Dishes', 'displayName');
-    refused(await caller.get(path), 404, 'not_found');
-    refused(await caller.put('/api/collections/dishes', { name: 'pages' }), 409);
-    refused(await caller.post('/api/collections', { name: 'pages' }), 409, 'collection_name_taken');
+    equal(textAt(expectStatus(renamed, 200).json, 'data', 'displayName'), 'Dishes', 'displayName');
+    expectError(await caller.get(path), 404, 'not_found');
+    expectError(await caller.put('/api/collections/dishes', { name: 'pages' }), 409);
+    expectError(
+      await caller.post('/api/collections', { name: 'pages' }),
+      409,
+      'collection_name_taken',
+    );
     for (const name of ['A', 'a b', '-a', 'a--b', 'a'.repeat(65), '']) {
-      refused(await caller.post('/api/collections', { name }), 400, 'invalid_input');
+      expectError(await caller.post('/api/collections', { name }), 400, 'invalid_input');
     }
     const editor = await person(caller, 'editor');
-    for (const stranger of [editor, anonymous]) {
-      const status = stranger === editor ? 403 : 401;
-      refused(await stranger.get('/api/collections/dishes'), status);
-      refused(await stranger.post('/api/collections', { name: 'x' }), status);
-      refused(await stranger.put('/api/collections/dishes', {}), status);
-      refused(await stranger.delete('/api/collections/dishes'), status);
+    for (const other of [editor, anonymous]) {
+      const status = other === editor ? 403 : 401;
+      expectError(await other.get('/api/collections/dishes'), status);
+      expectError(await other.post('/api/collections', { name: 'x' }), status);
+      expectError(await other.put('/api/collections/dishes', {}), status);
+      expectError(await other.delete('/api/collections/dishes'), status);
     }
-    answered(await caller.delete('/api/collections/dishes'), 200);
-    refused(await caller.delete('/api/collections/dishes'), 404, 'not_found');
+    expectStatus(await caller.delete('/api/collections/dishes'), 200);
+    expectError(await caller.delete('/api/collections/dishes'), 404, 'not_found');
   },
 
-  'a collection with content stays, and its schema is asked': async (subject) => {
+  'a collection with items cannot be deleted, and its schema validates them': async (subject) => {
     const { admin } = restWorld(subject);
     const caller = await admin();
     const schema = {
@@ -73,40 +85,47 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
     const created = await caller.post('/api/collections', { name: 'things', schema });
     const collectionId = textAt(created.json, 'data', 'id');
     const wrong = { collectionId, title: 'x', data: { n: 'one', s: 2, free: true } };
-    const answer = await caller.post('/api/content', wrong);
-    refused(answer, 400, 'invalid_data');
-    const paths = listAt(answer.json, 'issues').map((issue) => textAt(issue, 'path'));
+    const response = await caller.post('/api/content', wrong);
+    expectError(response, 400, 'invalid_data');
+    const paths = listAt(response.json, 'issues').map((issue) => textAt(issue, 'path'));
     equal(paths, ['data.n', 'data.s'], 'issues');
-    const draft = answered(await caller.post('/api/content', { collectionId, title: 'x' }), 201);
+    const draft = expectStatus(
+      await caller.post('/api/content', { collectionId, title: 'x' }),
+      201,
+    );
     const path = draft.headers['location'] ?? '';
-    refused(await caller.put(path, { status: 'published' }), 400, 'invalid_data');
-    answered(await caller.put(path, { status: 'published', data: { s: 'x' } }), 200);
-    refused(await caller.delete('/api/collections/things'), 409, 'collection_not_empty');
-    const evil = { properties: { p: { type: 'string', pattern: '(a)\\1' } } };
-    refused(await caller.put('/api/collections/things', { schema: evil }), 400, 'invalid_schema');
+    expectError(await caller.put(path, { status: 'published' }), 400, 'invalid_data');
+    expectStatus(await caller.put(path, { status: 'published', data: { s: 'x' } }), 200);
+    expectError(await caller.delete('/api/collections/things'), 409, 'collection_not_empty');
+    const unsafe = { properties: { p: { type: 'string', pattern: '(a)\\1' } } };
+    expectError(
+      await caller.put('/api/collections/things', { schema: unsafe }),
+      400,
+      'invalid_schema',
+    );
   },
 
-  'users are managed by administrators, and one of these always remains': async (subject) => {
+  'admins manage users, and the last one cannot be removed': async (subject) => {
     const { admin, person } = restWorld(subject);
     const caller = await admin();
     const editor = await person(caller, 'editor');
-    const { json } = answered(await caller.get('/api/users'), 200);
+    const { json } = expectStatus(await caller.get('/api/users'), 200);
     equal(
       listAt(json, 'data').map((user) => textAt(user, 'role')),
       ['admin', 'editor'],
       'roles',
     );
-    ok(!JSON.stringify(json).includes('pbkdf2'), 'no hash is shown');
+    ok(!JSON.stringify(json).includes('pbkdf2'), 'no password hash in the response');
     const adminId = textAt(json, 'data', 0, 'id');
     for (const change of [{ role: 'editor' }, { isActive: false }]) {
-      refused(await caller.put(`/api/users/${adminId}`, change), 409, 'last_admin');
+      expectError(await caller.put(`/api/users/${adminId}`, change), 409, 'last_admin');
     }
-    refused(await caller.delete(`/api/users/${adminId}`), 409, 'last_admin');
-    const clash = { email: editor.email, password };
-    refused(await caller.post('/api/users', clash), 409, 'email_taken');
+    expectError(await caller.delete(`/api/users/${adminId}`), 409, 'last_admin');
+    const duplicate = { email: editor.email, password };
+    expectError(await caller.post('/api/users', duplicate), 409, 'email_taken');
     const permissions = [{ collection: 'pages', role: 'viewer' }];
     const path = `/api/users/${editor.id}/permissions`;
-    const granted = answered(await caller.put(path, { permissions }), 200);
+    const granted = expectStatus(await caller.put(path, { permissions }), 200);
     equal(at(granted.json, 'data', 'permissions'), permissions, 'permissions');
     for (const route of [
       '/api/users',
@@ -115,13 +134,15 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
       '/api/settings',
       '/api/plugins',
     ]) {
-      refused(await editor.get(route), 403, 'forbidden');
+      expectError(await editor.get(route), 403, 'forbidden');
     }
-    answered(await caller.delete(`/api/users/${editor.id}`), 200);
-    refused(await caller.get(`/api/users/${editor.id}`), 404, 'not_found');
+    expectStatus(await caller.delete(`/api/users/${editor.id}`), 200);
+    expectError(await caller.get(`/api/users/${editor.id}`), 404, 'not_found');
   },
 
-  'while only published content is public, drafts are not there for strangers': async (subject) => {
+  'while only published content is public, anonymous callers and tokens do not see drafts': async (
+    subject,
+  ) => {
     const { admin, anonymous, as, collectionId, person } = restWorld(subject);
     const caller = await admin();
     const created = await caller.post('/api/tokens', { name: 'T' });
@@ -129,68 +150,79 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
     const viewer = await person(caller, 'viewer');
     const draft = { collectionId: await collectionId('pages'), title: 'Draft' };
     const path = (await caller.post('/api/content', draft)).headers['location'] ?? '';
-    answered(await anonymous.get(path), 200);
-    answered(await caller.put('/api/settings', { publicContent: 'published' }), 200);
+    expectStatus(await anonymous.get(path), 200);
+    expectStatus(await caller.put('/api/settings', { publicContent: 'published' }), 200);
     for (const reader of [anonymous, token]) {
-      refused(await reader.get(path), 404, 'not_found');
+      expectError(await reader.get(path), 404, 'not_found');
       for (const query of ['', '?status=draft', '?collection=pages&status=draft']) {
         equal(at((await reader.get(`/api/content${query}`)).json, 'data'), [], `list ${query}`);
       }
     }
     for (const reader of [viewer, caller]) {
-      answered(await reader.get(path), 200);
+      expectStatus(await reader.get(path), 200);
       equal(at((await reader.get('/api/content')).json, 'meta', 'count'), 1, 'list');
     }
   },
 
-  'settings are read and changed by administrators': async (subject) => {
+  'admins can read and change settings': async (subject) => {
     const { admin } = restWorld(subject);
     const caller = await admin();
-    const { json } = answered(await caller.get('/api/settings'), 200);
+    const { json } = expectStatus(await caller.get('/api/settings'), 200);
     const defaults = { siteName: 'Quoin', registrationEnabled: false, publicContent: 'all' };
     equal(json, { data: defaults }, 'defaults');
-    const changed = answered(await caller.put('/api/settings', { siteName: ' My site ' }), 200);
-    equal(changed.json, { data: { ...defaults, siteName: 'My site' } }, 'after a change');
+    const changed = expectStatus(await caller.put('/api/settings', { siteName: ' My site ' }), 200);
+    equal(changed.json, { data: { ...defaults, siteName: 'My site' } }, 'settings after a change');
     for (const body of [
       { publicContent: 'none' },
       { registrationEnabled: 'yes' },
       { siteName: '' },
     ]) {
-      refused(await caller.put('/api/settings', body), 400);
+      expectError(await caller.put('/api/settings', body), 400);
     }
   },
 
-  'the cache plugin answers from memory and never with a page of before': async (subject) => {
+  'the cache plugin serves from memory and never a stale page': async (subject) => {
     const { admin, anonymous, collectionId } = restWorld(subject);
     const caller = await admin();
-    const list = answered(await caller.get('/api/plugins'), 200);
+    const list = expectStatus(await caller.get('/api/plugins'), 200);
     equal(textAt(list.json, 'data', 0, 'name'), 'cache', 'name');
     equal(at(list.json, 'data', 0, 'active'), false, 'active');
-    equal((await anonymous.get('/api/content')).headers['x-cache-status'], undefined, 'while off');
-    answered(await caller.put('/api/plugins/cache', { active: true }), 200);
+    equal(
+      (await anonymous.get('/api/content')).headers['x-cache-status'],
+      undefined,
+      'X-Cache-Status while the plugin is off',
+    );
+    expectStatus(await caller.put('/api/plugins/cache', { active: true }), 200);
     const item = { collectionId: await collectionId('pages'), title: 'One' };
     const path = (await caller.post('/api/content', item)).headers['location'] ?? '';
     for (const route of ['/api/content', '/api/collections/pages/content', path]) {
-      const first = answered(await anonymous.get(route), 200);
-      const second = answered(await anonymous.get(route), 200);
+      const first = expectStatus(await anonymous.get(route), 200);
+      const second = expectStatus(await anonymous.get(route), 200);
       equal(first.headers['x-cache-status'], 'MISS', `first of ${route}`);
       equal(second.headers['x-cache-status'], 'HIT', `second of ${route}`);
       equal(second.headers['x-cache-source'], 'memory', `source of ${route}`);
-      ok(Number(second.headers['x-cache-ttl']) > 0, `time left of ${route}`);
+      ok(Number(second.headers['x-cache-ttl']) > 0, `remaining time of ${route}`);
       ok(/^\d+(\.\d+)?ms$/.test(second.headers['x-response-time'] ?? ''), 'X-Response-Time');
       equal(at(second.json, 'data'), at(first.json, 'data'), `data of ${route}`);
     }
-    answered(await caller.put(path, { title: 'Two' }), 200);
+    expectStatus(await caller.put(path, { title: 'Two' }), 200);
     for (const route of ['/api/content', '/api/collections/pages/content', path]) {
       ok((await anonymous.get(route)).text.includes('"Two"'), `${route} shows the change`);
     }
-    answered(await caller.post('/api/plugins/cache/purge'), 200);
-    equal((await anonymous.get(path)).headers['x-cache-status'], 'MISS', 'after a purge');
-    refused(await caller.put('/api/plugins/cache', { settings: { ttlSeconds: 0 } }), 400);
-    refused(await caller.put('/api/plugins/nothing', { active: true }), 404, 'not_found');
-    answered(await caller.put('/api/plugins/cache', { settings: { requestsPerMinute: 1 } }), 200);
+    expectStatus(await caller.post('/api/plugins/cache/purge'), 200);
+    equal(
+      (await anonymous.get(path)).headers['x-cache-status'],
+      'MISS',
+      'X-Cache-Status after a purge',
+    );
+    expectError(await caller.put('/api/plugins/cache', { settings: { ttlSeconds: 0 } }), 400);
+    expectError(await caller.put('/api/plugins/nothing', { active: true }), 404, 'not_found');
+    expectStatus(
+      await caller.put('/api/plugins/cache', { settings: { requestsPerMinute: 1 } }),
+      200,
+    );
     const client = subject.newClient();
-    answered(await anonymous.get('/api/content', client), 200);
-    refused(await anonymous.get('/api/content', client), 429, 'rate_limited');
+    expectStatus(await anonymous.get('/api/content', client), 200);
+    expectError(await anonymous.get('/api/content', client), 429, 'rate_limited');
   },
 });

@@ -1,7 +1,7 @@
 import { equal, ok } from '../assert.ts';
 import { suite } from '../suite.ts';
 import type { RestResponse, RestSubject } from './rest-subject.ts';
-import { answered, password, refused, restWorld, type RestWorld } from './rest-world.ts';
+import { expectStatus, password, expectError, restWorld, type RestWorld } from './rest-world.ts';
 
 const cookiePairs = ({ cookies }: RestResponse): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -14,7 +14,10 @@ const cookiePairs = ({ cookies }: RestResponse): Readonly<Record<string, string>
 const browserLogin = async (world: RestWorld) => {
   await world.admin();
   const body = { email: 'admin@example.org', password };
-  const login = answered(await world.anonymous.post('/auth/login', body, world.newClient()), 200);
+  const login = expectStatus(
+    await world.anonymous.post('/auth/login', body, world.newClient()),
+    200,
+  );
   const { auth_token: session = '', csrf_token: csrf = '' } = cookiePairs(login);
   return { session, csrf };
 };
@@ -26,43 +29,45 @@ const form = (fields: Readonly<Record<string, string>>): string =>
 
 const formType = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** What protects people with a browser. */
+/** Protection of users with a browser: CSRF, redirects, framing, CORS. */
 export const restBrowserSuite = suite<RestSubject>('REST browser', {
-  'a write by cookie needs the token of its own session, twice': async (subject) => {
+  'a write with a cookie needs the CSRF token of its session, in cookie and header': async (
+    subject,
+  ) => {
     const world = restWorld(subject);
     const { session, csrf } = await browserLogin(world);
     const write = (cookie: string, headers = {}) =>
       world.as({ Cookie: cookie }).put('/api/settings', { siteName: 'x' }, headers);
     const both = `auth_token=${session}; csrf_token=${csrf}`;
     const other = `${csrf.slice(0, -1)}${csrf.endsWith('0') ? '1' : '0'}`;
-    refused(await write(both), 403, 'csrf_failed');
-    refused(await write(both, { 'X-CSRF-Token': '' }), 403, 'csrf_failed');
-    refused(await write(both, { 'X-CSRF-Token': other }), 403, 'csrf_failed');
-    refused(await write(`auth_token=${session}`, { 'X-CSRF-Token': csrf }), 403, 'csrf_failed');
+    expectError(await write(both), 403, 'csrf_failed');
+    expectError(await write(both, { 'X-CSRF-Token': '' }), 403, 'csrf_failed');
+    expectError(await write(both, { 'X-CSRF-Token': other }), 403, 'csrf_failed');
+    expectError(await write(`auth_token=${session}`, { 'X-CSRF-Token': csrf }), 403, 'csrf_failed');
     const forged = `auth_token=${session}; csrf_token=${other}`;
-    refused(await write(forged, { 'X-CSRF-Token': other }), 403, 'csrf_failed');
-    answered(await write(both, { 'X-CSRF-Token': csrf }), 200);
-    answered(await world.as({ Cookie: `auth_token=${session}` }).get('/api/settings'), 200);
+    expectError(await write(forged, { 'X-CSRF-Token': other }), 403, 'csrf_failed');
+    expectStatus(await write(both, { 'X-CSRF-Token': csrf }), 200);
+    expectStatus(await world.as({ Cookie: `auth_token=${session}` }).get('/api/settings'), 200);
     const next = await world.anonymous.post(
       '/auth/login',
       { email: 'admin@example.org', password },
       world.newClient(),
     );
-    const { csrf_token: theirs = '' } = cookiePairs(next);
-    const stolen = `auth_token=${session}; csrf_token=${theirs}`;
-    refused(await write(stolen, { 'X-CSRF-Token': theirs }), 403, 'csrf_failed');
+    const { csrf_token: otherCsrf = '' } = cookiePairs(next);
+    const stolen = `auth_token=${session}; csrf_token=${otherCsrf}`;
+    expectError(await write(stolen, { 'X-CSRF-Token': otherCsrf }), 403, 'csrf_failed');
   },
 
-  'a bearer needs no token, and API reads set no cookie': async (subject) => {
+  'a bearer token needs no CSRF token, and API reads set no cookies': async (subject) => {
     const { admin, anonymous } = restWorld(subject);
     const caller = await admin();
-    answered(await caller.put('/api/settings', { siteName: 'x' }), 200);
+    expectStatus(await caller.put('/api/settings', { siteName: 'x' }), 200);
     for (const path of ['/api/content', '/api/collections', '/api/health', '/api/']) {
       equal((await anonymous.get(path)).cookies, [], `cookies of ${path}`);
     }
   },
 
-  'the form leads on after a login, and back after a failure': async (subject) => {
+  'the login form redirects to the next page, or back with an error': async (subject) => {
     const world = restWorld(subject);
     await world.admin();
     const send = (fields: Readonly<Record<string, string>>, headers = {}) =>
@@ -74,7 +79,7 @@ export const restBrowserSuite = suite<RestSubject>('REST browser', {
       });
     const good = await send({});
     equal([good.status, good.headers['location']], [303, '/admin'], 'success');
-    ok('auth_token' in cookiePairs(good), 'the session is set');
+    ok('auth_token' in cookiePairs(good), 'the session cookie is set');
     const failed = await send({ password: 'wrong' });
     const back = '/auth/login?error=invalid_credentials';
     equal([failed.status, failed.headers['location']], [303, back], 'failure');
@@ -93,20 +98,23 @@ export const restBrowserSuite = suite<RestSubject>('REST browser', {
       '/%0d%0aSet-Cookie:a',
     ]) {
       const location = (await send({ next })).headers['location'] ?? '';
-      ok(location.startsWith('/') && !/^\/[/\\\t]/.test(location), `${next} stays on the site`);
+      ok(
+        location.startsWith('/') && !/^\/[/\\\t]/.test(location),
+        `${next} redirects to the same origin`,
+      );
     }
     for (const headers of [
       { 'Sec-Fetch-Site': 'cross-site' },
       { Origin: 'https://evil.example' },
       { Origin: 'null' },
     ]) {
-      const crossed = await send({}, headers);
-      equal(crossed.status, 403, `login from ${JSON.stringify(headers)}`);
-      equal(crossed.cookies, [], 'cookies');
+      const crossSite = await send({}, headers);
+      equal(crossSite.status, 403, `login from ${JSON.stringify(headers)}`);
+      equal(crossSite.cookies, [], 'cookies');
     }
   },
 
-  'too many logins by the form are answered with a page': async (subject) => {
+  'too many logins with the form get an HTML page': async (subject) => {
     const world = restWorld(subject);
     const client = world.newClient();
     const send = () =>
@@ -122,24 +130,24 @@ export const restBrowserSuite = suite<RestSubject>('REST browser', {
     ok(limited.headers['content-type']?.startsWith('text/html') === true, 'a page');
     ok(limited.headers['retry-after'] !== undefined, 'Retry-After');
     const body = { email: 'nobody@example.org', password };
-    refused(await world.anonymous.post('/auth/login', body, client), 429, 'rate_limited');
+    expectError(await world.anonymous.post('/auth/login', body, client), 429, 'rate_limited');
   },
 
-  'the login page is a page that runs nothing of others': async (subject) => {
+  'the login page escapes its parameters and forbids framing': async (subject) => {
     const { anonymous } = restWorld(subject);
-    const page = answered(
+    const page = expectStatus(
       await anonymous.get('/auth/login?error=%3Cscript%3Ealert(1)%3C/script%3E&next=%22%3E%3Cb%3E'),
       200,
     );
     ok(page.headers['content-type']?.startsWith('text/html') === true, 'a page');
-    ok(!page.text.includes('<script>alert(1)'), 'the error is not markup');
-    ok(!page.text.includes('"><b>'), 'next is not markup');
+    ok(!page.text.includes('<script>alert(1)'), 'the error is escaped');
+    ok(!page.text.includes('"><b>'), 'next is escaped');
     const policy = page.headers['content-security-policy'] ?? '';
-    ok(!policy.includes('unsafe'), 'the policy has no exception');
+    ok(!policy.includes('unsafe'), 'the policy does not allow unsafe sources');
     ok(/frame-ancestors 'none'/.test(policy), 'the page cannot be framed');
   },
 
-  'other origins get no leave to read, on errors neither': async (subject) => {
+  'other origins are not allowed to read responses, including errors': async (subject) => {
     const { anonymous } = restWorld(subject);
     for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
       for (const path of ['/api/content', '/api/nothing', '/auth/me']) {
@@ -155,12 +163,15 @@ export const restBrowserSuite = suite<RestSubject>('REST browser', {
     }
   },
 
-  'a Host header names nothing that is answered': async (subject) => {
+  'responses do not contain forwarded host names': async (subject) => {
     const { anonymous } = restWorld(subject);
     const forwarded = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'gopher' };
     for (const path of ['/api/', '/docs', '/auth/login', '/api/content']) {
       const { text } = await anonymous.get(path, forwarded);
-      ok(!text.includes('evil.example') && !text.includes('gopher'), `nothing of it on ${path}`);
+      ok(
+        !text.includes('evil.example') && !text.includes('gopher'),
+        `no forwarded value on ${path}`,
+      );
     }
   },
 });

@@ -1,15 +1,15 @@
 import { equal, ok } from '../assert.ts';
 import { suite } from '../suite.ts';
 import type { RestSubject } from './rest-subject.ts';
-import { answered, at, refused, restWorld, textAt } from './rest-world.ts';
+import { expectStatus, at, expectError, restWorld, textAt } from './rest-world.ts';
 
-/** One item: created, read, changed, deleted. */
+/** Single items: create, read, update, delete. */
 export const restContentSuite = suite<RestSubject>('REST content', {
-  'a created item has the fields of the interface and an address': async (subject) => {
+  'a new item has the documented members and a location': async (subject) => {
     const { admin, collectionId } = restWorld(subject);
     const caller = await admin();
     const collection = await collectionId('blog-posts');
-    const created = answered(
+    const created = expectStatus(
       await caller.post('/api/content', {
         collectionId: collection,
         title: '  A first post ',
@@ -34,50 +34,53 @@ export const restContentSuite = suite<RestSubject>('REST content', {
       'data',
     );
     equal(created.headers['location'], `/api/content/${textAt(item, 'id')}`, 'Location');
-    const read = answered(await caller.get(created.headers['location'] ?? ''), 200);
-    equal(read.json, { data: item }, 'the item as it is read');
+    const read = expectStatus(await caller.get(created.headers['location'] ?? ''), 200);
+    equal(read.json, { data: item }, 'response of GET');
   },
 
-  'an item carries a strong ETag that a read and a write can name': async (subject) => {
+  'an item has a strong ETag for If-None-Match and If-Match': async (subject) => {
     const { admin, anonymous, collectionId } = restWorld(subject);
     const caller = await admin();
     const body = { collectionId: await collectionId('pages'), title: 'One' };
     const { headers } = await caller.post('/api/content', body);
     const path = headers['location'] ?? '';
-    const { etag = '' } = answered(await anonymous.get(path), 200).headers;
+    const { etag = '' } = expectStatus(await anonymous.get(path), 200).headers;
     ok(/^"[^"]+"$/.test(etag), 'the ETag is strong');
     for (const value of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       const unchanged = await anonymous.get(path, { 'If-None-Match': value });
-      equal([unchanged.status, unchanged.text], [304, ''], `answer to If-None-Match: ${value}`);
+      equal([unchanged.status, unchanged.text], [304, ''], `response to If-None-Match: ${value}`);
     }
-    answered(await anonymous.get(path, { 'If-None-Match': '"x"' }), 200);
+    expectStatus(await anonymous.get(path, { 'If-None-Match': '"x"' }), 200);
     for (const value of ['"x"', `W/${etag}`]) {
-      refused(await caller.put(path, { title: 'Two' }, { 'If-Match': value }), 412);
-      refused(await caller.delete(path, { 'If-Match': value }), 412);
+      expectError(await caller.put(path, { title: 'Two' }, { 'If-Match': value }), 412);
+      expectError(await caller.delete(path, { 'If-Match': value }), 412);
     }
-    const changed = answered(await caller.put(path, { title: 'Two' }, { 'If-Match': etag }), 200);
+    const changed = expectStatus(
+      await caller.put(path, { title: 'Two' }, { 'If-Match': etag }),
+      200,
+    );
     ok(changed.headers['etag'] !== etag, 'a write changes the ETag');
-    refused(await caller.put(path, { title: 'Three' }, { 'If-Match': etag }), 412);
-    answered(await caller.put(path, { title: 'Four' }), 200);
+    expectError(await caller.put(path, { title: 'Three' }, { 'If-Match': etag }), 412);
+    expectStatus(await caller.put(path, { title: 'Four' }), 200);
   },
 
-  'an update changes what it names and replaces data whole': async (subject) => {
+  'an update changes the given members and replaces `data` as a whole': async (subject) => {
     const { admin, collectionId } = restWorld(subject);
     const caller = await admin();
     const body = { collectionId: await collectionId('pages'), title: 'One', data: { a: 1, b: 2 } };
     const { headers, json } = await caller.post('/api/content', body);
     const path = headers['location'] ?? '';
-    const updated = answered(await caller.put(path, { data: { c: 3 }, created_at: 1 }), 200);
+    const updated = expectStatus(await caller.put(path, { data: { c: 3 }, created_at: 1 }), 200);
     const before = at(json, 'data');
     const after = at(updated.json, 'data');
     equal(at(after, 'data'), { c: 3 }, 'data');
     equal(textAt(after, 'title'), 'One', 'title');
     equal(at(after, 'created_at'), at(before, 'created_at'), 'created_at');
-    const same = answered(await caller.put(path, {}), 200);
-    equal(at(same.json, 'data'), after, 'an update of nothing');
+    const same = expectStatus(await caller.put(path, {}), 200);
+    equal(at(same.json, 'data'), after, 'item after an empty update');
   },
 
-  'the lifecycle allows what it allows': async (subject) => {
+  'only allowed status transitions succeed': async (subject) => {
     const { admin, collectionId } = restWorld(subject);
     const caller = await admin();
     const collection = await collectionId('pages');
@@ -87,51 +90,51 @@ export const restContentSuite = suite<RestSubject>('REST content', {
       for (const to of statuses) {
         const title = `${from} to ${to}`;
         const body = { collectionId: collection, title, status: from };
-        const { headers } = answered(await caller.post('/api/content', body), 201);
-        const answer = await caller.put(headers['location'] ?? '', { status: to });
-        if (forbidden.includes(title)) refused(answer, 409, 'invalid_transition');
-        else equal(textAt(answered(answer, 200).json, 'data', 'status'), to, title);
+        const { headers } = expectStatus(await caller.post('/api/content', body), 201);
+        const response = await caller.put(headers['location'] ?? '', { status: to });
+        if (forbidden.includes(title)) expectError(response, 409, 'invalid_transition');
+        else equal(textAt(expectStatus(response, 200).json, 'data', 'status'), to, title);
       }
     }
   },
 
-  'a deleted item is gone and its slug is free': async (subject) => {
+  'a deleted item is not found, and its slug is available': async (subject) => {
     const { admin, anonymous, collectionId } = restWorld(subject);
     const caller = await admin();
     const body = { collectionId: await collectionId('pages'), title: 'Short lived' };
     const { headers, json } = await caller.post('/api/content', body);
     const path = headers['location'] ?? '';
-    const deleted = answered(await caller.delete(path), 200);
-    equal(deleted.json, { data: { id: textAt(json, 'data', 'id'), deleted: true } }, 'answer');
-    refused(await caller.delete(path), 404, 'not_found');
-    refused(await anonymous.get(path), 404, 'not_found');
-    answered(await caller.post('/api/content', body), 201);
+    const deleted = expectStatus(await caller.delete(path), 200);
+    equal(deleted.json, { data: { id: textAt(json, 'data', 'id'), deleted: true } }, 'response');
+    expectError(await caller.delete(path), 404, 'not_found');
+    expectError(await anonymous.get(path), 404, 'not_found');
+    expectStatus(await caller.post('/api/content', body), 201);
   },
 
-  'a taken slug is refused with one that is free': async (subject) => {
+  'a taken slug is rejected with a suggestion': async (subject) => {
     const { admin, collectionId } = restWorld(subject);
     const caller = await admin();
     const body = { collectionId: await collectionId('pages'), title: 'Same' };
-    answered(await caller.post('/api/content', body), 201);
+    expectStatus(await caller.post('/api/content', body), 201);
     for (const again of [body, { ...body, title: 'Other', slug: ' SAME! ' }]) {
-      const answer = await caller.post('/api/content', again);
-      refused(answer, 409, 'slug_taken');
-      ok(textAt(answer.json, 'details').includes('same-2'), 'details name a free slug');
+      const response = await caller.post('/api/content', again);
+      expectError(response, 409, 'slug_taken');
+      ok(textAt(response.json, 'details').includes('same-2'), 'details contain an available slug');
     }
   },
 
-  'of parallel creations with one slug one wins and no other fails otherwise': async (subject) => {
+  'of concurrent creations with one slug, exactly one succeeds': async (subject) => {
     const { admin, collectionId } = restWorld(subject);
     const caller = await admin();
     const body = { collectionId: await collectionId('pages'), title: 'Race' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => caller.post('/api/content', body)),
     );
-    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+    const statuses = responses.map(({ status }) => status).sort((a, b) => a - b);
     equal(statuses, [201, ...Array.from({ length: 19 }, () => 409)], 'statuses');
   },
 
-  'a slug can be checked before it is used': async (subject) => {
+  'check-slug returns whether a slug is available': async (subject) => {
     const { admin, anonymous, collectionId } = restWorld(subject);
     const caller = await admin();
     const body = { collectionId: await collectionId('pages'), title: 'Taken' };
@@ -140,37 +143,37 @@ export const restContentSuite = suite<RestSubject>('REST content', {
     equal(
       (await check('slug=Fr%C3%A9e')).json,
       { data: { slug: 'free', available: true } },
-      'free',
+      'available slug',
     );
     equal(
       (await check('slug=Taken&collectionId=anything')).json,
       { data: { slug: 'taken', available: false, suggestion: 'taken-2' } },
-      'taken',
+      'taken slug',
     );
-    const mine = await check(`slug=taken&excludeId=${textAt(json, 'data', 'id')}`);
-    equal(mine.json, { data: { slug: 'taken', available: true } }, 'taken by the item itself');
-    refused(await check(''), 400, 'invalid_input');
-    refused(await check('slug=!!!'), 400, 'invalid_slug');
+    const own = await check(`slug=taken&excludeId=${textAt(json, 'data', 'id')}`);
+    equal(own.json, { data: { slug: 'taken', available: true } }, 'slug of the excluded item');
+    expectError(await check(''), 400, 'invalid_input');
+    expectError(await check('slug=!!!'), 400, 'invalid_slug');
   },
 
-  'a collection that is unknown or inactive takes no content': async (subject) => {
+  'an unknown or inactive collection rejects items': async (subject) => {
     const { admin, collectionId } = restWorld(subject);
     const caller = await admin();
     const collection = await collectionId('pages');
-    answered(await caller.put('/api/collections/pages', { isActive: false }), 200);
+    expectStatus(await caller.put('/api/collections/pages', { isActive: false }), 200);
     for (const id of [collection, '00000000-0000-4000-8000-000000000000', 'pages']) {
-      const answer = await caller.post('/api/content', { collectionId: id, title: 'x' });
-      refused(answer, 400, 'collection_not_found');
+      const response = await caller.post('/api/content', { collectionId: id, title: 'x' });
+      expectError(response, 400, 'collection_not_found');
     }
   },
 
-  'an id that is none is not found': async (subject) => {
+  'a malformed id is not found': async (subject) => {
     const { admin } = restWorld(subject);
     const caller = await admin();
     for (const id of ['1', 'x', '00000000-0000-4000-8000-000000000000', "'--", '%2e%2e']) {
-      refused(await caller.get(`/api/content/${id}`), 404);
-      refused(await caller.put(`/api/content/${id}`, { title: 'x' }), 404);
-      refused(await caller.delete(`/api/content/${id}`), 404);
+      expectError(await caller.get(`/api/content/${id}`), 404);
+      expectError(await caller.put(`/api/content/${id}`, { title: 'x' }), 404);
+      expectError(await caller.delete(`/api/content/${id}`), 404);
     }
   },
 });

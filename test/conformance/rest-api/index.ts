@@ -11,7 +11,7 @@ import { restSystemSuite } from './system.ts';
 
 export type * from './rest-subject.ts';
 
-/** The whole interface, for any service that speaks it. */
+/** The REST API as clients see it. Runs against any service by URL. */
 export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restSystemSuite,
   restAccountsSuite,

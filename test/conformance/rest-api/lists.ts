@@ -1,43 +1,51 @@
 import { equal, ok } from '../assert.ts';
 import { suite } from '../suite.ts';
 import type { RestSubject } from './rest-subject.ts';
-import { answered, at, listAt, refused, restWorld, textAt, type Caller } from './rest-world.ts';
+import {
+  expectStatus,
+  at,
+  listAt,
+  expectError,
+  restWorld,
+  textAt,
+  type Caller,
+} from './rest-world.ts';
 
 const fill = async (caller: Caller, collectionId: string, count: number): Promise<void> => {
   for (let n = 1; n <= count; n += 1) {
     const status = n % 2 === 0 ? 'published' : 'draft';
-    answered(await caller.post('/api/content', { collectionId, title: `P${n}`, status }), 201);
+    expectStatus(await caller.post('/api/content', { collectionId, title: `P${n}`, status }), 201);
   }
 };
 
-const titles = (answer: { readonly json: Parameters<typeof listAt>[0] }): readonly string[] =>
-  listAt(answer.json, 'data').map((item) => textAt(item, 'title'));
+const titles = (response: { readonly json: Parameters<typeof listAt>[0] }): readonly string[] =>
+  listAt(response.json, 'data').map((item) => textAt(item, 'title'));
 
-/** Lists of content: order, pages, filters and what is told about them. */
+/** Lists of items: order, pages, filters and metadata. */
 export const restListsSuite = suite<RestSubject>('REST lists', {
-  'a walk by offset meets every item once, newest first, until a page is short': async (
-    subject,
-  ) => {
+  'pages by offset contain every item once, newest first': async (subject) => {
     const { admin, anonymous, collectionId } = restWorld(subject);
     await fill(await admin(), await collectionId('blog-posts'), 11);
     const expected = Array.from({ length: 11 }, (_, index) => `P${11 - index}`);
     for (const path of ['/api/content', '/api/collections/blog-posts/content']) {
-      const walked: string[] = [];
+      const found: string[] = [];
       for (let offset = 0; ; offset += 4) {
-        const page = titles(answered(await anonymous.get(`${path}?limit=4&offset=${offset}`), 200));
-        walked.push(...page);
+        const page = titles(
+          expectStatus(await anonymous.get(`${path}?limit=4&offset=${offset}`), 200),
+        );
+        found.push(...page);
         if (page.length < 4) break;
       }
-      equal(walked, expected, `the walk of ${path}`);
+      equal(found, expected, `titles of ${path}`);
     }
   },
 
-  'meta tells what was asked, what ran and how long it took': async (subject) => {
+  'meta contains the filter, the query and the timing': async (subject) => {
     const { admin, anonymous, collectionId } = restWorld(subject);
     const id = await collectionId('blog-posts');
     await fill(await admin(), id, 3);
     const path = '/api/content?status=draft&collection=blog-posts&limit=5000&offset=1';
-    const { json } = answered(await anonymous.get(path), 200);
+    const { json } = expectStatus(await anonymous.get(path), 200);
     const meta = at(json, 'meta');
     equal(at(meta, 'count'), 1, 'count');
     ok(
@@ -66,19 +74,19 @@ export const restListsSuite = suite<RestSubject>('REST lists', {
     listAt(meta, 'query', 'params');
   },
 
-  'defaults are 50 items from the first': async (subject) => {
+  'the default limit is 50 and the default offset is 0': async (subject) => {
     const { anonymous } = restWorld(subject);
-    const { json } = answered(await anonymous.get('/api/content'), 200);
+    const { json } = expectStatus(await anonymous.get('/api/content'), 200);
     equal(at(json, 'meta', 'filter'), { limit: 50, offset: 0, where: { and: [] } }, 'filter');
     equal(at(json, 'data'), [], 'data of an empty service');
   },
 
-  'status and collection filter, alone and together': async (subject) => {
+  'status and collection can be combined as filters': async (subject) => {
     const { admin, anonymous, collectionId } = restWorld(subject);
     const caller = await admin();
     await fill(caller, await collectionId('blog-posts'), 4);
     const page = { collectionId: await collectionId('pages'), title: 'Page', status: 'published' };
-    answered(await caller.post('/api/content', page), 201);
+    expectStatus(await caller.post('/api/content', page), 201);
     const cases = [
       ['status=published', ['Page', 'P4', 'P2']],
       ['status=archived', []],
@@ -88,12 +96,16 @@ export const restListsSuite = suite<RestSubject>('REST lists', {
       ['unknown=1&sort=title&where=x', ['Page', 'P4', 'P3', 'P2', 'P1']],
     ] as const;
     for (const [query, expected] of cases) {
-      equal(titles(answered(await anonymous.get(`/api/content?${query}`), 200)), expected, query);
+      equal(
+        titles(expectStatus(await anonymous.get(`/api/content?${query}`), 200)),
+        expected,
+        query,
+      );
     }
-    refused(await anonymous.get('/api/collections/nothing/content'), 404, 'not_found');
+    expectError(await anonymous.get('/api/collections/nothing/content'), 404, 'not_found');
   },
 
-  'what is no page or no status is refused with its path': async (subject) => {
+  'invalid limits, offsets and statuses are rejected with an issue path': async (subject) => {
     const { anonymous } = restWorld(subject);
     const cases = [
       ['limit=0', 'limit'],
@@ -113,11 +125,11 @@ export const restListsSuite = suite<RestSubject>('REST lists', {
     ] as const;
     for (const path of ['/api/content', '/api/collections/pages/content']) {
       for (const [query, place] of cases) {
-        const answer = await anonymous.get(`${path}?${query}`);
-        refused(answer, 400, 'invalid_input');
-        equal(textAt(answer.json, 'issues', 0, 'path'), place, `path of ${query}`);
+        const response = await anonymous.get(`${path}?${query}`);
+        expectError(response, 400, 'invalid_input');
+        equal(textAt(response.json, 'issues', 0, 'path'), place, `path of ${query}`);
       }
     }
-    answered(await anonymous.get('/api/content?limit=1001&offset=2147483647'), 200);
+    expectStatus(await anonymous.get('/api/content?limit=1001&offset=2147483647'), 200);
   },
 });

@@ -2,13 +2,13 @@ import { equal, ok } from '../assert.ts';
 import { suite } from '../suite.ts';
 import type { RestPart, RestSubject } from './rest-subject.ts';
 import {
-  answered,
+  expectStatus,
   at,
   listAt,
-  refused,
+  expectError,
   restWorld,
   textAt,
-  type Answer,
+  type JsonResponse,
   type Caller,
 } from './rest-world.ts';
 
@@ -35,7 +35,7 @@ const filePart = ({
   contentType = 'image/gif',
 }: FileToSend): RestPart => ({ name: 'file', filename, contentType, bytes });
 
-const upload = (caller: Caller, file: FileToSend = {}): Promise<Answer> =>
+const upload = (caller: Caller, file: FileToSend = {}): Promise<JsonResponse> =>
   caller.send({
     method: 'POST',
     path: '/api/media/upload',
@@ -45,34 +45,34 @@ const upload = (caller: Caller, file: FileToSend = {}): Promise<Answer> =>
     ],
   });
 
-/** The path of an absolute address. */
+/** The path of an absolute URL. */
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
 
-/** Media: uploaded, listed, served, deleted. */
+/** Media files: upload, list, serve, delete. */
 export const restMediaSuite = suite<RestSubject>('REST media', {
-  'an uploaded file has a record and an address with its bytes': async (subject) => {
+  'an uploaded file has a record, and its URL serves its bytes': async (subject) => {
     const { admin, anonymous } = restWorld(subject);
     const caller = await admin();
-    const created = answered(
+    const created = expectStatus(
       await upload(caller, { filename: '../../Ein Bild.GIF', folder: 'press/2026' }),
       201,
     );
     const file = at(created.json, 'data');
     equal(textAt(file, 'mimeType'), 'image/gif', 'mimeType');
     equal(at(file, 'size'), gif.length, 'size');
-    equal([at(file, 'width'), at(file, 'height')], [1, 1], 'pixels');
+    equal([at(file, 'width'), at(file, 'height')], [1, 1], 'width and height');
     equal(textAt(file, 'folder'), 'press/2026', 'folder');
     equal(textAt(file, 'originalName'), 'Ein Bild.GIF', 'originalName');
     equal(created.headers['location'], `/api/media/${textAt(file, 'id')}`, 'Location');
     const served = await anonymous.get(pathOf(textAt(file, 'url')));
-    equal(answered(served, 200).bytes, gif, 'bytes');
+    equal(expectStatus(served, 200).bytes, gif, 'bytes');
     equal(served.headers['content-type'], 'image/gif', 'Content-Type');
     ok(served.headers['cache-control']?.includes('immutable') === true, 'Cache-Control');
     ok(served.headers['content-security-policy']?.includes('sandbox') === true, 'policy');
     equal(served.headers['x-content-type-options'], 'nosniff', 'nosniff');
   },
 
-  'a file is served whole, in part, or not again': async (subject) => {
+  'a file is served whole, as a range, or as not modified': async (subject) => {
     const { admin, anonymous } = restWorld(subject);
     const created = await upload(await admin());
     const path = pathOf(textAt(created.json, 'data', 'url'));
@@ -86,17 +86,21 @@ export const restMediaSuite = suite<RestSubject>('REST media', {
       ['bytes=0-99999', 0, size - 1],
     ] as const;
     for (const [range, start, end] of ranges) {
-      const part = answered(await anonymous.get(path, { Range: range }), 206);
+      const part = expectStatus(await anonymous.get(path, { Range: range }), 206);
       equal(part.bytes, gif.slice(start, end + 1), range);
       equal(part.headers['content-range'], `bytes ${start}-${end}/${size}`, 'Content-Range');
     }
     const outside = await anonymous.get(path, { Range: `bytes=${size}-` });
-    equal([outside.status, outside.headers['content-range']], [416, `bytes */${size}`], 'outside');
+    equal(
+      [outside.status, outside.headers['content-range']],
+      [416, `bytes */${size}`],
+      'range after the end',
+    );
     const stale = await anonymous.get(path, { Range: 'bytes=0-3', 'If-Range': '"other"' });
-    equal(answered(stale, 200).bytes, gif, 'a part of something else');
+    equal(expectStatus(stale, 200).bytes, gif, 'bytes for another If-Range');
   },
 
-  'what a browser could run is refused or served harmless': async (subject) => {
+  'executable files are rejected, or served without execution': async (subject) => {
     const { admin, anonymous } = restWorld(subject);
     const caller = await admin();
     const programs = [
@@ -109,21 +113,24 @@ export const restMediaSuite = suite<RestSubject>('REST media', {
     ] as const;
     for (const [text, filename] of programs) {
       const file = { bytes: bytesOf(text), filename, contentType: 'image/png' };
-      refused(await upload(caller, file), 400, 'media_type_refused');
+      expectError(await upload(caller, file), 400, 'media_type_refused');
     }
-    equal(at((await caller.get('/api/media')).json, 'data'), [], 'nothing is left behind');
+    equal(at((await caller.get('/api/media')).json, 'data'), [], 'stored files');
     const svg = bytesOf('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-    const drawing = answered(await upload(caller, { bytes: svg, filename: 'd.svg' }), 201);
-    const served = await anonymous.get(pathOf(textAt(drawing.json, 'data', 'url')));
-    equal(served.headers['content-type'], 'image/svg+xml', 'type of the drawing');
+    const svgFile = expectStatus(await upload(caller, { bytes: svg, filename: 'd.svg' }), 201);
+    const served = await anonymous.get(pathOf(textAt(svgFile.json, 'data', 'url')));
+    equal(served.headers['content-type'], 'image/svg+xml', 'type of the SVG');
     ok(served.headers['content-disposition']?.startsWith('attachment') === true, 'attachment');
     ok(served.headers['content-security-policy']?.includes('sandbox') === true, 'sandbox');
     const text = await upload(caller, { bytes: bytesOf('plain'), filename: 'a"\r\nb.txt' });
-    const note = await anonymous.get(pathOf(textAt(answered(text, 201).json, 'data', 'url')));
-    ok(note.headers['content-disposition']?.startsWith('attachment') === true, 'text is attached');
+    const note = await anonymous.get(pathOf(textAt(expectStatus(text, 201).json, 'data', 'url')));
+    ok(
+      note.headers['content-disposition']?.startsWith('attachment') === true,
+      'text is an attachment',
+    );
   },
 
-  'folders are plain names': async (subject) => {
+  'folders consist of plain names': async (subject) => {
     const { admin } = restWorld(subject);
     const caller = await admin();
     for (const folder of [
@@ -136,31 +143,31 @@ export const restMediaSuite = suite<RestSubject>('REST media', {
       'a/b/c/d/e/f/g/h/i',
       '.hidden',
     ]) {
-      refused(await upload(caller, { folder }), 400, 'invalid_folder');
+      expectError(await upload(caller, { folder }), 400, 'invalid_folder');
     }
-    equal(at((await caller.get('/api/media')).json, 'data'), [], 'nothing is left behind');
-    const plain = answered(await upload(caller), 201);
+    equal(at((await caller.get('/api/media')).json, 'data'), [], 'stored files');
+    const plain = expectStatus(await upload(caller), 201);
     equal(textAt(plain.json, 'data', 'folder'), 'uploads', 'default folder');
   },
 
-  'a form without exactly one file is refused': async (subject) => {
+  'a form without exactly one file is rejected': async (subject) => {
     const { admin } = restWorld(subject);
     const caller = await admin();
     const send = (parts: readonly RestPart[]) =>
       caller.send({ method: 'POST', path: '/api/media/upload', parts });
-    refused(await send([{ name: 'folder', text: 'a' }]), 400);
-    refused(await send([filePart({}), filePart({})]), 400);
-    refused(await send([{ name: 'file', text: 'not a file' }]), 400);
-    refused(await caller.post('/api/media/upload', { file: { path: '/etc/passwd' } }), 415);
-    equal(at((await caller.get('/api/media')).json, 'data'), [], 'nothing is left behind');
+    expectError(await send([{ name: 'folder', text: 'a' }]), 400);
+    expectError(await send([filePart({}), filePart({})]), 400);
+    expectError(await send([{ name: 'file', text: 'not a file' }]), 400);
+    expectError(await caller.post('/api/media/upload', { file: { path: '/etc/passwd' } }), 415);
+    equal(at((await caller.get('/api/media')).json, 'data'), [], 'stored files');
   },
 
-  'the library is listed newest first, by folder and by type': async (subject) => {
+  'media files are listed newest first, by folder and type': async (subject) => {
     const { admin } = restWorld(subject);
     const caller = await admin();
     const note = { bytes: bytesOf('note'), filename: 'b.txt', folder: 'notes' };
     for (const file of [{ filename: 'a.gif' }, note, { filename: 'c.gif', folder: 'notes' }]) {
-      answered(await upload(caller, file), 201);
+      expectStatus(await upload(caller, file), 201);
     }
     const cases = [
       ['', ['c.gif', 'b.txt', 'a.gif']],
@@ -171,15 +178,15 @@ export const restMediaSuite = suite<RestSubject>('REST media', {
       ['?limit=1&offset=1', ['b.txt']],
     ] as const;
     for (const [query, expected] of cases) {
-      const { json } = answered(await caller.get(`/api/media${query}`), 200);
+      const { json } = expectStatus(await caller.get(`/api/media${query}`), 200);
       const names = listAt(json, 'data').map((file) => textAt(file, 'originalName'));
       equal(names, expected, query);
       equal(at(json, 'meta', 'count'), expected.length, 'count');
     }
-    refused(await caller.get('/api/media?type=program'), 400, 'invalid_input');
+    expectError(await caller.get('/api/media?type=program'), 400, 'invalid_input');
   },
 
-  'rights follow the table: viewers look, authors have their own, editors all': async (subject) => {
+  'viewers can read, authors change their own files, editors change all files': async (subject) => {
     const { admin, anonymous, person } = restWorld(subject);
     const caller = await admin();
     const [viewer, author, other, editor] = [
@@ -188,19 +195,23 @@ export const restMediaSuite = suite<RestSubject>('REST media', {
       await person(caller, 'author'),
       await person(caller, 'editor'),
     ];
-    refused(await upload(anonymous), 401, 'not_authenticated');
-    refused(await upload(viewer), 403, 'forbidden');
-    const created = answered(await upload(author), 201);
+    expectError(await upload(anonymous), 401, 'not_authenticated');
+    expectError(await upload(viewer), 403, 'forbidden');
+    const created = expectStatus(await upload(author), 201);
     const path = created.headers['location'] ?? '';
-    refused(await anonymous.get('/api/media'), 401);
-    answered(await viewer.get(path), 200);
-    refused(await other.put(path, { alt: 'x' }), 403, 'forbidden');
-    refused(await other.delete(path), 403, 'forbidden');
-    const named = answered(await author.put(path, { alt: ' A dot ', caption: 'C' }), 200);
+    expectError(await anonymous.get('/api/media'), 401);
+    expectStatus(await viewer.get(path), 200);
+    expectError(await other.put(path, { alt: 'x' }), 403, 'forbidden');
+    expectError(await other.delete(path), 403, 'forbidden');
+    const named = expectStatus(await author.put(path, { alt: ' A dot ', caption: 'C' }), 200);
     equal(textAt(named.json, 'data', 'alt'), 'A dot', 'alt');
     const id = textAt(created.json, 'data', 'id');
-    equal(answered(await editor.delete(path), 200).json, { data: { id, deleted: true } }, 'answer');
-    refused(await editor.delete(path), 404, 'not_found');
-    refused(await anonymous.get(pathOf(textAt(created.json, 'data', 'url'))), 404, 'not_found');
+    equal(
+      expectStatus(await editor.delete(path), 200).json,
+      { data: { id, deleted: true } },
+      'response',
+    );
+    expectError(await editor.delete(path), 404, 'not_found');
+    expectError(await anonymous.get(pathOf(textAt(created.json, 'data', 'url'))), 404, 'not_found');
   },
 });

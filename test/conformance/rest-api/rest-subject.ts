@@ -1,10 +1,10 @@
-/** A request as plain data, so that any HTTP client can send it. */
+/** An HTTP request as plain data, for any HTTP client. */
 export interface RestRequest {
   readonly method: string;
-  /** With its query, below the base URL: `/api/content?limit=7`. */
+  /** Path and query, relative to the base URL: `/api/content?limit=7`. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Uint8Array;
   /** Sent as `multipart/form-data`, in this order. */
   readonly parts?: readonly RestPart[];
@@ -29,13 +29,13 @@ export interface RestResponse {
   readonly text: string;
 }
 
-/** A service that was just set up: no accounts, no content, the two starter collections. */
+/** A new service: without accounts and content, with the two initial collections. */
 export interface RestSubject {
-  /** Sends one request; redirects are not followed. */
+  /** Sends one request. Does not follow redirects. */
   readonly send: (request: RestRequest) => Promise<RestResponse>;
   /**
-   * Headers that make the next requests come from a client of their own, since some limits count
-   * clients. Behind one trusted proxy that is a fresh `X-Forwarded-For`.
+   * Headers that make requests come from a new client, because rate limits count clients. For a service behind
+   * one trusted proxy: an `X-Forwarded-For` with an unused address.
    */
   readonly newClient: () => Readonly<Record<string, string>>;
 }

@@ -1,20 +1,20 @@
 import { equal, ok } from '../assert.ts';
 import { suite } from '../suite.ts';
 import type { RestSubject } from './rest-subject.ts';
-import { answered, at, refused, restWorld, textAt } from './rest-world.ts';
+import { expectStatus, at, expectError, restWorld, textAt } from './rest-world.ts';
 
-/** Health, the document, and what every answer has in common. */
+/** Health, the OpenAPI document, and the common properties of all responses. */
 export const restSystemSuite = suite<RestSubject>('REST system', {
-  'the process tells that it answers': async (subject) => {
+  'the health endpoint reports a healthy process': async (subject) => {
     const { anonymous } = restWorld(subject);
-    const { json } = answered(await anonymous.get('/api/health'), 200);
+    const { json } = expectStatus(await anonymous.get('/api/health'), 200);
     equal(textAt(json, 'data', 'status'), 'healthy', 'status');
-    ok(!Number.isNaN(Date.parse(textAt(json, 'data', 'timestamp'))), 'timestamp is a time');
+    ok(!Number.isNaN(Date.parse(textAt(json, 'data', 'timestamp'))), 'timestamp is a date');
   },
 
-  'the dependencies are told with their latencies': async (subject) => {
+  'the system health contains the latency of each dependency': async (subject) => {
     const { anonymous } = restWorld(subject);
-    const { json } = answered(await anonymous.get('/api/system/health'), 200);
+    const { json } = expectStatus(await anonymous.get('/api/system/health'), 200);
     equal(textAt(json, 'data', 'status'), 'healthy', 'status');
     ok(typeof at(json, 'data', 'uptime') === 'number', 'uptime');
     for (const name of ['database', 'keyValue', 'storage']) {
@@ -23,16 +23,16 @@ export const restSystemSuite = suite<RestSubject>('REST system', {
     }
   },
 
-  'the document describes the interface, with and without the last slash': async (subject) => {
+  'the OpenAPI document is served with and without a trailing slash': async (subject) => {
     const { anonymous } = restWorld(subject);
-    const { text, json } = answered(await anonymous.get('/api/'), 200);
+    const { text, json } = expectStatus(await anonymous.get('/api/'), 200);
     equal(textAt(json, 'openapi'), '3.0.3', 'version');
     at(json, 'paths', '/api/content/{id}', 'put');
     at(json, 'paths', '/api/collections/{name}/content', 'get');
     equal((await anonymous.get('/api')).text, text, 'the document at /api');
   },
 
-  'every answer is guarded against sniffing, framing and leaking': async (subject) => {
+  'all responses have security headers and do not name the server': async (subject) => {
     const { anonymous } = restWorld(subject);
     for (const path of [
       '/api/content',
@@ -51,16 +51,16 @@ export const restSystemSuite = suite<RestSubject>('REST system', {
     }
   },
 
-  'a method that a path does not have is refused with those that it has': async (subject) => {
+  'an unsupported method is rejected with the supported methods': async (subject) => {
     const { anonymous } = restWorld(subject);
-    const answer = await anonymous.send({ method: 'PATCH', path: '/api/content' });
-    refused(answer, 405, 'method_not_allowed');
-    const allowed = (answer.headers['allow'] ?? '').split(/, */).sort();
+    const response = await anonymous.send({ method: 'PATCH', path: '/api/content' });
+    expectError(response, 405, 'method_not_allowed');
+    const allowed = (response.headers['allow'] ?? '').split(/, */).sort();
     equal(allowed, ['GET', 'HEAD', 'OPTIONS', 'POST'], 'Allow');
-    refused(await anonymous.post('/api/health', {}), 405);
+    expectError(await anonymous.post('/api/health', {}), 405);
   },
 
-  'HEAD answers like GET, without a body': async (subject) => {
+  'HEAD returns the same as GET, without a body': async (subject) => {
     const { anonymous } = restWorld(subject);
     const get = await anonymous.get('/api/collections');
     const head = await anonymous.send({ method: 'HEAD', path: '/api/collections' });
@@ -68,7 +68,7 @@ export const restSystemSuite = suite<RestSubject>('REST system', {
     equal(head.headers['content-type'], get.headers['content-type'], 'Content-Type');
   },
 
-  'paths are exact': async (subject) => {
+  'paths match exactly': async (subject) => {
     const { anonymous } = restWorld(subject);
     for (const path of [
       '/api/Content',
@@ -78,11 +78,11 @@ export const restSystemSuite = suite<RestSubject>('REST system', {
       '/api/%63ontent/x/y',
       '/api/nothing',
     ]) {
-      refused(await anonymous.get(path), 404, 'not_found');
+      expectError(await anonymous.get(path), 404, 'not_found');
     }
   },
 
-  'a body that is no JSON object, too long or of another type is refused': async (subject) => {
+  'a body that is malformed, too large or of another type is rejected': async (subject) => {
     const { admin } = restWorld(subject);
     const caller = await admin();
     const send = (body: string, contentType = 'application/json') =>
@@ -93,12 +93,12 @@ export const restSystemSuite = suite<RestSubject>('REST system', {
         body,
       });
     for (const body of ['{', '', '[]', '"x"', 'null', '1', '{"a":1}x', "{'a':1}"]) {
-      refused(await send(body), 400);
+      expectError(await send(body), 400);
     }
-    refused(await send('{}', 'text/plain'), 415, 'unsupported_content_type');
-    refused(await send('a=b', 'application/x-www-form-urlencoded'), 415);
-    refused(await send(JSON.stringify({ title: 'x'.repeat(4 * 1024 * 1024) })), 413);
-    refused(await caller.put('/api/settings', { siteName: 'x'.repeat(70_000) }), 413);
-    refused(await send('{"title":"a\\u0000b","collectionId":"x"}'), 400, 'invalid_text');
+    expectError(await send('{}', 'text/plain'), 415, 'unsupported_content_type');
+    expectError(await send('a=b', 'application/x-www-form-urlencoded'), 415);
+    expectError(await send(JSON.stringify({ title: 'x'.repeat(4 * 1024 * 1024) })), 413);
+    expectError(await caller.put('/api/settings', { siteName: 'x'.repeat(70_000) }), 413);
+    expectError(await send('{"title":"a\\u0000b","collectionId":"x"}'), 400, 'invalid_text');
   },
 });

@@ -1,0 +1,50 @@
+import type { Cms } from '../../core/index.ts';
+
+/** The settings that commands use. */
+export interface HostConfig {
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  /** Precedes the keys of media files. Without a trailing slash. */
+  readonly mediaBaseUrl: string;
+  readonly dataDir: string;
+}
+
+export interface CoreOptions {
+  /** Name of the command. Other processes show it when they find the data in use. */
+  readonly holder: string;
+  /** What to do when another process uses the data, in sentences. */
+  readonly whenInUse: string;
+}
+
+/** The migrations of the configured database. All methods throw what opening the database throws. */
+export interface Migrations {
+  /** Whether there is a database. An embedded one is created by the first `apply`. */
+  readonly hasDatabase: () => Promise<boolean>;
+  /** Names of the migrations that the database lacks. */
+  readonly pending: () => Promise<readonly string[]>;
+  /** SQL of the pending migrations; empty when there are none. */
+  readonly plan: () => Promise<string>;
+  /** @returns the names of the applied migrations. */
+  readonly apply: () => Promise<readonly string[]>;
+}
+
+/** What the commands need from the program that contains them. */
+export interface CommandHost {
+  readonly version: string;
+  /** From the environment, for use without a terminal. */
+  readonly password: string | undefined;
+  /** Throws an error that names every mistake in the environment. */
+  readonly readConfig: () => HostConfig;
+  /** Runs the service until the process is asked to stop. */
+  readonly serve: () => Promise<void>;
+  /**
+   * Opens the core on the configured data in this process, and closes it after the work. Writes no
+   * log.
+   *
+   * @throws CommandError when another process uses the data.
+   */
+  readonly withCore: <T>(options: CoreOptions, work: (cms: Cms) => Promise<T>) => Promise<T>;
+  readonly migrations: Migrations;
+  /** The message for an error that no command handles. */
+  readonly explainFailure: (error: unknown) => string;
+}

@@ -1,0 +1,85 @@
+import { Command } from 'commander';
+import { helpWidth, type CommandContext } from './command.ts';
+import { addCheckMediaCommand } from './commands/check-media.ts';
+import { addCompletionCommands } from './commands/completion.ts';
+import { addCreateTokenCommand } from './commands/create-token.ts';
+import { addCreateUserCommand } from './commands/create-user.ts';
+import { addExportCommand } from './commands/export.ts';
+import { addImportCommand } from './commands/import.ts';
+import { addMigrateCommand } from './commands/migrate.ts';
+import { addOpenapiCommand } from './commands/openapi.ts';
+import { addServeCommand } from './commands/serve.ts';
+
+/** Follows every error about the usage of a command. */
+export const usageHint = 'Add --help to the command for its usage.';
+
+/** The `quoin` program with all its commands, in the order in which its help lists them. */
+export const createProgram = (context: CommandContext): Command => {
+  const { host, terminal } = context;
+  const program = new Command('quoin')
+    .usage('<command> [options]')
+    .description(
+      'All commands read the same settings from the environment as the service: DATA_DIR, DATABASE_URL and so on.',
+    )
+    .version(host.version, '--version', 'Prints the version.')
+    .helpOption('-h, --help', 'Prints this help.')
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .showHelpAfterError(usageHint)
+    .exitOverride()
+    .configureHelp({ subcommandTerm: termOf })
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.replace(/\n$/, '')),
+      writeErr: (text) => terminal.notify(text.replace(/\n$/, '')),
+      outputError: (text, write) => write(asSentence(text)),
+      getOutHelpWidth: () => helpWidth,
+      getErrHelpWidth: () => helpWidth,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
+  addServeCommand(program, context);
+  addMigrateCommand(program, context);
+  addImportCommand(program, context);
+  addExportCommand(program, context);
+  addCreateUserCommand(addGroup(program, 'user', 'Create an account.'), context);
+  addCreateTokenCommand(addGroup(program, 'token', 'Create an API token.'), context);
+  addCheckMediaCommand(
+    addGroup(program, 'media', 'Compare the records of files with the stored objects.'),
+    context,
+  );
+  addOpenapiCommand(program, context);
+  addCompletionCommands(program, context);
+  return program;
+};
+
+const addGroup = (program: Command, name: string, summary: string): Command =>
+  program.command(name).summary(summary).usage('<command> [options]').helpCommand(false);
+
+/** `user create`: the name, and those of the commands below it. */
+const termOf = (command: Command): string =>
+  [command.name(), ...command.commands.map((each) => each.name())].join(' ');
+
+const asSentence = (text: string): string =>
+  text.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
+
+/** The commands that do something, by their names: `import`, `user create`. */
+export const leafCommands = (command: Command, prefix = ''): ReadonlyMap<string, Command> =>
+  new Map(
+    command
+      .createHelp()
+      .visibleCommands(command)
+      .flatMap((each) => {
+        const name = `${prefix}${each.name()}`;
+        return each.commands.length === 0
+          ? [[name, each] as const]
+          : [...leafCommands(each, `${name} `)];
+      }),
+  );
+
+/** What a command prints with `--help`. */
+export const helpTextOf = (command: Command): string => {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part) });
+  command.outputHelp();
+  return text;
+};

@@ -1,0 +1,56 @@
+import { CommanderError } from 'commander';
+import { ApiError } from '../../contracts/index.ts';
+import {
+  CommandError,
+  exitCodes,
+  InterruptedError,
+  UsageError,
+  type ExitCode,
+} from './command-errors.ts';
+import type { CommandHost } from './command-host.ts';
+import { createProgram, usageHint } from './program.ts';
+import type { Terminal } from './terminal.ts';
+import { describeApiError } from './transfer/rest-session.ts';
+
+/**
+ * Runs one command. Never throws: an error becomes a message on standard error and an exit code.
+ *
+ * @param args the arguments after `quoin`.
+ */
+export const runCommandLine = async (
+  args: readonly string[],
+  host: CommandHost,
+  terminal: Terminal,
+): Promise<ExitCode> => {
+  let exitCode: ExitCode = exitCodes.done;
+  const setExitCode = (code: ExitCode): void => {
+    exitCode = code;
+  };
+  try {
+    const program = createProgram({ host, terminal, setExitCode });
+    // Commander's own `help` command does not know commands of two words.
+    const [first, ...rest] = args;
+    await program.parseAsync(first === 'help' ? [...rest, '--help'] : args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    // Commander has printed its message.
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? exitCodes.done : exitCodes.misused;
+    }
+    terminal.showStatus('');
+    terminal.notify(messageOf(error, host));
+    return exitCodeOf(error);
+  }
+};
+
+const messageOf = (error: unknown, host: CommandHost): string => {
+  if (error instanceof UsageError) return `${error.message}\n${usageHint}`;
+  if (error instanceof CommandError || error instanceof InterruptedError) return error.message;
+  if (error instanceof ApiError) return `The service rejected this: ${describeApiError(error)}`;
+  return host.explainFailure(error);
+};
+
+const exitCodeOf = (error: unknown): ExitCode => {
+  if (error instanceof UsageError) return exitCodes.misused;
+  return error instanceof InterruptedError ? exitCodes.interrupted : exitCodes.failed;
+};

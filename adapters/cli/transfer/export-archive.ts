@@ -1,0 +1,145 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ExportLineDto } from '../../../contracts/index.ts';
+import { CommandError, InterruptedError } from '../command-errors.ts';
+import { showProgress } from '../progress.ts';
+import type { Terminal } from '../terminal.ts';
+import { archiveFiles, blobPath, type ArchiveManifest } from './archive.ts';
+import { readObject } from './incoming-records.ts';
+import { maxLineBytes, openLineWriter, readLines } from './lines.ts';
+import type { TransferTarget } from './transfer-target.ts';
+
+export interface ExportRun {
+  readonly source: Pick<TransferTarget, 'exportAll' | 'openMedia'>;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes an export into an empty folder. All records are of one moment. The bytes of files are read
+ * after it; a file that was deleted meanwhile is left out, with its record, and reported.
+ *
+ * @throws InterruptedError when the signal is aborted.
+ */
+export const exportArchive = async (folder: string, run: ExportRun): Promise<ArchiveManifest> => {
+  const records = await writeRecords(folder, run);
+  const { media, mediaBytes } = await writeFiles(folder, records.media, run);
+  const manifest: ArchiveManifest = {
+    format: 'quoin-export',
+    formatVersion: 1,
+    exportedAt: new Date(records.exportedAt).toISOString(),
+    ...(records.mediaBaseUrl !== undefined && { mediaBaseUrl: records.mediaBaseUrl }),
+    counts: { collections: records.collections, content: records.content, media, mediaBytes },
+  };
+  const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
+  await writeFile(join(folder, archiveFiles.manifest), text, { flag: 'wx', flush: true });
+  return manifest;
+};
+
+type MediaLine = Extract<ExportLineDto, { readonly type: 'media' }>;
+
+interface Records {
+  readonly exportedAt: number;
+  readonly collections: number;
+  readonly content: number;
+  readonly media: number;
+  readonly mediaBaseUrl: string | undefined;
+}
+
+/** The records of all files. Those of deleted files are removed when the bytes are read. */
+const allMedia = 'media.all.ndjson';
+
+const writeRecords = async (
+  folder: string,
+  { source, terminal, signal }: ExportRun,
+): Promise<Records> => {
+  const progress = showProgress(terminal, 'records');
+  const writers = {
+    collection: await openLineWriter(join(folder, archiveFiles.collections)),
+    content: await openLineWriter(join(folder, archiveFiles.content)),
+    media: await openLineWriter(join(folder, allMedia)),
+  };
+  const counts = { collection: 0, content: 0, media: 0 };
+  let exportedAt = 0;
+  let mediaBaseUrl: string | undefined;
+  try {
+    await source.exportAll(async (line) => {
+      if (signal.aborted) throw new InterruptedError('Stopped; nothing was written.');
+      if (line.type === 'manifest') {
+        exportedAt = line.exportedAt;
+        return;
+      }
+      if (line.type === 'media') mediaBaseUrl ??= line.url.slice(0, -line.key.length - 1);
+      await writers[line.type].write(line.type === 'media' ? withoutLocal(line) : line);
+      counts[line.type] += 1;
+      progress.update(counts.collection + counts.content + counts.media);
+    });
+  } finally {
+    progress.end();
+    for (const writer of Object.values(writers)) await writer.close();
+  }
+  const { collection: collections, content, media } = counts;
+  return { exportedAt, collections, content, media, mediaBaseUrl };
+};
+
+/** Without the uploader and the address, which only this service knows. */
+const withoutLocal = ({ url: _url, uploadedBy: _uploadedBy, ...line }: MediaLine): object => line;
+
+const writeFiles = async (
+  folder: string,
+  total: number,
+  { source, terminal, signal }: ExportRun,
+): Promise<Pick<ArchiveManifest['counts'], 'media' | 'mediaBytes'>> => {
+  const progress = showProgress(terminal, 'files');
+  const writer = await openLineWriter(join(folder, archiveFiles.media));
+  const counts = { media: 0, mediaBytes: 0 };
+  try {
+    for await (const line of readMediaLines(join(folder, allMedia))) {
+      if (signal.aborted) throw new InterruptedError('Stopped; nothing was written.');
+      const bytes = await source.openMedia(line.key);
+      if (bytes === undefined) {
+        terminal.notify(
+          `Left out ${line.originalName} (${line.key}): it was deleted during the export`,
+        );
+        continue;
+      }
+      await writeBlob(folder, line, bytes);
+      await writer.write(line);
+      counts.media += 1;
+      counts.mediaBytes += line.size;
+      progress.update(counts.media, counts.media / total);
+    }
+  } finally {
+    progress.end();
+    await writer.close();
+  }
+  await rm(join(folder, allMedia));
+  return counts;
+};
+
+async function* readMediaLines(path: string): AsyncGenerator<MediaLine> {
+  for await (const { text = '' } of readLines(createReadStream(path), maxLineBytes)) {
+    // Written by this process, so it needs no validation.
+    yield readObject(text).value as unknown as MediaLine;
+  }
+}
+
+const writeBlob = async (
+  folder: string,
+  { key, size }: MediaLine,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<void> => {
+  const path = blobPath(folder, key);
+  if (path === undefined)
+    throw new CommandError(`The service has a media file with the invalid key '${key}'.`);
+  await mkdir(dirname(path), { recursive: true });
+  const file = createWriteStream(path, { flags: 'wx', flush: true });
+  await pipeline(Readable.from(bytes, { objectMode: false }), file);
+  if (file.bytesWritten === size) return;
+  throw new CommandError(
+    `The service sent ${file.bytesWritten} bytes of the file ${key} instead of ${size}.`,
+  );
+};

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { CommandError } from '../command-errors.ts';
+
+/** Runs an operation on a path that may not exist. @returns undefined when it does not. */
+export const ifExists = async <T>(operation: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await operation;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Creates a folder with all its content or not at all: the work fills a folder beside it, which is
+ * renamed at the end.
+ *
+ * @param folder does not exist, or is empty.
+ * @throws CommandError when it is not empty; what the work throws.
+ */
+export const createFolder = async <T>(
+  folder: string,
+  work: (draft: string) => Promise<T>,
+): Promise<T> => {
+  const target = resolve(folder);
+  const [first] = (await ifExists(readdir(target))) ?? [];
+  if (first !== undefined) {
+    throw new CommandError(`${target} is not empty. Name a new folder for the export.`);
+  }
+  const draft = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`);
+  await mkdir(draft, { recursive: true });
+  try {
+    const result = await work(draft);
+    // Windows does not rename onto an existing folder.
+    await ifExists(rmdir(target));
+    await rename(draft, target);
+    return result;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+};

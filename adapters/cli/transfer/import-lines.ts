@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { IncomingContentDto } from '../../../contracts/index.ts';
+import type { ContentStatus } from '../../../core/index.ts';
+import {
+  importCollection,
+  importItems,
+  sizeOfItem,
+  type ImportRun,
+  type ItemToImport,
+} from './import-run.ts';
+import { readCollection, readContent, readObject, type Incoming } from './incoming-records.ts';
+import { maxLineBytes, readLines } from './lines.ts';
+
+export interface ImportDefaults {
+  /** The collection of items that name none. */
+  readonly collection: string | undefined;
+  /** The status of all items, instead of their own. */
+  readonly status: ContentStatus | undefined;
+}
+
+/**
+ * Imports the lines of an NDJSON file: items as the REST API returns them, or lines of an export.
+ * Skips lines about media files, because the file does not contain their bytes.
+ */
+export const importLines = async (
+  file: string,
+  defaults: ImportDefaults,
+  run: ImportRun,
+): Promise<void> => {
+  await importItems(readItems(file, defaults, run), run);
+};
+
+async function* readItems(
+  file: string,
+  defaults: ImportDefaults,
+  run: ImportRun,
+): AsyncGenerator<ItemToImport> {
+  const { report, signal } = run;
+  /** The names of collections in the service, by their names in the file. */
+  const names = new Map<string, string>();
+  const { size: total } = await stat(file);
+  const bytes = createReadStream(file);
+  for await (const { number, text, mistake } of readLines(bytes, maxLineBytes)) {
+    if (signal.aborted) return;
+    const source = `line ${number}`;
+    const line = text === undefined ? { mistake } : readObject(text);
+    if (line.value === undefined) {
+      report.skip(source, line.mistake, true);
+      continue;
+    }
+    const { type } = line.value;
+    if (type === 'manifest') continue;
+    if (type === 'media') {
+      report.skip(source, 'a media file can only be imported from the folder of an export', true);
+      continue;
+    }
+    if (type === 'collection') {
+      const collection = readCollection(line.value);
+      if (collection.value === undefined) report.skip(source, collection.mistake, true);
+      else names.set(collection.value.name, await importCollection(collection.value, run));
+      continue;
+    }
+    const item = readItem(line.value, defaults, names);
+    if (item.value === undefined) {
+      report.skip(source, item.mistake, true);
+      continue;
+    }
+    const { value } = item;
+    const share = total === 0 ? undefined : bytes.bytesRead / total;
+    yield { source, item: value, verbatim: type === 'content', size: sizeOfItem(value), share };
+  }
+}
+
+const readItem = (
+  line: Readonly<Record<string, unknown>>,
+  { collection, status }: ImportDefaults,
+  names: ReadonlyMap<string, string>,
+): Incoming<IncomingContentDto> => {
+  const named = line['collection'];
+  const target = typeof named === 'string' ? (names.get(named) ?? named) : (named ?? collection);
+  if (target === undefined) return { mistake: 'it names no collection: add --collection' };
+  return readContent({ ...line, collection: target, ...(status !== undefined && { status }) });
+};

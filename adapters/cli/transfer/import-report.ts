@@ -1,0 +1,106 @@
+import { formatCount, formatRate } from '../progress.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Counts what an import does, and writes a line at once for everything that it skips. */
+export interface ImportReport {
+  readonly countItem: (outcome: 'created' | 'updated' | 'unchanged') => void;
+  readonly countCollection: (outcome: 'created' | 'updated' | 'unchanged') => void;
+  readonly countFile: (outcome: 'created' | 'unchanged') => void;
+  /** The service has another name for a collection. */
+  readonly renamedCollection: (from: string, to: string) => void;
+  /** @param broken whether this is an error; false for files that are not meant to be imported. */
+  readonly skip: (source: string, reason: string, broken: boolean) => void;
+  /** A document shows an image that is not in the folder. The document is imported nevertheless. */
+  readonly missingImage: (source: string, address: string, reason: string) => void;
+  /** How many items and files were imported or skipped so far. */
+  readonly handled: () => number;
+  /** Whether nothing was skipped because of an error. */
+  readonly isComplete: () => boolean;
+  readonly summary: (seconds: number) => string;
+}
+
+export interface ReportOptions {
+  readonly isDryRun: boolean;
+  /** What the summary calls the files of the source; undefined when it has none. */
+  readonly files: string | undefined;
+}
+
+/** The summary repeats at most so many reasons. */
+const maxReasons = 20;
+
+export const createReport = (
+  { notify }: Pick<Terminal, 'notify'>,
+  { isDryRun, files }: ReportOptions,
+): ImportReport => {
+  const items = { created: 0, updated: 0, unchanged: 0 };
+  const collections = { created: 0, updated: 0, unchanged: 0 };
+  const media = { created: 0, unchanged: 0, missing: 0 };
+  const skipped = { broken: 0, other: 0 };
+  const reasons: string[] = [];
+  const imported = (): number => items.created + items.updated + items.unchanged;
+  const allSkipped = (): number => skipped.broken + skipped.other;
+  return {
+    countItem: (outcome) => {
+      items[outcome] += 1;
+    },
+    countCollection: (outcome) => {
+      collections[outcome] += 1;
+    },
+    countFile: (outcome) => {
+      media[outcome] += 1;
+    },
+    renamedCollection: (from, to) => {
+      notify(`The collection '${from}' is called '${to}' here: its items go there`);
+    },
+    skip: (source, reason, broken) => {
+      skipped[broken ? 'broken' : 'other'] += 1;
+      const line = `Skipped ${source}: ${reason}`;
+      notify(line);
+      if (reasons.length < maxReasons) reasons.push(line);
+    },
+    missingImage: (source, address, reason) => {
+      media.missing += 1;
+      notify(`Missing in ${source}: ${address} (${reason})`);
+    },
+    handled: () => imported() + allSkipped(),
+    isComplete: () => skipped.broken === 0,
+    summary: (seconds) => {
+      const counts = Object.entries(items).map(([name, n]) => [name, formatCount(n)] as const);
+      const moreReasons = allSkipped() - reasons.length;
+      return [
+        `${isDryRun ? 'Dry run' : 'Done'}: ${formatCount(imported())} items in ${seconds.toFixed(1)} s, ${formatRate(imported(), seconds)} a second`,
+        ...table([
+          ...(isDryRun ? [] : counts),
+          ['skipped', formatCount(allSkipped())],
+          ...describeCollections(collections, isDryRun),
+          ...(files === undefined ? [] : [[files, describeFiles(media, isDryRun)] as const]),
+        ]),
+        ...reasons.map((reason) => `  ${reason}`),
+        ...(moreReasons > 0 ? [`  … and ${formatCount(moreReasons)} more, listed above`] : []),
+      ].join('\n');
+    },
+  };
+};
+
+const describeCollections = (
+  outcomes: Readonly<Record<'created' | 'updated' | 'unchanged', number>>,
+  isDryRun: boolean,
+): readonly (readonly [string, string])[] => {
+  const counted = Object.entries(outcomes).filter(([, n]) => n > 0);
+  if (counted.length === 0) return [];
+  const words = counted.map(([name, n]) => `${formatCount(n)} ${isDryRun ? 'found' : name}`);
+  return [['collections', words.join(', ')]];
+};
+
+const describeFiles = (
+  media: Readonly<Record<'created' | 'unchanged' | 'missing', number>>,
+  isDryRun: boolean,
+): string =>
+  [
+    `${formatCount(media.created)} ${isDryRun ? 'found' : 'stored'}`,
+    ...(isDryRun ? [] : [`${formatCount(media.unchanged)} there before`]),
+    ...(media.missing > 0 ? [`${formatCount(media.missing)} missing`] : []),
+  ].join(', ');
+
+const table = (rows: readonly (readonly [string, string])[]): readonly string[] =>
+  rows.map(([name, value]) => `  ${name.padEnd(11)} ${value}`);

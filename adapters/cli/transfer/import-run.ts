@@ -1,0 +1,180 @@
+import { access } from 'node:fs/promises';
+import type {
+  ContentOutcomeDto,
+  IncomingCollectionDto,
+  IncomingContentDto,
+  IncomingMediaDto,
+} from '../../../contracts/index.ts';
+import type { Progress } from '../progress.ts';
+import type { ImportReport } from './import-report.ts';
+import type { ImportTarget } from './transfer-target.ts';
+
+/** An import in progress. */
+export interface ImportRun {
+  readonly target: ImportTarget;
+  readonly report: ImportReport;
+  readonly progress: Progress;
+  readonly overwrite: boolean;
+  /** The import stops between two batches once this is aborted. */
+  readonly signal: AbortSignal;
+}
+
+export interface ItemToImport {
+  /** The file or line that the item comes from, for messages. */
+  readonly source: string;
+  readonly item: IncomingContentDto;
+  /** From an export: kept word for word. */
+  readonly verbatim: boolean;
+  /** Bytes of its JSON. */
+  readonly size: number;
+  /** How much of the source is read, from 0 to 1; undefined when that is unknown. */
+  readonly share: number | undefined;
+}
+
+const batchLimits = {
+  items: 100,
+  bytes: 4 * 1024 * 1024,
+  sizeOf: ({ size }: ItemToImport) => size,
+};
+
+export const sizeOfItem = (item: IncomingContentDto): number =>
+  Buffer.byteLength(JSON.stringify(item));
+
+/** Imports items in batches, in the order in which they are read. */
+export const importItems = async (
+  items: AsyncIterable<ItemToImport>,
+  run: ImportRun,
+): Promise<void> => {
+  for await (const batch of inBatches(withinLimit(items, run.report), batchLimits)) {
+    if (run.signal.aborted) return;
+    for (const verbatim of [true, false]) {
+      const alike = batch.filter((entry) => entry.verbatim === verbatim);
+      if (alike.length > 0) await importBatch(alike, verbatim, run);
+    }
+    run.progress.update(run.report.handled(), batch.at(-1)?.share);
+  }
+};
+
+/** Skips items that no service accepts: one of them would make it reject the whole batch. */
+async function* withinLimit(
+  items: AsyncIterable<ItemToImport>,
+  report: ImportReport,
+): AsyncGenerator<ItemToImport> {
+  for await (const entry of items) {
+    if (entry.size <= batchLimits.bytes) yield entry;
+    else report.skip(entry.source, 'it is too large', true);
+  }
+}
+
+export interface BatchLimits<T> {
+  readonly items: number;
+  readonly bytes: number;
+  readonly sizeOf: (item: T) => number;
+}
+
+/** Groups items into batches within both limits. An item above the byte limit is a batch of its own. */
+export async function* inBatches<T>(
+  items: AsyncIterable<T>,
+  limits: BatchLimits<T>,
+): AsyncGenerator<readonly T[]> {
+  let batch: T[] = [];
+  let bytes = 0;
+  for await (const item of items) {
+    const size = limits.sizeOf(item);
+    if (batch.length > 0 && (batch.length === limits.items || bytes + size > limits.bytes)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(item);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const importBatch = async (
+  batch: readonly ItemToImport[],
+  verbatim: boolean,
+  { target, overwrite, report }: ImportRun,
+): Promise<void> => {
+  const items = batch.map(({ item }) => item);
+  const outcomes = await target.importContent({ items, overwrite, verbatim });
+  for (const [index, { source }] of batch.entries()) {
+    const outcome = outcomes[index];
+    if (outcome === undefined || outcome.outcome === 'failed') {
+      report.skip(source, reasonOf(outcome), true);
+    } else {
+      report.countItem(outcome.outcome);
+    }
+  }
+};
+
+/** Why a record failed, as a clause. */
+const reasonOf = (
+  outcome: Pick<ContentOutcomeDto, 'code' | 'error' | 'issues'> | undefined,
+): string => {
+  if (outcome === undefined) return 'the service returned no result for it';
+  const { code, error = 'it was rejected', issues = [] } = outcome;
+  if (code === 'edited_since_import') return `${error}; --overwrite replaces it`;
+  const [issue] = issues;
+  return issue === undefined || error.includes(issue.message)
+    ? error
+    : `${error} (${issue.path} ${issue.message})`;
+};
+
+/**
+ * Imports one collection. A failure is reported and the import continues, because the collection may
+ * exist in the service anyway.
+ *
+ * @returns the name of the collection in the service.
+ */
+export const importCollection = async (
+  record: IncomingCollectionDto,
+  { target, report, overwrite }: ImportRun,
+): Promise<string> => {
+  const [outcome] = await target.importCollections([record], { overwrite });
+  if (outcome === undefined || outcome.outcome === 'failed') {
+    report.skip(`the collection '${record.name}'`, reasonOf(outcome), true);
+  } else {
+    report.countCollection(outcome.outcome);
+  }
+  const name = outcome?.name ?? record.name;
+  if (name !== record.name) report.renamedCollection(record.name, name);
+  return name;
+};
+
+export interface MediaToImport {
+  readonly record: IncomingMediaDto;
+  /** Path of the bytes. */
+  readonly path: string;
+}
+
+/**
+ * Stores one media file. Reports a file that the service rejects or that cannot be read.
+ *
+ * @param source the name of the file in messages.
+ * @returns the address of the stored file; undefined when there is none.
+ */
+export const importMediaFile = async (
+  source: string,
+  prepare: () => Promise<MediaToImport>,
+  { target, report }: ImportRun,
+): Promise<string | undefined> => {
+  try {
+    const { record, path } = await prepare();
+    await access(path);
+    const result = await target.importMedia(record, path);
+    if (result.outcome !== 'failed') {
+      report.countFile(result.outcome);
+      return result.url;
+    }
+    report.skip(source, result.error, true);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    report.skip(source, `its file cannot be read (${error.code})`, true);
+  }
+  return undefined;
+};
+
+const isFileError = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'code' in error && 'syscall' in error && 'path' in error;

@@ -1,0 +1,55 @@
+import { Ajv, type SchemaObject } from 'ajv';
+import {
+  incomingCollectionSchema,
+  incomingContentSchema,
+  incomingMediaSchema,
+  type IncomingCollectionDto,
+  type IncomingContentDto,
+  type IncomingMediaDto,
+} from '../../../contracts/index.ts';
+import { readUuid } from '../../../core/index.ts';
+
+/** A record to import, or what is wrong with the line: a clause such as "it is not valid JSON". */
+export type Incoming<T> =
+  | { readonly value: T; readonly mistake?: undefined }
+  | { readonly value?: undefined; readonly mistake: string };
+
+type Line = Readonly<Record<string, unknown>>;
+
+const ajv = new Ajv({
+  formats: { uuid: (text: string) => readUuid(text) !== undefined, int64: true },
+});
+
+/** Drops members that the schema does not have. */
+const reader = <T>(
+  schema: SchemaObject & { readonly properties: object },
+): ((line: Line) => Incoming<T>) => {
+  const isValid = ajv.compile<T>(schema);
+  return (line) => {
+    const value: unknown = Object.fromEntries(
+      Object.entries(line).filter(([name]) => Object.hasOwn(schema.properties, name)),
+    );
+    if (isValid(value)) return { value };
+    const { instancePath = '', message = 'is not valid' } = isValid.errors?.[0] ?? {};
+    const path = instancePath.slice(1).replaceAll('/', '.');
+    return { mistake: path === '' ? `it ${message}` : `its ${path} ${message}` };
+  };
+};
+
+/** An item as the REST API returns it or as an export contains it. */
+export const readContent = reader<IncomingContentDto>(incomingContentSchema);
+export const readCollection = reader<IncomingCollectionDto>(incomingCollectionSchema);
+export const readMedia = reader<IncomingMediaDto>(incomingMediaSchema);
+
+/** Parses a line that must be a JSON object. */
+export const readObject = (text: string): Incoming<Line> => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? { value } : { mistake: 'it is not an object' };
+  } catch {
+    return { mistake: 'it is not valid JSON' };
+  }
+};
+
+const isObject = (value: unknown): value is Line =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

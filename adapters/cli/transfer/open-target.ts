@@ -1,0 +1,69 @@
+import type { Option } from 'commander';
+import { valueOption, type CommandContext } from '../command.ts';
+import { UsageError } from '../command-errors.ts';
+import { readPassword } from '../terminal.ts';
+import { coreTarget } from './core-target.ts';
+import { openRestSession } from './rest-session.ts';
+import { restTarget } from './rest-target.ts';
+import type { TransferTarget } from './transfer-target.ts';
+
+export interface TargetOptions {
+  readonly url?: string;
+  readonly email?: string;
+}
+
+/** The options that send a command to a running service. */
+export const targetOptions = (): readonly Option[] => [
+  valueOption(
+    '--url <url>',
+    'Uses the running service at this URL instead of the data on this machine.',
+  ),
+  valueOption(
+    '--email <address>',
+    'Signs in to that service as this administrator. Asks for the password, or takes it from QUOIN_PASSWORD.',
+  ),
+];
+
+/**
+ * Opens the service that the options name and runs the work on it.
+ *
+ * @throws UsageError, CommandError.
+ */
+export const withTarget = async <T>(
+  command: string,
+  options: TargetOptions,
+  { host, terminal }: CommandContext,
+  work: (target: TransferTarget) => Promise<T>,
+): Promise<T> => {
+  const login = readLogin(options);
+  if (login !== undefined) {
+    const question = `Password of ${login.email}: `;
+    const password = await readPassword(host.password, terminal, question);
+    const signal = terminal.interruptSignal();
+    const { notify } = terminal;
+    return work(restTarget(await openRestSession({ ...login, password, signal, notify })));
+  }
+  const { mediaBaseUrl } = host.readConfig();
+  const core = {
+    holder: `quoin ${command}`,
+    whenInUse: `To use the running service: quoin ${command} … --url <its URL> --email <address>`,
+  };
+  return host.withCore(core, (cms) => work(coreTarget(cms, mediaBaseUrl)));
+};
+
+interface Login {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly email: string;
+}
+
+const readLogin = ({ url, email }: TargetOptions): Login | undefined => {
+  if (url === undefined && email === undefined) return undefined;
+  if (url === undefined) throw new UsageError('--email needs --url.');
+  if (email === undefined) throw new UsageError('--url needs --email, to sign in there.');
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
+    throw new UsageError(`'${url}' is not an http or https URL.`);
+  }
+  return { url: parsed.origin + parsed.pathname.replace(/\/+$/, ''), email };
+};

@@ -1,0 +1,114 @@
+import { openAsBlob } from 'node:fs';
+import { ApiError, type ContentOutcomeDto } from '../../../contracts/index.ts';
+import type { ErrorKind } from '../../../core/index.ts';
+import { incompleteAnswer, type RestSession } from './rest-session.ts';
+import {
+  concernsOneFile,
+  failedMedia,
+  type ContentBatch,
+  type TransferTarget,
+} from './transfer-target.ts';
+
+/** A service that runs elsewhere, through its REST API. */
+export const restTarget = (session: RestSession): TransferTarget => ({
+  collectionNames: async () => {
+    const query = { includeInactive: true };
+    const { body } = await session.send((client) => client.listCollections({ query }));
+    return body.data.map(({ name }) => name);
+  },
+
+  importCollections: async (collections, { overwrite }) => {
+    try {
+      const body = { collections, overwrite };
+      return (await session.send((client) => client.importCollections({ body }))).body.data;
+    } catch (error) {
+      const failure = failureOf(error, [400, 409, 413]);
+      return collections.map(({ id, name }) => ({ id, name, outcome: 'failed', ...failure }));
+    }
+  },
+
+  importContent: (batch) => sendContent(session, batch),
+
+  importMedia: async (record, path) => {
+    const params = { id: record.id };
+    const stored = await unlessNotFound(session.send((client) => client.getMedia({ params })));
+    if (stored !== undefined) return { outcome: 'unchanged', url: stored.body.data.url };
+    const file = { name: record.originalName, content: await openAsBlob(path) };
+    try {
+      const { body } = await session.send((client) =>
+        client.importMedia({ body: { record, file } }),
+      );
+      return { outcome: body.data.outcome, url: body.data.file.url };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!concernsOneFile(kindsByStatus.get(error.status), error.code)) throw error;
+      return failedMedia(error.message, error.details);
+    }
+  },
+
+  exportAll: async (sink) => {
+    const { body } = await session.send((client) => client.exportAll());
+    for await (const line of readThrough(body, session)) await sink(line);
+  },
+
+  openMedia: async (key) => {
+    const params = { key };
+    const file = await unlessNotFound(session.send((client) => client.getFile({ params })));
+    return file && readThrough(file.body, session);
+  },
+});
+
+/** The kinds of error that can concern one file, by the status that they arrive with. */
+const kindsByStatus: ReadonlyMap<number, ErrorKind> = new Map([
+  [400, 'invalid'],
+  [409, 'conflict'],
+  [413, 'too_large'],
+  [415, 'unsupported_type'],
+]);
+
+/** A batch that is rejected as a whole is sent item by item, so that a bad item fails alone. */
+const sendContent = async (
+  session: RestSession,
+  batch: ContentBatch,
+): Promise<readonly ContentOutcomeDto[]> => {
+  try {
+    return (await session.send((client) => client.importContent({ body: batch }))).body.data;
+  } catch (error) {
+    const failure = failureOf(error, [400, 413]);
+    if (batch.items.length === 1) return [{ index: 0, outcome: 'failed', ...failure }];
+  }
+  const outcomes: ContentOutcomeDto[] = [];
+  for (const [index, item] of batch.items.entries()) {
+    const [outcome] = await sendContent(session, { ...batch, items: [item] });
+    if (outcome !== undefined) outcomes.push({ ...outcome, index });
+  }
+  return outcomes;
+};
+
+/** Why records failed. Throws the error unless it is an answer with one of the statuses. */
+const failureOf = (
+  error: unknown,
+  statuses: readonly number[],
+): Pick<ContentOutcomeDto, 'code' | 'error' | 'issues'> => {
+  if (!(error instanceof ApiError) || !statuses.includes(error.status)) throw error;
+  const { message, code, issues } = error;
+  return { error: message, ...(code && { code }), ...(issues && { issues }) };
+};
+
+const unlessNotFound = async <T>(answer: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+};
+
+/** @throws CommandError when the connection breaks. */
+async function* readThrough<T>(body: AsyncIterable<T>, { url }: RestSession): AsyncGenerator<T> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw incompleteAnswer(url, error);
+  }
+}

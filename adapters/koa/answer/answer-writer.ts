@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import { isConditional, returnsReply, type Operation } from '../../../contracts/index.ts';
+import { policyOf } from '../pages/page-policy.ts';
+import { matchesTag } from './entity-tag.ts';
+import { lineStream, primeStream, type WriteLines } from './primed-stream.ts';
+
+/** The result of a handler, from either form of `Output`. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, number | string | readonly string[] | undefined>>;
+  readonly body: unknown;
+}
+
+/** Sends the result of an operation's handler. */
+export type SendAnswer = (ctx: Context, output: unknown) => Promise<void>;
+
+export const answerWriter = (operation: Operation): SendAnswer => {
+  const { success } = operation;
+  const hasHeaders = returnsReply(operation);
+  const isConditionalGet = isConditional(operation);
+  return async (ctx, output) => {
+    const answer = hasHeaders
+      ? readReply(output, success.status)
+      : { status: success.status, headers: {}, body: output };
+    // Before the range is applied (RFC 9110, section 13.2.2).
+    if (isConditionalGet && isNotModified(ctx, answer)) {
+      setHeaders(ctx, answer);
+      ctx.remove('Content-Range');
+      ctx.status = 304;
+      return;
+    }
+    // Opened before the status is set, so that a failure can still become an error answer.
+    const body = await openBody(ctx, success.kind, answer.body);
+    ctx.status = answer.status;
+    setHeaders(ctx, answer);
+    // Caches must not store an error, whatever the handler set for a success.
+    if (answer.status >= 400) ctx.set('Cache-Control', 'no-store');
+    if (success.kind === 'html') ctx.set('Content-Security-Policy', policyOf(operation));
+    sendBody(ctx, success.kind, body);
+  };
+};
+
+const readReply = (output: unknown, status: number): Answer => {
+  const reply: Partial<Answer> = typeof output === 'object' && output !== null ? output : {};
+  return { status: reply.status ?? status, headers: reply.headers ?? {}, body: reply.body };
+};
+
+const setHeaders = (ctx: Context, { headers }: Answer): void => {
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) ctx.set(name, typeof value === 'object' ? [...value] : String(value));
+  }
+};
+
+const isNotModified = (ctx: Context, { headers }: Answer): boolean => {
+  const ifNoneMatch = ctx.get('If-None-Match');
+  return ifNoneMatch !== '' && matchesTag(ifNoneMatch, String(headers['ETag']));
+};
+
+type Kind = Operation['success']['kind'];
+
+/** Starts a body that is a stream. For HEAD nothing is opened. */
+const openBody = async (ctx: Context, kind: Kind, body: unknown): Promise<unknown> => {
+  const isHead = ctx.method === 'HEAD';
+  if (kind === 'ndjson') return isHead ? Readable.from([]) : lineStream(body as WriteLines);
+  if (kind === 'json' && isInParts(body)) return isHead ? Readable.from([]) : streamOf(body);
+  if (kind !== 'bytes' || body === undefined) return body;
+  if (isHead) return Buffer.alloc(0);
+  return streamOf(body as AsyncIterable<Uint8Array>);
+};
+
+/** JSON text that is too large to hold in memory at once. */
+const isInParts = (body: unknown): body is AsyncIterable<string> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+const streamOf = async (chunks: AsyncIterable<Uint8Array | string>): Promise<Readable> =>
+  Readable.from(await primeStream(chunks), { objectMode: false });
+
+const sendBody = (ctx: Context, kind: Kind, body: unknown): void => {
+  switch (kind) {
+    case 'json':
+      return body instanceof Readable
+        ? sendStream(ctx, jsonType, body)
+        : sendText(ctx, jsonType, toJson(body));
+    case 'html':
+      return sendText(ctx, 'text/html; charset=utf-8', String(body));
+    case 'redirect':
+      return sendNothing(ctx);
+    case 'ndjson':
+      return sendStream(ctx, 'application/x-ndjson', body);
+    case 'bytes':
+      return body === undefined ? sendNothing(ctx) : sendBytes(ctx, body);
+  }
+};
+
+const jsonType = 'application/json; charset=utf-8';
+
+const sendStream = (ctx: Context, type: string, stream: unknown): void => {
+  ctx.set('Content-Type', type);
+  ctx.body = stream;
+};
+
+/** Sends the text with its length, in one write. */
+export const sendText = (ctx: Context, type: string, text: string): void => {
+  ctx.set('Content-Type', type);
+  ctx.body = Buffer.from(text);
+};
+
+/** A string is JSON text already. */
+const toJson = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
+/** Koa removes `Content-Length` when the body is a stream, and recomputes it for a buffer (HEAD). */
+const sendBytes = (ctx: Context, bytes: unknown): void => {
+  const length = ctx.response.get('Content-Length');
+  ctx.body = bytes;
+  if (length !== '') ctx.set('Content-Length', length);
+};
+
+const sendNothing = (ctx: Context): void => {
+  const { status } = ctx;
+  ctx.body = null;
+  // Koa sets 204 when the body is null.
+  ctx.status = status;
+};

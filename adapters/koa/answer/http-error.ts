@@ -1,0 +1,53 @@
+import type { ErrorDto } from '../../../contracts/index.ts';
+import { isDomainError, second, type DomainError, type ErrorKind } from '../../../core/index.ts';
+
+/** The only table from the core's error kinds to HTTP statuses. */
+const statuses: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_type: 415,
+  rate_limited: 429,
+  unavailable: 503,
+};
+
+/** An error as the client gets it. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly body: ErrorDto;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Contains no detail: that goes to the log only. */
+const internalError: ErrorAnswer = {
+  status: 500,
+  body: { error: 'Internal server error' },
+  headers: {},
+};
+
+/** An error that is not a {@link DomainError} becomes 500 without details. */
+export const errorAnswerOf = (error: unknown): ErrorAnswer => {
+  if (!isDomainError(error)) return internalError;
+  const { code, message, details, issues } = error;
+  return {
+    status: statuses[error.kind],
+    body: {
+      error: message,
+      ...(details !== undefined && { details }),
+      code,
+      ...(issues !== undefined && { issues }),
+    },
+    headers: headersOf(error),
+  };
+};
+
+const headersOf = ({ kind, retryAfterMs = 0 }: DomainError): ErrorAnswer['headers'] => {
+  if (kind === 'unauthenticated') return { 'WWW-Authenticate': 'Bearer' };
+  if (kind !== 'rate_limited' && kind !== 'unavailable') return {};
+  return { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / second))) };
+};

@@ -1,0 +1,72 @@
+import type { Context } from 'koa';
+import type { Operation, RequestBody } from '../../../contracts/index.ts';
+import { isStorable, notFound } from '../../../core/index.ts';
+import { readParameters } from './parameters.ts';
+import { formReader, jsonReader, type CheckFormToken } from './text-body.ts';
+import { uploadReader } from './upload-body.ts';
+import type { Compile } from './validation.ts';
+
+/** The validated path, query and headers that the handler gets. */
+export interface CheckedInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The validated body. An upload is still arriving. */
+export interface OpenBody {
+  readonly content: unknown;
+  /** Stops reading. */
+  readonly close: () => void;
+}
+
+export interface InputReader {
+  /** @throws DomainError `not_found` for a path parameter that no record can have, `invalid_input`, `invalid_text`. */
+  readonly readHead: (ctx: Context, params: Readonly<Record<string, string>>) => CheckedInput;
+  /** @throws DomainError as the readers of bodies do; and whatever `checkToken` throws. */
+  readonly openBody: (ctx: Context, checkToken: CheckFormToken) => Promise<OpenBody>;
+}
+
+export const inputReader = (operation: Operation, compile: Compile): InputReader => {
+  const { query } = operation;
+  const checkQuery = query && compile(query);
+  const headerNames = Object.keys(operation.headers?.properties ?? {});
+  return {
+    readHead: (ctx, params) => {
+      if (!Object.values(params).every(isStorable)) throw notFound('Page');
+      const parameters = query && readParameters(query, ctx.querystring);
+      checkQuery?.(parameters);
+      return { params, query: parameters, headers: pickHeaders(ctx, headerNames) };
+    },
+    openBody: bodyReader(operation.body, compile),
+  };
+};
+
+const pickHeaders = (ctx: Context, names: readonly string[]): CheckedInput['headers'] =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      // Ranges apply to GET only (RFC 9110, section 14.2).
+      if (name === 'Range' && ctx.method !== 'GET') return [];
+      // An empty condition is kept: it matches nothing.
+      return ctx.headers[name.toLowerCase()] === undefined ? [] : [[name, ctx.get(name)]];
+    }),
+  );
+
+const nothing: OpenBody = { content: undefined, close: () => undefined };
+
+const bodyReader = (body: RequestBody | undefined, compile: Compile): InputReader['openBody'] => {
+  if (body === undefined) return async () => nothing;
+  if (body.kind === 'upload') {
+    const open = uploadReader(body, compile);
+    return async (ctx, checkToken) => {
+      const { upload, close } = await open(ctx, checkToken);
+      return { content: upload, close };
+    };
+  }
+  if (body.kind === 'form') {
+    const read = formReader(body, compile);
+    return async (ctx, checkToken) => ({ ...nothing, content: await read(ctx, checkToken) });
+  }
+  const read = jsonReader(body, compile);
+  return async (ctx) => ({ ...nothing, content: await read(ctx) });
+};

@@ -1,0 +1,127 @@
+import { koaBody } from 'koa-body';
+import type { Context } from 'koa';
+import type { FormBody, JsonBody } from '../../../contracts/index.ts';
+import { DomainError, second } from '../../../core/index.ts';
+import { readParameters } from './parameters.ts';
+import { assertSafeJson } from './unsafe-json.ts';
+import type { Compile } from './validation.ts';
+
+/** Reads and validates the body of a request. */
+export type ReadBody = (ctx: Context) => Promise<unknown>;
+
+/**
+ * Checks the CSRF token that a form contains as `_csrf`. Runs before the body is used.
+ *
+ * @throws DomainError `csrf_failed`.
+ */
+export type CheckFormToken = (token: string | undefined) => Promise<void>;
+
+/** @throws DomainError `unsupported_content_type`, `body_too_large`, `malformed_body`, `invalid_text`, `invalid_input`. */
+export const jsonReader = ({ schema, limit }: JsonBody, compile: Compile): ReadBody => {
+  const check = compile(schema);
+  const readText = textReader('application/json', limit);
+  return async (ctx) => {
+    const text = await readText(ctx);
+    const value = parseJson(text);
+    assertSafeJson(value, text);
+    check(value);
+    return value;
+  };
+};
+
+/** @throws DomainError as {@link jsonReader} does. @returns undefined if an optional body is missing. */
+export const formReader = (
+  body: FormBody,
+  compile: Compile,
+): ((ctx: Context, checkToken: CheckFormToken) => Promise<unknown>) => {
+  const check = compile(body.schema);
+  const type = 'application/x-www-form-urlencoded';
+  const readText = textReader(type, body.limit);
+  return async (ctx, checkToken) => {
+    const isPresent = body.required || Boolean(ctx.is(type));
+    const values = isPresent ? readParameters(body.schema, await readText(ctx)) : undefined;
+    if (isPresent) check(values);
+    await checkToken(csrfOf(values));
+    return values;
+  };
+};
+
+const csrfOf = (form: unknown): string | undefined =>
+  typeof form === 'object' && form !== null && '_csrf' in form && typeof form._csrf === 'string'
+    ? form._csrf
+    : undefined;
+
+/** The most time that a client may take to send a body of this kind. */
+const timeoutMs = 30 * second;
+
+/** Reads a UTF-8 body of one media type. */
+const textReader = (type: string, limit: number): ((ctx: Context) => Promise<string>) => {
+  const parse = koaBody({
+    json: false,
+    urlencoded: false,
+    multipart: false,
+    text: true,
+    textTypes: [type],
+    textLimit: limit,
+    // Keeps the bytes undecoded, so that `decode` can reject invalid UTF-8.
+    encoding: '',
+  });
+  return async (ctx) => {
+    assertReadable(ctx, type);
+    const timer = setTimeout(() => ctx.req.destroy(), timeoutMs);
+    try {
+      await parse(ctx, async () => undefined);
+    } catch (error) {
+      throw bodyError(ctx, error, limit);
+    } finally {
+      clearTimeout(timer);
+    }
+    return decode(ctx.request.body);
+  };
+};
+
+/** @throws DomainError `unsupported_content_type`; `malformed_body` if there is no body. */
+export const assertReadable = (ctx: Context, type: string): void => {
+  const encoding = ctx.get('Content-Encoding').toLowerCase();
+  if (encoding !== '' && encoding !== 'identity') {
+    throw new DomainError('unsupported_content_type', 'The body must not be compressed');
+  }
+  const matches = ctx.is(type);
+  if (matches === null)
+    throw new DomainError('malformed_body', `The request has no body: send ${type}`);
+  if (matches === false) {
+    throw new DomainError('unsupported_content_type', `The body must be ${type}`);
+  }
+};
+
+const decode = (bytes: unknown): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      Buffer.isBuffer(bytes) ? bytes : undefined,
+    );
+  } catch (cause) {
+    throw new DomainError('malformed_body', 'The body is not valid UTF-8', { cause });
+  }
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new DomainError('malformed_body', 'The body is not valid JSON', { cause });
+  }
+};
+
+const bodyError = ({ req }: Context, error: unknown, limit: number): unknown => {
+  const status = typeof error === 'object' && error !== null && 'status' in error && error.status;
+  if (status === 413) {
+    return new DomainError('body_too_large', `The body may have at most ${limit} bytes`, {
+      cause: error,
+    });
+  }
+  // The client may have closed the connection before reading began.
+  return status === 400 || req.destroyed ? incomplete(error) : error;
+};
+
+const incomplete = (cause: unknown): DomainError =>
+  new DomainError('malformed_body', 'The body is incomplete', { cause });

@@ -1,0 +1,139 @@
+import { PassThrough, type Readable } from 'node:stream';
+import type { ExtendedFormidableOptions } from 'koa-body';
+import type { UploadBody } from '../../../contracts/index.ts';
+import { assertStorable, DomainError, invalid } from '../../../core/index.ts';
+import { assertSafeJson } from './unsafe-json.ts';
+
+export type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
+
+/** A file that is arriving. */
+export interface IncomingFile {
+  /** The client's name for it. */
+  readonly name: string;
+  readonly bytes: PassThrough;
+}
+
+/** Collects the parts of an upload. */
+export interface UploadParts {
+  /** Call it for each part, when its headers were read. */
+  readonly receive: (part: Part) => void;
+  /** The complete text parts by name. JSON of properties whose type is an object is parsed. */
+  readonly texts: ReadonlyMap<string, unknown>;
+  /** Resolves when the file begins. */
+  readonly file: Promise<IncomingFile>;
+  /** The first error. Available before the source emits it. */
+  readonly error: () => Error | undefined;
+  /** How many bytes of contents have arrived. */
+  readonly deliveredBytes: () => number;
+}
+
+/**
+ * @param source paused while the bytes of the file are not consumed; destroyed with a
+ *   {@link DomainError} when a part is invalid.
+ */
+export const uploadParts = (
+  { schema, limit, fileLast }: UploadBody,
+  source: () => Readable,
+): UploadParts => {
+  const texts = new Map<string, unknown>();
+  let resolveFile: (file: IncomingFile) => void;
+  const file = new Promise<IncomingFile>((resolve) => {
+    resolveFile = resolve;
+  });
+  let hasFile = false;
+  let delivered = 0;
+  let firstError: Error | undefined;
+  const fail = (error: Error): void => {
+    firstError ??= error;
+    source().destroy(error);
+  };
+  const reject = (name: string, message: string): void => {
+    fail(invalid('invalid_input', [{ path: name, message }]));
+  };
+
+  const receiveFile = (part: Part): void => {
+    if (part.originalFilename === '') return reject('file', 'is required');
+    if (hasFile || part.name !== 'file') return reject('file', 'must be exactly one file');
+    hasFile = true;
+    const bytes = new PassThrough();
+    part.on('data', (chunk: Buffer) => {
+      if (!bytes.destroyed && !bytes.write(chunk)) source().pause();
+    });
+    part.on('end', () => bytes.end());
+    bytes.on('drain', () => source().resume());
+    // If the file is not consumed, the parts after it still are.
+    bytes.on('close', () => source().resume());
+    resolveFile({ name: part.originalFilename ?? '', bytes });
+  };
+
+  const receiveText = (part: Part): void => {
+    const name = part.name ?? '';
+    // A token after the file is ignored: it must be checked before the file is used.
+    const isLate = name === '_csrf' && hasFile;
+    const isKnown = Object.hasOwn(schema.properties, name) && !isLate;
+    if (name === 'file') return reject('file', 'must be a file');
+    if (isKnown && texts.has(name)) return reject(name, 'must be given only once');
+    if (isKnown && hasFile && fileLast) return reject(name, 'must come before the file');
+    const chunks: Buffer[] = [];
+    let size = 0;
+    part.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) fail(tooLong(name, limit));
+      else if (isKnown) chunks.push(chunk);
+    });
+    part.on('end', () => {
+      if (!isKnown) return;
+      try {
+        texts.set(name, readText(schema, name, Buffer.concat(chunks)));
+      } catch (error) {
+        fail(error instanceof Error ? error : new Error('A part failed', { cause: error }));
+      }
+    });
+  };
+
+  return {
+    receive: (part) => {
+      // Parts from the slice that contained the invalid part still arrive.
+      if (firstError !== undefined) return;
+      part.on('data', (chunk: Buffer) => {
+        delivered += chunk.length;
+      });
+      if (part.originalFilename === null) receiveText(part);
+      else receiveFile(part);
+    },
+    texts,
+    file,
+    error: () => firstError,
+    deliveredBytes: () => delivered,
+  };
+};
+
+const tooLong = (name: string, limit: number): DomainError =>
+  new DomainError('body_too_large', `${name} may have at most ${limit} bytes`);
+
+const readText = (schema: UploadBody['schema'], name: string, bytes: Buffer): unknown => {
+  const text = decode(name, bytes);
+  assertStorable(text, name);
+  const property = schema.properties[name];
+  const isJson = property !== undefined && 'type' in property && property.type === 'object';
+  if (!isJson) return text;
+  const value = parseJson(name, text);
+  assertSafeJson(value, text, name);
+  return value;
+};
+
+const decode = (name: string, bytes: Buffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('invalid_text', [{ path: name, message: 'must be UTF-8' }]);
+  }
+};
+
+const parseJson = (name: string, text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('invalid_input', [{ path: name, message: 'must be JSON' }]);
+  }
+};

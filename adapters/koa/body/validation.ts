@@ -1,0 +1,106 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { invalid, readUuid, type Issue } from '../../../core/index.ts';
+
+/**
+ * Removes members that the schema does not have and validates the others.
+ *
+ * @throws DomainError `invalid_input` with the path and the rule of the first error.
+ */
+export type Check = (value: unknown) => void;
+
+/** Returns the check for a schema. The check compiles the schema on its first call. */
+export type Compile = (schema: object) => Check;
+
+/**
+ * Its checks do not convert values, and stop at the first error, so that a body with a million
+ * errors costs no more than one.
+ */
+export const createCompiler = (): Compile => {
+  const ajv = new Ajv({ removeAdditional: true, strict: true, strictTypes: false });
+  ajv.addFormat('uuid', (text) => readUuid(text) !== undefined);
+  ajv.addFormat('int64', true);
+  ajv.addKeyword('example');
+  return (schema) => {
+    // Compiling all schemas would add 0.1 s to the start.
+    let validate: ValidateFunction | undefined;
+    return (value) => {
+      validate ??= ajv.compile(closeObjects(schema));
+      if (!validate(value)) throw invalid('invalid_input', (validate.errors ?? []).map(issueOf));
+    };
+  };
+};
+
+/**
+ * A copy in which objects have no additional properties by default, and integers are limited to
+ * those that a `number` represents exactly.
+ */
+const closeObjects = (schema: object): object => {
+  const copy: unknown = JSON.parse(JSON.stringify(schema), (_key, each: unknown) => {
+    if (typeof each !== 'object' || each === null) return each;
+    const type = 'type' in each ? each.type : undefined;
+    if (type === 'integer') return { ...wholeNumbers, ...each };
+    const isClosed = type === 'object' && 'properties' in each;
+    return isClosed ? { additionalProperties: false, ...each } : each;
+  });
+  return typeof copy === 'object' && copy !== null ? copy : {};
+};
+
+const wholeNumbers = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+
+interface Params {
+  readonly missingProperty?: string;
+  readonly type?: string;
+  readonly allowedValues?: readonly unknown[];
+  readonly limit?: number;
+  readonly format?: string;
+}
+
+const issueOf = ({
+  keyword,
+  instancePath,
+  message = 'is not valid',
+  params,
+}: ErrorObject): Issue => {
+  const { missingProperty }: Params = params;
+  const path = instancePath.split('/').slice(1).map(unescapePointer);
+  if (missingProperty !== undefined) path.push(missingProperty);
+  return {
+    path: path.length === 0 ? 'body' : path.join('.'),
+    message: sentenceFor(keyword, params) ?? message,
+  };
+};
+
+/** RFC 6901, section 3. */
+const unescapePointer = (segment: string): string =>
+  segment.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  string: 'text',
+};
+
+const sentenceFor = (keyword: string, params: Params): string | undefined => {
+  const { type = '', allowedValues = [], limit = 0, format } = params;
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'type':
+      return `must be ${typeNames[type] ?? type}`;
+    case 'enum':
+      return `must be one of ${allowedValues.join(', ')}`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'minItems':
+      return `must have at least ${limit} entries`;
+    case 'maxItems':
+      return `must have at most ${limit} entries`;
+    default:
+      return format === 'uuid' ? 'must be a UUID' : undefined;
+  }
+};

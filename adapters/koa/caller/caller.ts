@@ -1,0 +1,92 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Operation } from '../../../contracts/index.ts';
+import {
+  anonymous,
+  authorize,
+  authorizeAnywhere,
+  DomainError,
+  isDomainError,
+  type Actor,
+  type Cms,
+} from '../../../core/index.ts';
+import { readCookie, sessionCookieName } from './cookies.ts';
+
+/** Who sends a request. */
+export interface Caller {
+  readonly actor: Actor;
+  /** Whether the credentials came in a cookie, which browsers send by themselves: writes then need a CSRF token. */
+  readonly byCookie: boolean;
+}
+
+const anonymousCaller: Caller = { actor: anonymous, byCookie: false };
+
+type Authenticators = Pick<Cms, 'accounts' | 'apiTokens'>;
+
+/**
+ * Authenticates a request. Uses only the first credentials of: `X-API-Key`, `Authorization`, cookie.
+ *
+ * Every operation that writes checks an API key, even if it needs no authentication: no API token
+ * may write.
+ *
+ * @throws DomainError `invalid_token`, `invalid_session` unless the operation ignores invalid
+ *   credentials.
+ */
+export const identify =
+  (cms: Authenticators) =>
+  async (
+    { auth, method }: Pick<Operation, 'auth' | 'method'>,
+    headers: IncomingHttpHeaders,
+  ): Promise<Caller> => {
+    const writesWithKey = method !== 'get' && headers['x-api-key'] !== undefined;
+    if (writesWithKey) return authenticate(cms, headers);
+    if (auth === 'none') return anonymousCaller;
+    try {
+      return await authenticate(cms, headers);
+    } catch (error) {
+      if (auth === 'lenient' && isDomainError(error) && error.kind === 'unauthenticated') {
+        return anonymousCaller;
+      }
+      throw error;
+    }
+  };
+
+const authenticate = async (
+  { accounts, apiTokens }: Authenticators,
+  headers: IncomingHttpHeaders,
+): Promise<Caller> => {
+  const apiKey = headers['x-api-key'];
+  if (apiKey !== undefined) {
+    return { actor: await apiTokens.authenticate(String(apiKey)), byCookie: false };
+  }
+  const { authorization } = headers;
+  if (authorization !== undefined) {
+    return { actor: await accounts.authenticate(bearerToken(authorization)), byCookie: false };
+  }
+  const cookie = readCookie(headers.cookie, sessionCookieName);
+  if (cookie === undefined || cookie === '') return anonymousCaller;
+  return { actor: await accounts.authenticate(cookie), byCookie: true };
+};
+
+/** RFC 6750, section 2.1. */
+const bearerToken = (authorization: string): string => {
+  const [, token] = /^Bearer +(\S+)$/i.exec(authorization.trim()) ?? [];
+  if (token !== undefined) return token;
+  throw new DomainError('invalid_session', 'The header Authorization must be: Bearer <token>');
+};
+
+/**
+ * Rejects callers without any right to the operation before the body is read. The use case decides
+ * about the rest.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
+ */
+export const assertMayCall = ({ auth, method }: Operation, actor: Actor): void => {
+  // An API token may not write at all; this throws the right error for it.
+  if (actor.kind === 'token' && method !== 'get') authorize(actor, 'create');
+  if (auth !== 'user' && auth !== 'admin') return;
+  if (actor.kind === 'token') {
+    throw new DomainError('forbidden', 'Access denied: this is for users, not for API tokens');
+  }
+  if (auth === 'admin') authorize(actor, 'administer');
+  else authorizeAnywhere(actor, 'create');
+};

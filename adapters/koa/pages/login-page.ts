@@ -1,0 +1,109 @@
+import { passwordMinLength, type Role } from '../../../core/index.ts';
+import { html, type Html } from './html.ts';
+import { loginScript } from './login-script.ts';
+import { renderPage } from './page.ts';
+
+export interface LoginPage {
+  /** The error code of the last attempt, from the query. */
+  readonly error: string | undefined;
+  /** Where to go after signing in: a path of this site. */
+  readonly next: string;
+  /** The role of a new account; undefined while registration is closed. */
+  readonly newcomerRole: Role | undefined;
+}
+
+/** The form for signing in; on a service without accounts, the form that creates the first one. */
+export const renderLoginPage = (page: LoginPage): string => {
+  const { newcomerRole } = page;
+  if (newcomerRole === undefined) return renderPage({ title: 'Sign in', main: signIn(page) });
+  const isFirst = newcomerRole === 'admin';
+  const title = isFirst ? 'Create the first account' : 'Sign in';
+  const main = html`${!isFirst && signIn(page)} ${registration(isFirst)} ${isFirst && hidden(page)}`;
+  return renderPage({ title, main, script: loginScript });
+};
+
+const sentences: ReadonlyMap<string, string> = new Map([
+  ['invalid_credentials', 'The email address or the password is wrong.'],
+]);
+
+const signIn = ({ error, next }: LoginPage): Html => html`
+  <h1>Sign in</h1>
+  ${error !== undefined && html`<p role="alert">${sentences.get(error) ?? 'Signing in failed. Try again.'}</p>`}
+  <form id="login" method="post" action="/auth/login/form">
+    <input type="hidden" name="next" value="${next}" />
+    ${field({ id: 'email', label: 'Email address', autocomplete: 'username', isFirst: true })}
+    ${field({ id: 'password', label: 'Password', autocomplete: 'current-password' })}
+    <button>Sign in</button>
+  </form>
+`;
+
+/** The script fills it in and submits it after registering. */
+const hidden = ({ next }: LoginPage): Html => html`
+  <form id="login" method="post" action="/auth/login/form" hidden>
+    <input type="hidden" name="next" value="${next}" />
+    <input type="hidden" name="email" />
+    <input type="hidden" name="password" />
+  </form>
+`;
+
+const registration = (isFirst: boolean): Html => html`
+  <h1>${isFirst ? 'Create the first account' : 'Create an account'}</h1>
+  ${isFirst && html`<p>The service has no accounts yet. This one becomes its administrator.</p>`}
+  <noscript>
+    <p role="alert">This form needs JavaScript. Without it, use the command quoin user create.</p>
+  </noscript>
+  <form id="register" method="post" action="/auth/register">
+    ${field({ id: 'new-email', label: 'Email address', autocomplete: 'username', isFirst })}
+    ${field({
+      id: 'new-password',
+      label: 'Password',
+      autocomplete: 'new-password',
+      hint: `At least ${passwordMinLength} characters.`,
+    })}
+    <button>Create account</button>
+    <p id="register-error" role="alert"></p>
+  </form>
+`;
+
+interface Field {
+  /** The name of the field, with an optional prefix `new-`. */
+  readonly id: string;
+  readonly label: string;
+  readonly autocomplete: string;
+  readonly hint?: string;
+  /** Whether it has the focus when the page opens. */
+  readonly isFirst?: boolean;
+}
+
+const field = ({ id, label, autocomplete, hint, isFirst = false }: Field): Html => {
+  const name = id.replace('new-', '');
+  const attributes = [
+    isFirst && html`autofocus`,
+    hint !== undefined && html`minlength="${passwordMinLength}" aria-describedby="${id}-hint"`,
+  ];
+  return html`
+    <div>
+      <label for="${id}">${label}</label>
+      <input
+        id="${id}"
+        name="${name}"
+        type="${name}"
+        autocomplete="${autocomplete}"
+        ${attributes}
+        required
+      />
+      ${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}
+    </div>
+  `;
+};
+
+/** Placeholder origin, used to resolve relative URLs. */
+const thisOrigin = 'http://here.invalid';
+
+/** Returns `path` if a browser resolves it to this site, else `fallback`: prevents open redirects. */
+export const localPath = (path: string | undefined, fallback: string): string => {
+  const url = path?.startsWith('/') ? URL.parse(path, thisOrigin) : null;
+  // Resolving dot segments can leave a path such as `//evil.example`.
+  if (url?.origin !== thisOrigin || url.pathname.startsWith('//')) return fallback;
+  return `${url.pathname}${url.search}${url.hash}`;
+};

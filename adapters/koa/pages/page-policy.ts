@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { api, type Operation } from '../../../contracts/index.ts';
+import { docsStyle } from './docs-page.ts';
+import { docsScript } from './docs-script.ts';
+import { loginScript } from './login-script.ts';
+import { pageStyle } from './page.ts';
+
+/** A source expression that allows the inline style or script with exactly this text. */
+const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const policy = (...directives: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    ...directives,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** The `Content-Security-Policy` of pages: only their inline style and script, named by hash. */
+export const pagePolicy = policy(
+  `style-src ${hashOf(pageStyle)}`,
+  `script-src ${hashOf(loginScript)}`,
+);
+
+/**
+ * For `/docs`: also files of this origin. Swagger UI's icons are `data:` URLs; it shows images that a
+ * response contains from `blob:` URLs.
+ */
+const docsPolicy = policy(
+  `style-src 'self' ${hashOf(docsStyle)}`,
+  `script-src 'self' ${hashOf(docsScript)}`,
+  'img-src data: blob:',
+);
+
+/** The policy of the page that an operation answers with. */
+export const policyOf = ({ path }: Pick<Operation, 'path'>): string =>
+  path === api.showDocs.path ? docsPolicy : pagePolicy;

@@ -1,0 +1,38 @@
+import type { Api, Handlers } from '../../../contracts/index.ts';
+import type { Cms } from '../../../core/index.ts';
+import { openTemporaryLines } from '../answer/temporary-lines.ts';
+import type { AppOptions } from '../app-options.ts';
+import type { RequestContext } from '../request-context.ts';
+import { accountHandlers, type AccountHandlerOptions } from './accounts.ts';
+import { apiTokenHandlers } from './api-tokens.ts';
+import { collectionHandlers } from './collections.ts';
+import { contentHandlers } from './content.ts';
+import { mediaHandlers } from './media.ts';
+import { pluginHandlers } from './plugins.ts';
+import { settingsHandlers } from './settings.ts';
+import { systemHandlers } from './system.ts';
+import { transferHandlers } from './transfer.ts';
+import { userHandlers } from './users.ts';
+
+export type HandlerOptions = AccountHandlerOptions &
+  Pick<AppOptions, 'clock' | 'mediaBaseUrl' | 'publicUrl' | 'temporaryFolder'>;
+
+/** One handler for each operation of the contract. */
+export const createHandlers = (
+  cms: Cms,
+  options: HandlerOptions,
+): Handlers<Api, RequestContext> => ({
+  ...contentHandlers(cms, options),
+  ...collectionHandlers(cms, options),
+  ...mediaHandlers(cms, options),
+  ...accountHandlers(cms, options),
+  ...apiTokenHandlers(cms, options),
+  ...userHandlers(cms, options),
+  ...settingsHandlers(cms),
+  ...pluginHandlers(cms, options),
+  ...transferHandlers(cms, {
+    ...options,
+    openLines: () => openTemporaryLines(options.temporaryFolder),
+  }),
+  ...systemHandlers(cms, options),
+});

@@ -1,0 +1,73 @@
+const redacted = '[redacted]';
+
+const secretNames: readonly RegExp[] = [
+  /passw|passphrase|secret|authori[sz]ation|cookie|credential|(?:api|private)[-_]?key/i,
+  /(?:token|jwt|hash|digest|salt|pwd)$/i,
+];
+
+const secretForms: readonly RegExp[] = [
+  // User and password in a URL.
+  /(?<=:\/\/)[^\s/@]+(?=@)/g,
+  // An API token.
+  /\bst_[A-Za-z0-9]{8,}/g,
+  // A compact JWS.
+  /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
+  // The credentials of an authentication scheme.
+  /(?<=\b(?:bearer|basic)\s)[\w.~+/=-]+/gi,
+];
+
+/** Replaces secrets that are recognizable by their form. */
+export const redactText = (text: string): string =>
+  secretForms.reduce((rest, form) => rest.replace(form, redacted), text);
+
+const maxDepth = 6;
+/** Members of one object, or items of one array. */
+const maxMembers = 50;
+
+/**
+ * Copies any value into one that can be written as JSON: without secrets, and cut off where it is deep,
+ * large or circular. Of an error, only name, message, code, stack and causes are copied, because database
+ * drivers attach queries and rows.
+ */
+export const redactValue = (value: unknown, levels = maxDepth): unknown => {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`;
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return '[cut]';
+  try {
+    return redactObject(value, levels);
+  } catch {
+    // A getter that throws must not prevent the log line.
+    return '[unreadable]';
+  }
+};
+
+const redactObject = (value: object, levels: number): unknown => {
+  if (value instanceof Error) return redactMembers(membersOf(value), levels);
+  if (!Array.isArray(value)) return redactMembers(Object.entries(value), levels);
+  return value.slice(0, maxMembers).map((item: unknown) => redactValue(item, levels - 1));
+};
+
+type Members = readonly (readonly [name: string, value: unknown])[];
+
+const redactMembers = (members: Members, levels: number): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    members
+      .slice(0, maxMembers)
+      .map(([name, value]) => [
+        name,
+        isSecretName(name) && value !== undefined ? redacted : redactValue(value, levels - 1),
+      ]),
+  );
+
+const isSecretName = (name: string): boolean => secretNames.some((form) => form.test(name));
+
+const membersOf = (error: Error): Members => [
+  ['name', error.name],
+  ['message', error.message],
+  ['code', 'code' in error ? error.code : undefined],
+  ['stack', error.stack],
+  ['cause', error.cause],
+  ['errors', error instanceof AggregateError ? error.errors : undefined],
+];

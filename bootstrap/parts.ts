@@ -1,0 +1,71 @@
+import type { Database } from '../adapters/postgres/connections.ts';
+import type {
+  BlobStore,
+  Cms,
+  HealthProbe,
+  KeyValueCache,
+  Ports,
+  Repositories,
+} from '../core/index.ts';
+import type { Get } from './container.ts';
+
+/** All parts of the service: its ports, its dependencies, and the core. */
+export interface Parts extends Omit<
+  Ports,
+  keyof Repositories | 'sharedCache' | 'blobs' | 'probes'
+> {
+  readonly database: OpenDatabase;
+  readonly databaseProbe: HealthProbe;
+  readonly repositories: Repositories;
+  readonly shared: SharedCache;
+  readonly files: Files;
+  readonly ports: Ports;
+  readonly cms: Cms;
+}
+
+export interface OpenDatabase {
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/** What all instances of the service share. */
+export interface SharedCache {
+  readonly cache: KeyValueCache;
+  readonly probe: HealthProbe;
+  close?(): Promise<void>;
+}
+
+export interface Files {
+  readonly blobs: BlobStore;
+  readonly probe: HealthProbe;
+  close?(): Promise<void>;
+}
+
+/** The ports of the core, from the parts. */
+export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
+  const shared = await get('shared');
+  const files = await get('files');
+  return {
+    ...(await get('repositories')),
+    unitOfWork: await get('unitOfWork'),
+    blobs: files.blobs,
+    sharedCache: shared.cache,
+    processCache: await get('processCache'),
+    limiter: await get('limiter'),
+    clock: await get('clock'),
+    timer: await get('timer'),
+    ids: await get('ids'),
+    secrets: await get('secrets'),
+    passwords: await get('passwords'),
+    digest: await get('digest'),
+    signer: await get('signer'),
+    mediaInspector: await get('mediaInspector'),
+    patterns: await get('patterns'),
+    log: await get('log'),
+    probes: {
+      database: await get('databaseProbe'),
+      keyValue: shared.probe,
+      storage: files.probe,
+    },
+  };
+};

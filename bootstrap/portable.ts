@@ -1,0 +1,79 @@
+import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
+import { MemoryBlobStore } from '../adapters/memory/memory-blob-store.ts';
+import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
+import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
+import { memoryRepositories } from '../adapters/memory/memory-repositories.ts';
+import { MemoryStore } from '../adapters/memory/memory-store.ts';
+import { MemoryUnitOfWork } from '../adapters/memory/memory-unit-of-work.ts';
+import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.ts';
+import { SystemClock } from '../adapters/system/system-clock.ts';
+import { SystemTimer } from '../adapters/system/system-timer.ts';
+import { WebCryptoDigest } from '../adapters/webcrypto/web-crypto-digest.ts';
+import {
+  WebCryptoIdGenerator,
+  WebCryptoSecretGenerator,
+} from '../adapters/webcrypto/web-crypto-generators.ts';
+import { WebCryptoPasswordHasher } from '../adapters/webcrypto/web-crypto-password-hasher.ts';
+import {
+  createCms,
+  fixedWindowLimiter,
+  type Cms,
+  type CmsOptions,
+  type Ports,
+} from '../core/index.ts';
+
+export interface PortableOptions extends Partial<CmsOptions> {
+  /** Signs sessions; at least 32 bytes. */
+  readonly secret: string;
+  /** Ports that replace the defaults: adapters for your platform. */
+  readonly ports?: Partial<Ports>;
+  /** Whether to create the starter collections; true by default. */
+  readonly hasStarterCollections?: boolean;
+}
+
+export interface PortableCms {
+  readonly cms: Cms;
+  readonly ports: Ports;
+}
+
+/**
+ * The whole core in the memory of one process. Runs on every platform with Web Crypto: this file and its
+ * imports use no modules of Node. The default media inspector recognizes no file type, so uploads are
+ * rejected until you pass one.
+ */
+export const portableCms = async (options: PortableOptions): Promise<PortableCms> => {
+  const { secret, ports: replaced = {}, hasStarterCollections = true, ...cmsOptions } = options;
+  const { clock = new SystemClock() } = replaced;
+  const { sharedCache = new MemoryKeyValueCache(clock) } = replaced;
+  const { processCache = new MemoryKeyValueCache(clock) } = replaced;
+  const store = new MemoryStore();
+  const ports: Ports = {
+    ...memoryRepositories(store),
+    unitOfWork: new MemoryUnitOfWork(store),
+    blobs: new MemoryBlobStore(clock),
+    sharedCache,
+    processCache,
+    limiter: fixedWindowLimiter(sharedCache, processCache),
+    clock,
+    timer: new SystemTimer(),
+    ids: new WebCryptoIdGenerator(clock),
+    secrets: new WebCryptoSecretGenerator(),
+    passwords: new WebCryptoPasswordHasher({ legacySalt: '' }),
+    digest: new WebCryptoDigest(),
+    signer: new JoseTokenSigner(secret),
+    mediaInspector: {
+      inspect: async () => ({ mimeType: undefined, width: undefined, height: undefined }),
+    },
+    patterns: new Re2jsPatternCompiler(),
+    log: { info: console.info, warn: console.warn, error: console.error },
+    probes: {
+      database: new MemoryHealthProbe(),
+      keyValue: new MemoryHealthProbe(),
+      storage: new MemoryHealthProbe(),
+    },
+    ...replaced,
+  };
+  const cms = createCms(ports, { uploadMaxBytes: 1024 * 1024, ...cmsOptions });
+  if (hasStarterCollections) await cms.system.createStarterCollections();
+  return { cms, ports };
+};

@@ -1,0 +1,92 @@
+import { Type, type Static, type TObject } from 'typebox';
+import { logLevels, type LogLevel } from '../../adapters/pino/pino-log.ts';
+import { originOf } from './addresses.ts';
+
+export const httpVariables = {
+  HOST: Type.String({
+    default: '127.0.0.1',
+    description: 'The address to listen on. `0.0.0.0` opens the service to the network.',
+  }),
+  PORT: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 8787,
+    description: 'The port to listen on; 0 chooses a free one.',
+  }),
+  WORKERS: Type.Integer({
+    minimum: 1,
+    maximum: 64,
+    default: 1,
+    description:
+      'The number of worker processes that serve the port, besides the primary that supervises them. More than one requires `DATABASE_URL` and `REDIS_URL`. Each has its own connections: see `DATABASE_POOL_MAX`.',
+  }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      description:
+        'The address at which clients reach the service, without a path. Every absolute URL that the service writes starts with it. Defaults to `http://localhost:PORT`.',
+    }),
+  ),
+  CORS_ORIGINS: Type.String({
+    default: '',
+    description:
+      'The origins whose pages may call the service, separated by commas. Without it, no other origin may.',
+  }),
+  TRUST_PROXY: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    default: 0,
+    description:
+      'The number of proxies in front of the service. Determines which hop of `X-Forwarded-For` is the client address for rate limits.',
+  }),
+  LOG_LEVEL: Type.Unsafe<LogLevel>({
+    type: 'string',
+    enum: logLevels,
+    default: 'info',
+    description: 'The least severe level that is logged.',
+  }),
+};
+
+type HttpEnvironment = Static<TObject<typeof httpVariables>>;
+
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  /** The number of worker processes; 1 means that this process serves requests. */
+  readonly workers: number;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  readonly corsOrigins: readonly string[];
+  readonly trustProxy: number;
+  readonly logLevel: LogLevel;
+}
+
+export function* httpMistakes(env: HttpEnvironment): Generator<string> {
+  const { PUBLIC_URL, PORT, CORS_ORIGINS } = env;
+  if (PUBLIC_URL !== undefined && originOf(PUBLIC_URL) === undefined) {
+    yield 'PUBLIC_URL must be an http or https address without a path, such as https://cms.example.com';
+  }
+  if (PUBLIC_URL === undefined && PORT === 0) {
+    yield 'PUBLIC_URL must be set when PORT is 0: the port is not known before the start';
+  }
+  for (const origin of listOf(CORS_ORIGINS)) {
+    if (originOf(origin) !== origin) {
+      yield `CORS_ORIGINS: ${origin} must be an origin, such as https://www.example.com`;
+    }
+  }
+}
+
+export const readHttp = (env: HttpEnvironment): HttpSettings => ({
+  host: env.HOST,
+  port: env.PORT,
+  workers: env.WORKERS,
+  publicUrl: originOf(env.PUBLIC_URL ?? '') ?? `http://localhost:${env.PORT}`,
+  corsOrigins: listOf(env.CORS_ORIGINS),
+  trustProxy: env.TRUST_PROXY,
+  logLevel: env.LOG_LEVEL,
+});
+
+const listOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');

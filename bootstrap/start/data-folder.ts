@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DataDirectoryInUse } from '../../adapters/pglite/data-directory-lock.ts';
+import { StartError } from '../start-error.ts';
+
+/**
+ * Runs work that needs the data folder.
+ *
+ * @throws DataDirectoryInUse when the work throws it; StartError for every other error.
+ */
+export const inDataFolder = async <T>(dataDir: string, work: () => T | Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StartError || error instanceof DataDirectoryInUse) throw error;
+    throw new StartError(
+      `Cannot use the folder ${dataDir} in DATA_DIR (${reasonOf(error)}): the account of this process must own it, and its disk must have free space. Fix this, or set DATA_DIR to another folder`,
+      { cause: error },
+    );
+  }
+};
+
+/** Creates the folder, or `path` in it, readable by its owner only. */
+export const makeDataFolder = (dataDir: string, path = dataDir): Promise<void> =>
+  inDataFolder(dataDir, async () => void (await mkdir(path, { recursive: true, mode: 0o700 })));
+
+/** If the disk is full, the embedded database throws objects that are not errors. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : 'the embedded database cannot write to it';
+
+const secretBytes = 48;
+
+/**
+ * Reads the secret of an embedded service, or generates it at the first start. Only the owner of the
+ * file `secret` can read it.
+ *
+ * @throws StartError when the stored secret is damaged.
+ */
+export const readOrCreateSecret = async (dataDir: string): Promise<string> => {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'secret');
+  const secret = randomBytes(secretBytes).toString('base64url');
+  try {
+    // Fails when the file exists: two concurrent first starts must not use different secrets.
+    const file = await open(path, 'wx', 0o600);
+    try {
+      await file.writeFile(secret);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return secret;
+  } catch (error) {
+    if (!isFileExists(error)) throw error;
+    const stored = (await readFile(path, 'utf8')).trim();
+    if (stored.length < secretBytes) {
+      throw new StartError(
+        `The file ${path} in DATA_DIR is damaged. Remove it to generate a new secret; all users must then sign in again`,
+        { cause: error },
+      );
+    }
+    return stored;
+  }
+};
+
+const isFileExists = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST';

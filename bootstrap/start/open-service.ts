@@ -1,0 +1,121 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockDataDirectory } from '../../adapters/pglite/data-directory-lock.ts';
+import type { Database } from '../../adapters/postgres/connections.ts';
+import { migrate } from '../../adapters/postgres/migrations.ts';
+import type { Cms, Log } from '../../core/index.ts';
+import type { Config } from '../config.ts';
+import { bindTable, type Get, type Table } from '../container.ts';
+import type { Parts } from '../parts.ts';
+import { embeddedDatabaseFolder, wiring, type Extensions } from '../wiring.ts';
+import { inDataFolder, makeDataFolder, readOrCreateSecret } from './data-folder.ts';
+import { waitForDatabase } from './wait-for-database.ts';
+
+export interface ServiceOptions extends Extensions {
+  /** Describes this process to another that finds the data folder locked: `quoin serve on …`. */
+  readonly holder: string;
+  /** Rows that replace those of {@link wiring}: adapters of your own. */
+  readonly adapters?: Partial<Table<Parts>> | undefined;
+  /** True for a command that runs while the service runs. */
+  readonly isCommand?: boolean;
+  /**
+   * Waits for a database server that is not reachable yet, until the signal is aborted. Without it, an
+   * unreachable server is an error at once.
+   */
+  readonly waitUntil?: AbortSignal | undefined;
+}
+
+/** The core with its adapters, opened, without a server in front of it. */
+export interface Service {
+  readonly config: Config;
+  /** Signs sessions; other keys are derived from it. */
+  readonly secret: string;
+  readonly cms: Cms;
+  readonly log: Log;
+  /** Any part of the wiring. */
+  readonly get: Get<Parts>;
+  /** Closes every connection and unlocks the data folder. Call it when nothing uses the service. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens everything that the configuration names and migrates the database.
+ *
+ * @throws DataDirectoryInUse when another process uses the data folder of the embedded database;
+ *   StartError; ConfigError when the database rejects the connection; DomainError
+ *   `dependency_unavailable`.
+ */
+export const openService = async (config: Config, options: ServiceOptions): Promise<Service> => {
+  await makeDataFolder(config.dataDir);
+  const { secret, get, close } = await openParts(config, options);
+  try {
+    await migrate((await get('database')).database);
+    const cms = await get('cms');
+    await (options.isCommand === true ? cms.system.createStarterCollections() : cms.system.begin());
+    return { config, secret, cms, log: await get('log'), get, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/** Whether a database exists. The embedded database is created when it is first opened. */
+export const hasDatabase = async ({ databaseUrl, dataDir }: Config): Promise<boolean> => {
+  if (databaseUrl !== undefined) return true;
+  try {
+    // Postgres creates this file in every database folder.
+    await stat(join(embeddedDatabaseFolder(dataDir), 'PG_VERSION'));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+};
+
+/** Opens only the database, for work on its schema, and closes it afterwards. */
+export const withDatabase = async <T>(
+  config: Config,
+  options: ServiceOptions,
+  work: (database: Database) => Promise<T>,
+): Promise<T> => {
+  const { get, close } = await openParts(config, options);
+  try {
+    return await work((await get('database')).database);
+  } finally {
+    await close();
+  }
+};
+
+type OpenedParts = Pick<Service, 'secret' | 'get' | 'close'>;
+
+const openParts = async (
+  config: Config,
+  { holder, adapters = {}, isCommand = false, waitUntil, ...extensions }: ServiceOptions,
+): Promise<OpenedParts> => {
+  const { dataDir } = config;
+  const isEmbedded = config.databaseUrl === undefined;
+  const unlock = isEmbedded
+    ? await inDataFolder(dataDir, () => lockDataDirectory(dataDir, holder))
+    : () => undefined;
+  try {
+    const secret =
+      config.jwtSecret ?? (await inDataFolder(dataDir, () => readOrCreateSecret(dataDir)));
+    const table = { ...wiring(config, { secret, extensions, isCommand }), ...adapters };
+    const parts = bindTable<Parts>(table);
+    // The database first: other processes may wait for its locks.
+    const close = (): Promise<void> => parts.close('database').finally(unlock);
+    if (!isEmbedded && waitUntil !== undefined) {
+      await waitForDatabase(await parts.get('databaseProbe'), {
+        log: await parts.get('log'),
+        signal: waitUntil,
+      }).catch(async (error: unknown) => {
+        await close();
+        throw error;
+      });
+    }
+    return { secret, get: parts.get, close };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+};

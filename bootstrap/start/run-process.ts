@@ -1,0 +1,67 @@
+import { operator, second } from '../../core/index.ts';
+import type { Config } from '../config.ts';
+import type { Extensions } from '../wiring.ts';
+import { openService, type Service } from './open-service.ts';
+import type { HttpOptions } from './serve-http.ts';
+import { aborted } from './stop-signal.ts';
+import type { Greeting } from './welcome.ts';
+
+export interface ProcessOptions extends HttpOptions, Extensions {
+  /** Aborted when the process has to stop. */
+  readonly stop: AbortSignal;
+  /** Called when the service answers requests. */
+  readonly onReady: (greeting: Greeting, service: Service) => void;
+}
+
+/** A process that is stopped during its start exits after this time at the latest. */
+const abandonedStartMs = 10 * second;
+/** When everything is closed, the process exits after this time at the latest. */
+const exitDelayMs = second;
+
+/**
+ * Opens the service in this process, serves it until `stop` is aborted, and closes it. When `stop` is
+ * aborted during the start, closes what is open.
+ *
+ * @throws what {@link openService} and the server throw, unless `stop` was aborted before.
+ */
+export const runProcess = async (
+  config: Config,
+  { stop, onReady, pollers, listener, ...extensions }: ProcessOptions,
+): Promise<void> => {
+  const abandonStart = (): void => exitAfter(abandonedStartMs);
+  stop.addEventListener('abort', abandonStart);
+  try {
+    const opening = openService(config, {
+      holder: `quoin serve on ${config.publicUrl}`,
+      waitUntil: stop,
+      ...extensions,
+    });
+    // Loads the server while the database opens.
+    const [service, { serveHttp }] = await Promise.all([opening, import('./serve-http.ts')]);
+    if (stop.aborted) return await service.close();
+    const start = async () =>
+      [await greetingOf(service), await serveHttp(service, { pollers, listener })] as const;
+    const [greeting, server] = await start().catch(async (error: unknown) => {
+      await service.close();
+      throw error;
+    });
+    stop.removeEventListener('abort', abandonStart);
+    const stopped = aborted(stop).then(async () => {
+      service.log.info('Stopping', { signal: String(stop.reason) });
+      await server.stop();
+    });
+    onReady(greeting, service);
+    await stopped;
+  } catch (error) {
+    if (!stop.aborted) throw error;
+  }
+  exitAfter(exitDelayMs);
+};
+
+/** Exits the process after `ms`, if something keeps it alive until then. */
+const exitAfter = (ms: number): void => void setTimeout(() => process.exit(0), ms).unref();
+
+const greetingOf = async ({ config, cms }: Service): Promise<Greeting> => {
+  const users = await cms.users.list(operator, { limit: 1 });
+  return { config, settings: await cms.settings.get(operator), hasUsers: users.length > 0 };
+};

@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { createApp } from '../../adapters/koa/app.ts';
+import { securityHeaderFields } from '../../adapters/koa/steps/security-headers.ts';
+import type { HealthPollers } from '../../adapters/node-server/health-pollers.ts';
+import { createHttpServer } from '../../adapters/node-server/http-server.ts';
+import { ownListener, type Listener } from '../../adapters/node-server/listener.ts';
+import { second } from '../../core/index.ts';
+import { makeDataFolder } from './data-folder.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import type { Service } from './open-service.ts';
+
+export interface HttpOptions {
+  /** Notified before the server stops. By default a stop does not wait for pollers. */
+  readonly pollers?: HealthPollers | undefined;
+  /** By default the server listens on the host and port of the configuration. */
+  readonly listener?: Listener | undefined;
+}
+
+export interface RunningServer {
+  /** The port that clients connect to. */
+  readonly port: number;
+  /** Stops the server, then closes the service. Further calls return the same promise. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Maximum time to wait for handlers and chores in progress, and to close the service. */
+const closeTimeoutMs = 5 * second;
+
+/**
+ * Serves an opened service over HTTP and starts its housekeeping.
+ *
+ * @throws StartError; the error of Node when the process cannot listen on the address. The service
+ *   stays open then.
+ */
+export const serveHttp = async (
+  service: Service,
+  { pollers, listener }: HttpOptions = {},
+): Promise<RunningServer> => {
+  const { config, cms, log } = service;
+  const { publicUrl, uploadMaxBytes } = config;
+  const timer = await service.get('timer');
+  const temporaryFolder = join(config.dataDir, 'spool');
+  await makeDataFolder(config.dataDir, temporaryFolder);
+  const app = createApp(cms, {
+    publicUrl,
+    mediaBaseUrl: config.mediaBaseUrl,
+    corsOrigins: config.corsOrigins,
+    trustProxy: config.trustProxy,
+    csrfSecret: derivedSecret(service.secret, 'csrf'),
+    temporaryFolder,
+    clock: await service.get('clock'),
+    log,
+    isReady: () => server.isReady(),
+  });
+  const server = createHttpServer(app.callback(), {
+    uploadMaxBytes,
+    errorHeaders: securityHeaderFields(publicUrl),
+    timer,
+    ...(pollers && { pollers }),
+  });
+  const port = await server.listen(listener ?? ownListener(config.port, config.host));
+  const stopHousekeeping = startHousekeeping(cms, log);
+
+  const stop = async (): Promise<void> => {
+    const cut = await server.stop();
+    if (cut > 0) log.warn('Requests were cut off at the deadline', { connections: cut });
+    const { inTime } = await timer.within(close(), closeTimeoutMs);
+    if (!inTime) log.warn('Not everything could be closed in time');
+  };
+  const close = async (): Promise<void> => {
+    // Handlers of requests that were cut off may still be undoing their work.
+    await server.allHandled();
+    await stopHousekeeping();
+    await service.close();
+  };
+  let stopped: Promise<void> | undefined;
+  return { port, stop: () => (stopped ??= stop()) };
+};
+
+/** Each purpose has its own key, so that a leak of one does not weaken the others. */
+const derivedSecret = (secret: string, purpose: string): string =>
+  createHmac('sha256', secret).update(purpose).digest('hex');

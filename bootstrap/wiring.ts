@@ -1,0 +1,184 @@
+import cluster from 'node:cluster';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { FileTypeMediaInspector } from '../adapters/file-type/file-type-media-inspector.ts';
+import { FilesystemBlobStore } from '../adapters/filesystem/filesystem-blob-store.ts';
+import { FilesystemHealthProbe } from '../adapters/filesystem/filesystem-health-probe.ts';
+import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
+import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
+import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
+import { PinoLog } from '../adapters/pino/pino-log.ts';
+import { PostgresHealthProbe } from '../adapters/postgres/postgres-health-probe.ts';
+import { postgresRepositories } from '../adapters/postgres/postgres-repositories.ts';
+import { PostgresUnitOfWork } from '../adapters/postgres/postgres-unit-of-work.ts';
+import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.ts';
+import { SystemClock } from '../adapters/system/system-clock.ts';
+import { SystemTimer } from '../adapters/system/system-timer.ts';
+import { WebCryptoDigest } from '../adapters/webcrypto/web-crypto-digest.ts';
+import {
+  WebCryptoIdGenerator,
+  WebCryptoSecretGenerator,
+} from '../adapters/webcrypto/web-crypto-generators.ts';
+import { WebCryptoPasswordHasher } from '../adapters/webcrypto/web-crypto-password-hasher.ts';
+import { createCms, DomainError, fixedWindowLimiter, type CmsOptions } from '../core/index.ts';
+import { ConfigError, type Config } from './config.ts';
+import type { Get, Row, Table } from './container.ts';
+import {
+  assemblePorts,
+  type Files,
+  type OpenDatabase,
+  type Parts,
+  type SharedCache,
+} from './parts.ts';
+import type { RedisSettings } from './settings/data.ts';
+import type { GcsSettings } from './settings/files.ts';
+import { inDataFolder } from './start/data-folder.ts';
+
+/** Hooks and event listeners of an application that embeds the service. */
+export type Extensions = Pick<CmsOptions, 'hooks' | 'onEvent'>;
+
+export interface WiringOptions {
+  readonly extensions: Extensions;
+  readonly secret: string;
+  /** True for a command that runs while the service runs. */
+  readonly isCommand: boolean;
+}
+
+/** Chooses the adapter of each port, depending on the configuration. */
+export const wiring = (config: Config, options: WiringOptions): Table<Parts> => ({
+  clock: () => new SystemClock(),
+  timer: () => new SystemTimer(),
+  log: () => new PinoLog({ level: config.logLevel, worker: cluster.worker?.id }),
+
+  ids: async (get) => new WebCryptoIdGenerator(await get('clock')),
+  secrets: () => new WebCryptoSecretGenerator(),
+  digest: () => new WebCryptoDigest(),
+  passwords: () =>
+    new WebCryptoPasswordHasher({
+      legacySalt: config.legacyPasswordSalt,
+      parallel: availableParallelism(),
+    }),
+  signer: () => new JoseTokenSigner(options.secret),
+
+  mediaInspector: () => new FileTypeMediaInspector(),
+  patterns: () => new Re2jsPatternCompiler(),
+
+  database: config.databaseUrl === undefined ? embeddedDatabase(config) : databaseServer(config),
+  databaseProbe: async (get) => new PostgresHealthProbe((await get('database')).database),
+  repositories: async (get) => postgresRepositories((await get('database')).database),
+  unitOfWork: async (get) => new PostgresUnitOfWork((await get('database')).database),
+
+  processCache: async (get) => new MemoryKeyValueCache(await get('clock')),
+  shared: chooseSharedCache(config, options),
+  limiter: async (get) =>
+    fixedWindowLimiter((await get('shared')).cache, await get('processCache')),
+
+  files: config.gcs === undefined ? fileFolder(config.dataDir) : gcsBucket(config.gcs),
+
+  ports: assemblePorts,
+  cms: async (get) =>
+    createCms(await get('ports'), {
+      uploadMaxBytes: config.uploadMaxBytes,
+      ...options.extensions,
+    }),
+});
+
+/** Without Redis, the cache is in the memory of the service, and a command cannot reach it. */
+const chooseSharedCache = (
+  { redis, databaseUrl }: Config,
+  { isCommand }: WiringOptions,
+): Row<Parts, SharedCache> => {
+  if (redis !== undefined) return redisCache(redis);
+  return isCommand && databaseUrl !== undefined ? noSharedCache : memoryCache;
+};
+
+type GetTimer = Get<Pick<Parts, 'timer'>>;
+
+// These adapters load slowly: each is imported when it is opened.
+
+const databaseServer =
+  ({ databaseUrl = '', databasePoolMax }: Config) =>
+  async (): Promise<OpenDatabase> => {
+    const { openPool } = await import('../adapters/postgres/pool.ts');
+    const database = openPool({ url: databaseUrl, poolMax: databasePoolMax });
+    return { database, close: () => database.destroy() };
+  };
+
+const embeddedDatabase =
+  ({ dataDir }: Config) =>
+  async (): Promise<OpenDatabase> => {
+    const { openPglite } = await import('../adapters/pglite/open-pglite.ts');
+    const path = embeddedDatabaseFolder(dataDir);
+    const { knex, close } = await inDataFolder(dataDir, () => openPglite(path));
+    return { database: knex, close };
+  };
+
+export const embeddedDatabaseFolder = (dataDir: string): string => join(dataDir, 'database');
+
+/** Does not wait for Redis, which may be unreachable. */
+export const redisCache =
+  ({ prefix, ...options }: RedisSettings) =>
+  async (get: GetTimer): Promise<SharedCache> => {
+    const [{ RedisConnection }, { RedisKeyValueCache }, { RedisHealthProbe }] = await Promise.all([
+      import('../adapters/redis/redis-connection.ts'),
+      import('../adapters/redis/redis-key-value-cache.ts'),
+      import('../adapters/redis/redis-health-probe.ts'),
+    ]);
+    const connection = new RedisConnection(options, await get('timer'));
+    return {
+      cache: new RedisKeyValueCache(connection, prefix),
+      probe: new RedisHealthProbe(connection),
+      close: () => connection.close(),
+    };
+  };
+
+const memoryCache = async (get: Get<Parts>): Promise<SharedCache> => ({
+  cache: new MemoryKeyValueCache(await get('clock')),
+  probe: new MemoryHealthProbe(),
+});
+
+/** Rejects every call, so that the core invalidates cached pages through the database instead. */
+const noSharedCache = (): SharedCache => {
+  const reject = async (): Promise<never> => {
+    throw new DomainError('dependency_unavailable', 'The shared cache is in another process');
+  };
+  return {
+    cache: { get: reject, set: reject, increment: reject },
+    probe: new MemoryHealthProbe(),
+  };
+};
+
+const fileFolder = (dataDir: string) => async (): Promise<Files> => {
+  const folder = join(dataDir, 'files');
+  return {
+    blobs: await FilesystemBlobStore.open(folder),
+    probe: new FilesystemHealthProbe(folder),
+  };
+};
+
+/** @throws ConfigError when the key file cannot be read: Google's library reads it only later. */
+export const gcsBucket =
+  ({ keyFile, ...options }: GcsSettings) =>
+  async (get: GetTimer): Promise<Files> => {
+    if (keyFile !== undefined) await assertReadable(keyFile);
+    const [{ GcsBucket }, { GcsBlobStore }, { GcsHealthProbe }] = await Promise.all([
+      import('../adapters/gcs/gcs-bucket.ts'),
+      import('../adapters/gcs/gcs-blob-store.ts'),
+      import('../adapters/gcs/gcs-health-probe.ts'),
+    ]);
+    const bucket = new GcsBucket(options, await get('timer'));
+    return { blobs: new GcsBlobStore(bucket), probe: new GcsHealthProbe(bucket) };
+  };
+
+/** The error names the variable and the reason, but does not contain any text from the file. */
+const assertReadable = async (keyFile: string): Promise<void> => {
+  try {
+    await readFile(keyFile);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+    throw new ConfigError([
+      `GOOGLE_APPLICATION_CREDENTIALS must name a key file that can be read${code}`,
+    ]);
+  }
+};

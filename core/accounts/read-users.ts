@@ -1,0 +1,65 @@
+import type { Actor } from '../access/actor.ts';
+import { authorize, type Role } from '../access/policy.ts';
+import { namesById, type Collection } from '../collections/collection.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { notFound } from '../errors.ts';
+import { parsePage, type PageRequest } from '../paging.ts';
+import type { UserRepository } from '../ports/user-repository.ts';
+import { readUuid } from '../uuid.ts';
+import { profileOf, type Profile, type User } from './user.ts';
+
+/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
+export const getUser =
+  ({ users, collections }: Pick<Dependencies, 'users' | 'collections'>) =>
+  async (actor: Actor, id: string): Promise<ShownUser> => {
+    authorize(actor, 'administer');
+    const show = userPresenter(await collections.list());
+    return show(await findUser(users, id));
+  };
+
+/** Oldest first. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`. */
+export const listUsers =
+  ({ users, collections }: Pick<Dependencies, 'users' | 'collections'>) =>
+  async (actor: Actor, page: PageRequest): Promise<readonly ShownUser[]> => {
+    authorize(actor, 'administer');
+    const show = userPresenter(await collections.list());
+    return (await users.list(parsePage(page))).map(show);
+  };
+
+/** A grant with the name of its collection. */
+export interface Permission {
+  readonly collection: string;
+  readonly role: Role;
+}
+
+/** A user as administrators see it. */
+export interface ShownUser {
+  readonly user: Profile;
+  readonly permissions: readonly Permission[];
+}
+
+/**
+ * @param collections all collections. Use cases that write read them before the write: after it,
+ *   nothing should fail.
+ */
+export const userPresenter = (collections: readonly Collection[]): ((user: User) => ShownUser) => {
+  const names = namesById(collections);
+  return (user) => ({
+    user: profileOf(user),
+    permissions: user.grants.flatMap(({ collectionId, role }) => {
+      const collection = names.get(collectionId);
+      return collection === undefined ? [] : [{ collection, role }];
+    }),
+  });
+};
+
+/** @throws DomainError `not_found`. */
+export const findUser = async (
+  users: Pick<UserRepository, 'findById'>,
+  rawId: string,
+): Promise<User> => {
+  const id = readUuid(rawId);
+  const user = id === undefined ? undefined : await users.findById(id);
+  if (user === undefined) throw notFound('User');
+  return user;
+};

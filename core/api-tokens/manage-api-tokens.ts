@@ -1,0 +1,125 @@
+import type { Actor, CollectionScope } from '../access/actor.ts';
+import { authorize } from '../access/policy.ts';
+import {
+  idsByName,
+  namesById,
+  unknownCollection,
+  type Collection,
+} from '../collections/collection.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { notFound } from '../errors.ts';
+import { parseText } from '../text.ts';
+import { readUuid } from '../uuid.ts';
+import {
+  apiTokenMark,
+  apiTokenPrefixLength,
+  apiTokenSecretBits,
+  expiryFor,
+  type ApiToken,
+  type TokenLifetime,
+} from './api-token.ts';
+
+export interface CreateApiToken {
+  readonly name: string;
+  /** Defaults to `never`. */
+  readonly expiresIn?: TokenLifetime | undefined;
+  /** Names of collections. Absent or empty means all. */
+  readonly collections?: readonly string[] | undefined;
+}
+
+export interface CreatedApiToken extends ShownApiToken {
+  /** The complete token. Nothing else returns it. */
+  readonly secret: string;
+}
+
+const nameMaxLength = 100;
+
+/**
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
+ *   `invalid_text`, `collection_not_found`.
+ */
+export const createApiToken =
+  (
+    dependencies: Pick<
+      Dependencies,
+      'apiTokens' | 'collections' | 'clock' | 'ids' | 'secrets' | 'digest'
+    >,
+  ) =>
+  async (actor: Actor, command: CreateApiToken): Promise<CreatedApiToken> => {
+    authorize(actor, 'administer');
+    const name = parseText('name', command.name, { min: 1, max: nameMaxLength });
+    const collections = await dependencies.collections.list();
+    const scope = parseScope(collections, command.collections ?? []);
+    const secret = `${apiTokenMark}${dependencies.secrets.next(apiTokenSecretBits)}`;
+    const now = dependencies.clock.now();
+    const token: ApiToken = {
+      id: dependencies.ids.next(),
+      name,
+      prefix: secret.slice(0, apiTokenPrefixLength),
+      digest: await dependencies.digest.sha256(secret),
+      scope,
+      expiresAt: expiryFor(command.expiresIn ?? 'never', now),
+      lastUsedAt: undefined,
+      createdAt: now,
+    };
+    await dependencies.apiTokens.insert(token);
+    return { ...apiTokenPresenter(collections)(token), secret };
+  };
+
+/** @throws DomainError `collection_not_found`. */
+const parseScope = (
+  collections: readonly Collection[],
+  names: readonly string[],
+): CollectionScope => {
+  if (names.length === 0) return 'all';
+  const known = idsByName(collections);
+  const ids = names.map((name, index) => {
+    const id = known.get(name);
+    if (id === undefined) throw unknownCollection(`collections.${index}`);
+    return id;
+  });
+  return [...new Set(ids)];
+};
+
+/** Newest first. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
+export const listApiTokens =
+  ({ apiTokens, collections }: Pick<Dependencies, 'apiTokens' | 'collections'>) =>
+  async (actor: Actor): Promise<readonly ShownApiToken[]> => {
+    authorize(actor, 'administer');
+    const tokens = await apiTokens.list();
+    return tokens.map(apiTokenPresenter(await collections.list()));
+  };
+
+/**
+ * Revokes a token. It takes effect immediately, on every instance.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
+ */
+export const revokeApiToken =
+  ({ apiTokens }: Pick<Dependencies, 'apiTokens'>) =>
+  async (actor: Actor, rawId: string): Promise<void> => {
+    authorize(actor, 'administer');
+    const id = readUuid(rawId);
+    if (id === undefined || !(await apiTokens.delete(id))) throw notFound('API token');
+  };
+
+/** An API token as administrators see it. */
+export interface ShownApiToken {
+  readonly token: ApiToken;
+  /**
+   * The names of the collections in the scope; empty means all. A deleted collection is listed by its
+   * id, so that a token whose collections are all deleted does not look like a token for all.
+   */
+  readonly collections: readonly string[];
+}
+
+/** @param collections all collections. */
+const apiTokenPresenter = (
+  collections: readonly Collection[],
+): ((token: ApiToken) => ShownApiToken) => {
+  const names = namesById(collections);
+  return (token) => ({
+    token,
+    collections: token.scope === 'all' ? [] : token.scope.map((id) => names.get(id) ?? id),
+  });
+};

@@ -1,0 +1,34 @@
+import type { Actor } from '../access/actor.ts';
+import { authorize, may } from '../access/policy.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { notFound } from '../errors.ts';
+import type { Collection } from './collection.ts';
+
+/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
+export const getCollection =
+  ({ collections }: Pick<Dependencies, 'collections'>) =>
+  async (actor: Actor, name: string): Promise<Collection> => {
+    authorize(actor, 'administer');
+    const collection = await collections.findByName(name);
+    if (collection === undefined) throw notFound('Collection');
+    return collection;
+  };
+
+/**
+ * The active collections, by ascending name. An API token gets those in its scope. Administrators can
+ * include inactive collections.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`: only if inactive collections are included.
+ */
+export const listCollections =
+  ({ collections }: Pick<Dependencies, 'collections'>) =>
+  async (
+    actor: Actor,
+    { includeInactive = false }: { readonly includeInactive?: boolean | undefined } = {},
+  ): Promise<readonly Collection[]> => {
+    if (includeInactive) authorize(actor, 'administer');
+    return (await collections.list()).filter(
+      (collection) =>
+        (includeInactive || collection.isActive) && may(actor, 'read', { collection }).allowed,
+    );
+  };

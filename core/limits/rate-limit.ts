@@ -1,0 +1,50 @@
+import { DomainError } from '../errors.ts';
+import { readCacheSettings } from '../plugins/cache-plugin.ts';
+import type { KeyValueCache } from '../ports/key-value-cache.ts';
+import type { Limit, RateLimiter } from '../ports/rate-limiter.ts';
+import type { Settings } from '../settings/settings.ts';
+import { minute } from '../time.ts';
+import { clientKey } from './client-address.ts';
+
+/** Counts one attempt. @throws DomainError `rate_limited`, with the time to wait. */
+export const enforceLimit = async (
+  limiter: RateLimiter,
+  key: string,
+  limit: Limit,
+): Promise<void> => {
+  const rejection = await limiter.attempt(key, limit);
+  if (rejection === undefined) return;
+  const seconds = Math.ceil(rejection.retryAfterMs / 1_000);
+  throw new DomainError('rate_limited', 'Too many attempts', {
+    details: `Try again in ${seconds} seconds`,
+    retryAfterMs: rejection.retryAfterMs,
+  });
+};
+
+/** Applies the limit of the cache plugin to a content read. @throws DomainError `rate_limited`. */
+export const limitContentReads = async (
+  limiter: RateLimiter,
+  settings: Settings,
+  client: string,
+): Promise<void> => {
+  const attempts = readCacheSettings(settings)?.requestsPerMinute ?? 0;
+  if (attempts === 0) return;
+  await enforceLimit(limiter, `content:${clientKey(client)}`, { attempts, windowMs: minute });
+};
+
+/**
+ * Counts attempts in fixed windows with an atomic counter, so the count is exact across all instances
+ * that share the cache. While the shared cache is unreachable, each instance counts alone, from zero.
+ */
+export const fixedWindowLimiter = (
+  sharedCache: Pick<KeyValueCache, 'increment'>,
+  processCache: Pick<KeyValueCache, 'increment'>,
+): RateLimiter => ({
+  attempt: async (key, { attempts, windowMs }) => {
+    const name = `limit:${key}`;
+    const { count, ttlMs } = await sharedCache
+      .increment(name, windowMs)
+      .catch(() => processCache.increment(name, windowMs));
+    return count > attempts ? { retryAfterMs: ttlMs } : undefined;
+  },
+});

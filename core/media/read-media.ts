@@ -1,0 +1,71 @@
+import type { Actor } from '../access/actor.ts';
+import { authorize } from '../access/policy.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { notFound } from '../errors.ts';
+import { parsePage, type PageRequest } from '../paging.ts';
+import type { ByteRange } from '../ports/blob-store.ts';
+import type { MediaRepository } from '../ports/media-repository.ts';
+import { readUuid } from '../uuid.ts';
+import { parseFolder, type MediaFile, type MediaKind } from './media-file.ts';
+
+/** @throws DomainError `not_authenticated`, `forbidden`, `not_found`. */
+export const getMedia =
+  (dependencies: Pick<Dependencies, 'media'>) =>
+  async (actor: Actor, id: string): Promise<MediaFile> => {
+    authorize(actor, 'read_media');
+    return findReady(dependencies, id);
+  };
+
+export interface ListMedia extends PageRequest {
+  readonly folder?: string | undefined;
+  readonly type?: MediaKind | undefined;
+}
+
+/** Newest first. @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`, `invalid_folder`. */
+export const listMedia =
+  ({ media }: Pick<Dependencies, 'media'>) =>
+  async (actor: Actor, { folder, type, ...page }: ListMedia): Promise<readonly MediaFile[]> => {
+    authorize(actor, 'read_media');
+    return media.list({
+      ...parsePage(page),
+      ...(folder !== undefined && { folder: parseFolder(folder) }),
+      ...(type !== undefined && { kind: type }),
+    });
+  };
+
+export interface ServedFile {
+  readonly file: MediaFile;
+  /** Opens all bytes, or those of the range. @throws DomainError `not_found` if they were deleted. */
+  readonly open: (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
+}
+
+/**
+ * Reads a file by its key. Checks no permission: the key contains enough random bits to be a secret.
+ *
+ * @throws DomainError `not_found`.
+ */
+export const readMediaFile =
+  ({ media, blobs }: Pick<Dependencies, 'media' | 'blobs'>) =>
+  async (key: string): Promise<ServedFile> => {
+    const file = await media.findByKey(key);
+    if (file?.state !== 'ready') throw notFound('File');
+    return {
+      file,
+      open: async (range) => {
+        const bytes = await blobs.get(key, range);
+        if (bytes === undefined) throw notFound('File');
+        return bytes;
+      },
+    };
+  };
+
+/** Finds a file in state `ready`. @throws DomainError `not_found`. */
+export const findReady = async (
+  { media }: { readonly media: Pick<MediaRepository, 'findById'> },
+  rawId: string,
+): Promise<MediaFile> => {
+  const id = readUuid(rawId);
+  const file = id === undefined ? undefined : await media.findById(id);
+  if (file?.state !== 'ready') throw notFound('Media file');
+  return file;
+};

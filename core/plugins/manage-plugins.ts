@@ -1,0 +1,86 @@
+import type { Actor } from '../access/actor.ts';
+import { authorize } from '../access/policy.ts';
+import { saveNewEpoch } from '../caching/cache-epoch.ts';
+import { checkData } from '../collections/check-data.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { invalid, notFound } from '../errors.ts';
+import { encodeBounded, type JsonObject } from '../json.ts';
+import { cachePlugin } from './cache-plugin.ts';
+import { pluginState, type InstalledPlugin, type Plugin } from './plugin.ts';
+
+const installedPlugins: readonly Plugin[] = [cachePlugin];
+
+/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
+export const listPlugins =
+  ({ site }: Pick<Dependencies, 'site'>) =>
+  async (actor: Actor): Promise<readonly InstalledPlugin[]> => {
+    authorize(actor, 'administer');
+    const { settings } = await site.load();
+    return installedPlugins.map((plugin) => ({ ...plugin, ...pluginState(plugin, settings) }));
+  };
+
+/**
+ * Absent members keep their value. Settings are merged by key; unknown keys are ignored. Null and the
+ * empty text reset a setting to its default.
+ */
+export interface ConfigurePlugin {
+  readonly active?: boolean | undefined;
+  readonly settings?: JsonObject | undefined;
+}
+
+const settingsLimits = { bytes: 64 * 1024, depth: 8 } as const;
+
+/**
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
+ *   `invalid_data`, `invalid_text`.
+ */
+export const configurePlugin =
+  ({ unitOfWork, patterns, secrets }: Pick<Dependencies, 'unitOfWork' | 'patterns' | 'secrets'>) =>
+  async (actor: Actor, name: string, command: ConfigurePlugin): Promise<InstalledPlugin> => {
+    authorize(actor, 'administer');
+    const plugin = installedPlugins.find((candidate) => candidate.name === name);
+    if (plugin === undefined) throw notFound('Plugin');
+    const changes = knownSettings(plugin, command.settings ?? {});
+    encodeBounded(changes, 'settings', settingsLimits);
+    checkData(changes, plugin.settingsSchema, {
+      patterns,
+      enforceRequired: false,
+      path: 'settings',
+    });
+    assertWhole(changes, plugin);
+    const revised = await unitOfWork.runExclusive('settings', async ({ site }) => {
+      const { settings: current } = await site.load();
+      const before = pluginState(plugin, current);
+      const state = {
+        active: command.active ?? before.active,
+        settings: { ...before.settings, ...changes },
+      };
+      const after = { ...current, plugins: { ...current.plugins, [name]: state } };
+      await site.saveSettings(after);
+      // Writes do not invalidate the cache while the plugin is off.
+      await saveNewEpoch(site, secrets);
+      return after;
+    });
+    return { ...plugin, ...pluginState(plugin, revised) };
+  };
+
+const knownSettings = ({ settingsSchema }: Plugin, settings: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([key]) => Object.hasOwn(settingsSchema.properties, key)),
+  );
+
+/** @throws DomainError `invalid_data`. */
+const assertWhole = (changes: JsonObject, { wholeNumbers }: Plugin): void => {
+  const issues = wholeNumbers
+    .filter((key) => typeof changes[key] === 'number' && !Number.isInteger(changes[key]))
+    .map((key) => ({ path: `settings.${key}`, message: 'must be a whole number' }));
+  if (issues.length > 0) throw invalid('invalid_data', issues);
+};
+
+/** Invalidates everything cached. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
+export const purgeCache =
+  ({ contentCache }: Pick<Dependencies, 'contentCache'>) =>
+  async (actor: Actor): Promise<void> => {
+    authorize(actor, 'administer');
+    await contentCache.invalidateAll();
+  };

@@ -1,4 +1,0 @@
-export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number;
-}

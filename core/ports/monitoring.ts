@@ -1,0 +1,13 @@
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The log for the operator. The core never logs a secret, a token or a password. */
+export interface Log {
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields, cause?: unknown): void;
+  error(message: string, fields?: LogFields, cause?: unknown): void;
+}
+
+export interface HealthProbe {
+  /** Resolves if the dependency is reachable, and rejects otherwise. */
+  ping(): Promise<void>;
+}

@@ -1,5 +1,0 @@
-/** A window on an ordered list. */
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}

@@ -1,0 +1,47 @@
+import { anonymous, type Actor } from '../access/actor.ts';
+import { authorize } from '../access/policy.ts';
+import { visibilityFor } from '../access/visibility.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { parseText } from '../text.ts';
+import { siteNameMaxLength, type PublicContent, type Settings } from './settings.ts';
+
+/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
+export const getSettings =
+  ({ site }: Pick<Dependencies, 'site'>) =>
+  async (actor: Actor): Promise<Settings> => {
+    authorize(actor, 'administer');
+    return (await site.load()).settings;
+  };
+
+/** Absent members keep their value. */
+export interface UpdateSettings {
+  readonly siteName?: string | undefined;
+  readonly registrationEnabled?: boolean | undefined;
+  readonly publicContent?: PublicContent | undefined;
+}
+
+/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`. */
+export const updateSettings =
+  ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
+  async (actor: Actor, command: UpdateSettings): Promise<Settings> => {
+    authorize(actor, 'administer');
+    const { siteName, registrationEnabled, publicContent } = command;
+    const changes = {
+      ...(siteName !== undefined && {
+        siteName: parseText('siteName', siteName, { min: 1, max: siteNameMaxLength }),
+      }),
+      ...(registrationEnabled !== undefined && { registrationEnabled }),
+      ...(publicContent !== undefined && { publicContent }),
+    };
+    return unitOfWork.runExclusive('settings', async ({ site }) => {
+      const revised = { ...(await site.load()).settings, ...changes };
+      await site.saveSettings(revised);
+      return revised;
+    });
+  };
+
+/** Whether anonymous callers can read drafts. Driving adapters show it to authors. */
+export const draftsArePublic =
+  ({ site }: Pick<Dependencies, 'site'>) =>
+  async (): Promise<boolean> =>
+    !visibilityFor(anonymous, (await site.load()).settings).publishedOnly;

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { api, refusesWithPage, type Operation } from '../../contracts/index.ts';
+import { fingerprint } from '../support/fingerprint.ts';
+import type { Standing } from '../support/principals.ts';
+import { rightsRequests } from '../support/rights-requests.ts';
+import { rightsTable, type RightsRow } from '../support/rights-table.ts';
+import { rightsWorld, type RightsWorld } from '../support/rights-world.ts';
+import type { RestRequest } from '../conformance/rest-api/index.ts';
+
+/** Comparing states is slow with much data, so a new world is opened after this many rows. */
+const rowsPerWorld = 10;
+
+let world: RightsWorld;
+let rows = 0;
+
+beforeAll(async () => {
+  world = await rightsWorld();
+});
+
+beforeEach(async () => {
+  rows += 1;
+  if (rows % rowsPerWorld > 0) return;
+  await world[Symbol.asyncDispose]();
+  world = await rightsWorld();
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+const operationOf = ({ operation }: RightsRow): Operation =>
+  new Map<string, Operation>(Object.entries(api)).get(operation) ?? expect.fail(operation);
+
+const requestOf = ({ label }: RightsRow) => rightsRequests[label] ?? expect.fail(label);
+
+/** Whether the method and path of the request belong to the operation. */
+const isFor = ({ method, path }: Operation, request: RestRequest): boolean => {
+  const segments = path.replace(/\{\w+\}$/, '.+').replace(/\{\w+\}/g, '[^/]+');
+  const isThere = new RegExp(`^${segments}$`).test(request.path.replace(/\?.*/, ''));
+  return request.method.toLowerCase() === method && isThere;
+};
+
+const endsSessions = new Set(['logOut', 'logOutByLink', 'changePassword']);
+
+interface Cell {
+  readonly status: number;
+  readonly code: string;
+  /** Whether the request changed the stored data. */
+  readonly wrote: boolean;
+}
+
+const sendAs = async (
+  request: RestRequest,
+  headers: Readonly<Record<string, string>>,
+): Promise<Cell> => {
+  const before = await fingerprint(world.ports);
+  const answer = await world.send({ ...request, headers: { ...request.headers, ...headers } });
+  const code = /"code":"(\w+)"/.exec(answer.text)?.[1] ?? '';
+  const wrote = (await fingerprint(world.ports)) !== before;
+  return { status: answer.status, code, wrote };
+};
+
+/** The responses for one row, by principal. */
+const sendAsAll = async (row: RightsRow, method?: string): Promise<Map<string, Cell>> => {
+  const principals = endsSessions.has(row.operation) ? await world.renewed() : world.principals;
+  const cells = new Map<string, Cell>();
+  for (const [name, { headers, userId }] of Object.entries(principals)) {
+    const request = await requestOf(row)(world, userId);
+    const changed = method === undefined ? request : { ...request, method };
+    cells.set(name, await sendAs(changed, headers));
+  }
+  return cells;
+};
+
+const expected = (row: RightsRow): Map<string, number> =>
+  new Map(
+    Object.entries(world.principals).map(([name, { standing }]) => [name, row.statuses[standing]]),
+  );
+
+const statuses = (cells: ReadonlyMap<string, Cell>): Map<string, number> =>
+  new Map([...cells].map(([name, { status }]) => [name, status]));
+
+describe('the rights table', () => {
+  test('lists exactly the operations of the API', () => {
+    const named = new Set(rightsTable.map(({ operation }) => operation));
+    expect([...named].sort()).toEqual(Object.keys(api).sort());
+  });
+
+  test('has one request for each row', () => {
+    const labels = rightsTable.map(({ label }) => label);
+    expect(Object.keys(rightsRequests)).toEqual(labels);
+    expect(new Set(labels).size).toBe(labels.length);
+  });
+
+  test.each(rightsTable)('has a request for the operation of the row: $label', async (row) => {
+    const request = await requestOf(row)(world, undefined);
+    expect(isFor(operationOf(row), request)).toBe(true);
+  });
+});
+
+/** The error code for standings that have only one possible code. */
+const reasons: ReadonlyMap<Standing, string> = new Map([
+  ['anonymous', 'not_authenticated'],
+  ['viewer', 'forbidden'],
+  ['bareCookie', 'csrf_failed'],
+]);
+
+const reasonFor = (standing: Standing, method: string): string | undefined =>
+  standing.endsWith('oken') && method !== 'get' ? 'token_read_only' : reasons.get(standing);
+
+describe('each caller gets the status in the rights table', () => {
+  test.each(rightsTable)('$label', async (row) => {
+    const cells = await sendAsAll(row);
+    expect(statuses(cells)).toEqual(expected(row));
+    const operation = operationOf(row);
+    const { method } = operation;
+    for (const [name, { standing }] of Object.entries(world.principals)) {
+      const { status, code, wrote } = cells.get(name) ?? expect.fail(name);
+      // Reads and rejected requests change nothing.
+      if (method === 'get' || status >= 400) expect([name, wrote]).toEqual([name, false]);
+      const hasCode = status >= 400 && !refusesWithPage(operation);
+      const reason = hasCode ? reasonFor(standing, method) : undefined;
+      if (reason !== undefined) expect([name, code]).toEqual([name, reason]);
+    }
+  });
+
+  const reads = rightsTable.filter((row) => {
+    const { method, changes } = operationOf(row);
+    return method === 'get' && changes !== true;
+  });
+
+  test.each(reads)('HEAD has the same status as GET: $label', async (row) => {
+    expect(statuses(await sendAsAll(row, 'HEAD'))).toEqual(expected(row));
+  });
+});

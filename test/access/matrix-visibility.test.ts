@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operator, publicContentChoices } from '../../core/index.ts';
+import { outcomeOf, readers, readPaths, type Reader } from '../support/visibility-table.ts';
+import {
+  outcomeShownBy,
+  visibilityWorld,
+  type VisibilityWorld,
+} from '../support/visibility-world.ts';
+
+let world: VisibilityWorld;
+let hits: number;
+
+describe.each(publicContentChoices)('with publicContent %s', (setting) => {
+  beforeAll(async () => {
+    world = await visibilityWorld(setting);
+    hits = 0;
+  });
+
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  /** The reads of one caller whose outcome differs from the table, one sentence each. */
+  const mistakesOf = async (reader: Reader): Promise<readonly string[]> => {
+    const mistakes: string[] = [];
+    for (const specimen of world.specimens) {
+      for (const path of readPaths) {
+        const answer = await world.read(path, reader, specimen);
+        if (answer.headers['x-cache-status'] === 'HIT') hits += 1;
+        const shown = outcomeShownBy(path, specimen, answer);
+        const right = outcomeOf(path, reader, specimen, setting);
+        if (shown === right) continue;
+        mistakes.push(`${specimen.item.title}: ${path} by ${reader}: ${shown}, not ${right}`);
+      }
+    }
+    return mistakes;
+  };
+
+  test.each(readers)('%s sees what the table says, without a cache', async (reader) => {
+    expect(await mistakesOf(reader)).toEqual([]);
+    expect(hits).toBe(0);
+  });
+
+  test.each(readers)(
+    'no caller sees more or less after %s filled the cache (strapi#25326, GHSA-c2xx-cjmh-9q8f)',
+    async (first) => {
+      await world.app.cms.plugins.configure(operator, 'cache', { active: true });
+      await world.app.cms.plugins.purgeCache(operator);
+      hits = 0;
+      expect(await mistakesOf(first)).toEqual([]);
+      for (const reader of readers) expect(await mistakesOf(reader)).toEqual([]);
+      // Proves that the cache answered some reads.
+      expect(hits).toBeGreaterThan(0);
+    },
+  );
+});
+
+test('the slug of a hidden item is taken for every caller', async () => {
+  await using hidden = await visibilityWorld('published');
+  for (const specimen of hidden.specimens) {
+    const texts = await Promise.all(
+      readers.map(async (reader) => (await hidden.read('slug', reader, specimen)).text),
+    );
+    const { slug } = specimen.item;
+    const taken = { data: { slug, available: false, suggestion: `${slug}-2` } };
+    expect(new Set(texts)).toEqual(new Set([JSON.stringify(taken)]));
+  }
+});

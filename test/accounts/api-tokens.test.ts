@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest';
+import {
+  anonymous,
+  day,
+  minute,
+  noId,
+  operator,
+  type Actor,
+  type Cms,
+  type TokenActor,
+} from '../../core/index.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
+import { faults } from '../support/faults.ts';
+import { sha256 } from '../support/sha256.ts';
+
+const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
+
+const useCases: readonly (readonly [string, (cms: Cms, actor: Actor) => Promise<unknown>])[] = [
+  ['list', ({ apiTokens }, actor) => apiTokens.list(actor)],
+  ['create', ({ apiTokens }, actor) => apiTokens.create(actor, { name: '', collections: ['x'] })],
+  ['revoke', ({ apiTokens }, actor) => apiTokens.revoke(actor, noId)],
+];
+for (const [name, ask] of useCases) {
+  test(`only administrators may ${name} API tokens`, async () => {
+    const { cms, person } = await coreWorld();
+    await rejectsWith('not_authenticated', ask(cms, anonymous));
+    await rejectsWith('token_read_only', ask(cms, token));
+    for (const role of ['viewer', 'author', 'editor'] as const) {
+      await rejectsWith('forbidden', ask(cms, await person(role)));
+    }
+    for (const actor of [operator, await person('admin')]) {
+      await ask(cms, actor).catch((error: unknown) =>
+        expect(error).not.toMatchObject({ kind: 'forbidden' }),
+      );
+    }
+  });
+}
+
+test('the secret is returned once; only its digest and first eight characters are stored', async () => {
+  const { cms, clock, ports, log } = await coreWorld();
+  const { secret, ...created } = await cms.apiTokens.create(operator, { name: ' Site ' });
+  expect(secret).toMatch(/^st_[A-Za-z0-9]{33,}$/);
+  expect(created.collections).toEqual([]);
+  expect(created.token).toEqual({
+    id: created.token.id,
+    name: 'Site',
+    prefix: secret.slice(0, 8),
+    digest: sha256(secret),
+    scope: 'all',
+    expiresAt: undefined,
+    lastUsedAt: undefined,
+    createdAt: clock.now(),
+  });
+  await cms.apiTokens.authenticate(secret);
+  const kept = [await cms.apiTokens.list(operator), await ports.apiTokens.list(), log.entries];
+  expect(JSON.stringify(kept)).not.toContain(secret.slice(3));
+});
+
+test('secrets have at least 160 random bits and never repeat', async () => {
+  const { cms } = await coreWorld();
+  const secrets = new Set<string>();
+  for (let n = 0; n < 200; n += 1) {
+    const { secret } = await cms.apiTokens.create(operator, { name: 'x' });
+    secrets.add(secret);
+    expect((secret.length - 3) * Math.log2(62)).toBeGreaterThanOrEqual(160);
+  }
+  expect(secrets.size).toBe(200);
+});
+
+test('only the complete secret authenticates a token (CVE-2024-47822)', async () => {
+  const { cms } = await coreWorld();
+  const { secret, token: stored } = await cms.apiTokens.create(operator, { name: 'x' });
+  const actor = await cms.apiTokens.authenticate(secret);
+  expect(actor).toEqual({ kind: 'token', tokenId: stored.id, scope: 'all' });
+  const others = [
+    '',
+    'st_',
+    stored.prefix,
+    stored.digest,
+    secret.slice(0, -1),
+    `${secret}x`,
+    secret.slice(3),
+    secret.toUpperCase(),
+    ` ${secret}`,
+    `st_${'x'.repeat(5_000)}`,
+  ];
+  for (const text of others) await rejectsWith('invalid_token', cms.apiTokens.authenticate(text));
+});
+
+test('a text that cannot be a token is not looked up', async () => {
+  const { another, ports } = await coreWorld();
+  const trouble = faults({ nth: 1, kind: 'rejected', isLasting: true });
+  const cms = another({ ports: { apiTokens: trouble.on(ports.apiTokens) } });
+  for (const text of ['', 'x', 'Bearer st_x', `st_${'x'.repeat(254)}`]) {
+    await rejectsWith('invalid_token', cms.apiTokens.authenticate(text));
+  }
+  expect(trouble.calls()).toBe(0);
+});
+
+const lifetimes = [
+  ['30d', 30],
+  ['90d', 90],
+  ['180d', 180],
+  ['1y', 365],
+] as const;
+for (const [expiresIn, days] of lifetimes) {
+  test(`a token for ${expiresIn} expires after ${days} days`, async () => {
+    const { cms, clock } = await coreWorld();
+    const { secret, token: stored } = await cms.apiTokens.create(operator, {
+      name: 'x',
+      expiresIn,
+    });
+    expect(stored.expiresAt).toBe(clock.now() + days * day);
+    clock.advance(days * day - 1);
+    await cms.apiTokens.authenticate(secret);
+    clock.advance(1);
+    const { message } = await rejectsWith('invalid_token', cms.apiTokens.authenticate(secret));
+    expect(message).toBe('This API token has expired');
+  });
+}
+
+test('a token without an expiry does not expire', async () => {
+  const { cms, clock } = await coreWorld();
+  const { secret, token: stored } = await cms.apiTokens.create(operator, {
+    name: 'x',
+    expiresIn: 'never',
+  });
+  expect(stored.expiresAt).toBeUndefined();
+  clock.advance(10_000 * day);
+  await cms.apiTokens.authenticate(secret);
+});
+
+test('a revoked token is rejected immediately and permanently, on every instance', async () => {
+  const { cms, another } = await coreWorld();
+  const { secret, token: stored } = await cms.apiTokens.create(operator, { name: 'x' });
+  const other = another();
+  await other.apiTokens.authenticate(secret);
+  await cms.apiTokens.revoke(operator, stored.id.toUpperCase());
+  for (const instance of [cms, other]) {
+    await rejectsWith('invalid_token', instance.apiTokens.authenticate(secret));
+    await rejectsWith('not_found', instance.apiTokens.revoke(operator, stored.id));
+  }
+  expect(await cms.apiTokens.list(operator)).toEqual([]);
+  await rejectsWith('not_found', cms.apiTokens.revoke(operator, 'x'));
+});
+
+const scoped = async ({ cms }: CoreWorld, ...collections: readonly string[]) => {
+  const { secret, ...shown } = await cms.apiTokens.create(operator, { name: 'x', collections });
+  return { ...shown, authenticate: (): Promise<TokenActor> => cms.apiTokens.authenticate(secret) };
+};
+
+test('a scope contains the id of each collection once', async () => {
+  const world = await coreWorld();
+  const { posts, pages } = world;
+  const both = await scoped(world, posts.name, pages.name, posts.name);
+  expect((await both.authenticate()).scope).toEqual([posts.id, pages.id]);
+  expect(both.collections).toEqual([posts.name, pages.name]);
+  const unknown = scoped(world, posts.name, 'nothing');
+  const { issues } = await rejectsWith('collection_not_found', unknown);
+  expect(issues).toEqual([{ path: 'collections.1', message: 'must name a collection' }]);
+  expect((await (await scoped(world)).authenticate()).scope).toBe('all');
+});
+
+test('creating a token reads the collections once', async () => {
+  const world = await coreWorld();
+  const calls = faults({ nth: Infinity, kind: 'rejected', isLasting: false });
+  const cms = world.another({ ports: { collections: calls.on(world.ports.collections) } });
+  await scoped({ ...world, cms }, world.posts.name);
+  expect(calls.calls()).toBe(1);
+});
+
+test('a scope can contain an inactive collection', async () => {
+  const world = await coreWorld();
+  await world.cms.collections.update(operator, world.posts.name, { isActive: false });
+  expect((await scoped(world, world.posts.name)).token.scope).toEqual([world.posts.id]);
+});
+
+test('a scope still contains a collection after it was renamed', async () => {
+  const world = await coreWorld();
+  const { cms, posts } = world;
+  const { authenticate } = await scoped(world, posts.name);
+  await cms.collections.update(operator, posts.name, { name: 'news' });
+  expect((await authenticate()).scope).toEqual([posts.id]);
+  const [shown] = await cms.apiTokens.list(operator);
+  expect(shown?.collections).toEqual(['news']);
+});
+
+test('a scope whose collection was deleted reads nothing, even if a new collection has its name', async () => {
+  const world = await coreWorld();
+  const { cms, posts, person, write } = world;
+  const { authenticate } = await scoped(world, posts.name);
+  await cms.collections.delete(operator, posts.name);
+  const made = await cms.collections.create(operator, { name: posts.name });
+  await write(await person('author'), { collectionId: made.id });
+  const actor = await authenticate();
+  expect(actor.scope).toEqual([posts.id]);
+  const query = { client: 'c' };
+  expect((await cms.content.list(actor, query)).count).toBe(0);
+  const named = cms.content.list(actor, { ...query, collection: posts.name });
+  await rejectsWith('token_scope', named);
+  expect(await cms.collections.list(actor)).toEqual([]);
+  const [shown] = await cms.apiTokens.list(operator);
+  expect(shown?.collections).toEqual([posts.id]);
+});
+
+test('the last use is stored at most once a minute', async () => {
+  const { cms, clock } = await coreWorld();
+  const { secret } = await cms.apiTokens.create(operator, { name: 'x' });
+  const lastUse = async () => (await cms.apiTokens.list(operator))[0]!.token.lastUsedAt;
+  const first = clock.now();
+  await cms.apiTokens.authenticate(secret);
+  expect(await lastUse()).toBe(first);
+  clock.advance(minute - 1);
+  await cms.apiTokens.authenticate(secret);
+  expect(await lastUse()).toBe(first);
+  clock.advance(1);
+  await cms.apiTokens.authenticate(secret);
+  expect(await lastUse()).toBe(first + minute);
+});
+
+test('a failure to store the last use is logged, and the token is accepted', async () => {
+  const { cms, another, ports, log } = await coreWorld();
+  const { secret, token: stored } = await cms.apiTokens.create(operator, { name: 'x' });
+  const trouble = faults({ nth: 2, kind: 'rejected', isLasting: true });
+  const troubled = another({ ports: { apiTokens: trouble.on(ports.apiTokens) } });
+  expect((await troubled.apiTokens.authenticate(secret)).tokenId).toBe(stored.id);
+  expect(log.entries).toMatchObject([{ level: 'warn', fields: { token: stored.id } }]);
+});
+
+test('the name of a token has 1 to 100 characters', async () => {
+  const { cms } = await coreWorld();
+  const create = (name: string) => cms.apiTokens.create(operator, { name });
+  for (const name of ['', '   ', 'x'.repeat(101)]) {
+    const { issues } = await rejectsWith('invalid_input', create(name));
+    expect(issues).toMatchObject([{ path: 'name' }]);
+  }
+  await rejectsWith('invalid_text', create('a\u0000'));
+  expect((await create('😀'.repeat(100))).token.name).toBe('😀'.repeat(100));
+});
+
+test('tokens are listed newest first', async () => {
+  const { cms, clock } = await coreWorld();
+  for (const name of ['a', 'b', 'c']) {
+    await cms.apiTokens.create(operator, { name });
+    clock.advance(1);
+  }
+  const names = (await cms.apiTokens.list(operator)).map((shown) => shown.token.name);
+  expect(names).toEqual(['c', 'b', 'a']);
+});

@@ -1,0 +1,228 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { WebCryptoPasswordHasher } from '../../adapters/webcrypto/web-crypto-password-hasher.ts';
+import { operator } from '../../core/index.ts';
+import { serveApp, testPassword, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+
+afterEach(() => app[Symbol.asyncDispose]());
+
+interface Attempt {
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly email?: string;
+  readonly asForm?: boolean;
+}
+
+const json = { 'Content-Type': 'application/json' };
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** Sends a login with a wrong password: 401, or 429 above the limit. */
+const attempt = async ({ path, headers, email = 'a@example.com', asForm }: Attempt) => {
+  const fields = { email, password: 'wrong password' };
+  const body = asForm === true ? new URLSearchParams(fields).toString() : JSON.stringify(fields);
+  const address = path ?? (asForm === true ? '/auth/login/form' : '/auth/login');
+  const type = asForm === true ? form : json;
+  const options = { method: 'POST', body, headers: { ...type, ...headers } };
+  return (await app.request(address, options)).status;
+};
+
+const many = (make: (n: number) => Attempt): readonly Attempt[] =>
+  Array.from({ length: 12 }, (_, n) => make(n));
+
+describe('five logins a minute are accepted from one address (CVE-2025-64526)', () => {
+  const forgeableHeaders = [
+    'X-Forwarded-For',
+    'X-Real-IP',
+    'X-Client-IP',
+    'X-Cluster-Client-IP',
+    'CF-Connecting-IP',
+    'True-Client-IP',
+    'Fastly-Client-IP',
+    'X-Originating-IP',
+    'X-Remote-Addr',
+    'Via',
+    'User-Agent',
+    'Origin-Agent',
+    'X-Request-Id',
+    'Accept-Language',
+  ];
+  const attempts: Readonly<Record<string, readonly Attempt[]>> = {
+    ...Object.fromEntries(
+      forgeableHeaders.map((name) => [
+        name,
+        many((n) => ({ headers: { [name]: `203.0.113.${n}` } })),
+      ]),
+    ),
+    Forwarded: many((n) => ({ headers: { Forwarded: `for=203.0.113.${n};host=a;proto=https` } })),
+    'different accounts': many((n) => ({ email: `user${n}@example.com` })),
+    'invalid e-mail addresses': many((n) => ({ email: `${n}` })),
+    'the form and JSON by turns': many((n) => ({ asForm: n % 2 === 0 })),
+    queries: many((n) => ({ path: `/auth/login?${n}=${n}` })),
+    'different session cookies': many((n) => ({ headers: { Cookie: `auth_token=${n}` } })),
+  };
+
+  test.each(Object.entries(attempts))('%s, in parallel', async (_, each) => {
+    app = await serveApp();
+    const statuses = await Promise.all(each.map(attempt));
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(5);
+    app.clock.advance(60_000);
+    expect(await attempt({})).not.toBe(429);
+  });
+
+  test('with an API key the password is not checked, so it cannot be guessed', async () => {
+    app = await serveApp();
+    const { email } = await app.signIn('admin');
+    const each = many((n) => ({
+      headers: { 'X-API-Key': `st_${n}` },
+      email,
+      ...(n % 2 === 0 && { asForm: true }),
+    }));
+    const statuses = await Promise.all(each.map(attempt));
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    const right = { email, password: testPassword };
+    const options = { method: 'POST', json: right, headers: { 'X-API-Key': 'st_1' } };
+    expect((await app.request('/auth/login', options)).status).toBe(401);
+  });
+
+  test('above the limit, the right password is rejected too', async () => {
+    app = await serveApp();
+    const { email } = await app.signIn('admin');
+    await Promise.all(many(() => ({ email })).map(attempt));
+    const right = { email, password: testPassword };
+    const answer = await app.request('/auth/login', { method: 'POST', json: right });
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('other spellings of the path are not found', async () => {
+    app = await serveApp();
+    for (const path of [
+      '/auth/Login',
+      '/auth/login/',
+      '/auth//login',
+      '/AUTH/LOGIN',
+      '/auth/login%20',
+      '/auth/%6cogin',
+    ]) {
+      expect([path, await attempt({ path })]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe('behind a proxy', () => {
+  test('only the address that the proxy added is used', async () => {
+    app = await serveApp({ trustProxy: 1 });
+    const statuses = await Promise.all(
+      many((n) => ({ headers: { 'X-Forwarded-For': `203.0.113.${n}, 198.51.100.7` } })).map(
+        attempt,
+      ),
+    );
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(5);
+    expect(await attempt({ headers: { 'X-Forwarded-For': '198.51.100.8' } })).toBe(401);
+  });
+
+  test.each([
+    ['2001:db8:1:2::%', true],
+    ['2001:DB8:1:2:0:0:0:%', true],
+    ['[2001:db8:1:2::%]:4711', true],
+    ['::ffff:198.51.100.7', true],
+    ['198.51.100.7:1%', true],
+    ['2001:db8:1:1%::1', false],
+  ])('%s counts as one client: %s', async (address, isOne) => {
+    app = await serveApp({ trustProxy: 1 });
+    const statuses = await Promise.all(
+      many((n) => ({ headers: { 'X-Forwarded-For': address.replace('%', String(n)) } })).map(
+        attempt,
+      ),
+    );
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(isOne ? 5 : 12);
+  });
+});
+
+test('three registrations a minute are accepted from one address, despite X-Forwarded-For', async () => {
+  app = await serveApp();
+  await app.signIn('admin');
+  await app.cms.settings.update(operator, { registrationEnabled: true });
+  const statuses = await Promise.all(
+    Array.from({ length: 9 }, async (_, n) => {
+      const body = { email: `r${n}@example.com`, password: testPassword };
+      const headers = { 'X-Forwarded-For': `203.0.113.${n}` };
+      return (await app.request('/auth/register', { method: 'POST', json: body, headers })).status;
+    }),
+  );
+  expect(statuses.filter((status) => status === 201)).toHaveLength(3);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(6);
+});
+
+describe('a login that fails', () => {
+  test('reveals nothing about the account and takes the same work (CVE-2026-26185)', async () => {
+    let derivations = 0;
+    const counting = withDerivation(async () => {
+      derivations += 1;
+    });
+    const passwords = new WebCryptoPasswordHasher({ legacySalt: '', subtle: counting });
+    app = await serveApp({ trustProxy: 1, core: { ports: { passwords } } });
+    const there = await app.signIn('editor');
+    const inactive = await app.signIn('viewer');
+    await app.cms.users.update(operator, inactive.userId, { isActive: false });
+    const cases = [
+      { email: 'nobody@example.com', password: testPassword },
+      { email: 'no address', password: testPassword },
+      { email: there.email, password: 'wrong password' },
+      { email: inactive.email, password: testPassword },
+      { email: inactive.email, password: 'wrong password' },
+    ];
+    const answers: string[] = [];
+    for (const [at, body] of cases.entries()) {
+      const before = derivations;
+      const headers = { 'X-Forwarded-For': `10.0.0.${at}` };
+      const answer = await app.request('/auth/login', { method: 'POST', json: body, headers });
+      const received = [...answer.headers].filter(
+        ([name]) => !['date', 'x-request-id'].includes(name),
+      );
+      answers.push(JSON.stringify([answer.status, received, answer.text, derivations - before]));
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain('Invalid email or password');
+    expect(answers[0]).toMatch(/,1\]$/);
+  });
+
+  test('is rejected with Retry-After during a burst, and accepted afterwards', async () => {
+    const turn = Promise.withResolvers<void>();
+    const passwords = new WebCryptoPasswordHasher({
+      legacySalt: '',
+      parallel: 1,
+      queue: 2,
+      subtle: withDerivation(async () => turn.promise),
+    });
+    app = await serveApp({ trustProxy: 1, core: { ports: { passwords } } });
+    const rejections: Headers[] = [];
+    const attempts = many((n) => ({ headers: { 'X-Forwarded-For': `10.0.0.${n}` } }));
+    const statuses = attempts.map(async ({ headers = {} }) => {
+      const body = { email: 'a@example.com', password: 'x'.repeat(60_000) };
+      const answer = await app.request('/auth/login', { method: 'POST', json: body, headers });
+      if (answer.status === 503) rejections.push(answer.headers);
+      // One login is running and two are waiting; all others have been answered.
+      if (rejections.length === attempts.length - 3) turn.resolve();
+      return answer.status;
+    });
+    expect((await Promise.all(statuses)).filter((status) => status === 401)).toHaveLength(3);
+    for (const headers of rejections) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await attempt({})).toBe(401);
+  });
+});
+
+/** Web Crypto that calls `before` before each key derivation. */
+function withDerivation(before: () => Promise<void>): SubtleCrypto {
+  const { subtle } = crypto;
+  return {
+    importKey: subtle.importKey.bind(subtle),
+    digest: subtle.digest.bind(subtle),
+    deriveBits: async (...parameters: Parameters<SubtleCrypto['deriveBits']>) => {
+      await before();
+      return subtle.deriveBits(...parameters);
+    },
+  } as unknown as SubtleCrypto;
+}

@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest';
+import { JoseTokenSigner } from '../../adapters/jose/jose-token-signer.ts';
+import {
+  hour,
+  minute,
+  noId,
+  operator,
+  second,
+  type LoggedIn,
+  type SessionClaims,
+} from '../../core/index.ts';
+import { coreWorld, goodPassword, rejectsWith, type CoreWorld } from '../support/core-world.ts';
+import { faults } from '../support/faults.ts';
+import { testSecret } from '../support/memory-cms.ts';
+
+/** The claims in the token of a login. */
+const claimsOf = ({ token }: LoggedIn): SessionClaims =>
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as SessionClaims;
+
+const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const day = 86_400;
+const forgeries: readonly (readonly [
+  string,
+  (claims: SessionClaims, login: LoggedIn, world: CoreWorld) => Promise<string> | string,
+])[] = [
+  ['nothing', () => ''],
+  ['no token', () => 'nonsense'],
+  ['a text that is too long', ({ jti }) => `${jti}.`.repeat(1_000)],
+  ['a token under another secret', (claims) => new JoseTokenSigner('x'.repeat(32)).sign(claims)],
+  ['a token without a signature', (claims) => `${base64({ alg: 'none' })}.${base64(claims)}.`],
+  [
+    'a token with edited claims',
+    (claims, { token }) => edited(token, { ...claims, role: 'admin' }),
+  ],
+  ['a token with one more letter', (_, { token }) => `${token}A`],
+  ['a token without a known session', (claims) => sign({ ...claims, jti: noId })],
+  ['a token whose session is no UUID', (claims) => sign({ ...claims, jti: "x' or 1=1" })],
+  ['a token that is over', ({ iat, ...claims }) => sign({ ...claims, iat: iat - day, exp: iat })],
+  ['a token that lives too long', (claims) => sign({ ...claims, exp: claims.iat + day + 1 })],
+  ['a token without an end', (claims) => sign({ ...claims, exp: Number.MAX_SAFE_INTEGER })],
+  ['a token of the future', (claims) => sign({ ...claims, iat: claims.iat + 60 })],
+  [
+    'a session with the id of another user',
+    async (claims, _, { member }) => sign({ ...claims, userId: (await member('admin')).user.id }),
+  ],
+];
+
+const sign = (claims: SessionClaims): Promise<string> =>
+  new JoseTokenSigner(testSecret).sign(claims);
+
+const edited = (token: string, claims: SessionClaims): string =>
+  token.split('.').with(1, base64(claims)).join('.');
+
+for (const [name, forge] of forgeries) {
+  test(`${name} is rejected`, async () => {
+    const world = await coreWorld();
+    const login = await world.member('editor');
+    const token = await forge(claimsOf(login), login, world);
+    for (const cms of [world.cms, world.another()]) {
+      const { message } = await rejectsWith('invalid_session', cms.accounts.authenticate(token));
+      expect(message).toBe('This session is not valid or has ended');
+    }
+    await world.cms.accounts.authenticate(login.token);
+  });
+}
+
+test('a session id that is not a UUID is not looked up', async () => {
+  const { another, ports, member } = await coreWorld();
+  const claims = claimsOf(await member('editor'));
+  const trouble = faults({ nth: Infinity, kind: 'rejected', isLasting: false });
+  const { accounts } = another({ ports: { sessions: trouble.on(ports.sessions) } });
+  for (const jti of ['', 'x', `${claims.jti}'`]) {
+    await rejectsWith('invalid_session', accounts.authenticate(await sign({ ...claims, jti })));
+  }
+  expect(trouble.calls()).toBe(0);
+});
+
+test('a session expires after 24 hours', async () => {
+  const { cms, clock, member } = await coreWorld();
+  const { token, expiresAt } = await member('viewer');
+  clock.advance(expiresAt - clock.now() - 1);
+  await cms.accounts.authenticate(token);
+  clock.advance(1);
+  await rejectsWith('invalid_session', cms.accounts.authenticate(token));
+});
+
+test('a stored session that has expired is rejected, whatever its token contains', async () => {
+  const { cms, clock, ports, person } = await coreWorld();
+  const { userId } = await person('editor');
+  const [id, now] = [ports.ids.next(), clock.now()];
+  await ports.sessions.insert({ id, userId, createdAt: now, expiresAt: now + minute });
+  const iat = now / second;
+  const claims = { userId, email: 'x', role: 'admin', jti: id, iat, exp: iat + 3_600 } as const;
+  const token = await sign(claims);
+  await cms.accounts.authenticate(token);
+  clock.advance(minute);
+  await rejectsWith('invalid_session', cms.accounts.authenticate(token));
+});
+
+test('the role comes from the account, not from the token', async () => {
+  const { cms, member } = await coreWorld();
+  const login = await member('viewer');
+  const token = await sign({ ...claimsOf(login), role: 'admin' });
+  expect((await cms.accounts.authenticate(token)).role).toBe('viewer');
+});
+
+/** What must end or change a session immediately, on every instance. */
+const warmed = async () => {
+  const world = await coreWorld();
+  await world.person('admin');
+  const login = await world.member('editor');
+  const other = world.another();
+  for (const cms of [world.cms, other]) await cms.accounts.authenticate(login.token);
+  const actor = await world.cms.accounts.authenticate(login.token);
+  return { ...world, login, actor, authenticate: () => other.accounts.authenticate(login.token) };
+};
+
+test('a demotion applies to the next request (GHSA-56p6-qw3c-fq2g)', async () => {
+  const { cms, login, authenticate } = await warmed();
+  await cms.users.update(operator, login.user.id, { role: 'viewer' });
+  expect((await authenticate()).role).toBe('viewer');
+});
+
+test('new permissions apply to the next request', async () => {
+  const { cms, login, posts, authenticate } = await warmed();
+  const permissions = [{ collection: posts.name, role: 'viewer' }] as const;
+  await cms.users.setPermissions(operator, login.user.id, permissions);
+  expect((await authenticate()).grants).toEqual([{ collectionId: posts.id, role: 'viewer' }]);
+});
+
+test('a deactivation ends the session permanently (CVE-2025-4643)', async () => {
+  const { cms, login, authenticate } = await warmed();
+  await cms.users.update(operator, login.user.id, { isActive: false });
+  await rejectsWith('invalid_session', authenticate());
+  await cms.users.update(operator, login.user.id, { isActive: true });
+  await rejectsWith('invalid_session', authenticate());
+});
+
+test('an inactive account cannot use a remaining session', async () => {
+  const { ports, login, authenticate } = await warmed();
+  const user = (await ports.users.findById(login.user.id))!;
+  await ports.users.update({ ...user, isActive: false });
+  await rejectsWith('invalid_session', authenticate());
+});
+
+test('a new password set by an administrator ends the sessions (CVE-2025-3930)', async () => {
+  const { cms, login, authenticate } = await warmed();
+  await cms.users.update(operator, login.user.id, { password: 'another password' });
+  await rejectsWith('invalid_session', authenticate());
+});
+
+test('other changes of the account end no session', async () => {
+  const { cms, login, authenticate } = await warmed();
+  await cms.users.update(operator, login.user.id, { firstName: 'Ada', isActive: true });
+  await authenticate();
+});
+
+test('changing one’s own password ends all other sessions (CVE-2026-22706)', async () => {
+  const { cms, login, actor, authenticate } = await warmed();
+  const { email } = login.user;
+  const elsewhere = await cms.accounts.logIn({ email, password: goodPassword, client: 'else' });
+  await cms.accounts.authenticate(elsewhere.token);
+  const change = { currentPassword: goodPassword, newPassword: 'another password' };
+  await cms.accounts.changeOwnPassword(actor, change);
+  await rejectsWith('invalid_session', cms.accounts.authenticate(elsewhere.token));
+  expect(await authenticate()).toEqual(actor);
+});
+
+test('a logout ends only its own session', async () => {
+  const { cms, login, actor, authenticate } = await warmed();
+  const { email } = login.user;
+  const elsewhere = await cms.accounts.logIn({ email, password: goodPassword, client: 'else' });
+  await cms.accounts.logOut(actor);
+  await rejectsWith('invalid_session', authenticate());
+  await cms.accounts.authenticate(elsewhere.token);
+  await cms.accounts.logOut(actor);
+});
+
+test('a logout without a session does nothing', async () => {
+  const { cms, authenticate } = await warmed();
+  await cms.accounts.logOut({ kind: 'anonymous' });
+  await cms.accounts.logOut({ kind: 'token', tokenId: noId, scope: 'all' });
+  await cms.accounts.logOut(operator);
+  await authenticate();
+});
+
+test('deleting the account ends the session', async () => {
+  const { cms, login, authenticate } = await warmed();
+  await cms.users.delete(operator, login.user.id);
+  await rejectsWith('invalid_session', authenticate());
+});
+
+test('expired sessions are deleted, others are not', async () => {
+  const { cms, clock, ports, member } = await coreWorld();
+  const early = await member('viewer');
+  clock.advance(hour);
+  const late = await member('viewer');
+  clock.advance(early.expiresAt - clock.now() + second);
+  await cms.system.sweepSessions();
+  expect(await ports.sessions.find(early.sessionId)).toBeUndefined();
+  expect((await ports.sessions.find(late.sessionId))?.user.id).toBe(late.user.id);
+});

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createHttpServer, type HttpServer } from '../../../adapters/node-server/http-server.ts';
+import { ownListener } from '../../../adapters/node-server/listener.ts';
+import { SystemTimer } from '../../../adapters/system/system-timer.ts';
+import { connectTo, readToEnd } from '../../support/raw-socket.ts';
+
+const opened: HttpServer[] = [];
+afterEach(async () => {
+  for (const { stop } of opened.splice(0)) await stop();
+});
+
+type Handle = Parameters<typeof createHttpServer>[0];
+type Options = Partial<Parameters<typeof createHttpServer>[1]>;
+
+const serve = async (handle: Handle, options: Options = {}) => {
+  const server = createHttpServer(handle, {
+    uploadMaxBytes: 1024,
+    errorHeaders: { 'X-Planted': 'yes' },
+    timer: new SystemTimer(),
+    ...options,
+  });
+  opened.push(server);
+  const port = await server.listen(ownListener(0, '127.0.0.1'));
+  return { ...server, port, url: `http://127.0.0.1:${port}` };
+};
+
+test('records health polls: before the answer while ready, after it while stopping', async () => {
+  const polls: unknown[] = [];
+  let allNotified = (): void => undefined;
+  const { url, stop, isReady } = await serve(
+    async (_request, response) => {
+      polls.push('answer');
+      response.writeHead(isReady() ? 200 : 503).end();
+    },
+    {
+      pollers: {
+        record: (...poll) => void polls.push(poll),
+        allNotified: () =>
+          new Promise((resolve) => {
+            allNotified = resolve;
+          }),
+      },
+    },
+  );
+  const get = async (path: string) => (await fetch(`${url}${path}`)).status;
+  expect(await get('/api/health?x=1')).toBe(200);
+  expect(await get('/api/content')).toBe(200);
+  const stopped = stop();
+  expect(await get('/api/health')).toBe(503);
+  expect(polls).toEqual([['127.0.0.1', true], 'answer', 'answer', 'answer', ['127.0.0.1', false]]);
+  allNotified();
+  expect(await stopped).toBe(0);
+});
+
+test('sends the given headers with answers to requests that cannot be parsed', async () => {
+  const { url } = await serve(async () => undefined);
+  const socket = await connectTo(url);
+  const answer = readToEnd(socket);
+  socket.write('HELO\r\n\r\n');
+  expect(await answer).toMatch(/^HTTP\/1.1 400 [^]*X-Planted: yes\r\n[^]*"malformed_request"/);
+});
+
+test('allHandled waits for a handler whose connection is closed', async () => {
+  const { promise: cleanedUp, resolve: cleanUp } = Promise.withResolvers<void>();
+  const { server, port, allHandled } = await serve(() => cleanedUp);
+  const requested = once(server, 'request');
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await requested;
+  socket.destroy();
+  let isDone = false;
+  const done = allHandled().then(() => (isDone = true));
+  await new Promise(setImmediate);
+  expect(isDone).toBe(false);
+  cleanUp();
+  await done;
+});
+
+test('a server that never listened stops at once', async () => {
+  const { stop } = createHttpServer(async () => undefined, {
+    uploadMaxBytes: 1,
+    errorHeaders: {},
+    timer: new SystemTimer(),
+  });
+  expect(await stop()).toBe(0);
+});

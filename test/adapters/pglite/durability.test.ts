@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+import { openPglite } from '../../../adapters/pglite/open-pglite.ts';
+import { migrate } from '../../../adapters/postgres/migrations.ts';
+import { dataFolder } from '../../support/data-folder.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const modules = {
+  pglite: new URL('../../../adapters/pglite/open-pglite.ts', import.meta.url).href,
+  repositories: new URL('../../../adapters/postgres/postgres-repositories.ts', import.meta.url)
+    .href,
+};
+
+/** A program that stores tokens in a loop and prints the digest of each stored token. */
+const script = (path: string): string => `
+  const { openPglite } = await import('${modules.pglite}');
+  const { postgresRepositories } = await import('${modules.repositories}');
+  const { knex } = await openPglite(${JSON.stringify(path)});
+  const { apiTokens } = postgresRepositories(knex);
+  for (let n = 1; ; n += 1) {
+    const digest = String(n).padStart(64, '0');
+    await apiTokens.insert({
+      id: crypto.randomUUID(), name: '', prefix: '', digest, scope: 'all', createdAt: n,
+      expiresAt: undefined, lastUsedAt: undefined,
+    });
+    process.stdout.write(digest + '\\n');
+  }`;
+
+test('acknowledged writes survive a kill of the process', async () => {
+  await using folder = await dataFolder();
+  const path = join(folder.path, 'database');
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script(path)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const acknowledged: string[] = [];
+  for await (const digest of createInterface({ input: child.stdout })) {
+    acknowledged.push(digest);
+    if (acknowledged.length === 200) child.kill('SIGKILL');
+  }
+  await exited;
+  expect(acknowledged.length).toBeGreaterThanOrEqual(200);
+
+  const { knex, close } = await openPglite(path);
+  const stored = new Set<string>(await knex('api_tokens').pluck('digest'));
+  expect(acknowledged.filter((digest) => !stored.has(digest))).toEqual([]);
+  await close();
+});
+
+test('data in a new folder is readable after the database was closed and reopened', async () => {
+  await using folder = await temporaryFolder();
+  const first = await openPglite(join(folder.path, 'not', 'yet'));
+  await migrate(first.knex);
+  await first.knex('settings').insert({ value: '{"siteName":"Kept"}' });
+  await first.close();
+
+  const second = await openPglite(join(folder.path, 'not', 'yet'));
+  expect(await migrate(second.knex)).toEqual([]);
+  expect(await second.knex('settings').pluck('value')).toEqual([{ siteName: 'Kept' }]);
+  await second.close();
+});
+
+test('closing the database after writes vacuums and analyzes the tables', async () => {
+  await using folder = await dataFolder();
+  const path = join(folder.path, 'database');
+  const first = await openPglite(path);
+  await first.knex('settings').insert({ value: '{}' });
+  await first.close();
+
+  const second = await openPglite(path);
+  const [table] = await second.knex('pg_class').where({ relname: 'settings' });
+  expect(table).toMatchObject({ reltuples: 1, relallvisible: 1 });
+  await second.close();
+});

@@ -1,0 +1,29 @@
+import { afterAll, test } from 'vitest';
+import { openPglite } from '../../../adapters/pglite/open-pglite.ts';
+import { migrate } from '../../../adapters/postgres/migrations.ts';
+import {
+  expectLeanLists,
+  fillLarge,
+  insertCollections,
+  scatter,
+} from '../../support/content-plans.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const folder = await temporaryFolder();
+const { knex, close } = await openPglite(folder.path);
+
+afterAll(async () => {
+  await close();
+  await folder[Symbol.asyncDispose]();
+});
+
+test('the embedded database reads only what a list returns, without any statistics', async () => {
+  await migrate(knex);
+  await insertCollections(knex);
+  await expectLeanLists(knex, { hasVisibilityMap: false });
+  await knex.raw(fillLarge(20_000));
+  await knex.raw(scatter);
+  await expectLeanLists(knex, { hasVisibilityMap: false });
+  await knex.raw('vacuum (analyze)');
+  await expectLeanLists(knex, { hasVisibilityMap: true });
+});

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { takeLock } from '../../../adapters/postgres/transaction.ts';
+import { openPool } from '../../../adapters/postgres/pool.ts';
+import { deletionErrors, writeErrors } from '../../../adapters/postgres/errors.ts';
+import { initialMigration } from '../../../adapters/postgres/migrations/0001-initial.ts';
+import { dataBytesMigration } from '../../../adapters/postgres/migrations/0002-data-bytes.ts';
+import {
+  migrate,
+  migrationPlan,
+  pendingMigrations,
+} from '../../../adapters/postgres/migrations.ts';
+import { withPostgres } from '../../support/fresh-database.ts';
+
+const steps = ['0001-initial', '0002-data-bytes'];
+
+await withPostgres('empty', (url) => {
+  let one: Knex;
+  let other: Knex;
+
+  beforeEach(() => {
+    [one, other] = [openPool({ url, poolMax: 2 }), openPool({ url, poolMax: 2 })];
+  });
+
+  afterEach(async () => {
+    await one.raw('drop schema public cascade; create schema public');
+    await one.destroy();
+    await other.destroy();
+  });
+
+  test('at first all steps are pending, and listing them changes nothing', async () => {
+    const pending = await pendingMigrations(one);
+    expect(pending.map(({ name }) => name)).toEqual(steps);
+    expect(await migrationPlan(one)).toContain('create table content');
+    expect(await tables(one)).toEqual([]);
+  });
+
+  test('a second migration does nothing', async () => {
+    expect(await migrate(one)).toEqual(steps);
+    expect(await migrate(one)).toEqual([]);
+    expect(await pendingMigrations(one)).toEqual([]);
+    expect(await migrationPlan(one)).toBe('');
+  });
+
+  test('the sizes of existing data are filled in', async () => {
+    await one.raw(initialMigration.sql);
+    const id = '0198c0de-0000-7000-8000-000000000001';
+    await one.raw(`insert into collections values ('${id}', 'pages', '', '', '{}', true, 1, 1)`);
+    const columns = 'id, collection_id, title, slug, status, data, version, created_at, updated_at';
+    const insert = (slug: string, data: string) =>
+      one.raw(
+        `insert into content (${columns}) values (gen_random_uuid(), '${id}', '', ?, 'draft', ?, 1, 1, 1)`,
+        [slug, data],
+      );
+    await insert('short', '{}');
+    await insert('long', `{ "a":  "${'é'.repeat(500_000)}" }`);
+    await one.raw(dataBytesMigration.sql);
+    // An instance of the previous version, which may still run, writes like this.
+    await insert('later', '{"a":1}');
+    const sizes = await one('content').orderBy('data_bytes').pluck('data_bytes');
+    expect(sizes).toEqual([2, 7, 1_000_012]);
+  });
+
+  test('of several concurrent migrations, one takes the steps and the others wait', async () => {
+    const taken = await Promise.all([migrate(one), migrate(other), migrate(one), migrate(other)]);
+    expect(taken).toHaveLength(4);
+    expect(taken.flat()).toEqual(steps);
+    expect(await pendingMigrations(one)).toEqual([]);
+  });
+
+  test('a migration that is killed leaves nothing behind and releases its lock', async () => {
+    const { promise: isInside, resolve } = Promise.withResolvers<number>();
+    const dying = other.transaction(async (transaction) => {
+      await takeLock(transaction, 'migrations');
+      await transaction.raw('create table collections (half text)');
+      const { rows } = await transaction.raw('select pg_backend_pid() as id');
+      resolve(Number(rows[0].id));
+      await transaction.raw('select pg_sleep(20)');
+    });
+    const end = dying.then(
+      () => 'committed',
+      () => 'killed',
+    );
+    const connection = await isInside;
+    const next = migrate(one);
+    await one.raw('select pg_terminate_backend(?::integer)', [connection]);
+    expect(await end).toBe('killed');
+    expect(await next).toEqual(steps);
+  });
+
+  test('waiting for another migration is not limited by the answer timeout', async () => {
+    const pool = openPool({ url, poolMax: 1, answerTimeoutMs: 1_000 });
+    const held = await other.transaction();
+    await takeLock(held, 'migrations');
+    const waiting = migrate(pool);
+    await sleep(1_500);
+    await held.commit();
+    expect(await waiting).toEqual(steps);
+    await pool.destroy();
+  });
+
+  test('a failed step leaves the schema unchanged', async () => {
+    await one.raw('create table settings (of text)');
+    await expect(migrate(one)).rejects.toThrow('already exists');
+    expect(await tables(one)).toEqual(['settings']);
+  });
+
+  test('a schema that is newer than the program is rejected, with the names of its steps', async () => {
+    await migrate(one);
+    await one('schema_migrations').insert({ name: '9999-later', batch: 2 });
+    const message =
+      'The database was migrated by a newer version of this program (unknown: 9999-later). Run that version or a newer one';
+    await expect(migrate(one)).rejects.toThrow(message);
+    await expect(pendingMigrations(one)).rejects.toThrow(message);
+  });
+
+  test('every constraint that has an error exists', async () => {
+    await migrate(one);
+    const { rows } = await one.raw('select conname as name from pg_constraint');
+    const names = (rows as readonly { readonly name: string }[]).map(({ name }) => name);
+    const meant = [...Object.keys(writeErrors), ...Object.keys(deletionErrors)];
+    expect(meant.length).toBeGreaterThan(10);
+    expect(meant.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test('every foreign key has an index that begins with its column', async () => {
+    await migrate(one);
+    const { rows } = await one.raw(foreignKeys);
+    expect(rows.length).toBeGreaterThan(5);
+    expect(rows).toEqual((rows as readonly object[]).map((row) => ({ ...row, is_indexed: true })));
+  });
+});
+
+const tables = (knex: Knex): Promise<readonly string[]> =>
+  knex('pg_tables').where({ schemaname: 'public' }).orderBy('tablename').pluck('tablename');
+
+const foreignKeys = `
+  select conname, exists (
+    select from pg_index where indrelid = conrelid and indkey[0] = conkey[1]
+  ) as is_indexed
+  from pg_constraint where contype = 'f'`;

@@ -1,0 +1,145 @@
+import { inspect } from 'node:util';
+import type { Knex } from 'knex';
+import { beforeEach, expect, test } from 'vitest';
+import { openPool } from '../../../adapters/postgres/pool.ts';
+import { PostgresHealthProbe } from '../../../adapters/postgres/postgres-health-probe.ts';
+import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
+import { PostgresUnitOfWork } from '../../../adapters/postgres/postgres-unit-of-work.ts';
+import { isDomainError, type DomainError } from '../../../core/index.ts';
+import { contentId, sampleCollection, sampleUser } from '../../conformance/samples.ts';
+import { startCuttingProxy } from '../../support/cutting-proxy.ts';
+import { emptyTables } from '../../support/database-subject.ts';
+import { withPostgres } from '../../support/fresh-database.ts';
+import { freePort } from '../../support/server-process.ts';
+import { openedDatabases } from '../../support/opened-databases.ts';
+
+test('an unreachable server is an outage, and the error does not contain its address', async () => {
+  const port = await freePort();
+  const url = `postgres://somebody:secret@127.0.0.1:${port}/hidden`;
+  const knex = openPool({ url, poolMax: 1 });
+  const outage = await outageFrom(postgresRepositories(knex).contents.findById(contentId(1)));
+  expect(outage.retryAfterMs).toBeGreaterThanOrEqual(1_000);
+  expect(`${outage.message} ${outage.details}`).not.toMatch(
+    /ECONNREFUSED|127\.0\.0\.1|hidden|secret/,
+  );
+  await outageFrom(new PostgresUnitOfWork(knex).runExclusive('accounts', async () => 'never'));
+  await outageFrom(new PostgresHealthProbe(knex).ping());
+  await knex.destroy();
+});
+
+await withPostgres('migrated', (url) => {
+  let direct: Knex;
+  const open = openedDatabases();
+
+  beforeEach(async () => {
+    direct = open(url, 2);
+    await emptyTables(direct);
+  });
+
+  test('the probe succeeds while the database answers', async () => {
+    await new PostgresHealthProbe(direct).ping();
+  });
+
+  test('a pool without a free connection is an outage that ends when a connection is free', async () => {
+    const knex = open(url);
+    const { users } = postgresRepositories(knex);
+    await knex.transaction(() => outageFrom(users.any()));
+    expect(await users.any()).toBe(false);
+  });
+
+  test('a lost connection is an outage, and the next call uses another connection', async () => {
+    const knex = open(url);
+    const { users } = postgresRepositories(knex);
+    const { rows } = await knex.raw('select pg_backend_pid() as id');
+    const run = new PostgresUnitOfWork(knex).runExclusive('settings', async (inside) => {
+      await direct.raw('select pg_terminate_backend(?::integer)', [rows[0].id]);
+      return inside.users.any();
+    });
+    await outageFrom(run);
+    expect(await users.any()).toBe(false);
+  });
+
+  test('a lock that is not released is an outage, not an endless wait', async () => {
+    const database = open(`${url}?options=-c%20lock_timeout%3D100`);
+    await new PostgresUnitOfWork(direct).runExclusive('settings', async () => {
+      await outageFrom(
+        new PostgresUnitOfWork(database).runExclusive('settings', async () => 'never'),
+      );
+    });
+    expect(
+      await new PostgresUnitOfWork(database).runExclusive('settings', async () => 'then'),
+    ).toBe('then');
+  });
+
+  test('a statement that takes too long is an outage', async () => {
+    const database = open(`${url}?statement_timeout=100`);
+    const { collections } = postgresRepositories(database);
+    await direct.transaction(async (transaction) => {
+      await transaction.raw('lock table collections');
+      await outageFrom(collections.list());
+    });
+    expect(await collections.list()).toEqual([]);
+  });
+
+  test('a server that stops answering is an outage, and its connection is not reused', async () => {
+    const database = open(url, 1, { answerTimeoutMs: 500 });
+    const { collections, users } = postgresRepositories(database);
+    await direct.transaction(async (transaction) => {
+      await transaction.raw('lock table collections');
+      await outageFrom(collections.list());
+      expect(await users.any()).toBe(false);
+    });
+  });
+
+  test('a connection with an open transaction is not reused', async () => {
+    const knex = open(url);
+    const backend = async (): Promise<unknown> =>
+      (await knex.raw('select pg_backend_pid() as id')).rows[0].id;
+    const before = await backend();
+    expect(await backend()).toBe(before);
+    await knex.raw('begin');
+    expect(await backend()).not.toBe(before);
+  });
+
+  test('when the answer to COMMIT is lost, the error says that the outcome is unknown', async () => {
+    await using proxy = await startCuttingProxy(new URL(url));
+    const through = new URL(url);
+    through.port = String(proxy.port);
+    const unitOfWork = new PostgresUnitOfWork(open(through.href));
+    const run = unitOfWork.runExclusive('settings', async ({ collections }) => {
+      await collections.insert(sampleCollection(1));
+      proxy.cutAfter('COMMIT');
+    });
+    expect((await outageFrom(run)).details).toMatch(/not known whether the change was stored/);
+    await expect.poll(() => direct('collections').pluck('name')).toEqual(['collection-1']);
+  });
+
+  test('no value of a statement appears in an error or its causes', async () => {
+    await using proxy = await startCuttingProxy(new URL(url));
+    const through = new URL(url);
+    through.port = String(proxy.port);
+    const { users } = postgresRepositories(open(through.href));
+    await users.any();
+    const user = sampleUser(1, { passwordHash: 'the-secret-hash' });
+    await users.insert(user);
+    const rejected = await failureOf(users.insert(user));
+    proxy.cutAfter('the-secret-hash');
+    const lost = await failureOf(users.update(user));
+    for (const error of [rejected, lost]) {
+      expect(isDomainError(error)).toBe(true);
+      expect(inspect(error, { depth: 10 })).not.toMatch(/the-secret-hash|user-1@example/);
+    }
+  });
+});
+
+const failureOf = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => expect.fail('it succeeded'),
+    (error: unknown) => error,
+  );
+
+const outageFrom = async (work: Promise<unknown>): Promise<DomainError> => {
+  const error = await failureOf(work);
+  expect(error).toMatchObject({ code: 'dependency_unavailable' });
+  return error as DomainError;
+};

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPool } from '../../../adapters/postgres/pool.ts';
+import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
+import { collectionId, contentId, sampleUser } from '../../conformance/samples.ts';
+import {
+  expectLeanLists,
+  fillLarge,
+  insertCollections,
+  large,
+  scatter,
+} from '../../support/content-plans.ts';
+import { withPostgres } from '../../support/fresh-database.ts';
+import { plansOf, type Plan } from '../../support/query-plan.ts';
+
+const fillMedia = `
+  insert into media
+  select gen_random_uuid(), 'key-' || lpad(n::text, 6, '0'), case n % 100 when 0 then 'pending' else 'ready' end,
+    'name', 'name', 'type', case n % 100 when 1 then 'audio' else 'image' end, n,
+    case n % 1000 when 1 then 'rare' else 'usual' end, null, null, '', '', null, n, n
+  from generate_series(1, 50000) as n`;
+
+const limit = 50;
+
+const rowsRead = ({ steps }: Plan, table: string): number =>
+  steps
+    .filter((step) => step.table === table && step.type !== 'Index Only Scan')
+    .reduce((sum, { rows, dropped }) => sum + rows + dropped, 0);
+
+const indexesOf = ({ steps }: Plan): readonly string[] =>
+  steps.map(({ index }) => index).filter((index) => index !== '');
+
+await withPostgres('migrated', (url) => {
+  // One connection, to test the plans that it cached while the tables were empty.
+  const knex = openPool({ url, poolMax: 1 });
+  const { contents, media, sessions, users } = postgresRepositories(knex);
+
+  beforeAll(() => insertCollections(knex));
+
+  afterAll(() => knex.destroy());
+
+  const walk = async (ids: readonly string[]): Promise<void> => {
+    await contents.findById(contentId(1));
+    await contents.findByIds(ids);
+    await contents.listAmong(ids, { within: 'all' });
+    await contents.listAmong(ids, { within: [large], status: 'published' });
+    await contents.listAmong(ids, { within: 'all', collectionId: large, status: 'published' });
+    await contents.listAfter(undefined, limit);
+    await contents.listAfter(ids[0], limit);
+  };
+
+  const listMedia = async (offset: number): Promise<void> => {
+    const filters = [
+      {},
+      { kind: 'audio' },
+      { folder: 'rare' },
+      { folder: 'rare', kind: 'audio' },
+    ] as const;
+    for (const filter of filters) await media.list({ limit, offset, ...filter });
+  };
+
+  const walkMedia = async (): Promise<void> => {
+    await media.listUnfinished(10_000, limit);
+    await media.listAfter(undefined, limit);
+    await media.listAfter('00000000-0000-0000-0000-000000000000', limit);
+    await media.listByKey(undefined, limit);
+    await media.listByKey('key-04', limit);
+  };
+
+  test('plans cached for empty tables stay efficient when the tables grow', async () => {
+    await expectLeanLists(knex, { hasVisibilityMap: false, again: 1 });
+    await walk([contentId(1)]);
+    await listMedia(0);
+    await walkMedia();
+    await knex.raw(fillLarge(200_000));
+    await knex.raw(fillMedia);
+    await expectLeanLists(knex, { hasVisibilityMap: false });
+  });
+
+  test('a list reads only what it returns, with all items in one collection', async () => {
+    await knex.raw('vacuum (analyze)');
+    await expectLeanLists(knex, { hasVisibilityMap: true });
+  });
+
+  test('a list reads only what it returns, with one large collection and many small ones', async () => {
+    await knex.raw(scatter);
+    await knex.raw('vacuum (analyze)');
+    await expectLeanLists(knex, { hasVisibilityMap: true });
+  });
+
+  test('a new connection chooses the same plans, at first and after five executions', async () => {
+    const other = openPool({ url, poolMax: 1 });
+    try {
+      await expectLeanLists(other, { hasVisibilityMap: true });
+      await expectLeanLists(other, { hasVisibilityMap: true, again: 6 });
+    } finally {
+      await other.destroy();
+    }
+  });
+
+  test('items are found by their ids', async () => {
+    const page = await contents.list({ limit, offset: 0, within: 'all' });
+    const ids = 'items' in page ? page.items.map(({ id }) => id) : [];
+    const plans = await plansOf(knex, () => walk(ids));
+    expect(plans).toHaveLength(7);
+    for (const plan of plans) {
+      expect(indexesOf(plan), plan.statement).toEqual(['content_pkey']);
+      expect(rowsRead(plan, 'content'), plan.statement).toBeLessThanOrEqual(limit);
+    }
+  });
+
+  test('a slug is found by its index', async () => {
+    const plans = await plansOf(knex, async () => {
+      await contents.findBySlug('s1' as never);
+      await contents.findTakenSlugs(['s1', 's2', 's-none'] as never[]);
+    });
+    expect(plans.map(indexesOf)).toEqual([['content_slug_key'], ['content_slug_key']]);
+    expect(plans.map((plan) => plan.steps[0]?.rows)).toEqual([1, 2]);
+  });
+
+  test('a list of media reads only what it returns, for any distribution of folders and kinds', async () => {
+    for (const offset of [0, 100]) {
+      const plans = await plansOf(knex, () => listMedia(offset));
+      const indexes = ['created', 'kind', 'folder', 'folder_kind'].map(
+        (name) => `media_${name}_idx`,
+      );
+      expect(plans.map((plan) => indexesOf(plan)[0])).toEqual(indexes);
+      for (const plan of plans) {
+        const returned = plan.steps[0]?.rows ?? 0;
+        expect(rowsRead(plan, 'media'), plan.statement).toBe(returned);
+        expect(plan.steps.map(({ type }) => type).join()).not.toMatch(
+          /Sort|Seq Scan|Gather|Bitmap/,
+        );
+      }
+    }
+  });
+
+  test('sweeps and exports of media read only their page', async () => {
+    const plans = await plansOf(knex, walkMedia);
+    const indexes = [
+      'media_unfinished_idx',
+      'media_pkey',
+      'media_pkey',
+      'media_key_key',
+      'media_key_key',
+    ];
+    expect(plans.map(indexesOf)).toEqual(indexes.map((index) => [index]));
+    for (const plan of plans) expect(rowsRead(plan, 'media')).toBeLessThan(2 * limit);
+  });
+
+  test('accounts are listed and sessions expire by index', async () => {
+    await users.insert(
+      sampleUser(1, { grants: [{ collectionId: collectionId(2), role: 'editor' }] }),
+    );
+    const plans = await plansOf(knex, async () => {
+      await users.list({ limit, offset: 0 });
+      await sessions.deleteExpired(1);
+    });
+    expect(plans.map((plan) => indexesOf(plan)[0])).toEqual([
+      'users_created_idx',
+      'sessions_expires_idx',
+    ]);
+  });
+});

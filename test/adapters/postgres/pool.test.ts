@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { beforeEach, expect, test } from 'vitest';
+import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
+import { PostgresUnitOfWork } from '../../../adapters/postgres/postgres-unit-of-work.ts';
+import { query, type Statement } from '../../../adapters/postgres/statement.ts';
+import { inTransaction } from '../../../adapters/postgres/transaction.ts';
+import { DomainError } from '../../../core/index.ts';
+import { contentId, sampleCollection, sampleContent } from '../../conformance/samples.ts';
+import { startCuttingProxy } from '../../support/cutting-proxy.ts';
+import { emptyTables } from '../../support/database-subject.ts';
+import { withPostgres } from '../../support/fresh-database.ts';
+import { openedDatabases } from '../../support/opened-databases.ts';
+
+const pause: Statement = { name: 'pause', text: 'select pg_sleep(0.1)' };
+
+/** The pool of Knex. */
+interface Pool {
+  numUsed(): number;
+  numFree(): number;
+  numPendingAcquires(): number;
+}
+
+/** How long a caller waits for a connection, in milliseconds, plus a margin. */
+const deadlineAndMore = 2_000 + 1_500;
+
+interface Ended {
+  readonly error: unknown;
+  readonly tookMs: number;
+}
+
+const ended = async (work: Promise<unknown>): Promise<Ended> => {
+  const begun = performance.now();
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { error, tookMs: performance.now() - begun };
+};
+
+const outage = (details?: string) => ({
+  code: 'dependency_unavailable',
+  retryAfterMs: expect.any(Number),
+  details,
+});
+
+/** Locks that statements in this database wait for: the server has other databases, too. */
+const waitsHere = `not granted and database = (
+  select oid from pg_database where datname = current_database()
+)`;
+
+await withPostgres('migrated', (url) => {
+  let direct: Knex;
+  const open = openedDatabases();
+
+  beforeEach(async () => {
+    direct = open(url, 2);
+    await emptyTables(direct);
+  });
+
+  const settingsOf = async (knex: Knex): Promise<readonly string[]> => {
+    const { rows } = await knex.raw(`select array[current_setting('statement_timeout'),
+      current_setting('lock_timeout'), current_setting('idle_in_transaction_session_timeout'),
+      current_setting('jit')] as values`);
+    return rows[0].values;
+  };
+
+  test('a burst is served until the timeout, rejected after it, and leaks no connection', async () => {
+    const knex = open(url, 2);
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        ended(inTransaction(knex, {}, (transaction) => query(transaction, pause))),
+      ),
+    );
+    const served = outcomes.filter(({ error }) => error === undefined);
+    const rejected = outcomes.filter(({ error }) => error !== undefined);
+    expect(served.length).toBeGreaterThanOrEqual(10);
+    expect(rejected.length).toBeGreaterThan(100);
+    for (const { error } of rejected) expect(error).toMatchObject(outage());
+    for (const { tookMs } of outcomes) expect(tookMs).toBeLessThan(deadlineAndMore);
+    const { pool } = knex.client as { readonly pool: Pool };
+    expect([pool.numUsed(), pool.numPendingAcquires(), pool.numFree()]).toEqual([0, 0, 2]);
+    expect(await postgresRepositories(knex).users.any()).toBe(false);
+  });
+
+  test('with a hundred callers waiting for each connection, the next is rejected at once', async () => {
+    const knex = open(url, 1);
+    const { users } = postgresRepositories(knex);
+    await users.any();
+    let isHeld = true;
+    const holding = ended(knex.raw('select pg_sleep(0.5)')).finally(() => {
+      isHeld = false;
+    });
+    const waiting = Array.from({ length: 100 }, () => ended(users.any()));
+    const { error } = await ended(users.any());
+    expect(error).toMatchObject(outage());
+    expect(isHeld).toBe(true);
+    for (const { error: none } of await Promise.all([holding, ...waiting])) {
+      expect(none).toBeUndefined();
+    }
+  });
+
+  test('writes that wait for a lock leave connections to reads', async () => {
+    const knex = open(`${url}?lock_timeout=1000`, 4);
+    const { collections, contents } = postgresRepositories(knex);
+    await collections.insert(sampleCollection(1));
+    await contents.insert(sampleContent(1));
+    await direct.transaction(async (transaction) => {
+      await transaction.raw('lock table content in exclusive mode');
+      const writes = Array.from({ length: 20 }, (_, n) =>
+        ended(contents.insert(sampleContent(n + 2))),
+      );
+      await sleep(100);
+      for (let count = 0; count < 20; count += 1) {
+        const { error, tookMs } = await ended(contents.findById(contentId(1)));
+        expect(error).toBeUndefined();
+        // No read waited for a write to time out.
+        expect(tookMs).toBeLessThan(900);
+      }
+      for (const { error, tookMs } of await Promise.all(writes)) {
+        expect(error).toMatchObject(outage());
+        expect(tookMs).toBeLessThan(deadlineAndMore);
+      }
+    });
+    await contents.insert(sampleContent(2));
+    expect(await direct('content').count().first()).toEqual({ count: '2' });
+  });
+
+  test('writes outside of transactions are retried after a deadlock', async () => {
+    const knex = open(`${url}?options=-c%20deadlock_timeout%3D20ms`, 4);
+    const { collections, contents } = postgresRepositories(knex);
+    await collections.insert(sampleCollection(1));
+    for (let round = 0; round < 3; round += 1) {
+      await direct.raw('delete from content');
+      const held = await direct.transaction();
+      // Both statements start and wait before either can continue.
+      await held.raw('lock table content in share mode');
+      const numbers = Array.from({ length: 400 }, (_, n) => n + 1);
+      const clash = (order: readonly number[], series: number): Promise<Ended> =>
+        ended(
+          contents.insertAll(
+            order.map((n) => ({ ...sampleContent(n), id: contentId(n + series) })),
+          ),
+        );
+      const both = Promise.all([clash(numbers, 1_000), clash(numbers.toReversed(), 2_000)]);
+      await expect
+        .poll(() => direct('pg_locks').whereRaw(waitsHere).pluck('pid'), { timeout: 30_000 })
+        .toHaveLength(2);
+      await held.commit();
+      const errors = (await both).map(({ error }) => error).filter((error) => error !== undefined);
+      expect(errors).toEqual([expect.objectContaining({ code: 'slug_taken' })]);
+      expect(await direct('content').count().first()).toEqual({ count: '400' });
+    }
+  });
+
+  test('a write whose answer is lost may be stored; one inside a transaction is not', async () => {
+    await using proxy = await startCuttingProxy(new URL(url));
+    const through = new URL(url);
+    through.port = String(proxy.port);
+    const knex = open(through.href, 1);
+    const { collections } = postgresRepositories(knex);
+    const unknown = expect.stringMatching(/not known whether the change was stored/);
+    proxy.cutAfter('insert into');
+    expect((await ended(collections.insert(sampleCollection(1)))).error).toMatchObject(
+      outage(unknown),
+    );
+    await expect.poll(() => direct('collections').pluck('name')).toEqual(['collection-1']);
+
+    const run = new PostgresUnitOfWork(knex).runExclusive('settings', (inside) =>
+      inside.collections.insert(sampleCollection(2)),
+    );
+    expect((await ended(run)).error).toMatchObject(outage());
+    expect(await direct('collections').pluck('name')).toEqual(['collection-1']);
+  });
+
+  test('a transaction that cannot begin is an outage, and its work is not called', async () => {
+    await using proxy = await startCuttingProxy(new URL(url));
+    const through = new URL(url);
+    through.port = String(proxy.port);
+    const unitOfWork = new PostgresUnitOfWork(open(through.href, 1));
+    proxy.cutAfter('BEGIN');
+    let isCalled = false;
+    const { error } = await ended(
+      unitOfWork.runExclusive('settings', async () => {
+        isCalled = true;
+      }),
+    );
+    expect(error).toMatchObject(outage());
+    expect(isCalled).toBe(false);
+    proxy.heal();
+    expect(await unitOfWork.runExclusive('settings', async () => 'then')).toBe('then');
+  });
+
+  test('a transaction that idles too long loses its connection, and nothing of it is stored', async () => {
+    const knex = open(`${url}?idle_in_transaction_session_timeout=50`, 1);
+    const run = new PostgresUnitOfWork(knex).runExclusive('settings', async ({ collections }) => {
+      await collections.insert(sampleCollection(1));
+      await sleep(300);
+      return 'done';
+    });
+    expect((await ended(run)).error).toMatchObject(outage());
+    expect(await postgresRepositories(knex).collections.list()).toEqual([]);
+  });
+
+  test('after a read-only error, the next write uses another connection', async () => {
+    const knex = open(url, 1);
+    const { collections } = postgresRepositories(knex);
+    await knex.raw('set default_transaction_read_only = on');
+    expect(await collections.list()).toEqual([]);
+    const { error } = await ended(collections.insert(sampleCollection(1)));
+    expect(error).toMatchObject({ ...outage(), message: expect.stringContaining('read-only') });
+    await collections.insert(sampleCollection(1));
+    expect(await direct('collections').pluck('name')).toEqual(['collection-1']);
+  });
+
+  test('settings are applied to every connection; those of the address, the role and the database win', async () => {
+    expect(await settingsOf(direct)).toEqual(['15s', '5s', '30s', 'off']);
+    expect(await settingsOf(open(`${url}?statement_timeout=1s&lock_timeout=200`, 1))).toEqual([
+      '1s',
+      '200ms',
+      '30s',
+      'off',
+    ]);
+    const database = new URL(url).pathname.slice(1);
+    await direct.raw('alter database ?? set statement_timeout = 7000', [database]);
+    const options = open(`${url}?options=-c%20lock_timeout%3D300`, 1);
+    expect(await settingsOf(options)).toEqual(['7s', '300ms', '30s', 'off']);
+    const asked = open(`${url}?statement_timeout=1s`, 1);
+    expect((await settingsOf(asked))[0]).toBe('1s');
+    await direct.raw('alter database ?? reset statement_timeout', [database]);
+  });
+
+  test('a setting that the server rejects is an outage that leaves no connection behind', async () => {
+    const knex = open(`${url}?statement_timeout=soon&application_name=left-behind`, 1);
+    const { error } = await ended(postgresRepositories(knex).users.any());
+    expect(error).toBeInstanceOf(DomainError);
+    const left = (): Promise<readonly unknown[]> =>
+      direct('pg_stat_activity').where({ application_name: 'left-behind' }).pluck('pid');
+    await expect.poll(left).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { openPool } from '../../../adapters/postgres/pool.ts';
+import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
+import { PostgresUnitOfWork } from '../../../adapters/postgres/postgres-unit-of-work.ts';
+import type { LockName } from '../../../core/index.ts';
+import {
+  collectionId,
+  mediaId,
+  sampleCollection,
+  sampleContent,
+  sampleMedia,
+  sampleSession,
+  sampleUser,
+  sessionId,
+  userId,
+} from '../../conformance/samples.ts';
+import { emptyTables } from '../../support/database-subject.ts';
+import { withPostgres } from '../../support/fresh-database.ts';
+
+await withPostgres('migrated', (url) => {
+  const knex = openPool({ url, poolMax: 4 });
+  const repositories = postgresRepositories(knex);
+  const unitOfWork = new PostgresUnitOfWork(knex);
+
+  beforeEach(() => emptyTables(knex));
+  afterAll(() => knex.destroy());
+
+  test('runs that deadlock both succeed', async () => {
+    const [first, second] = [sampleCollection(1), sampleCollection(2)];
+    for (const collection of [first, second]) await repositories.collections.insert(collection);
+    let calls = 0;
+    const { promise: bothHoldOne, resolve } = Promise.withResolvers<void>();
+    const run = (
+      lock: LockName,
+      order: readonly (typeof first)[],
+      description: string,
+    ): Promise<void> =>
+      unitOfWork.runExclusive(lock, async ({ collections }) => {
+        for (const collection of order) {
+          await collections.update({ ...collection, description });
+          calls += 1;
+          if (calls === 2) resolve();
+          await bothHoldOne;
+        }
+      });
+    await Promise.all([
+      run('accounts', [first, second], 'one'),
+      run('settings', [second, first], 'other'),
+    ]);
+    expect(calls).toBeGreaterThan(4);
+    const [one, other] = await repositories.collections.list();
+    expect(one?.description).toBe(other?.description);
+  });
+
+  test('runs with the same lock do not overlap, even from other pools', async () => {
+    const elsewhere = openPool({ url, poolMax: 1 });
+    const log: string[] = [];
+    const { promise: isInside, resolve } = Promise.withResolvers<void>();
+    const here = unitOfWork.runExclusive('accounts', async ({ users }) => {
+      resolve();
+      for (let round = 0; round < 20; round += 1) await users.any();
+      log.push('here');
+    });
+    await isInside;
+    await new PostgresUnitOfWork(elsewhere).runExclusive('accounts', async () =>
+      log.push('elsewhere'),
+    );
+    await here;
+    expect(log).toEqual(['here', 'elsewhere']);
+    await elsewhere.destroy();
+  });
+
+  test('a run that ignores a failed write fails with its error', async () => {
+    await repositories.collections.insert(sampleCollection(1));
+    const run = unitOfWork.runExclusive('settings', async ({ collections }) => {
+      await collections.insert(sampleCollection(1)).catch(() => undefined);
+    });
+    await expect(run).rejects.toMatchObject({ code: 'id_taken' });
+  });
+
+  test('rejected grants fail the run that wrote them', async () => {
+    const run = unitOfWork.runExclusive('settings', async ({ users, collections }) => {
+      await users.insert(sampleUser(1));
+      const grants = [{ collectionId: collectionId(1), role: 'viewer' }] as const;
+      await users.replaceGrants(userId(1), grants).catch(() => undefined);
+      await collections.insert(sampleCollection(1)).catch(() => undefined);
+    });
+    await expect(run).rejects.toMatchObject({ code: 'collection_not_found' });
+    expect(await repositories.users.any()).toBe(false);
+  });
+
+  test('the repositories of a finished run neither read nor write', async () => {
+    const { collections } = await unitOfWork.runExclusive('settings', async (inside) => inside);
+    await expect(collections.list()).rejects.toThrow('Transaction query already complete');
+    await expect(collections.insert(sampleCollection(1))).rejects.toThrow();
+    expect(await repositories.collections.list()).toEqual([]);
+  });
+
+  test('items and files of a deleted account are stored without an owner', async () => {
+    const { collections, contents, media, sessions } = repositories;
+    await collections.insert(sampleCollection(1));
+    await contents.insert(sampleContent(1, { authorId: userId(9) }));
+    await contents.insertAll([sampleContent(2, { authorId: userId(9) })]);
+    expect(await contents.replace(sampleContent(1, { authorId: userId(8), version: 2 }), 1)).toBe(
+      true,
+    );
+    const stored = await contents.listAfter(undefined, 10);
+    expect(stored).toEqual([sampleContent(1, { version: 2 }), sampleContent(2)]);
+
+    await media.insert(sampleMedia(1, { uploadedBy: userId(9) }));
+    expect(await media.findById(mediaId(1))).toEqual(sampleMedia(1));
+
+    await sessions.insert(sampleSession(1, { userId: userId(9) }));
+    expect(await sessions.find(sessionId(1))).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
+import { operator } from '../../core/index.ts';
+import { serveApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+let id: string;
+
+beforeEach(async () => {
+  app = await serveApp();
+  const [collection] = await app.cms.collections.list(operator);
+  const item = { collectionId: collection!.id, title: 'Kept' };
+  ({ id } = await app.cms.content.create(operator, item));
+});
+
+afterEach(() => app[Symbol.asyncDispose]());
+
+const cacheHeaders = async (path: string): Promise<readonly (string | null)[]> => {
+  const { headers } = await app.request(path);
+  return ['x-cache-status', 'x-cache-source', 'x-cache-ttl'].map((name) => headers.get(name));
+};
+
+const turnOn = (): Promise<unknown> =>
+  app.cms.plugins.configure(operator, 'cache', { active: true, settings: { ttlSeconds: 60 } });
+
+test('responses have no cache headers while the plugin is off', async () => {
+  for (const path of ['/api/content', `/api/content/${id}`]) {
+    expect(await cacheHeaders(path)).toEqual([null, null, null]);
+    expect((await app.request(path)).headers.get('x-response-time')).toBeNull();
+  }
+});
+
+test('the first response is a miss, the next a hit with less remaining time', async () => {
+  await turnOn();
+  for (const path of [
+    '/api/content',
+    '/api/collections/blog-posts/content',
+    `/api/content/${id}`,
+  ]) {
+    expect(await cacheHeaders(path)).toEqual(['MISS', 'database', '60']);
+    app.clock.advance(10_500);
+    expect(await cacheHeaders(path)).toEqual(['HIT', 'memory', '50']);
+  }
+});
+
+test('a hit has the same data, and its own time and timing in meta', async () => {
+  await turnOn();
+  const first = (await app.request('/api/content')).json();
+  app.clock.advance(1_000);
+  const { headers, json } = await app.request('/api/content');
+  const { data, meta } = json();
+  expect(data).toEqual(first.data);
+  expect(meta).toEqual({
+    ...first.meta,
+    cache: { hit: true, source: 'memory' },
+    timestamp: new Date(app.clock.now()).toISOString(),
+    timing: expect.anything(),
+  });
+  expect(headers.get('x-response-time')).toBe(`${meta.timing.total}ms`);
+});
+
+test('an entry that another instance stored comes from the key-value store', async () => {
+  await turnOn();
+  await app.request('/api/content');
+  const ports = { ...app.ports, processCache: new MemoryKeyValueCache(app.clock) };
+  await using other = await serveApp({ core: { ports } });
+  const { headers, json } = await other.request('/api/content');
+  expect([headers.get('x-cache-status'), headers.get('x-cache-source')]).toEqual(['HIT', 'kv']);
+  expect(json().meta.cache).toEqual({ hit: true, source: 'kv' });
+});

@@ -1,0 +1,111 @@
+import { defaultSettings, type Settings } from '../../core/index.ts';
+import { equal, ok } from './assert.ts';
+import { racers, modifyAll, times } from './cases.ts';
+import type { RepositoriesSubject } from './repositories-subject.ts';
+import { awkwardText, collectionId, sampleCollection } from './samples.ts';
+import { suite } from './suite.ts';
+
+/** The settings of the site, and the internal state of the service. */
+export const siteRepositorySuite = suite<RepositoriesSubject>('SiteRepository', {
+  'load returns the defaults until something is saved': async ({ repositories: { site } }) => {
+    const defaults = { settings: defaultSettings, cacheEpoch: '', activeCollections: 'all' };
+    equal(await site.load(), defaults, 'state');
+  },
+
+  'saved settings are loaded unchanged': async ({ repositories: { site } }) => {
+    await site.saveSettings(changedSettings());
+    equal((await site.load()).settings, changedSettings(), 'settings');
+  },
+
+  'saving settings replaces all of them': async ({ repositories: { site } }) => {
+    await site.saveSettings(changedSettings());
+    equal((await site.load()).settings, changedSettings(), 'settings before');
+    const plugins = { cache: { active: false, settings: { ttl: 1 } } };
+    await site.saveSettings({ ...defaultSettings, plugins });
+    equal((await site.load()).settings, { ...defaultSettings, plugins }, 'with one plugin');
+    await site.saveSettings(defaultSettings);
+    equal((await site.load()).settings, defaultSettings, 'settings');
+  },
+
+  'concurrent saves of settings do not mix': async ({ repositories: { site } }) => {
+    const sets = times(10, (n) => ({
+      ...changedSettings(),
+      siteName: `Site ${n}`,
+      plugins: { [`plugin-${n}`]: { active: true, settings: { n } } },
+    }));
+    await Promise.all(sets.map((set) => site.saveSettings(set)));
+    const { settings } = await site.load();
+    equal(
+      settings,
+      sets.find(({ siteName }) => siteName === settings.siteName),
+      'settings',
+    );
+  },
+
+  'the cache epoch is the last one that was saved': async ({ repositories: { site } }) => {
+    await site.saveCacheEpoch('first');
+    equal((await site.load()).cacheEpoch, 'first', 'epoch');
+    await site.saveCacheEpoch('second');
+    equal((await site.load()).cacheEpoch, 'second', 'epoch');
+  },
+
+  'settings, epoch and claim do not overwrite each other': async ({ repositories: { site } }) => {
+    await Promise.all([
+      site.saveSettings(changedSettings()),
+      site.saveCacheEpoch('epoch'),
+      site.claimStarterCollections(),
+    ]);
+    const { settings, cacheEpoch } = await site.load();
+    equal({ settings, cacheEpoch }, { settings: changedSettings(), cacheEpoch: 'epoch' }, 'state');
+    await site.saveSettings(defaultSettings);
+    equal((await site.load()).cacheEpoch, 'epoch', 'the epoch after settings were saved');
+    equal(await site.claimStarterCollections(), false, 'a claim after settings were saved');
+  },
+
+  'the starter collections are claimed once': async ({ repositories: { site } }) => {
+    const claims = await Promise.all(times(racers, () => site.claimStarterCollections()));
+    equal(claims.filter(Boolean).length, 1, 'successful claims');
+    equal(await site.claimStarterCollections(), false, 'a later claim');
+  },
+
+  'activeCollections is all while no collection is inactive, otherwise the active ones': async ({
+    repositories: { site, collections },
+  }) => {
+    for (const n of [1, 2, 3]) await collections.insert(sampleCollection(n));
+    equal((await site.load()).activeCollections, 'all', 'with three active collections');
+    ok(await collections.update(sampleCollection(2, { isActive: false })), 'one was deactivated');
+    const { activeCollections } = await site.load();
+    equal(
+      activeCollections === 'all' ? activeCollections : activeCollections.toSorted(),
+      [collectionId(1), collectionId(3)],
+      'with one inactive collection',
+    );
+    for (const n of [1, 3]) await collections.update(sampleCollection(n, { isActive: false }));
+    equal((await site.load()).activeCollections, [], 'with none active');
+    for (const n of [1, 2, 3]) await collections.delete(collectionId(n));
+    equal((await site.load()).activeCollections, 'all', 'without collections');
+  },
+
+  'modifying an object that was saved or loaded does not change the store': async ({
+    repositories: { site },
+  }) => {
+    const before = JSON.stringify(defaultSettings);
+    modifyAll(await site.load());
+    equal(JSON.stringify((await site.load()).settings), before, 'the defaults');
+    const given = changedSettings();
+    await site.saveSettings(given);
+    modifyAll(given);
+    modifyAll(await site.load());
+    equal((await site.load()).settings, changedSettings(), 'settings');
+  },
+});
+
+const changedSettings = (): Settings => ({
+  siteName: awkwardText,
+  registrationEnabled: true,
+  publicContent: 'published',
+  plugins: {
+    cache: { active: true, settings: { ttl: 300, nested: { list: [1, null, 'a', { b: false }] } } },
+    [awkwardText]: { active: false, settings: {} },
+  },
+});

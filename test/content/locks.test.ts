@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { operator, type Cms, type LockName } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
+import { coreWorld, goodPassword } from '../support/core-world.ts';
+
+const accounts: readonly (readonly [string, (cms: Cms, userId: string) => Promise<unknown>])[] = [
+  ['a registration', ({ accounts: { register } }) => register({ ...newcomer, client: 'c' })],
+  ['a creation of a user', ({ users }) => users.create(operator, newcomer)],
+  ['a change of a user', ({ users }, id) => users.update(operator, id, { role: 'viewer' })],
+  ['a change of permissions', ({ users }, id) => users.setPermissions(operator, id, [])],
+  ['a deletion of a user', ({ users }, id) => users.delete(operator, id)],
+];
+const settings: typeof accounts = [
+  ['a change of settings', (cms) => cms.settings.update(operator, { siteName: 'x' })],
+  ['a change of a plugin', (cms) => cms.plugins.configure(operator, 'cache', { active: true })],
+  ['a change of a collection', (cms) => cms.collections.update(operator, 'pages', {})],
+  ['creating the starter collections', ({ system }) => system.createStarterCollections()],
+  ['a start of the service', ({ system }) => system.begin()],
+];
+
+const newcomer = { email: 'ada@example.org', password: goodPassword };
+
+// The memory store runs one unit of work at a time with any lock, so races cannot test the names of the
+// locks. A database depends on the names.
+const cases = { accounts, settings } satisfies Record<LockName, typeof accounts>;
+for (const [lock, works] of Object.entries(cases)) {
+  for (const [name, work] of works) {
+    test(`${name} waits for other changes of ${lock}`, async () => {
+      const { another, ports, person, cms } = await coreWorld();
+      await person('admin');
+      await cms.settings.update(operator, { registrationEnabled: true });
+      const { userId } = await person('viewer');
+      const locks: LockName[] = [];
+      const unitOfWork = altered(ports.unitOfWork, {
+        runExclusive: (name_, inside) => {
+          locks.push(name_);
+          return ports.unitOfWork.runExclusive(name_, inside);
+        },
+      });
+      await work(another({ ports: { unitOfWork } }), userId);
+      expect(locks).toEqual([lock]);
+    });
+  }
+}
+
+test('logins and password changes take the lock on accounts', async () => {
+  const { another, ports, member } = await coreWorld();
+  const { user } = await member('editor');
+  const locks: LockName[] = [];
+  const unitOfWork = altered(ports.unitOfWork, {
+    runExclusive: (name, inside) => {
+      locks.push(name);
+      return ports.unitOfWork.runExclusive(name, inside);
+    },
+  });
+  const { accounts: use } = another({ ports: { unitOfWork } });
+  const login = await use.logIn({ email: user.email, password: goodPassword, client: 'c' });
+  const actor = await use.authenticate(login.token);
+  const change = { currentPassword: goodPassword, newPassword: 'another password' };
+  await use.changeOwnPassword(actor, change);
+  expect(locks).toEqual(['accounts', 'accounts']);
+});

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { openPool } from '../../adapters/postgres/pool.ts';
+import { withPostgres } from '../support/fresh-database.ts';
+import { startService } from '../support/service-process.ts';
+
+const count = 40;
+
+/** Items of slightly less than 2 MiB each. */
+const fill = `
+  insert into content (id, collection_id, title, slug, status, data, version, created_at, updated_at)
+  select gen_random_uuid(), (select id from collections limit 1), 'Title', 'large-' || n, 'published',
+    json_build_object('body', repeat('0123456789abcdef', 131000)), 1, n, n
+  from generate_series(1, ${count}) as n`;
+
+await withPostgres('migrated', (url) => {
+  test('eight concurrent lists of 84 MB need less than 512 MB of memory', async () => {
+    await using service = await startService({
+      DATABASE_URL: url,
+      JWT_SECRET: 'a secret for tests, of more than thirty-two bytes',
+      NODE_OPTIONS: '--max-old-space-size=256',
+    });
+    await service.ready;
+    const knex = openPool({ url, poolMax: 1 });
+    await knex.raw(fill);
+    await knex.destroy();
+    const read = async (): Promise<readonly [number, number]> => {
+      const response = await fetch(`${service.url}/api/content?limit=${count}`);
+      let bytes = 0;
+      for await (const chunk of response.body ?? []) bytes += chunk.length;
+      return [response.status, bytes];
+    };
+    const answers = await Promise.all(Array.from({ length: 8 }, read));
+    for (const [status, bytes] of answers) {
+      expect(status).toBe(200);
+      expect(bytes).toBeGreaterThan(count * 2_000_000);
+    }
+    if (process.platform !== 'linux') return;
+    const status = await readFile(`/proc/${service.child.pid}/status`, 'utf8');
+    const most = Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]) / 1024;
+    expect(most).toBeLessThan(512);
+  }, 120_000);
+});

@@ -1,0 +1,229 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { api, ApiError, createClient, type Client } from '../../contracts/index.ts';
+import { serveApp, testPassword, type TestApp } from '../support/app.ts';
+import { onePixel } from '../support/write-files.ts';
+
+let app: TestApp;
+let admin: Client;
+let anonymous: Client;
+beforeEach(async () => {
+  app = await serveApp();
+  anonymous = createClient({ baseUrl: app.url, fetch });
+  const { token } = await app.signIn('admin');
+  admin = createClient({ baseUrl: app.url, fetch, credentials: { sessionToken: token } });
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+const blogPosts = async (): Promise<string> => {
+  const { body } = await anonymous.listCollections();
+  return body.data.find(({ name }) => name === 'blog-posts')!.id;
+};
+
+const createPost = async (title: string) => {
+  const collectionId = await blogPosts();
+  return admin.createContent({ body: { collectionId, title, data: { content: 'ü\n' } } });
+};
+
+const errorOf = async (answer: Promise<unknown>): Promise<ApiError> => {
+  const error = await answer.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+};
+
+describe('the client', () => {
+  test('has a method for each operation', () => {
+    expect(Object.keys(anonymous)).toEqual(Object.keys(api));
+  });
+
+  test('sends bodies, path parameters, queries and headers, and returns the headers of the answer', async () => {
+    const { status, headers, body } = await createPost('Tides & pools');
+    expect([status, body.data.slug]).toEqual([201, 'tides-pools']);
+    expect(headers.Location).toBe(`/api/content/${body.data.id}`);
+    const params = { id: body.data.id };
+    const changed = await admin.updateContent({
+      params,
+      headers: { 'If-Match': headers.ETag },
+      body: { status: 'published' },
+    });
+    expect(changed.body.data).toMatchObject({ status: 'published', data: { content: 'ü\n' } });
+    expect((await anonymous.getContent({ params })).body.data.title).toBe('Tides & pools');
+    const { body: list } = await anonymous.listContent({
+      query: { collection: 'blog-posts', limit: 1, status: 'published' },
+    });
+    expect(list.data.map(({ id }) => id)).toEqual([params.id]);
+    expect(list.meta.filter.limit).toBe(1);
+    const slug = await anonymous.checkSlug({ query: { slug: 'a&b=c?#/' } });
+    expect(slug.body.data.slug).toBe('a-b-c');
+  });
+
+  test('escapes path parameters', async () => {
+    const error = await errorOf(anonymous.getContent({ params: { id: '../collections?x=#' } }));
+    expect([error.status, error.code]).toEqual([404, 'not_found']);
+  });
+
+  test('signs in, and ends the session without a body', async () => {
+    await app.signIn('editor');
+    const body = { email: 'editor@example.com', password: testPassword };
+    const { token } = (await anonymous.logIn({ body })).body;
+    const editor = createClient({
+      baseUrl: app.url,
+      fetch,
+      credentials: { sessionToken: token },
+    });
+    expect((await editor.getAccount()).body.user.email).toBe('editor@example.com');
+    expect((await editor.logOut()).body.data.loggedOut).toBe(true);
+    expect((await errorOf(editor.getAccount())).status).toBe(401);
+  });
+
+  test('reads with an API token', async () => {
+    const created = await admin.createApiToken({ body: { name: 'web' } });
+    const reader = createClient({
+      baseUrl: app.url,
+      fetch,
+      credentials: { apiToken: created.body.data.token },
+    });
+    expect((await reader.listContent()).status).toBe(200);
+    expect((await errorOf(reader.getAccount())).status).toBe(403);
+  });
+
+  test('uploads files with their fields, and downloads their bytes', async () => {
+    const content = new Blob([new Uint8Array(onePixel)]);
+    const { body } = await admin.uploadMedia({
+      body: { folder: 'pictures', file: { name: 'ü.png', content } },
+    });
+    expect(body.data).toMatchObject({ originalName: 'ü.png', folder: 'pictures' });
+    const record = { id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f', originalName: 'b.png' };
+    const imported = await admin.importMedia({
+      body: { record, file: { name: 'b.png', content } },
+    });
+    expect([imported.status, imported.body.data.outcome]).toEqual([201, 'created']);
+    expect(
+      (await admin.importMedia({ body: { record, file: { name: 'b.png', content } } })).status,
+    ).toBe(200);
+    const key = new URL(body.data.url).pathname.slice('/files/'.length);
+    const file = await anonymous.getFile({ params: { key } });
+    expect(file.headers['Content-Type']).toBe('image/png');
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of file.body) chunks.push(chunk);
+    expect(Buffer.concat(chunks)).toEqual(Buffer.from(onePixel));
+    const part = await anonymous.getFile({ params: { key }, headers: { Range: 'bytes=0-1' } });
+    expect([part.status, part.headers['Content-Length']]).toEqual([206, '2']);
+    for await (const _ of part.body) break;
+  });
+
+  test('reads lines as they arrive', async () => {
+    for (const title of ['One', 'Two']) await createPost(title);
+    const { body } = await admin.exportAll();
+    const titles: string[] = [];
+    for await (const line of body) if (line.type === 'content') titles.push(line.title);
+    expect(titles.toSorted()).toEqual(['One', 'Two']);
+  });
+
+  test('returns pages as text, and does not follow redirects', async () => {
+    expect((await anonymous.showLogin()).body).toContain('<form');
+    const { status, headers, body } = await anonymous.logOutByLink();
+    expect([status, headers.Location, body]).toEqual([302, '/auth/login', undefined]);
+  });
+});
+
+describe('an error', () => {
+  test('has status, code, message and issues', async () => {
+    const collectionId = await blogPosts();
+    const wrong = { collectionId, title: 5 as unknown as string };
+    const error = await errorOf(admin.createContent({ body: wrong }));
+    expect(error).toMatchObject({ name: 'ApiError', status: 400, code: 'invalid_input' });
+    expect(error.issues).toEqual([expect.objectContaining({ path: 'title' })]);
+    expect(error.message).not.toBe('');
+    expect(error.retryAfterMs).toBeUndefined();
+  });
+
+  test('has the time after which to retry', async () => {
+    const body = { email: 'admin@example.com', password: 'wrong password' };
+    const attempts = Array.from({ length: 6 }, () => errorOf(anonymous.logIn({ body })));
+    const limited = (await Promise.all(attempts)).find(({ status }) => status === 429);
+    expect(limited?.code).toBe('rate_limited');
+    expect(limited?.retryAfterMs).toBeGreaterThanOrEqual(1_000);
+  });
+
+  const answering = (response: () => Response): Client =>
+    createClient({ baseUrl: 'http://cms.test', fetch: async () => response() });
+
+  test('of another server has only its status', async () => {
+    const client = answering(() => new Response('<html>', { status: 502, statusText: 'Bad' }));
+    expect(await errorOf(client.getHealth())).toMatchObject({
+      message: 'The server answered 502 Bad',
+      code: undefined,
+      issues: undefined,
+    });
+  });
+
+  test('is thrown for a redirect, so that credentials are not sent to another server', async () => {
+    const redirect = { status: 307, headers: { Location: 'http://other.test' } };
+    const error = await errorOf(answering(() => new Response(null, redirect)).getAccount());
+    expect(error.status).toBe(307);
+  });
+});
+
+describe('lines', () => {
+  const bytes = new TextEncoder().encode('{"type":"a","x":"ü€"}\n{"type":"b"}\n{"type":"c"}');
+
+  test.each([1, 2, 7, 1_000])('are the same in chunks of %i bytes', async (size) => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (let start = 0; start < bytes.length; start += size) {
+          controller.enqueue(bytes.slice(start, start + size));
+        }
+        controller.close();
+      },
+    });
+    const client = createClient({ baseUrl: '', fetch: async () => new Response(body) });
+    const lines: unknown[] = [];
+    for await (const line of (await client.exportAll()).body) lines.push(line);
+    expect(lines).toEqual([{ type: 'a', x: 'ü€' }, { type: 'b' }, { type: 'c' }]);
+  });
+
+  test('end the connection when the reader leaves', async () => {
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(bytes.slice(0, 26)),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const client = createClient({ baseUrl: '', fetch: async () => new Response(body) });
+    for await (const _ of (await client.exportAll()).body) break;
+    expect(isCancelled).toBe(true);
+  });
+});
+
+test('types come from the contract', () => {
+  // Compiled, never run. An unused @ts-expect-error is a compiler error.
+  const compiled = async (): Promise<void> => {
+    const { body, headers } = await admin.getContent({ params: { id: 'x' } });
+    const title: string = body.data.title;
+    const etag: string | undefined = headers.ETag;
+    // @ts-expect-error the title must be a string
+    const wrong: number = body.data.title;
+    // @ts-expect-error the id is missing
+    await admin.getContent();
+    // @ts-expect-error the parameter is called id
+    await admin.getContent({ params: { key: 'x' } });
+    // @ts-expect-error the operation has no query
+    await admin.getContent({ params: { id: 'x' }, query: {} });
+    // @ts-expect-error the status does not exist
+    await admin.listContent({ query: { status: 'deleted' } });
+    // @ts-expect-error a new item needs a collection
+    await admin.createContent({ body: { title: 'x' } });
+    // @ts-expect-error an upload needs a file
+    await admin.uploadMedia({ body: { folder: 'x' } });
+    // @ts-expect-error the header does not exist
+    void (await admin.listUsers()).headers.ETag;
+    // @ts-expect-error the operation does not exist
+    void admin.dropContent;
+    void [title, etag, wrong];
+  };
+  expect(compiled).toBeTypeOf('function');
+});

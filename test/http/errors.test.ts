@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { errorAnswerOf } from '../../adapters/koa/answer/http-error.ts';
+import { DomainError, errorKinds, type ErrorCode, type Ports } from '../../core/index.ts';
+import { serveApp } from '../support/app.ts';
+
+const codes = Object.keys(errorKinds) as ErrorCode[];
+
+describe('errors', () => {
+  test('every error code has a status below 500, except codes of the kind unavailable', () => {
+    for (const code of codes) {
+      const { status, body } = errorAnswerOf(new DomainError(code, 'A sentence'));
+      expect(body).toEqual({ error: 'A sentence', code });
+      expect(status >= 400 && (status < 500 || errorKinds[code] === 'unavailable')).toBe(true);
+    }
+  });
+
+  test('details and issues are included if present', () => {
+    const issues = [{ path: 'a', message: 'must be b' }];
+    const error = new DomainError('invalid_input', 'No', { details: 'More', issues });
+    expect(errorAnswerOf(error).body).toEqual({
+      error: 'No',
+      details: 'More',
+      code: 'invalid_input',
+      issues,
+    });
+  });
+
+  test.each([
+    ['rate_limited', 41_001, '42'],
+    ['overloaded', 1, '1'],
+    ['dependency_unavailable', undefined, '1'],
+  ] as const)('%s has Retry-After in whole seconds', (code, retryAfterMs, seconds) => {
+    const context = retryAfterMs === undefined ? {} : { retryAfterMs };
+    expect(errorAnswerOf(new DomainError(code, 'x', context)).headers).toEqual({
+      'Retry-After': seconds,
+    });
+  });
+});
+
+/** A service whose settings cannot be read, so that every list of content fails. */
+const serveBroken = (error: Error) => {
+  const site = { load: () => Promise.reject(error) } as unknown as Ports['site'];
+  return serveApp({ core: { ports: { site }, hasStarterCollections: false } });
+};
+
+describe('an unexpected error', () => {
+  test('is 500 without details, and logged with all of them', async () => {
+    const error = new Error('relation "content" at /srv/quoin/db.ts:7 SELECT password_hash');
+    await using app = await serveBroken(error);
+    const { status, text, headers } = await app.request('/api/content');
+    expect([status, text]).toEqual([500, '{"error":"Internal server error"}']);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const entry = app.log.entries.find(({ level }) => level === 'error');
+    expect(entry?.cause).toBe(error);
+    expect(entry?.fields).toEqual({ request: headers.get('x-request-id') });
+  });
+
+  test('is 500 as well if the thrown value is not an Error', async () => {
+    await using app = await serveBroken('just text' as unknown as Error);
+    expect((await app.request('/api/content')).status).toBe(500);
+  });
+
+  test('is a page for operations that answer with pages', async () => {
+    await using app = await serveBroken(new Error('secret detail'));
+    await app.signIn('admin');
+    const { status, text } = await app.request('/auth/login');
+    expect(status).toBe(500);
+    expect(text).toContain('<h1>Internal server error</h1>');
+    expect(text).not.toContain('secret detail');
+  });
+});
+
+test('an unavailable dependency is 503 with Retry-After', async () => {
+  const away = new DomainError('dependency_unavailable', 'The database is not available', {
+    retryAfterMs: 5_000,
+  });
+  await using app = await serveBroken(away);
+  const { status, headers, json } = await app.request('/api/content');
+  expect([status, headers.get('retry-after'), json().code]).toEqual([
+    503,
+    '5',
+    'dependency_unavailable',
+  ]);
+  const [entry, ...others] = app.log.entries.filter(({ level }) => level !== 'info');
+  expect([entry?.level, entry?.cause, others]).toEqual(['warn', away, []]);
+});
+
+test('while the service stops, the health endpoint answers 503 and the others still answer', async () => {
+  let ready = true;
+  await using app = await serveApp({ isReady: () => ready });
+  const before = await app.request('/api/health');
+  ready = false;
+  const health = await app.request('/api/health');
+  const others = await Promise.all(
+    ['/api/content', '/api/system/health'].map((path) => app.request(path)),
+  );
+  expect(before.status).toBe(200);
+  expect([health.status, health.headers.get('retry-after'), health.json().code]).toEqual([
+    503,
+    '1',
+    'overloaded',
+  ]);
+  expect(others.map(({ status }) => status)).toEqual([200, 200]);
+});

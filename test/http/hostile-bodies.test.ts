@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { hostileJsonBodies, hostileUploads } from '../support/hostile-bodies.ts';
+import { sendHostileRequests, targets } from '../support/send-hostile-requests.ts';
+
+describe('a hostile JSON body gets a documented response and never a partial write', () => {
+  const withJson = targets.filter(({ operation }) => operation.body?.kind === 'json');
+
+  test.each(withJson)('$id', async (target) => {
+    const counts = await sendHostileRequests(target, hostileJsonBodies);
+    expect(counts.get(400)).toBeGreaterThan(0);
+  });
+});
+
+describe('a hostile upload gets a documented response and never a partial write', () => {
+  const withUpload = targets.filter(({ operation }) => operation.body?.kind === 'upload');
+
+  test.each(withUpload)('$id', async (target) => {
+    const counts = await sendHostileRequests(target, hostileUploads);
+    expect(counts.get(400)).toBeGreaterThan(0);
+    expect(counts.get(201)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openPglite } from '../../adapters/pglite/open-pglite.ts';
+import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
+import { PostgresUnitOfWork } from '../../adapters/postgres/postgres-unit-of-work.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { emptyTables } from '../support/database-subject.ts';
+import { hostileJsonBodies, hostileUploads } from '../support/hostile-bodies.ts';
+import {
+  hostileForms,
+  hostilePaths,
+  hostileQueries,
+  type FindMutations,
+} from '../support/hostile-requests.ts';
+import { sendHostileRequests, targets, type TestStore } from '../support/send-hostile-requests.ts';
+
+const folder = await dataFolder();
+const database = await openPglite(join(folder.path, 'database'));
+
+afterAll(async () => {
+  await database.close();
+  await folder[Symbol.asyncDispose]();
+});
+
+const tables = (): Promise<unknown> =>
+  database
+    .knex('information_schema.columns')
+    .where({ table_schema: 'public' })
+    .orderBy(['table_name', 'column_name']);
+
+/** Reads all rows in one statement, because reading every repository would dominate the test time. */
+const rows = [
+  ...['collections', 'content', 'media', 'users', 'user_grants'].map(
+    (table) => `(select string_agg(each::text, ',' order by each::text) from ${table} each)`,
+  ),
+  // Leaves out what reads change: the last use of a token and the cache epoch.
+  `(select string_agg((to_jsonb(each) - 'last_used_at')::text, ',' order by id) from api_tokens each)`,
+  `(select (value::jsonb - 'cacheEpoch')::text from settings)`,
+];
+
+const observe = async (): Promise<string> => {
+  const answer = await database.knex.raw<{ readonly rows: readonly { readonly all: string }[] }>(
+    `select md5(concat_ws('|', ${rows.join(', ')})) as all`,
+  );
+  return answer.rows[0]?.all ?? '';
+};
+
+const openStore = async (): Promise<TestStore> => {
+  const { knex } = database;
+  await emptyTables(knex);
+  const ports = { ...postgresRepositories(knex), unitOfWork: new PostgresUnitOfWork(knex) };
+  return { ports, observe };
+};
+
+/** Values that could break a statement, and values that a column cannot store. */
+const matters =
+  /SQL|JSON path|placeholder|wildcards|backslashes|format|quotes|NUL|half|surrogate|beyond|UUID|padded|prototype|combining|long text|signed/;
+
+const mutations: readonly (readonly [string, FindMutations])[] = [
+  ['path', hostilePaths],
+  ['query', hostileQueries],
+  ['form', hostileForms],
+  ['body', hostileJsonBodies],
+  ['upload', hostileUploads],
+];
+
+const cases = mutations.flatMap(([place, find]) =>
+  targets
+    .map((target) => ({ name: `${place} of ${target.id}`, target, find }))
+    .filter(({ target }) => find(target.operation).some(({ label }) => matters.test(label))),
+);
+
+describe('no value is executed as SQL or causes a database error (CVE-2026-26980, CVE-2026-9082, CVE-2026-25544)', () => {
+  test.each(cases)('$name', async ({ target, find }) => {
+    const before = await tables();
+    const some: FindMutations = (operation) =>
+      find(operation).filter(({ label }) => matters.test(label));
+    const counts = await sendHostileRequests(target, some, openStore);
+    expect([...counts.values()].reduce((sum, count) => sum + count)).toBeGreaterThan(5);
+    expect(await tables()).toEqual(before);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cacheHeaders } from '../../adapters/koa/answer/cache-headers.ts';
+import {
+  renderJson,
+  renderList,
+  renderObject,
+  renderWith,
+  asJsonText,
+} from '../../adapters/koa/rest/render-json.ts';
+import { timed } from '../../adapters/koa/rest/envelope.ts';
+import { renderOpenApi } from '../../contracts/index.ts';
+import { serveApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+let isDown: ReadonlySet<string> = new Set();
+
+const probe = (name: string) => ({
+  ping: async (): Promise<void> => {
+    if (isDown.has(name)) throw new Error(`connect ECONNREFUSED 10.0.0.1 as ${name}`);
+  },
+});
+
+beforeAll(async () => {
+  const probes = {
+    database: probe('database'),
+    keyValue: probe('keyValue'),
+    storage: probe('storage'),
+  };
+  app = await serveApp({ publicUrl: 'https://cms.test', core: { ports: { probes } } });
+});
+
+afterAll(() => app[Symbol.asyncDispose]());
+
+test('the health endpoint returns the status and the time', async () => {
+  expect((await app.request('/api/health')).json()).toEqual({
+    data: { status: 'healthy', timestamp: new Date(app.clock.now()).toISOString() },
+  });
+});
+
+test.each([
+  [[], 200, 'healthy'],
+  [['keyValue'], 200, 'degraded'],
+  [['storage'], 200, 'degraded'],
+  [['database'], 503, 'unhealthy'],
+  [['database', 'storage'], 503, 'unhealthy'],
+])('while %j are down, health is %i %s without the reason', async (down, status, health) => {
+  isDown = new Set(down);
+  // Results of probes are reused for one second.
+  app.clock.advance(2_000);
+  const answer = await app.request('/api/system/health');
+  const { data } = answer.json();
+  expect([answer.status, data.status]).toEqual([status, health]);
+  for (const [name, check] of Object.entries(data.checks)) {
+    expect(check).toEqual({ status: down.includes(name) ? 'down' : 'up', latency: 0 });
+  }
+  expect(answer.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
+  expect(data.uptime).toBeGreaterThanOrEqual(0);
+  expect(answer.text).not.toContain('10.0.0.1');
+});
+
+test('the OpenAPI document is the contract with the public URL', async () => {
+  const { headers, json } = await app.request('/api/');
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(json()).toEqual(JSON.parse(JSON.stringify(renderOpenApi('https://cms.test'))));
+});
+
+test('JSON with rendered parts equals the JSON of the whole value', () => {
+  const item = { id: 'a"b', n: 1 };
+  const data = asJsonText<object>('{"kept":1.50}');
+  expect(renderWith(item, 'data', data)).toBe('{"id":"a\\"b","n":1,"data":{"kept":1.50}}');
+  expect(renderObject({ data: renderList([renderJson(item)]), meta: renderJson(null) })).toBe(
+    '{"data":[{"id":"a\\"b","n":1}],"meta":null}',
+  );
+  expect(renderList([])).toBe('[]');
+});
+
+test('the response time is reported with and without the wait before the work', async () => {
+  const clock = [2.00004, 5.1234567];
+  const { value, timing } = await timed(
+    () => clock.shift() ?? 0,
+    async () => 'done',
+  );
+  expect([value, timing]).toEqual(['done', { total: 5.123, execution: 3.123, unit: 'ms' }]);
+});
+
+test('cache headers round the lifetime up, and are absent if the plugin is off', () => {
+  const report = { active: true, hit: true, source: 'kv', ttlMs: 1 } as const;
+  expect(cacheHeaders(report, 3.5)).toEqual({
+    'X-Cache-Status': 'HIT',
+    'X-Cache-Source': 'kv',
+    'X-Cache-TTL': 1,
+    'X-Response-Time': '3.5ms',
+  });
+  expect(cacheHeaders({ ...report, active: false }, 3.5)).toEqual({});
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import {
+  anonymous,
+  noId,
+  operator,
+  type Actor,
+  type Collection,
+  type CollectionRecord,
+  type ErrorCode,
+} from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
+import { cachedWorld, list } from '../support/cached-world.ts';
+import { coreWorld, rejectsWith } from '../support/core-world.ts';
+import { newsRecord as record } from '../support/news-record.ts';
+
+const { id } = record;
+
+const asRecord = ({ schema, ...rest }: Collection): CollectionRecord => ({
+  ...rest,
+  schema: { ...schema } as never,
+});
+
+test('only administrators import collections', async () => {
+  const { cms, person } = await coreWorld();
+  const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
+  const ask = (actor: Actor) => cms.transfer.importCollections(actor, [{ ...record, id: 'x' }]);
+  await rejectsWith('not_authenticated', ask(anonymous));
+  await rejectsWith('token_read_only', ask(token));
+  for (const role of ['viewer', 'author', 'editor'] as const) {
+    await rejectsWith('forbidden', ask(await person(role)));
+  }
+  expect(await ask(await person('admin'))).toMatchObject([{ outcome: 'failed' }]);
+});
+
+test('a new collection is stored unchanged', async () => {
+  const { cms } = await coreWorld();
+  const upper = { ...record, id: id.toUpperCase() };
+  const outcomes = await cms.transfer.importCollections(operator, [upper]);
+  expect(outcomes).toEqual([{ name: 'news', id, outcome: 'created' }]);
+  expect(await cms.collections.get(operator, 'news')).toEqual(record);
+});
+
+test('a collection that equals the record is unchanged, regardless of the order of members', async () => {
+  const world = await coreWorld();
+  await world.cms.transfer.importCollections(operator, [record]);
+  const collections = altered(world.ports.collections, {
+    findByName: async (name) => {
+      const found = await world.ports.collections.findByName(name);
+      return found && (Object.fromEntries(Object.entries(found).reverse()) as never);
+    },
+  });
+  for (const { transfer } of [world.cms, world.another({ ports: { collections } })]) {
+    const [outcome] = await transfer.importCollections(operator, [record]);
+    expect(outcome).toEqual({ name: 'news', id, outcome: 'unchanged' });
+  }
+  const properties = { b: { type: 'string' }, a: { type: 'string' } };
+  const { b, a } = properties;
+  for (const ordered of [properties, { a, b }]) {
+    const changed = { ...record, schema: { properties: ordered } };
+    const [outcome] = await world.cms.transfer.importCollections(operator, [changed]);
+    expect(outcome?.outcome).toBe('updated');
+  }
+});
+
+describe('an existing collection with another id', () => {
+  test('takes the id of the record if it is empty', async () => {
+    const { cms, ports, posts } = await coreWorld();
+    const [outcome] = await cms.transfer.importCollections(operator, [
+      { ...record, name: posts.name },
+    ]);
+    expect(outcome).toEqual({ name: posts.name, id, outcome: 'updated' });
+    expect(await ports.collections.findById(posts.id)).toBeUndefined();
+    expect(await cms.collections.list(operator)).toHaveLength(2);
+  });
+
+  test('keeps its id if it contains items, and is unchanged by the next import', async () => {
+    const { cms, ports, posts, person, write } = await coreWorld();
+    const item = await write(await person('author'));
+    const named = { ...record, name: posts.name };
+    const importRecord = async () => (await cms.transfer.importCollections(operator, [named]))[0];
+    expect(await importRecord()).toEqual({ name: posts.name, id: posts.id, outcome: 'updated' });
+    const { id: own, createdAt, updatedAt } = posts;
+    expect(await cms.collections.get(operator, posts.name)).toEqual({
+      ...named,
+      id: own,
+      createdAt,
+      updatedAt,
+    });
+    expect(await importRecord()).toEqual({ name: posts.name, id: posts.id, outcome: 'unchanged' });
+    expect((await ports.contents.findById(item.id))?.collectionId).toBe(posts.id);
+  });
+
+  test('keeps its id if another collection has the id of the record', async () => {
+    const { cms, posts, pages } = await coreWorld();
+    const crossed = { ...asRecord(posts), id: pages.id };
+    const [outcome] = await cms.transfer.importCollections(operator, [crossed]);
+    expect(outcome).toEqual({ name: posts.name, id: posts.id, outcome: 'unchanged' });
+    expect(await cms.collections.list(operator)).toEqual([posts, pages]);
+    const changed = { ...crossed, displayName: 'Changed' };
+    const [change] = await cms.transfer.importCollections(operator, [changed]);
+    expect(change).toEqual({ name: posts.name, id: posts.id, outcome: 'updated' });
+    const revised = { ...posts, displayName: 'Changed' };
+    expect(await cms.collections.list(operator)).toEqual([revised, pages]);
+  });
+});
+
+test('a name that is taken concurrently is rejected, and the other collection is kept', async () => {
+  const { cms, another, ports, posts, pages } = await coreWorld();
+  const collections = altered(ports.collections, { findByName: async () => undefined });
+  const { transfer } = another({ ports: { collections } });
+  const late = await transfer.importCollections(operator, [{ ...record, name: posts.name }]);
+  expect(late).toMatchObject([{ outcome: 'failed', error: { code: 'collection_name_taken' } }]);
+  expect(await cms.collections.list(operator)).toEqual([posts, pages]);
+});
+
+test('a renamed collection keeps its name, and takes the other members', async () => {
+  const { cms, posts } = await coreWorld();
+  const later = { ...asRecord(posts), displayName: 'Later', updatedAt: posts.updatedAt + 1 };
+  const renamed = { ...later, name: 'before' };
+  const [outcome] = await cms.transfer.importCollections(operator, [renamed]);
+  expect(outcome).toEqual({ name: posts.name, id: posts.id, outcome: 'updated' });
+  expect(await cms.collections.get(operator, posts.name)).toEqual({ ...posts, ...later });
+  expect(await cms.collections.list(operator)).toHaveLength(2);
+});
+
+const mistakes: readonly (readonly [string, Partial<CollectionRecord>, ErrorCode])[] = [
+  ['an id that is none', { id: 'x' }, 'invalid_input'],
+  ['a name that is none', { name: 'A B' }, 'invalid_input'],
+  ['too long a name to show', { displayName: 'x'.repeat(201) }, 'invalid_input'],
+  ['too long a description', { description: 'x'.repeat(2_001) }, 'invalid_input'],
+  ['text that cannot be kept', { description: 'a\u0000' }, 'invalid_text'],
+  ['a schema that is none', { schema: { properties: { f: { type: 'x' } } } }, 'invalid_schema'],
+];
+for (const [name, fields, code] of mistakes) {
+  test(`${name} is rejected alone`, async () => {
+    const { cms } = await coreWorld();
+    const wrong = { ...record, id: noId, name: 'other', ...fields };
+    const records = [record, wrong, { ...record, id: id.replace('0', '1'), name: 'last' }];
+    expect(await cms.transfer.importCollections(operator, records)).toMatchObject([
+      { name: 'news', outcome: 'created' },
+      { name: wrong.name, id: wrong.id, outcome: 'failed', error: { code } },
+      { name: 'last', outcome: 'created' },
+    ]);
+    expect(await cms.collections.list(operator)).toHaveLength(4);
+  });
+}
+
+test('what was imported before a failure is visible immediately', async () => {
+  const { cms, another, ports, posts, pages, person, write } = await cachedWorld();
+  const { id: shown } = await write(await person('author'));
+  expect((await list(cms, anonymous)).text).toContain(shown);
+  const collections = altered(ports.collections, {
+    findByName: async (name) => {
+      if (name === pages.name) throw new Error('away');
+      return ports.collections.findByName(name);
+    },
+  });
+  const { transfer } = another({ ports: { collections } });
+  const updatedAt = posts.updatedAt + 1;
+  const records = [{ ...asRecord(posts), isActive: false, updatedAt }, asRecord(pages)];
+  await expect(transfer.importCollections(operator, records)).rejects.toThrow('away');
+  expect((await list(cms, anonymous)).text).not.toContain(shown);
+});
+
+test('an outage while an empty collection is replaced does not change it', async () => {
+  const { cms, another, ports, posts } = await coreWorld();
+  const unitOfWork = altered(ports.unitOfWork, {
+    runExclusive: (lock, work) =>
+      ports.unitOfWork.runExclusive(lock, (repositories) =>
+        work({
+          ...repositories,
+          collections: altered(repositories.collections, {
+            insert: () => Promise.reject(new Error('away')),
+          }),
+        }),
+      ),
+  });
+  const { transfer } = another({ ports: { unitOfWork } });
+  const replacing = transfer.importCollections(operator, [{ ...record, name: posts.name }]);
+  await expect(replacing).rejects.toThrow('away');
+  expect(await cms.collections.get(operator, posts.name)).toEqual(posts);
+});

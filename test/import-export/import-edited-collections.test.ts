@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { noId, operator, type CollectionRecord } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
+import { coreWorld } from '../support/core-world.ts';
+import { newsRecord as record } from '../support/news-record.ts';
+
+const { id } = record;
+
+describe('a collection that was edited here after the record', () => {
+  const editedWorld = async () => {
+    const world = await coreWorld();
+    const { cms, clock } = world;
+    await cms.transfer.importCollections(operator, [record]);
+    clock.advance(1_000);
+    const hidden = { isActive: false, displayName: 'Hidden', schema: {} };
+    const edited = await cms.collections.update(operator, 'news', hidden);
+    const importRecord = async (fields: Partial<CollectionRecord> = {}, overwrite?: boolean) => {
+      const records = [{ ...record, ...fields }];
+      return (await cms.transfer.importCollections(operator, records, { overwrite }))[0];
+    };
+    return { ...world, edited, importRecord };
+  };
+
+  test('is kept, and the outcome reports it', async () => {
+    const { cms, edited, importRecord } = await editedWorld();
+    for (const fields of [{}, { name: 'before' }, { updatedAt: edited.updatedAt - 1 }]) {
+      expect(await importRecord(fields)).toMatchObject({
+        name: 'news',
+        id,
+        outcome: 'failed',
+        error: { code: 'edited_since_import', message: expect.stringContaining("'news'") },
+      });
+      expect(await cms.collections.get(operator, 'news')).toEqual(edited);
+    }
+  });
+
+  test('is replaced if overwrite is set, and its time does not go back', async () => {
+    const { cms, edited, importRecord } = await editedWorld();
+    expect(await importRecord({}, true)).toEqual({ name: 'news', id, outcome: 'updated' });
+    const { updatedAt } = edited;
+    expect(await cms.collections.get(operator, 'news')).toEqual({ ...record, updatedAt });
+    expect(await importRecord({}, true)).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  test('during the import is kept too', async () => {
+    const { cms, another, ports, edited } = await editedWorld();
+    const collections = altered(ports.collections, {
+      findByName: async (name) => {
+        const found = await ports.collections.findByName(name);
+        await cms.collections.update(operator, name, { description: 'Just now' });
+        return found;
+      },
+    });
+    const { transfer } = another({ ports: { collections } });
+    const later = { ...record, updatedAt: edited.updatedAt };
+    expect(await transfer.importCollections(operator, [later])).toMatchObject([
+      { outcome: 'failed', error: { code: 'edited_since_import' } },
+    ]);
+    expect((await cms.collections.get(operator, 'news')).description).toBe('Just now');
+  });
+
+  test('is replaced by a later record', async () => {
+    const { cms, edited, importRecord } = await editedWorld();
+    const updatedAt = edited.updatedAt + 1;
+    expect(await importRecord({ updatedAt })).toMatchObject({ outcome: 'updated' });
+    expect(await cms.collections.get(operator, 'news')).toEqual({ ...record, updatedAt });
+  });
+
+  test('keeps its id too, unless overwrite is set', async () => {
+    const { importRecord } = await editedWorld();
+    expect(await importRecord({ id: noId })).toMatchObject({ id, outcome: 'failed' });
+    expect(await importRecord({ id: noId }, true)).toMatchObject({ id: noId, outcome: 'updated' });
+  });
+
+  test('and then edited back counts as unchanged', async () => {
+    const { cms, importRecord } = await editedWorld();
+    const { isActive, displayName, schema } = record;
+    await cms.collections.update(operator, 'news', { isActive, displayName, schema });
+    expect(await importRecord()).toMatchObject({ outcome: 'unchanged' });
+  });
+});

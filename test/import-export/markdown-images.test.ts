@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { replaceAddresses } from '../../adapters/cli/markdown/document-images.ts';
+import { readMarkdown } from '../../adapters/cli/markdown/markdown-syntax.ts';
+
+const rewrite = (body: string, stored = 'https://cms/new.png', mdx = false): string =>
+  replaceAddresses(body, readMarkdown(body, { mdx }).images, ({ address }) =>
+    address.startsWith('old') ? stored : undefined,
+  );
+
+describe('only the URL of an image is replaced', () => {
+  test.each([
+    ['![a](old.png)', '![a](https://cms/new.png)'],
+    ['![a [b] ![c](x)](old.png "t (1)")', '![a [b] ![c](x)](https://cms/new.png "t (1)")'],
+    ["![a](<old one.png>  't')", "![a](<https://cms/new.png>  't')"],
+    ['![a]( \nold.png\n)', '![a]( \nhttps://cms/new.png\n)'],
+    ['![a](old\\_1&amp;2.png)', '![a](https://cms/new.png)'],
+    ['[![a](old.png)](old.png)', '[![a](https://cms/new.png)](https://cms/new.png)'],
+    [
+      '> - ![a](old.png)\r\n>   ![b](other.png)',
+      '> - ![a](https://cms/new.png)\r\n>   ![b](other.png)',
+    ],
+    ['\t![code](old.png)\n\n![a](old.png)', '\t![code](old.png)\n\n![a](https://cms/new.png)'],
+    ['- \t![tab](old.png)', '- \t![tab](https://cms/new.png)'],
+    ['`![a](old.png)` \\![b](old.png)', '`![a](old.png)` \\![b](https://cms/new.png)'],
+    ['`[a](old.png)` \\[b](old.png)', '`[a](old.png)` \\[b](old.png)'],
+    ['```\n![a](old.png)\n```', '```\n![a](old.png)\n```'],
+    [
+      '![a][One]\n\n[one]: old.png "t"\n[one]: old2.png',
+      '![a][One]\n\n[one]: https://cms/new.png "t"\n[one]: old2.png',
+    ],
+    ['![one]\n\n> [one]: <old.png>', '![one]\n\n> [one]: <https://cms/new.png>'],
+    ['[a][one]\n\n[one]: old.png', '[a][one]\n\n[one]: https://cms/new.png'],
+    ['[a](old.md)\n\n[one]: old.png', '[a](old.md)\n\n[one]: old.png'],
+    ['![ä𝄞](old.png) ![b](old.png)', '![ä𝄞](https://cms/new.png) ![b](https://cms/new.png)'],
+  ])('%j becomes %j', (body, expected) => {
+    expect(rewrite(body)).toBe(expected);
+  });
+
+  test.each([
+    ['<img src="old.png" alt="a > b">', '<img src="https://cms/new.png" alt="a > b">'],
+    ["a <IMG\n  alt=x SRC = 'old.png'/> b", "a <IMG\n  alt=x SRC = 'https://cms/new.png'/> b"],
+    ['<img src=old.png>', '<img src=https://cms/new.png>'],
+    ['<img a="<img b" src="old.png">', '<img a="<img b" src="https://cms/new.png">'],
+    [
+      '<img data-src="old.png" src="old&amp;2.png">',
+      '<img data-src="old.png" src="https://cms/new.png">',
+    ],
+    ['<p>\n<img src="old.png">\n</p>', '<p>\n<img src="https://cms/new.png">\n</p>'],
+    ['> <p>\n> <img src="old.png">\n> </p>', '> <p>\n> <img src="https://cms/new.png">\n> </p>'],
+    [
+      '<!-- <img src="old.png"> --><img src="old.png">',
+      '<!-- <img src="old.png"> --><img src="https://cms/new.png">',
+    ],
+    [
+      '<script>\n"<img src=\'old.png\'>"\n</script>',
+      '<script>\n"<img src=\'old.png\'>"\n</script>',
+    ],
+    ['<imgs src="old.png"> <source src="old.png">', '<imgs src="old.png"> <source src="old.png">'],
+    ['`<img src="old.png">`', '`<img src="old.png">`'],
+  ])('in HTML %j becomes %j', (body, expected) => {
+    expect(rewrite(body)).toBe(expected);
+  });
+
+  test('in JSX with any indentation, but not in an expression', () => {
+    const body =
+      '<Card>\n\n      <Image style={{ width: 1 }} src="old.png" />\n\n</Card>\n<img src={old} />\n';
+    expect(rewrite(body, 'https://cms/new.png', true)).toBe(
+      body.replace('"old.png"', '"https://cms/new.png"'),
+    );
+  });
+
+  test('in MDX, but not in its code', () => {
+    const body = '`<img src="old.png">`\n\n```jsx\n<img src="old.png">\n```\n\n<img src="old.png">';
+    const expected = body.replace(/old\.png(?=">$)/, 'https://cms/new.png');
+    expect(rewrite(body, 'https://cms/new.png', true)).toBe(expected);
+  });
+
+  test('and characters that would end the URL are escaped', () => {
+    expect(rewrite('![a](old.png) <img src="old.png">', 'https://cms/a b(1)"&c')).toBe(
+      '![a](https://cms/a%20b%281%29%22&amp;c) <img src="https://cms/a%20b%281%29%22&amp;c">',
+    );
+    expect(readMarkdown('![a](https://cms/a?b=1&amp;copy=2)', { mdx: false }).images).toMatchObject(
+      [{ address: 'https://cms/a?b=1&copy=2' }],
+    );
+  });
+
+  test('in random mixtures of images and other text', () => {
+    const image = fc.constantFrom(
+      '![a](@)',
+      '![a](<@> "t")',
+      '<img alt="" src="@">',
+      '[![](@)](x)',
+      '> ![a](@)\n',
+    );
+    const other = fc.constantFrom(
+      '# Head\n',
+      '\n\n',
+      ' *a* ',
+      '\r\n',
+      '- item\n',
+      '`![a](old.png)`',
+      '`<img src="old.png">`',
+      '[a](old.png)',
+      ' ü𝄞\u0301 ',
+      '\t',
+      '1. ',
+      '&amp;',
+    );
+    const pieces = fc.array(fc.oneof(image, other), { maxLength: 30 });
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const body = parts.map((part) => part.replace('@', 'old.png')).join('');
+        const found = readMarkdown(body, { mdx: false }).images;
+        const expected = found.toReversed().reduce((text, { start, end }) => {
+          expect(body.slice(start, end)).toBe('old.png');
+          return `${text.slice(0, start)}https://cms/new.png${text.slice(end)}`;
+        }, body);
+        expect(rewrite(body)).toBe(expected);
+        expect(rewrite(body).replaceAll('https://cms/new.png', 'old.png')).toBe(body);
+      }),
+    );
+  });
+});
+
+test.each(['<img x={ <!-- ', `<img a='x" b="`])(
+  'an unfinished tag repeated 100,000 times is scanned once: %s',
+  (tag) => {
+    const body = `<p>${tag.repeat(100_000)}`;
+    expect(readMarkdown(body, { mdx: false }).images).toEqual([]);
+  },
+);
+
+test('the first heading with text is the heading, without its markup', () => {
+  const { heading } = readMarkdown(
+    '#\n\ntext\n\n> Tides *and* `pools` <b>of</b>\n> ![all](x) kinds\n> ===\n\n# Later',
+    {
+      mdx: false,
+    },
+  );
+  expect(heading).toBe('Tides and pools of all kinds');
+  expect(readMarkdown('no heading', { mdx: false }).heading).toBeUndefined();
+});

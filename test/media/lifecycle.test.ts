@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { DomainError, hour, minute, operator, type MediaRepository } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
+import { rejectsWith } from '../support/core-world.ts';
+import { faults } from '../support/faults.ts';
+import {
+  chunks,
+  longText,
+  mediaWorld,
+  picture,
+  watched,
+  type MediaWorld,
+} from '../support/media-world.ts';
+
+/** Expects no record and no object. */
+const expectNothingLeft = async ({ objects, records }: MediaWorld): Promise<void> => {
+  expect(await objects()).toEqual([]);
+  expect(await records()).toEqual([]);
+};
+
+describe('an upload leaves nothing behind', () => {
+  test('if its type is rejected, and its source is released', async () => {
+    const world = await mediaWorld();
+    const page = Buffer.from('<html>'.padEnd(70_000));
+    const { body, taken, isReleased } = watched(chunks(page, page, page));
+    await rejectsWith('media_type_refused', world.upload(operator, { originalName: 'a', body }));
+    expect(taken()).toBe(70_000);
+    expect(isReleased()).toBe(true);
+    await expectNothingLeft(world);
+  });
+
+  test('if it is too large by one byte; its source is released', async () => {
+    const world = await mediaWorld({ uploadMaxBytes: 100_000 });
+    const fits = await world.upload(operator, { body: longText(100_000) });
+    expect(fits.size).toBe(100_000);
+    await world.cms.media.delete(operator, fits.id);
+    for (const bytes of [100_001, Infinity]) {
+      const { body, taken, isReleased } = watched(longText(bytes));
+      await rejectsWith('file_too_large', world.upload(operator, { body }));
+      expect(taken()).toBeLessThanOrEqual(101_000);
+      expect(isReleased()).toBe(true);
+      await expectNothingLeft(world);
+    }
+  });
+
+  for (const bytes of [0, 1, 70_000]) {
+    test(`if it is interrupted after ${bytes} bytes`, async () => {
+      const world = await mediaWorld();
+      async function* broken() {
+        yield* longText(bytes);
+        throw new Error('connection lost');
+      }
+      const upload = world.upload(operator, { originalName: 'a.txt', body: broken() });
+      await expect(upload).rejects.toThrow('connection lost');
+      await expectNothingLeft(world);
+    });
+  }
+
+  test('if its folder is invalid or never arrives', async () => {
+    const world = await mediaWorld();
+    await rejectsWith('invalid_folder', world.upload(operator, { folder: () => '../x' }));
+    await rejectsWith('invalid_folder', world.upload(operator, { folder: async () => '/etc' }));
+    const folder = () => Promise.reject(new Error('the form broke off'));
+    await expect(world.upload(operator, { folder })).rejects.toThrow('the form broke off');
+    await expectNothingLeft(world);
+  });
+
+  test('if a hook blocks or throws', async () => {
+    for (const decide of [() => 'no', () => Promise.reject(new Error('bug'))]) {
+      const hook = { name: 'guard', operations: ['media.upload'], decide } as const;
+      const world = await mediaWorld({ hooks: [hook] });
+      await rejectsWith('blocked_by_hook', world.upload(operator));
+      await expectNothingLeft(world);
+    }
+  });
+});
+
+test('the folder is read after the end of the body', async () => {
+  const { upload } = await mediaWorld();
+  const { body, taken } = watched(longText(150_000));
+  const folder = () => (taken() === 150_000 ? 'after' : 'before');
+  expect((await upload(operator, { body, folder })).folder).toBe('after');
+});
+
+test('a file is not listed, returned or served before it is complete', async () => {
+  const { cms, ports, upload, records } = await mediaWorld();
+  let seen = 0;
+  async function* body() {
+    yield* longText(70_000);
+    const [pending] = await records();
+    expect(pending?.state).toBe('pending');
+    expect(await cms.media.list(operator, {})).toEqual([]);
+    await rejectsWith('not_found', cms.media.get(operator, pending!.id));
+    await rejectsWith('not_found', cms.media.read(pending!.key));
+    await rejectsWith('not_found', cms.media.update(operator, pending!.id, { alt: 'x' }));
+    await rejectsWith('not_found', cms.media.delete(operator, pending!.id));
+    seen += 1;
+  }
+  const { key } = await upload(operator, { body: body() });
+  expect(seen).toBe(1);
+  expect((await ports.blobs.stat(key))?.size).toBe(70_000);
+});
+
+describe('a deletion', () => {
+  test('removes the record and the object once', async () => {
+    const world = await mediaWorld();
+    const { id, key } = await world.upload(operator);
+    const deletions = Array.from({ length: 5 }, () => world.cms.media.delete(operator, id));
+    const outcomes = await Promise.allSettled(deletions);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await rejectsWith('not_found', world.cms.media.delete(operator, id));
+    await rejectsWith('not_found', world.cms.media.read(key));
+    await expectNothingLeft(world);
+  });
+
+  test('that the store rejects is logged, takes effect, and is finished by the sweep', async () => {
+    const world = await mediaWorld();
+    const { another, ports, cms, clock, log, upload, objects } = world;
+    const { id, key } = await upload(operator);
+    const trouble = faults({ nth: 1, kind: 'rejected', isLasting: true });
+    await another({ ports: { blobs: trouble.on(ports.blobs) } }).media.delete(operator, id);
+    expect(log.entries).toMatchObject([{ level: 'warn', fields: { media: id } }]);
+    await rejectsWith('not_found', cms.media.get(operator, id));
+    await rejectsWith('not_found', cms.media.read(key));
+    expect(await objects()).toEqual([key]);
+    clock.advance(hour + 1);
+    expect(await cms.system.sweepMedia()).toBe(1);
+    await expectNothingLeft(world);
+  });
+
+  test('wins over an update that started before it', async () => {
+    const world = await mediaWorld();
+    const { cms, another, ports, upload } = world;
+    const { id } = await upload(operator);
+    const media = altered(ports.media, {
+      updateTexts: async (...texts) => {
+        await cms.media.delete(operator, id);
+        return ports.media.updateTexts(...texts);
+      },
+    });
+    const update = another({ ports: { media } }).media.update(operator, id, { alt: 'late' });
+    await rejectsWith('not_found', update);
+    await expectNothingLeft(world);
+  });
+});
+
+describe('the sweep', () => {
+  test('ignores an upload for an hour, then removes it', async () => {
+    const world = await mediaWorld();
+    const { another, ports, cms, clock, log, upload, records } = world;
+    const trouble = faults({ nth: 2, kind: 'rejected', isLasting: true });
+    const away = another({ ports: { media: trouble.on(ports.media) } });
+    await rejectsWith('dependency_unavailable', upload(operator, {}, away));
+    expect(log.entries).toMatchObject([{ level: 'warn' }]);
+    expect((await records()).map(({ state }) => state)).toEqual(['pending']);
+    clock.advance(hour);
+    expect(await cms.system.sweepMedia()).toBe(0);
+    clock.advance(1);
+    expect(await cms.system.sweepMedia()).toBe(1);
+    expect(await cms.system.sweepMedia()).toBe(0);
+    await expectNothingLeft(world);
+  });
+
+  test('ends an upload that was not touched for longer, which leaves nothing behind', async () => {
+    const world = await mediaWorld();
+    async function* body() {
+      yield* longText(70_000);
+      world.clock.advance(hour + 1);
+      expect(await world.cms.system.sweepMedia()).toBe(1);
+      yield* longText(70_000);
+    }
+    const { retryAfterMs } = await rejectsWith(
+      'dependency_unavailable',
+      world.upload(operator, { body: body() }),
+    );
+    expect(retryAfterMs).toBeGreaterThan(0);
+    await expectNothingLeft(world);
+  });
+
+  test('does not remove the file of an upload that finishes concurrently', async () => {
+    const world = await mediaWorld();
+    const { another, ports, cms, clock, upload, contradictions } = world;
+    const media = altered(ports.media, {
+      update: async (...change) => {
+        clock.advance(hour + 1);
+        // The sweep has already read the record as pending.
+        const found = await ports.media.listUnfinished(clock.now() - hour, 10);
+        const became = await ports.media.update(...change);
+        const late = { listUnfinished: async () => found };
+        await another({ ports: { media: altered(ports.media, late) } }).system.sweepMedia();
+        return became;
+      },
+    });
+    const { id, key } = await upload(operator, {}, another({ ports: { media } }));
+    expect((await cms.media.get(operator, id)).state).toBe('ready');
+    expect((await ports.blobs.stat(key))?.size).toBe(picture.length);
+    expect(await contradictions()).toEqual([]);
+  });
+
+  test('continues after a file that it cannot remove, and retries that after an hour', async () => {
+    const { another, ports, cms, clock, log, records } = await mediaWorld();
+    for (let n = 0; n < 101; n += 1)
+      await insertPending(ports.media, ports.ids.next(), clock.now() + n);
+    clock.advance(2 * hour);
+    const last = (await records()).at(-1)!;
+    const blobs = altered(ports.blobs, {
+      delete: async (key) => {
+        if (key !== last.key) throw new DomainError('dependency_unavailable', 'stuck');
+        await ports.blobs.delete(key);
+      },
+    });
+    const stuck = another({ ports: { blobs } });
+    expect([await stuck.system.sweepMedia(), await stuck.system.sweepMedia()]).toEqual([0, 1]);
+    expect(log.entries).toHaveLength(100);
+    expect(log.entries[0]).toMatchObject({ level: 'warn', fields: { media: expect.any(String) } });
+    expect(await records()).toHaveLength(100);
+    clock.advance(hour + minute);
+    expect(await cms.system.sweepMedia()).toBe(100);
+  });
+});
+
+const insertPending = async (media: MediaRepository, id: string, at: number): Promise<void> => {
+  const texts = { filename: 'a', originalName: 'a', folder: '', alt: '', caption: '' };
+  const facts = { mimeType: 'text/plain', kind: 'document', size: 0, width: undefined } as const;
+  const rest = { height: undefined, uploadedBy: undefined, createdAt: at, updatedAt: at };
+  await media.insert({ id, key: `${id}/a`, state: 'pending', ...texts, ...facts, ...rest });
+};

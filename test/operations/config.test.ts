@@ -1,0 +1,204 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../bootstrap/config.ts';
+
+const secret = 'x'.repeat(32);
+
+const mistakesOf = (env: Readonly<Record<string, string>>): readonly string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+};
+
+test('an empty environment configures the embedded service on port 8787', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 8787,
+    workers: 1,
+    publicUrl: 'http://localhost:8787',
+    dataDir: resolve('data'),
+    databaseUrl: undefined,
+    databasePoolMax: 10,
+    redis: undefined,
+    gcs: undefined,
+    mediaBaseUrl: 'http://localhost:8787/files',
+    uploadMaxBytes: 50 * 1024 * 1024,
+    jwtSecret: undefined,
+    legacyPasswordSalt: '',
+    corsOrigins: [],
+    trustProxy: 0,
+    logLevel: 'info',
+  });
+});
+
+test('an empty variable counts as unset', () => {
+  expect(readConfig({ PORT: '', PUBLIC_URL: '', JWT_SECRET: '' })).toEqual(readConfig({}));
+});
+
+test('numbers, URLs and lists are parsed', () => {
+  const config = readConfig({
+    PORT: '80',
+    PUBLIC_URL: 'https://cms.example.com/',
+    MEDIA_BASE_URL: 'https://cdn.example.com/media/',
+    CORS_ORIGINS: ' https://a.example , https://b.example:8443',
+    TRUST_PROXY: '2',
+  });
+  expect(config).toMatchObject({
+    port: 80,
+    publicUrl: 'https://cms.example.com',
+    mediaBaseUrl: 'https://cdn.example.com/media',
+    corsOrigins: ['https://a.example', 'https://b.example:8443'],
+    trustProxy: 2,
+  });
+});
+
+test('several services can share a Redis server with different prefixes', () => {
+  const redisOf = (url: string) => readConfig({ REDIS_URL: url }).redis;
+  const plain = 'redis://ada:secret@127.0.0.1:6379/3';
+  expect(redisOf(plain)).toEqual({ url: plain, prefix: 'quoin' });
+  expect(redisOf(`${plain}?prefix=news.v2`)).toEqual({ url: plain, prefix: 'news.v2' });
+  expect(redisOf('rediss://cache.example')).toEqual({
+    url: 'rediss://cache.example',
+    prefix: 'quoin',
+  });
+});
+
+test('a bucket is at Google unless GCS_ENDPOINT is set', () => {
+  expect(readConfig({ GCS_BUCKET: 'media' }).gcs).toEqual({
+    bucket: 'media',
+    endpoint: undefined,
+  });
+  const endpoint = { GCS_BUCKET: 'media', GCS_ENDPOINT: 'http://localhost:4443/' };
+  expect(readConfig(endpoint).gcs).toMatchObject({ endpoint: 'http://localhost:4443' });
+});
+
+test('a key file is not used with an emulator', () => {
+  const key = { GCS_BUCKET: 'media', GOOGLE_APPLICATION_CREDENTIALS: '/run/key.json' };
+  expect(readConfig(key).gcs).toMatchObject({ keyFile: '/run/key.json' });
+  const emulated = readConfig({ ...key, GCS_ENDPOINT: 'http://localhost:4443' });
+  expect(emulated.gcs?.keyFile).toBeUndefined();
+});
+
+describe('mistakes', () => {
+  test('are all reported at once', () => {
+    const mistakes = mistakesOf({ PORT: 'http', TRUST_PROXY: '-1', LOG_LEVEL: 'loud' });
+    expect(mistakes).toHaveLength(3);
+    for (const name of ['PORT', 'TRUST_PROXY', 'LOG_LEVEL']) {
+      expect(mistakes.some((mistake) => mistake.startsWith(name))).toBe(true);
+    }
+  });
+
+  test('of all kinds are reported together, each one once', () => {
+    const mistakes = mistakesOf({
+      PORT: '99999',
+      WORKERS: 'many',
+      PUBLIC_URL: 'cms.example.com',
+      CORS_ORIGINS: '*',
+      NODE_ENV: 'production',
+    });
+    expect(mistakes.map((mistake) => mistake.split(/[ :]/)[0])).toEqual([
+      'PORT',
+      'WORKERS',
+      'PUBLIC_URL',
+      'CORS_ORIGINS',
+      'JWT_SECRET',
+    ]);
+  });
+
+  const cases: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
+    ['a port that is too large', { PORT: '65536' }, 'PORT'],
+    ['a port that is not an integer', { PORT: '80.5' }, 'PORT'],
+    ['a port that is blank', { PORT: ' ' }, 'PORT'],
+    ['a port in another notation', { PORT: '0x2398' }, 'PORT'],
+    ['a public URL with a path', { PUBLIC_URL: 'https://a.example/cms' }, 'PUBLIC_URL'],
+    ['a public URL without a protocol', { PUBLIC_URL: 'a.example' }, 'PUBLIC_URL'],
+    ['port 0 without a public URL', { PORT: '0' }, 'PUBLIC_URL'],
+    [
+      'a media base URL with another protocol',
+      { MEDIA_BASE_URL: 'ftp://a.example' },
+      'MEDIA_BASE_URL',
+    ],
+    [
+      'a media base URL with a query',
+      { MEDIA_BASE_URL: 'https://a.example/m?v=1' },
+      'MEDIA_BASE_URL',
+    ],
+    [
+      'a media base URL with a bare ?',
+      { MEDIA_BASE_URL: 'https://a.example/m?' },
+      'MEDIA_BASE_URL',
+    ],
+    [
+      'a media base URL with a fragment',
+      { MEDIA_BASE_URL: 'https://a.example/#m' },
+      'MEDIA_BASE_URL',
+    ],
+    [
+      'an unknown kind of database',
+      { DATABASE_URL: 'mysql://a', JWT_SECRET: secret },
+      'DATABASE_URL',
+    ],
+    [
+      'a database URL without a host',
+      { DATABASE_URL: 'postgres', JWT_SECRET: secret },
+      'DATABASE_URL',
+    ],
+    [
+      'an unknown sslmode',
+      { DATABASE_URL: 'postgres://a/b?sslmode=foo', JWT_SECRET: secret },
+      'DATABASE_URL',
+    ],
+    ['a Redis database that is not a number', { REDIS_URL: 'redis://a:6379/abc' }, 'REDIS_URL'],
+    ['an unknown kind of cache', { REDIS_URL: 'memcached://a' }, 'REDIS_URL'],
+    ['a prefix with a space', { REDIS_URL: 'redis://a?prefix=a%20b' }, 'REDIS_URL'],
+    ['an empty prefix', { REDIS_URL: 'redis://a?prefix=' }, 'REDIS_URL'],
+    ['an endpoint with a path', { GCS_BUCKET: 'a', GCS_ENDPOINT: 'http://a/b' }, 'GCS_ENDPOINT'],
+    ['an endpoint without a bucket', { GCS_ENDPOINT: 'http://a' }, 'GCS_ENDPOINT'],
+    ['an origin with a path', { CORS_ORIGINS: 'https://a.example/' }, 'CORS_ORIGINS'],
+    ['a wildcard as origin', { CORS_ORIGINS: '*' }, 'CORS_ORIGINS'],
+    ['the origin null', { CORS_ORIGINS: 'null' }, 'CORS_ORIGINS'],
+    ['a short secret', { JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET'],
+    [
+      'several workers on the embedded database',
+      { WORKERS: '2', REDIS_URL: 'redis://a' },
+      'WORKERS',
+    ],
+    [
+      'several workers without Redis',
+      { WORKERS: '2', DATABASE_URL: 'postgres://a/b', JWT_SECRET: secret },
+      'WORKERS',
+    ],
+    ['too many workers', { WORKERS: '65' }, 'WORKERS'],
+    ['no worker', { WORKERS: '0' }, 'WORKERS'],
+    ['no secret in production', { NODE_ENV: 'production' }, 'JWT_SECRET'],
+    ['no secret with a database', { DATABASE_URL: 'postgres://a/b' }, 'JWT_SECRET'],
+  ];
+  for (const [name, env, variable] of cases) {
+    test(`${name} is a mistake in ${variable}`, () => {
+      expect(mistakesOf(env).map((mistake) => mistake.split(/[ :]/)[0])).toEqual([variable]);
+    });
+  }
+
+  test('several workers need a database server and Redis', () => {
+    expect(mistakesOf({ WORKERS: '2' })).toEqual([
+      'WORKERS must be 1 without DATABASE_URL: only one process can open the embedded database',
+      'WORKERS must be 1 without REDIS_URL: workers share their cache and their rate limits in Redis',
+    ]);
+    const servers = { DATABASE_URL: 'postgres://a/b', REDIS_URL: 'redis://a', JWT_SECRET: secret };
+    expect(readConfig({ WORKERS: '2', ...servers }).workers).toBe(2);
+  });
+
+  test('a database URL may name a Unix socket', () => {
+    const socket = 'postgres://quoin@/quoin?host=/var/run/postgresql';
+    const config = readConfig({ DATABASE_URL: socket, JWT_SECRET: secret });
+    expect(config.databaseUrl).toBe(socket);
+  });
+
+  test('the minimum length of a secret is in bytes', () => {
+    expect(mistakesOf({ JWT_SECRET: 'ü'.repeat(16) })).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { operator } from '../../core/index.ts';
+import { withPostgres } from '../support/fresh-database.ts';
+import { startGcsServer, type GcsServer } from '../support/gcs-server.ts';
+import { httpClient, type HttpClient } from '../support/http-client.ts';
+import { personAt, type Person } from '../support/instances.ts';
+import { multipart, multipartType } from '../support/multipart.ts';
+import { startRedisServer, type RedisServer } from '../support/redis-server.ts';
+import { withRedisServers } from '../support/redis-tests.ts';
+import { serveService, type ServedService } from '../support/served-service.ts';
+import { tinyGif } from '../support/tiny-gif.ts';
+
+await withPostgres('migrated', (url) =>
+  withRedisServers(() => {
+    let redis: RedisServer;
+    let bucket: GcsServer;
+    let served: ServedService;
+    let client: HttpClient;
+    let editor: Person;
+
+    beforeAll(async () => {
+      redis = await startRedisServer();
+      bucket = await startGcsServer();
+      served = await serveService({
+        DATABASE_URL: url,
+        REDIS_URL: redis.url,
+        GCS_BUCKET: bucket.bucket.name,
+        GCS_ENDPOINT: bucket.url,
+      });
+      client = httpClient(served.url);
+      editor = await personAt({ services: [served] }, 'editor', 'editor');
+      await served.service.cms.plugins.configure(operator, 'cache', { active: true });
+      const { id } = await served.service.cms.collections.get(operator, 'pages');
+      await served.service.cms.content.create(operator, { collectionId: id, title: 'Here' });
+    });
+
+    afterAll(async () => {
+      await served[Symbol.asyncDispose]();
+      await bucket[Symbol.asyncDispose]();
+      await redis[Symbol.asyncDispose]();
+    });
+
+    const upload = () =>
+      client.request('/api/media/upload', {
+        method: 'POST',
+        headers: { ...editor.headers, 'Content-Type': multipartType },
+        body: multipart([{ name: 'file', filename: 'tiny.gif' }, tinyGif]),
+      });
+    const listed = async () => (await client.request('/api/content')).status;
+    const stored = async (): Promise<readonly { readonly id: string; readonly url: string }[]> =>
+      (await client.request('/api/media', { headers: editor.headers })).json().data;
+    const checks = async () => {
+      const { status, checks: parts } = (await client.request('/api/system/health')).json().data;
+      return [status, parts.database.status, parts.keyValue.status, parts.storage.status];
+    };
+    const untilHealthy = () =>
+      vi.waitFor(async () => expect(await checks()).toEqual(['healthy', 'up', 'up', 'up']), {
+        timeout: 10_000,
+      });
+
+    describe('a bucket that', () => {
+      test('is unreachable fails uploads and downloads only, and is used again when it is reachable', async () => {
+        const { data } = (await upload()).json();
+        const file = new URL(data.url).pathname;
+        await untilHealthy();
+        bucket.trouble.plan({ kind: 'status', status: 503 }, { times: Infinity });
+        await vi.waitFor(
+          async () => expect(await checks()).toEqual(['degraded', 'up', 'up', 'down']),
+          { timeout: 10_000 },
+        );
+        const rejected = await upload();
+        expect([rejected.status, rejected.headers.has('Retry-After')]).toEqual([503, true]);
+        expect((await client.request(file)).status).toBe(503);
+        expect(await listed()).toBe(200);
+        expect(await stored()).toHaveLength(1);
+        bucket.trouble.clear();
+        expect((await client.request(file)).status).toBe(200);
+        await untilHealthy();
+        expect((await upload()).status).toBe(201);
+      });
+
+      test('loses an acknowledged object makes the upload fail, and no record is stored', async () => {
+        const before = (await stored()).length;
+        bucket.trouble.plan({ kind: 'discard' }, { step: 'insert', times: Infinity });
+        expect((await upload()).status).toBe(503);
+        bucket.trouble.clear();
+        expect(await stored()).toHaveLength(before);
+      });
+    });
+
+    describe('a Redis that', () => {
+      test.each(['hangs', 'dies'])(
+        '%s does not block requests, and is used again when it is reachable',
+        async (how) => {
+          await untilHealthy();
+          await listed();
+          if (how === 'hangs') redis.hang();
+          else await redis.kill();
+          const began = performance.now();
+          expect(await listed()).toBe(200);
+          expect((await client.request('/auth/me', { headers: editor.headers })).status).toBe(200);
+          // Only the first request waits for the timeout of a call to Redis.
+          expect(performance.now() - began).toBeLessThan(3_000);
+          await vi.waitFor(
+            async () => expect(await checks()).toEqual(['degraded', 'up', 'down', 'up']),
+            { timeout: 10_000 },
+          );
+          if (how === 'hangs') redis.resume();
+          else await redis.restart();
+          await untilHealthy();
+          await vi.waitFor(
+            async () => {
+              const { meta } = (await client.request('/api/content')).json();
+              expect(meta.cache.hit).toBe(true);
+            },
+            { timeout: 10_000 },
+          );
+        },
+      );
+    });
+  }),
+);

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../bootstrap/config.ts';
+import { openService } from '../../bootstrap/start/open-service.ts';
+import { operator, type DomainEvent } from '../../core/index.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { rejectsWith } from '../support/core-world.ts';
+
+test('the hooks and event listeners of an embedding application are called', async () => {
+  await using folder = await dataFolder();
+  const events: DomainEvent[] = [];
+  const config = readConfig({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
+  const { cms, close } = await openService(config, {
+    holder: 'a test',
+    hooks: [{ name: 'no', operations: ['content.publish'], decide: () => 'Not today' }],
+    onEvent: (event) => void events.push(event),
+  });
+  try {
+    const [collection] = await cms.collections.list(operator);
+    const draft = { collectionId: collection!.id, title: 'Tides' };
+    const item = await cms.content.create(operator, draft);
+    const blocked = cms.content.create(operator, { ...draft, status: 'published' });
+    expect((await rejectsWith('blocked_by_hook', blocked)).details).toBe('Not today');
+    expect(events).toEqual([{ type: 'content.created', item }]);
+  } finally {
+    await close();
+  }
+});

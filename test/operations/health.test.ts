@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { HealthProbe, Ports } from '../../core/index.ts';
+import { manualTimer } from '../support/manual-timer.ts';
+import { memoryCms } from '../support/memory-cms.ts';
+
+type Dependency = keyof Ports['probes'];
+const dependencies: readonly Dependency[] = ['database', 'keyValue', 'storage'];
+
+const up: HealthProbe = { ping: async () => undefined };
+const down: HealthProbe = { ping: () => Promise.reject(new Error('unreachable')) };
+const silent: HealthProbe = { ping: () => Promise.withResolvers<void>().promise };
+
+const probesWith = (probe: HealthProbe, ...which: readonly Dependency[]): Ports['probes'] => ({
+  database: which.includes('database') ? probe : up,
+  keyValue: which.includes('keyValue') ? probe : up,
+  storage: which.includes('storage') ? probe : up,
+});
+
+describe('the service is', () => {
+  const cases: readonly (readonly [string, readonly Dependency[]])[] = [
+    ['healthy', []],
+    ['degraded', ['keyValue']],
+    ['degraded', ['storage']],
+    ['degraded', ['keyValue', 'storage']],
+    ['unhealthy', ['database']],
+    ['unhealthy', ['database', 'keyValue', 'storage']],
+  ];
+  for (const [status, unreachable] of cases) {
+    test(`${status} with unreachable dependencies: ${unreachable.join(', ') || 'none'}`, async () => {
+      const { cms, clock } = await memoryCms({
+        ports: { probes: probesWith(down, ...unreachable) },
+      });
+      const health = await cms.system.checkHealth();
+      expect(health).toMatchObject({ status, checkedAt: clock.now() });
+      for (const dependency of dependencies) {
+        const expected = unreachable.includes(dependency) ? 'down' : 'up';
+        expect(health.checks[dependency].status, dependency).toBe(expected);
+      }
+    });
+  }
+});
+
+test('a dependency that does not answer within two seconds is down', async () => {
+  const timer = manualTimer();
+  const probes = probesWith(silent, 'keyValue');
+  const { cms, clock } = await memoryCms({ ports: { probes, timer } });
+  const check = cms.system.checkHealth();
+  while (timer.waits().length !== 1) await Promise.resolve();
+  expect(timer.waits()).toEqual([2_000]);
+  clock.advance(2_000);
+  timer.expire();
+  const { status, checks } = await check;
+  expect(status).toBe('degraded');
+  expect(checks.keyValue).toEqual({ status: 'down', latencyMs: 2_000 });
+  expect(checks.database.status).toBe('up');
+});
+
+/** Probes that count their calls and advance the clock. */
+const countedWorld = async () => {
+  let pings = 0;
+  let takesMs = 0;
+  const probe: HealthProbe = {
+    ping: async () => {
+      pings += 1;
+      clock.advance(takesMs);
+    },
+  };
+  const probes = probesWith(probe, 'database');
+  const { cms, clock } = await memoryCms({ ports: { probes } });
+  const take = (ms: number): void => {
+    takesMs = ms;
+  };
+  return { check: cms.system.checkHealth, clock, take, pings: () => pings };
+};
+
+test('the dependencies are checked at most once a second (GHSA-6q22-g298-grjh)', async () => {
+  const { check, clock, pings } = await countedWorld();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => check()));
+  expect(new Set(answers).size).toBe(1);
+  clock.advance(999);
+  expect(await check()).toBe(answers[0]);
+  expect(pings()).toBe(1);
+  clock.advance(1);
+  await Promise.all(Array.from({ length: 100 }, () => check()));
+  expect(pings()).toBe(2);
+});
+
+test('a result is not reused after the clock was set back', async () => {
+  const { check, clock, take, pings } = await countedWorld();
+  await check();
+  clock.advance(-3_600_000);
+  const { checkedAt } = await check();
+  expect([checkedAt, pings()]).toEqual([clock.now(), 2]);
+  clock.advance(5_000);
+  take(-60_000);
+  expect((await check()).checks.database.latencyMs).toBe(0);
+});
+
+test('the latency of a dependency is reported in milliseconds', async () => {
+  const { check, take } = await countedWorld();
+  take(12);
+  expect((await check()).checks.database).toEqual({ status: 'up', latencyMs: 12 });
+});
+
+test('after a recovery, the next check is healthy', async () => {
+  let isDown = true;
+  const probe = { ping: () => (isDown ? down.ping() : up.ping()) };
+  const { cms, clock } = await memoryCms({ ports: { probes: probesWith(probe, 'database') } });
+  expect((await cms.system.checkHealth()).status).toBe('unhealthy');
+  isDown = false;
+  expect((await cms.system.checkHealth()).status).toBe('unhealthy');
+  clock.advance(1_000);
+  expect((await cms.system.checkHealth()).status).toBe('healthy');
+});

@@ -1,0 +1,49 @@
+import { afterEach, expect, test } from 'vitest';
+import { readConfig } from '../../bootstrap/config.ts';
+import { bindTable } from '../../bootstrap/container.ts';
+import type { Parts } from '../../bootstrap/parts.ts';
+import { wiring } from '../../bootstrap/wiring.ts';
+import { DomainError } from '../../core/index.ts';
+import { testSecret } from '../support/memory-cms.ts';
+import { dataFolder } from '../support/data-folder.ts';
+
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+
+const server = { DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', JWT_SECRET: testSecret };
+
+/** The wiring of an environment, and the names of its parts. */
+const wire = async (env: Readonly<Record<string, string>>, isCommand = false) => {
+  const folder = await dataFolder();
+  const config = readConfig({ DATA_DIR: folder.path, LOG_LEVEL: 'silent', ...env });
+  const table = wiring(config, { secret: testSecret, extensions: {}, isCommand });
+  const parts = bindTable<Parts>(table);
+  open.push(async () => {
+    await parts.close('database');
+    await folder[Symbol.asyncDispose]();
+  });
+  return { ...parts, names: Object.keys(table) as (keyof Parts)[] };
+};
+
+test.each([
+  ['the embedded default', {}],
+  ['a database server', server],
+  ['a shared cache', { REDIS_URL: 'redis://127.0.0.1:1' }],
+  ['a bucket', { GCS_BUCKET: 'media', GCS_ENDPOINT: 'http://127.0.0.1:1' }],
+])('every part opens exactly once with %s', async (_, env) => {
+  const { get, names } = await wire(env);
+  expect(names.length).toBeGreaterThan(15);
+  for (const name of names) {
+    const [first, second] = await Promise.all([get(name), get(name)]);
+    expect(first, name).toBeDefined();
+    expect(second, name).toBe(first);
+  }
+});
+
+test('a command for a running service without Redis has no shared cache', async () => {
+  const { get } = await wire(server, true);
+  const { cache } = await get('shared');
+  await expect(cache.get('key')).rejects.toThrow(DomainError);
+});

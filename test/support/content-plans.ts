@@ -1,0 +1,118 @@
+import type { Knex } from 'knex';
+import { expect } from 'vitest';
+import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
+import type { ContentFilter, ContentQuery } from '../../core/index.ts';
+import { collectionId, sampleCollection } from '../conformance/samples.ts';
+import { plansOf, type Plan } from './query-plan.ts';
+
+/** Ids of collections, named by the number of their items. `empty` has none. */
+export const large = collectionId(1);
+const small = Array.from({ length: 40 }, (_, index) => collectionId(index + 2));
+const empty = collectionId(42);
+
+export const insertCollections = async (knex: Knex): Promise<void> => {
+  const { collections } = postgresRepositories(knex);
+  for (let n = 1; n <= 42; n += 1) await collections.insert(sampleCollection(n));
+};
+
+/** Inserts items into the large collection. One in a hundred is a draft, none is archived. */
+export const fillLarge = (count: number): string => `
+  insert into content (id, collection_id, title, slug, status, data, version, created_at, updated_at)
+  select ('d0000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, '${large}', '', 's' || n,
+    case n % 100 when 0 then 'draft' else 'published' end, '{}', 1, n, n
+  from generate_series(1, ${count}) as n`;
+
+/** Moves the oldest 2% of the items to the small collections. */
+export const scatter = `
+  update content set collection_id = (array['${small.join("', '")}']::uuid[])[1 + created_at % 40]
+  where created_at <= (select max(created_at) / 50 from content)`;
+
+/** Readers, each with the collections that the core resolves for it. */
+const readers: Readonly<Record<string, ContentFilter['within']>> = {
+  'a user, or an anonymous caller if all collections are active': 'all',
+  'a token for the large collection': [large],
+  'a token for a small collection': [small[0] ?? ''],
+  'a token for an empty collection': [empty],
+  'a token for several collections': [large, ...small.slice(0, 2), empty],
+  'an anonymous caller if the large collection is inactive': [...small, empty],
+  'an anonymous caller if a small collection is inactive': [large, ...small],
+  'a token for inactive collections only': [],
+};
+
+const pages = [
+  { limit: 50, offset: 0 },
+  { limit: 50, offset: 30 },
+  { limit: 50, offset: 2_000 },
+  { limit: 300, offset: 0 },
+];
+
+interface ReadQuery {
+  readonly title: string;
+  readonly query: ContentQuery;
+}
+
+/** Queries for every kind of list and every kind of reader. */
+const contentQueries = (): readonly ReadQuery[] => {
+  const filters: readonly (readonly [string, ContentFilter])[] = [
+    ...Object.entries(readers).map(([reader, within]) => [reader, { within }] as const),
+    ...[large, small[0] ?? '', empty].map(
+      (id) => [`collection ${id}`, { collectionId: id, within: 'all' }] as const,
+    ),
+  ];
+  return filters.flatMap(([reader, filter]) =>
+    ([undefined, 'published', 'draft', 'archived'] as const).flatMap((status) =>
+      pages.map((page) => ({
+        title: `${reader}, ${status ?? 'any status'}, ${page.limit} from ${page.offset}`,
+        query: { ...filter, ...page, ...(status !== undefined && { status }) },
+      })),
+    ),
+  );
+};
+
+/** Plan steps that read more rows than they return, or sort or collect rows first. */
+const wasteful = /Seq Scan|Sort|Bitmap|Gather|Hash|Materialize/;
+
+/**
+ * Checks that a list reads only the table rows that it returns, except for a short offset. Checks that
+ * it reads at most offset + limit index entries, and one more for each collection.
+ *
+ * @param hasVisibilityMap whether the table was vacuumed after the last write.
+ */
+const expectLeanList = (
+  { steps }: Plan,
+  { limit, offset, within }: ContentQuery,
+  { title, hasVisibilityMap }: { readonly title: string; readonly hasVisibilityMap: boolean },
+): void => {
+  const returned = steps[0]?.rows ?? 0;
+  const scans = steps.filter(({ table }) => table === 'content');
+  const read = (type: string): number =>
+    scans
+      .filter((scan) => scan.type === type)
+      .reduce((sum, { rows, dropped }) => sum + rows + dropped, 0);
+  expect(
+    steps.map(({ type }) => type).filter((type) => wasteful.test(type)),
+    title,
+  ).toEqual([]);
+  expect(read('Index Scan'), title).toBeLessThanOrEqual(returned + Math.min(offset, limit));
+  const collections = within === 'all' ? 0 : within.length;
+  expect(read('Index Only Scan'), title).toBeLessThanOrEqual(offset + limit + collections);
+  if (!hasVisibilityMap) return;
+  expect(
+    scans.map(({ heapFetches }) => heapFetches),
+    title,
+  ).toEqual(scans.map(() => 0));
+};
+
+/** Runs each list `again` times, then checks the plan of one more execution. */
+export const expectLeanLists = async (
+  knex: Knex,
+  { hasVisibilityMap, again = 0 }: { readonly hasVisibilityMap: boolean; readonly again?: number },
+): Promise<void> => {
+  const { contents } = postgresRepositories(knex);
+  for (const { title, query } of contentQueries()) {
+    for (let count = 0; count < again; count += 1) await contents.list(query);
+    const plans = await plansOf(knex, () => contents.list(query));
+    expect(plans, title).toHaveLength(1);
+    for (const plan of plans) expectLeanList(plan, query, { title, hasVisibilityMap });
+  }
+};
