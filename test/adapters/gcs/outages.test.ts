@@ -10,6 +10,7 @@ import { GcsHealthProbe } from '../../../adapters/gcs/gcs-health-probe.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import type { DomainError } from '../../../core/index.ts';
 import { collect, inChunks, sampleBytes } from '../../conformance/bytes.ts';
+import { ReceivedBytes } from '../../support/gcs-objects.ts';
 import { gcsWorld, largeSize, madeBody, type GcsWorld } from '../../support/gcs-world.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -20,7 +21,9 @@ const longTimeouts = { metadataMs: 20_000, progressMs: 20_000 };
 
 const worldWithObject = async (): Promise<GcsWorld> => {
   const world = await gcsWorld();
-  await world.store.put('key', inChunks(sampleBytes(10)), 'image/png');
+  const bytes = new ReceivedBytes();
+  bytes.add(sampleBytes(10));
+  world.server.bucket.create('key', { contentType: 'image/png' }, bytes, new URLSearchParams());
   return world;
 };
 
