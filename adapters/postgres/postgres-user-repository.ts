@@ -17,15 +17,16 @@ const columns =
 
 const placeholders = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11';
 
-const grantColumns = 'user_id, collection_id, role';
+/** Inserts the grants of the account `$1`, whose collections and roles are two arrays. */
+const grantsFrom = (collections: string, roles: string): string =>
+  'insert into user_grants (user_id, collection_id, role) select $1, collection_id, role ' +
+  `from unnest(${collections}::uuid[], ${roles}::text[]) as new (collection_id, role)`;
 
-/** Takes the collections and the roles of the grants as two arrays after the columns. */
 const insert: Statement = {
   name: 'user_insert',
   text:
     `with account as (insert into users (${columns}) values (${placeholders})) ` +
-    `insert into user_grants (${grantColumns}) ` +
-    'select $1, collection_id, role from unnest($12::uuid[], $13::text[]) as new (collection_id, role)',
+    grantsFrom('$12', '$13'),
 };
 
 const update: Statement = {
@@ -48,12 +49,7 @@ const removeGrants: Statement = {
   text: 'delete from user_grants where user_id = $1',
 };
 
-const insertGrants: Statement = {
-  name: 'user_insert_grants',
-  text:
-    `insert into user_grants (${grantColumns}) ` +
-    'select $1, collection_id, role from unnest($2::uuid[], $3::text[]) as new (collection_id, role)',
-};
+const insertGrants: Statement = { name: 'user_insert_grants', text: grantsFrom('$2', '$3') };
 
 const remove: Statement = { name: 'user_delete', text: 'delete from users where id = $1' };
 

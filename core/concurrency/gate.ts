@@ -13,9 +13,6 @@ export interface GateOptions {
 
 /** Limits how many operations run at the same time. Callers get a slot in the order of their arrival. */
 export interface Gate {
-  /** Whether a caller would have to wait. */
-  readonly isFull: boolean;
-
   /**
    * Waits for a slot.
    *
@@ -65,9 +62,6 @@ export const gate = ({ slots, maxWaiting, waitTimeout, reject }: GateOptions): G
   };
 
   return {
-    get isFull() {
-      return free === 0;
-    },
     enter,
     run: async (work) => {
       const leave = await enter();
