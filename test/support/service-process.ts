@@ -11,6 +11,14 @@ const projectRoot = new URL('../..', import.meta.url).pathname;
  */
 export const quickStart = ['--liftoff-only'];
 
+/**
+ * Caches the entry file as well, which the program itself cannot: saves loading the compiler for
+ * TypeScript, a tenth of the work of a start.
+ */
+export const quickStartEnvironment = {
+  NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/quoin'),
+};
+
 export interface ServiceProcess extends AsyncDisposable {
   readonly url: string;
   readonly child: ChildProcess;
@@ -29,7 +37,7 @@ export const startService = async (
   const port = env['PORT'] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [...quickStart, join(projectRoot, 'bootstrap/main.ts')], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: port, ...env },
+    env: { PATH: process.env['PATH'] ?? '', PORT: port, ...quickStartEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
