@@ -30,13 +30,19 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly ready: Promise<void>;
 }
 
-/** Starts the service in the same way as `npm start`, on a free port. Disposing kills it. */
+/** The arguments of Node that run the service in the same way as `npm start`, or as `quoin serve`. */
+export type ServiceCommand =
+  | readonly ['bootstrap/main.ts']
+  | readonly ['bootstrap/cli.ts', 'serve'];
+
+/** Starts the service on a free port. Disposing kills it. */
 export const startService = async (
   env: Readonly<Record<string, string>>,
+  [entry, ...args]: ServiceCommand = ['bootstrap/main.ts'],
 ): Promise<ServiceProcess> => {
   const port = env['PORT'] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [...quickStart, join(projectRoot, 'bootstrap/main.ts')], {
+  const child = spawn(process.execPath, [...quickStart, join(projectRoot, entry), ...args], {
     env: { PATH: process.env['PATH'] ?? '', PORT: port, ...quickStartEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
