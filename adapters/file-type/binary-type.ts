@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
-
 /** Maps names of the library to the names that media files have here. */
 const canonicalNames: Readonly<Record<string, string>> = {
   'audio/ogg; codecs=opus': 'audio/ogg',
@@ -33,6 +31,8 @@ export const binaryType = async (
 };
 
 const magicType = async (head: Uint8Array): Promise<string | undefined> => {
+  // Loaded for the first file, not for every start.
+  const { fileTypeFromBuffer } = await import('file-type');
   try {
     return (await fileTypeFromBuffer(head))?.mime;
   } catch {

@@ -1,4 +1,3 @@
-import { imageSize } from 'image-size';
 import { rootTag } from './markup.ts';
 
 export interface Dimensions {
@@ -22,8 +21,9 @@ const measurable: ReadonlySet<string> = new Set([
 const firstRotated = 5;
 
 /** The size at which a raster image is displayed; undefined when its first bytes do not contain it. */
-export const rasterDimensions = (head: Uint8Array, mimeType: string): Dimensions => {
+export const rasterDimensions = async (head: Uint8Array, mimeType: string): Promise<Dimensions> => {
   if (!measurable.has(mimeType)) return noDimensions;
+  const { imageSize } = await import('image-size');
   try {
     const { width, height, orientation = 1 } = imageSize(head);
     return orientation < firstRotated ? validated(width, height) : validated(height, width);

@@ -15,7 +15,7 @@ export class FileTypeMediaInspector implements MediaInspector {
     const mimeType = text === undefined ? magic : textType(text, magic, extension);
     if (mimeType === undefined) return { mimeType, ...noDimensions };
     const isSvg = text !== undefined && mimeType === 'image/svg+xml';
-    const dimensions = isSvg ? svgDimensions(text) : rasterDimensions(head, mimeType);
+    const dimensions = isSvg ? svgDimensions(text) : await rasterDimensions(head, mimeType);
     return { mimeType, ...dimensions };
   }
 }

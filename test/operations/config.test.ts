@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../bootstrap/config.ts';
+import { ConfigError, environmentSchema, readConfig } from '../../bootstrap/config.ts';
 
 const secret = 'x'.repeat(32);
 
@@ -13,6 +14,10 @@ const mistakesOf = (env: Readonly<Record<string, string>>): readonly string[] =>
     throw error;
   }
 };
+
+test('the schema of the environment compiles under strict Ajv', () => {
+  expect(() => new Ajv({ strict: true }).compile(environmentSchema)).not.toThrow();
+});
 
 test('an empty environment configures the embedded service on port 8787', () => {
   expect(readConfig({})).toEqual({

@@ -4,10 +4,10 @@ import { readdir } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../../bootstrap/config.ts';
-import { withDatabase } from '../../bootstrap/start/open-service.ts';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { openPool } from '../../adapters/postgres/pool.ts';
 import { dataFolder } from '../support/data-folder.ts';
+import { withPostgres } from '../support/fresh-database.ts';
 import { loggedLines } from '../support/logged-lines.ts';
 import { testSecret } from '../support/memory-cms.ts';
 import { beginUpload, partHead, boundary, readAnswer } from '../support/multipart.ts';
@@ -18,30 +18,27 @@ import {
   waitForOutput,
 } from '../support/processes.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
-import type { TemporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 const startService = serviceStarter();
 let folder: TemporaryFolder;
 beforeEach(async () => {
-  folder = await dataFolder();
+  folder = await temporaryFolder();
 });
 afterEach(() => folder[Symbol.asyncDispose]());
 
-const startReady = async (): Promise<ServiceProcess> => {
-  const service = await startService({ DATA_DIR: folder.path });
-  await service.ready;
-  return service;
-};
-
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 
-const register = async (service: ServiceProcess): Promise<string> => {
-  const response = await fetch(`${service.url}/auth/register`, {
+/** Registers the first account, or signs in. */
+const signIn = async (service: ServiceProcess): Promise<string> => {
+  const init = {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(account),
-  });
-  const { token } = (await response.json()) as { readonly token: string };
+  };
+  const registered = await fetch(`${service.url}/auth/register`, init);
+  const answer = registered.ok ? registered : await fetch(`${service.url}/auth/login`, init);
+  const { token } = (await answer.json()) as { readonly token: string };
   return token;
 };
 
@@ -68,93 +65,102 @@ const filesIn = async (path: string): Promise<readonly string[]> => {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
-const mediaRows = (): Promise<number> =>
-  withDatabase(readConfig({ DATA_DIR: folder.path }), { holder: 'a test' }, async (database) => {
-    return (await database('media').select('id')).length;
-  });
+await withPostgres('migrated', (url) => {
+  const startReady = async (): Promise<ServiceProcess> => {
+    const service = await startService({
+      DATABASE_URL: url,
+      JWT_SECRET: testSecret,
+      DATA_DIR: folder.path,
+    });
+    await service.ready;
+    return service;
+  };
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} stops an idle service cleanly`, async () => {
+  const database = openPool({ url, poolMax: 1 });
+  afterAll(() => database.destroy());
+  const mediaRows = async (): Promise<number> => (await database('media').select('id')).length;
+
+  test('an upload in flight finishes before the service exits, and no new connection is accepted', async () => {
+    const rowsBefore = await mediaRows();
     const service = await startReady();
-    await fetch(`${service.url}/api/content`);
-    service.child.kill(signal);
+    const socket = await uploadUnderWay(service, await signIn(service));
+    service.child.kill('SIGTERM');
+    await waitForOutput(service, 'Stopping');
+    await waitUntil(() => refusesConnections(`${service.url}/api/settings`));
+    const answer = readAnswer(socket);
+    socket.write(bytes.slice(half) + end);
+    expect(await answer).toMatch(/^HTTP\/1.1 201 [^]*\r\nConnection: close\r\n/);
     expect(await service.ended).toBe(0);
+    expect(service.output()).not.toContain('cut off');
+    expect((await filesIn(folder.path)).length).toBe(1);
+    expect(await mediaRows()).toBe(rowsBefore + 1);
   });
-}
 
-test('an upload in flight finishes before the service exits, and no new connection is accepted', async () => {
-  const service = await startReady();
-  const socket = await uploadUnderWay(service, await register(service));
-  service.child.kill('SIGTERM');
-  await waitForOutput(service, 'Stopping');
-  await waitUntil(() => refusesConnections(`${service.url}/api/settings`));
-  const answer = readAnswer(socket);
-  socket.write(bytes.slice(half) + end);
-  expect(await answer).toMatch(/^HTTP\/1.1 201 [^]*\r\nConnection: close\r\n/);
-  expect(await service.ended).toBe(0);
-  expect(service.output()).not.toContain('cut off');
-  expect((await filesIn(folder.path)).length).toBe(1);
-  expect(await mediaRows()).toBe(1);
-});
+  test('an upload that is too slow is cut off at the deadline and leaves nothing', async () => {
+    const rowsBefore = await mediaRows();
+    const service = await startReady();
+    const socket = await uploadUnderWay(service, await signIn(service));
+    service.child.kill('SIGTERM');
+    await once(socket, 'close');
+    expect(await service.ended).toBe(0);
+    expect(service.output()).toContain('Requests were cut off at the deadline');
+    const [request] = loggedLines(service, 'Request was cut off');
+    expect([request?.method, request?.status]).toEqual(['POST', undefined]);
+    expect(await filesIn(folder.path)).toEqual([]);
+    expect(await mediaRows()).toBe(rowsBefore);
+  });
 
-test('an upload that is too slow is cut off at the deadline and leaves nothing', async () => {
-  const service = await startReady();
-  const socket = await uploadUnderWay(service, await register(service));
-  service.child.kill('SIGTERM');
-  await once(socket, 'close');
-  expect(await service.ended).toBe(0);
-  expect(service.output()).toContain('Requests were cut off at the deadline');
-  const [request] = loggedLines(service, 'Request was cut off');
-  expect([request?.method, request?.status]).toEqual(['POST', undefined]);
-  expect(await filesIn(folder.path)).toEqual([]);
-  expect(await mediaRows()).toBe(0);
-});
+  test('a health poller gets two negative answers before the port closes', async () => {
+    const service = await startReady();
+    const health = `${service.url}/api/health`;
+    expect((await fetch(health)).status).toBe(200);
+    service.child.kill('SIGTERM');
+    await waitForOutput(service, 'Stopping');
+    const answer = await fetch(health);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([503, 'close']);
+    // Longer than idle connections stay open. Pollers need two negative answers, so the port is open.
+    await sleep(600);
+    const others = await fetch(`${service.url}/docs`);
+    expect([others.status, others.headers.get('connection')]).toEqual([200, 'close']);
+    const system = await fetch(`${service.url}/api/system/health`);
+    expect([system.status, system.headers.get('connection')]).toEqual([200, 'close']);
+    expect((await fetch(health)).status).toBe(503);
+    await waitUntil(() => refusesConnections(health));
+    expect(await service.ended).toBe(0);
+    expect(service.output()).not.toContain('not available');
+  });
 
-test('a health poller gets two negative answers before the port closes', async () => {
-  const service = await startReady();
-  const health = `${service.url}/api/health`;
-  expect((await fetch(health)).status).toBe(200);
-  service.child.kill('SIGTERM');
-  await waitForOutput(service, 'Stopping');
-  const answer = await fetch(health);
-  expect([answer.status, answer.headers.get('connection')]).toEqual([503, 'close']);
-  // Longer than idle connections stay open. Pollers need two negative answers, so the port is open.
-  await sleep(600);
-  const others = await fetch(`${service.url}/docs`);
-  expect([others.status, others.headers.get('connection')]).toEqual([200, 'close']);
-  const system = await fetch(`${service.url}/api/system/health`);
-  expect([system.status, system.headers.get('connection')]).toEqual([200, 'close']);
-  expect((await fetch(health)).status).toBe(503);
-  await waitUntil(() => refusesConnections(health));
-  expect(await service.ended).toBe(0);
-  expect(service.output()).not.toContain('not available');
-});
-
-test('a second signal exits at once, but an echo of the first does not', async () => {
-  const service = await startReady();
-  const socket = await uploadUnderWay(service, await register(service));
-  // Two different signals: the operating system may merge two equal ones.
-  service.child.kill('SIGINT');
-  service.child.kill('SIGTERM');
-  await waitForOutput(service, 'Stopping');
-  await waitUntil(() => refusesConnections(`${service.url}/api/settings`));
-  // Longer than the time in which a second signal counts as an echo.
-  const state = await Promise.race([service.ended, sleep(600, 'running')]);
-  expect(state).toBe('running');
-  service.child.kill('SIGINT');
-  expect(await service.ended).toBe(1);
-  socket.destroy();
+  test('a second signal exits at once, but an echo of the first does not', async () => {
+    const service = await startReady();
+    const socket = await uploadUnderWay(service, await signIn(service));
+    // Two different signals: the operating system may merge two equal ones.
+    service.child.kill('SIGINT');
+    service.child.kill('SIGTERM');
+    await waitForOutput(service, 'Stopping');
+    await waitUntil(() => refusesConnections(`${service.url}/api/settings`));
+    // Longer than the time in which a second signal counts as an echo.
+    const state = await Promise.race([service.ended, sleep(600, 'running')]);
+    expect(state).toBe('running');
+    service.child.kill('SIGINT');
+    expect(await service.ended).toBe(1);
+    socket.destroy();
+  });
 });
 
 test('a start stops cleanly while the embedded database opens', async () => {
-  const first = await startService({ DATA_DIR: folder.path });
-  await waitUntil(() => existsSync(join(folder.path, 'lock-holder')));
+  await using embedded = await dataFolder();
+  const start = () => startService({ DATA_DIR: embedded.path });
+  const first = await start();
+  await waitUntil(() => existsSync(join(embedded.path, 'lock-holder')));
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
   expect(first.output()).not.toContain('Quoin is ready');
-  expect(existsSync(join(folder.path, 'lock-holder'))).toBe(false);
-  const second = await startReady();
+  expect(existsSync(join(embedded.path, 'lock-holder'))).toBe(false);
+  const second = await start();
+  await second.ready;
   expect((await fetch(`${second.url}/api/content`)).status).toBe(200);
+  second.child.kill('SIGINT');
+  expect(await second.ended).toBe(0);
 });
 
 test('a start stops cleanly while the database server does not answer', async () => {

@@ -1,34 +1,34 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { waitForOutput } from '../support/processes.ts';
-import { startService, type ServiceProcess } from '../support/service-process.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataFolder } from '../support/data-folder.ts';
+import { serviceStarter, waitForOutput } from '../support/processes.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
 import type { TemporaryFolder } from '../support/temporary-folder.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 
+const startService = serviceStarter(afterAll);
 let folder: TemporaryFolder;
-const processes: ServiceProcess[] = [];
-beforeEach(async () => {
-  folder = await dataFolder();
-});
-afterEach(async () => {
-  for (const each of processes.splice(0)) await each[Symbol.asyncDispose]();
-  await folder[Symbol.asyncDispose]();
-});
+/** The process that runs on the folder at the moment. Tests stop it and start the next one. */
+let service: ServiceProcess;
+let token: string | undefined;
 
-const start = async (env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> => {
-  const started = await startService({ DATA_DIR: folder.path, ...env });
-  processes.push(started);
-  return started;
-};
+const start = (env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> =>
+  startService({ DATA_DIR: folder.path, ...env });
 
-const startReady = async (env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> => {
-  const started = await start(env);
+const startReady = async (): Promise<ServiceProcess> => {
+  const started = await start();
   await started.ready;
   return started;
 };
+
+beforeAll(async () => {
+  folder = await dataFolder();
+  service = await startReady();
+  token = (await send(`${service.url}/auth/register`, 'POST', account)).token;
+});
+afterAll(() => folder[Symbol.asyncDispose]());
 
 /** The members of responses that these tests read. */
 interface ResponseBody {
@@ -36,9 +36,9 @@ interface ResponseBody {
   readonly data: { readonly id: string };
 }
 
-const post = async (url: string, body: object, token?: string): Promise<ResponseBody> => {
+const send = async (url: string, method: string, body: object): Promise<ResponseBody> => {
   const response = await fetch(url, {
-    method: 'POST',
+    method,
     headers: {
       'Content-Type': 'application/json',
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -48,53 +48,23 @@ const post = async (url: string, body: object, token?: string): Promise<Response
   return (await response.json()) as ResponseBody;
 };
 
-const get = async (url: string, token?: string): Promise<Response> =>
-  fetch(url, { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } });
-
 const idsIn = async (url: string): Promise<readonly string[]> => {
-  const { data } = (await (await get(url)).json()) as { readonly data: readonly { id: string }[] };
+  const { data } = (await (await fetch(url)).json()) as {
+    readonly data: readonly { readonly id: string }[];
+  };
   return data.map(({ id }) => id);
 };
 
-test('no acknowledged write is missing after kill -9', async () => {
-  const first = await startReady();
-  const { token } = await post(`${first.url}/auth/register`, account);
-  const [collectionId] = await idsIn(`${first.url}/api/collections`);
-  const acknowledged: string[] = [];
-  const writers = Array.from({ length: 8 }, async (_, writer) => {
-    for (let n = 0; ; n += 1) {
-      const item = { collectionId, title: `${writer}-${n}`, data: { text: 'x'.repeat(500) } };
-      const answer = await post(`${first.url}/api/content`, item, token);
-      acknowledged.push(answer.data.id);
-      if (acknowledged.length === 200) first.child.kill('SIGKILL');
-    }
-  });
-  await Promise.allSettled(writers);
-  expect(await first.ended).toBe('SIGKILL');
-  expect(acknowledged.length).toBeGreaterThanOrEqual(200);
-
-  const second = await startReady();
-  const stored = new Set(await idsIn(`${second.url}/api/content?limit=1000`));
-  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-  // The session and the secret that signs it are still valid, too.
-  expect((await get(`${second.url}/auth/me`, token)).status).toBe(200);
+test('only its owner can read the generated secret', async () => {
+  expect((await stat(join(folder.path, 'secret'))).mode & 0o777).toBe(0o600);
 });
 
 test('a second process on the same folder does not start and names the first', async () => {
-  const first = await startReady();
   const second = await start();
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(
-    `in use by quoin serve on http://localhost:${new URL(first.url).port}`,
+    `in use by quoin serve on http://localhost:${new URL(service.url).port}`,
   );
-  first.child.kill('SIGKILL');
-  await first.ended;
-  await startReady();
-});
-
-test('only its owner can read the generated secret', async () => {
-  await startReady();
-  expect((await stat(join(folder.path, 'secret'))).mode & 0o777).toBe(0o600);
 });
 
 test('a failed start explains the reason', async () => {
@@ -109,27 +79,44 @@ test('a failed start explains the reason', async () => {
   expect(folderless.output()).toMatch(
     /^Cannot use the folder \/dev\/null\/data in DATA_DIR \(ENOTDIR: [^\n]*\n$/,
   );
-  const running = await startReady();
-  const port = new URL(running.url).port;
-  const other = await dataFolder();
+  const { port } = new URL(service.url);
+  await using other = await dataFolder();
   const second = await start({ PORT: port, DATA_DIR: other.path });
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`Port ${port} is taken`);
-  await other[Symbol.asyncDispose]();
+});
+
+test('after kill -9 the next process opens the folder, and no acknowledged write is missing', async () => {
+  const [collectionId] = await idsIn(`${service.url}/api/collections`);
+  const acknowledged: string[] = [];
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let n = 0; ; n += 1) {
+      const item = { collectionId, title: `${writer}-${n}`, data: { text: 'x'.repeat(500) } };
+      const answer = await send(`${service.url}/api/content`, 'POST', item);
+      acknowledged.push(answer.data.id);
+      if (acknowledged.length === 200) service.child.kill('SIGKILL');
+    }
+  });
+  await Promise.allSettled(writers);
+  expect(await service.ended).toBe('SIGKILL');
+  expect(acknowledged.length).toBeGreaterThanOrEqual(200);
+
+  service = await startReady();
+  const stored = new Set(await idsIn(`${service.url}/api/content?limit=1000`));
+  expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+  // The session and the secret that signs it are still valid, too.
+  const me = await fetch(`${service.url}/auth/me`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  expect(me.status).toBe(200);
 });
 
 test('the start logs a warning while drafts are public', async () => {
-  const first = await startReady();
-  const { token } = await post(`${first.url}/auth/register`, account);
-  await waitForOutput(first, 'Drafts are public');
-  await fetch(`${first.url}/api/settings`, {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify({ publicContent: 'published' }),
-  });
-  first.child.kill('SIGTERM');
-  await first.ended;
-  const second = await startReady();
-  await get(`${second.url}/api/health`);
-  expect(second.output()).not.toContain('Drafts are public');
+  await waitForOutput(service, 'Drafts are public');
+  await send(`${service.url}/api/settings`, 'PUT', { publicContent: 'published' });
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
+  service = await startReady();
+  await fetch(`${service.url}/api/health`);
+  expect(service.output()).not.toContain('Drafts are public');
 });

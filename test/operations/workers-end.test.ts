@@ -7,8 +7,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loggedLines } from '../support/logged-lines.ts';
 import { refusesConnections, waitUntil } from '../support/processes.ts';
-import { startQuoin } from '../support/quoin-process.ts';
-import { freePort } from '../support/server-process.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import { call, withTwoWorkers, wrongLogin } from '../support/two-workers.ts';
 
@@ -28,33 +26,21 @@ await withTwoWorkers(({ environment, start, startWith }) => {
     expect(await service.ended).toBe(0);
   });
 
-  test('a signal to all processes at once, as from a terminal, stops the service once', async () => {
-    const service = await start();
-    const workers = new Set(loggedLines(service, 'Request').map(({ pid }) => pid!));
-    for (const pid of [...workers, service.child.pid!]) process.kill(pid, 'SIGINT');
-    expect(await service.ended).toBe(0);
-    expect(loggedLines(service, 'Stopping').length).toBe(2);
-    expect(service.output()).not.toContain('did not stop cleanly');
-  });
-
-  test('a health poller gets negative answers from every worker', async () => {
-    const service = await start();
+  test('a signal to all processes at once, as from a terminal, stops quoin serve once', async () => {
+    const service = await start({}, ['bootstrap/cli.ts', 'serve']);
     const health = (): Promise<number> =>
       call(`${service.url}/api/health`).then(({ status }) => status);
     expect(await health()).toBe(200);
-    service.child.kill('SIGTERM');
+    const workers = childrenOf(service.child.pid!);
+    expect(workers.length).toBe(2);
+    for (const pid of [...workers, service.child.pid!]) process.kill(Number(pid), 'SIGINT');
     await waitUntil(() => loggedLines(service, 'Stopping').length === 2);
+    // A health poller gets negative answers from every worker.
     expect([await health(), await health()]).toEqual([503, 503]);
     await waitUntil(() => refusesConnections(`${service.url}/api/health`));
     expect(await service.ended).toBe(0);
-  });
-
-  test('workers exit when their primary is killed', async () => {
-    const service = await start();
-    const workers = new Set(loggedLines(service, 'Request').map(({ pid }) => pid!));
-    service.child.kill('SIGKILL');
-    await service.ended;
-    await waitUntil(() => [...workers].every((pid) => !isAlive(pid)));
+    expect(loggedLines(service, 'Stopping').length).toBe(2);
+    expect(service.output()).not.toContain('did not stop cleanly');
   });
 
   test('a start that is stopped before it is ready stops cleanly', async () => {
@@ -86,15 +72,6 @@ await withTwoWorkers(({ environment, start, startWith }) => {
     expect(service.output()).toContain('\nNo worker can be started. Cannot use the folder');
     expect(loggedLines(service, 'A worker died and is replaced').length).toBeGreaterThan(0);
   });
-
-  test('quoin serve starts workers, too', async () => {
-    const PORT = String(await freePort());
-    const quoin = startQuoin(['serve'], { ...environment, PORT });
-    await quoin.waitForOutput('Quoin is ready');
-    await waitUntil(() => childrenOf(quoin.child.pid!).length === 2);
-    quoin.child.kill('SIGTERM');
-    expect((await quoin.ended).exitCode).toBe(0);
-  });
 });
 
 /** Sends the first part of a request. @returns a function that sends the rest and returns the status. */
@@ -114,15 +91,6 @@ const slowRequest = async (service: ServiceProcess): Promise<() => Promise<numbe
     const [response] = await answered;
     return response.resume().statusCode;
   };
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 const childrenOf = (pid: number): readonly string[] =>

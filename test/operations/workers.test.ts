@@ -1,13 +1,18 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { loggedLines } from '../support/logged-lines.ts';
 import { waitUntil } from '../support/processes.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
 import { call, withTwoWorkers, wrongLogin } from '../support/two-workers.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 
 await withTwoWorkers(({ start }) => {
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = await start();
+  });
+
   test('several workers serve one port, and the greeting is logged once', async () => {
-    const service = await start();
     const requests = loggedLines(service, 'Request');
     expect(new Set(requests.map(({ pid }) => pid)).size).toBe(2);
     expect(requests.every(({ pid }) => pid !== service.child.pid)).toBe(true);
@@ -15,7 +20,6 @@ await withTwoWorkers(({ start }) => {
   });
 
   test('of a hundred concurrent logins, five are accepted across all workers', async () => {
-    const service = await start();
     const answers = await Promise.all(
       Array.from({ length: 100 }, () =>
         call(`${service.url}/auth/login`, { method: 'POST', body: wrongLogin }),
@@ -26,21 +30,7 @@ await withTwoWorkers(({ start }) => {
     expect(statuses.filter((status) => status === 429).length).toBe(95);
   });
 
-  test('while Redis is unreachable, each worker has its own login limit', async () => {
-    const service = await start({ REDIS_URL: 'redis://127.0.0.1:1' });
-    const answers: number[] = [];
-    for (let attempt = 0; attempt < 14; attempt += 1) {
-      const { status } = await call(`${service.url}/auth/login`, {
-        method: 'POST',
-        body: wrongLogin,
-      });
-      answers.push(status);
-    }
-    expect(answers).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
-  });
-
   test('no worker serves a stale page after a write by another worker', async () => {
-    const service = await start();
     const { json: registered } = await call(`${service.url}/auth/register`, {
       method: 'POST',
       body: account,
@@ -73,7 +63,6 @@ await withTwoWorkers(({ start }) => {
   });
 
   test('a dead worker is replaced, and the other workers serve requests meanwhile', async () => {
-    const service = await start();
     const [victim] = loggedLines(service, 'Request');
     process.kill(victim!.pid!, 'SIGKILL');
     await waitUntil(() => loggedLines(service, 'A worker died and is replaced').length === 1);
@@ -84,4 +73,34 @@ await withTwoWorkers(({ start }) => {
     });
     expect(loggedLines(service, 'Quoin is ready').length).toBe(1);
   });
+
+  test('workers exit when their primary is killed', async () => {
+    const workers = new Set(loggedLines(service, 'Request').map(({ pid }) => pid!));
+    expect(workers.size).toBeGreaterThan(1);
+    service.child.kill('SIGKILL');
+    await service.ended;
+    await waitUntil(() => [...workers].every((pid) => !isAlive(pid)));
+  });
+
+  test('while Redis is unreachable, each worker has its own login limit', async () => {
+    const service = await start({ REDIS_URL: 'redis://127.0.0.1:1' });
+    const answers: number[] = [];
+    for (let attempt = 0; attempt < 14; attempt += 1) {
+      const { status } = await call(`${service.url}/auth/login`, {
+        method: 'POST',
+        body: wrongLogin,
+      });
+      answers.push(status);
+    }
+    expect(answers).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
+  });
 });
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach } from 'vitest';
+import { afterEach, type afterAll } from 'vitest';
 import { startService, type ServiceProcess } from './service-process.ts';
 
-/** @returns a function that starts a service. The service is killed after the test. */
-export const serviceStarter = (): ((
-  env: Readonly<Record<string, string>>,
-) => Promise<ServiceProcess>) => {
+/** @returns a function that starts a service. The service is killed after the test, or after all tests. */
+export const serviceStarter = (
+  after: typeof afterEach | typeof afterAll = afterEach,
+): typeof startService => {
   const started: ServiceProcess[] = [];
-  afterEach(async () => {
+  after(async () => {
     for (const each of started.splice(0)) await each[Symbol.asyncDispose]();
   });
-  return async (env) => {
-    const service = await startService(env);
+  return async (...args) => {
+    const service = await startService(...args);
     started.push(service);
     return service;
   };

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { quickStart } from './service-process.ts';
+import { quickStart, quickStartEnvironment } from './service-process.ts';
 
 export interface QuoinProcess {
   readonly child: ChildProcess;
@@ -18,13 +18,13 @@ export interface Ended {
 
 const entry = fileURLToPath(new URL('../../bootstrap/cli.ts', import.meta.url));
 
-/** Starts `quoin` as a separate process with exactly this environment. */
+/** Starts `quoin` as a separate process with only these settings in its environment. */
 export const startQuoin = (
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): QuoinProcess => {
   const child = spawn(process.execPath, [...quickStart, entry, ...args], {
-    env: environment,
+    env: { ...quickStartEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

@@ -11,6 +11,14 @@ const projectRoot = new URL('../..', import.meta.url).pathname;
  */
 export const quickStart = ['--liftoff-only'];
 
+/**
+ * Caches the entry file as well, which the program itself cannot: saves loading the compiler for
+ * TypeScript, a tenth of the work of a start.
+ */
+export const quickStartEnvironment = {
+  NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/quoin'),
+};
+
 export interface ServiceProcess extends AsyncDisposable {
   readonly url: string;
   readonly child: ChildProcess;
@@ -22,14 +30,20 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly ready: Promise<void>;
 }
 
-/** Starts the service in the same way as `npm start`, on a free port. Disposing kills it. */
+/** The arguments of Node that run the service in the same way as `npm start`, or as `quoin serve`. */
+export type ServiceCommand =
+  | readonly ['bootstrap/main.ts']
+  | readonly ['bootstrap/cli.ts', 'serve'];
+
+/** Starts the service on a free port. Disposing kills it. */
 export const startService = async (
   env: Readonly<Record<string, string>>,
+  [entry, ...args]: ServiceCommand = ['bootstrap/main.ts'],
 ): Promise<ServiceProcess> => {
   const port = env['PORT'] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [...quickStart, join(projectRoot, 'bootstrap/main.ts')], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: port, ...env },
+  const child = spawn(process.execPath, [...quickStart, join(projectRoot, entry), ...args], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: port, ...quickStartEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -4,7 +4,7 @@ import { loggedLines } from './logged-lines.ts';
 import { serviceStarter, waitUntil } from './processes.ts';
 import { testSecret } from './memory-cms.ts';
 import { freshPrefix, withRedis } from './redis-tests.ts';
-import type { ServiceProcess } from './service-process.ts';
+import type { ServiceCommand, ServiceProcess, startService } from './service-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 interface CallOptions {
@@ -54,10 +54,13 @@ const waitForRedisInBoth = ({ url }: ServiceProcess): Promise<void> =>
 
 export interface TwoWorkers {
   readonly environment: Readonly<Record<string, string>> & { readonly DATA_DIR: string };
-  /** Starts a service. Resolves when both workers answer and reach Redis. It is killed after the test. */
-  readonly start: (extra?: Readonly<Record<string, string>>) => Promise<ServiceProcess>;
+  /** Starts a service. Resolves when both workers answer and reach Redis. It is killed after all tests. */
+  readonly start: (
+    extra?: Readonly<Record<string, string>>,
+    command?: ServiceCommand,
+  ) => Promise<ServiceProcess>;
   /** Starts a service with exactly this environment, without waiting until it is ready. */
-  readonly startWith: (env: Readonly<Record<string, string>>) => Promise<ServiceProcess>;
+  readonly startWith: typeof startService;
 }
 
 /** Registers tests that start services of two workers each, on one database and one Redis. */
@@ -68,7 +71,7 @@ export const withTwoWorkers = async (
   afterAll(() => folder[Symbol.asyncDispose]());
   await withPostgres('migrated', (databaseUrl) =>
     withRedis((redisUrl) => {
-      const startWith = serviceStarter();
+      const startWith = serviceStarter(afterAll);
       const environment = {
         DATABASE_URL: databaseUrl,
         REDIS_URL: redisUrl,
@@ -78,10 +81,11 @@ export const withTwoWorkers = async (
       };
       const start = async (
         extra: Readonly<Record<string, string>> = {},
+        command?: ServiceCommand,
       ): Promise<ServiceProcess> => {
         // With its own prefix, each service has its own rate limits.
         const REDIS_URL = `${redisUrl}?prefix=${freshPrefix()}`;
-        const service = await startWith({ ...environment, REDIS_URL, ...extra });
+        const service = await startWith({ ...environment, REDIS_URL, ...extra }, command);
         await service.ready;
         await waitForBothWorkers(service);
         if (extra['REDIS_URL'] === undefined) await waitForRedisInBoth(service);

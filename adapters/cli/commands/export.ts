@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { helpNotes, nonEmpty, type AddCommand, type CommandContext } from '../command.ts';
 import { exitCodes } from '../command-errors.ts';
 import { formatCount } from '../progress.ts';
-import { exportArchive } from '../transfer/export-archive.ts';
 import { createFolder } from '../transfer/files.ts';
 import { targetOptions, withTarget, type TargetOptions } from '../transfer/open-target.ts';
 
@@ -39,6 +38,7 @@ const runExport = async (
   context: CommandContext,
 ): Promise<void> => {
   const { terminal } = context;
+  const { exportArchive } = await import('../transfer/export-archive.ts');
   const { counts } = await createFolder(folder, (draft) =>
     withTarget('export', options, context, (source) =>
       exportArchive(draft, { source, terminal, signal: terminal.interruptSignal() }),

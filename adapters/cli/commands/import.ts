@@ -11,7 +11,7 @@ import { CommandError, exitCodes } from '../command-errors.ts';
 import { showProgress } from '../progress.ts';
 import { createReport } from '../transfer/import-report.ts';
 import type { ImportRun } from '../transfer/import-run.ts';
-import { openSource, type ImportSource } from '../transfer/import-source.ts';
+import type { ImportSource } from '../transfer/import-source.ts';
 import { targetOptions, withTarget, type TargetOptions } from '../transfer/open-target.ts';
 import {
   dryRunTarget,
@@ -84,6 +84,8 @@ const runImport = async (
   context: CommandContext,
 ): Promise<void> => {
   const { collection, status, dryRun = false } = options;
+  // Loads the parsers only for this command.
+  const { openSource } = await import('../transfer/import-source.ts');
   const source = await openSource(path, { collection, status });
   if (dryRun) return importInto(dryRunTarget, source, options, context);
   return withTarget('import', options, context, async (target) => {

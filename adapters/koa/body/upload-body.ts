@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream';
-import { multipart } from 'formidable';
-import { koaBody } from 'koa-body';
 import type { Context } from 'koa';
 import type { Upload, UploadBody } from '../../../contracts/index.ts';
 import { DomainError, invalid, isDomainError } from '../../../core/index.ts';
@@ -31,6 +29,7 @@ export const uploadReader = (body: UploadBody, compile: Compile): OpenUploadBody
   const check = compile(body.schema);
   return async (ctx, checkToken) => {
     assertReadable(ctx, 'multipart/form-data');
+    const parse = await loadParser();
     const parts = uploadParts(body, () => source);
     const source = uploadSource(ctx.req, parts.deliveredBytes);
     // Readers get the error; without a reader it must not end the process.
@@ -61,23 +60,28 @@ export const uploadReader = (body: UploadBody, compile: Compile): OpenUploadBody
   };
 };
 
-const parse = async (
-  ctx: Context,
-  source: Readable,
-  receive: UploadParts['receive'],
-): Promise<void> => {
-  const parser = koaBody({
-    json: false,
-    urlencoded: false,
-    text: false,
-    multipart: true,
-    // The other plugins match any word of the media type, even in the boundary, and write to disk.
-    formidable: { onPart: receive, enabledPlugins: [multipart] },
-  });
-  // The parser needs only the headers and the stream of a request; this stream is throttled.
-  const request = Object.assign(source, { headers: ctx.req.headers });
-  const throttled = Object.create(ctx, { req: { value: request } }) as Context;
-  await parser(throttled, async () => undefined);
+type Parse = (ctx: Context, source: Readable, receive: UploadParts['receive']) => Promise<void>;
+
+/** Loads the libraries for the first upload, not for every start. */
+const loadParser = async (): Promise<Parse> => {
+  const [{ koaBody }, { multipart }] = await Promise.all([
+    import('koa-body'),
+    import('formidable'),
+  ]);
+  return async (ctx, source, receive) => {
+    const parser = koaBody({
+      json: false,
+      urlencoded: false,
+      text: false,
+      multipart: true,
+      // The other plugins match any word of the media type, even in the boundary, and write to disk.
+      formidable: { onPart: receive, enabledPlugins: [multipart] },
+    });
+    // The parser needs only the headers and the stream of a request; this stream is throttled.
+    const request = Object.assign(source, { headers: ctx.req.headers });
+    const throttled = Object.create(ctx, { req: { value: request } }) as Context;
+    await parser(throttled, async () => undefined);
+  };
 };
 
 type Failure = Promise<Error | undefined>;

@@ -16,7 +16,9 @@ export type Compile = (schema: object) => Check;
  * errors costs no more than one.
  */
 export const createCompiler = (): Compile => {
-  const ajv = new Ajv({ removeAdditional: true, strict: true, strictTypes: false });
+  // Tests check the schemas of the contract. Checking them here too would add 0.04 s to the first request.
+  const unchecked = { meta: false, validateSchema: false };
+  const ajv = new Ajv({ removeAdditional: true, strict: true, strictTypes: false, ...unchecked });
   ajv.addFormat('uuid', (text) => readUuid(text) !== undefined);
   ajv.addFormat('int64', true);
   ajv.addKeyword('example');
