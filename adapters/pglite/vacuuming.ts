@@ -58,5 +58,6 @@ const vacuumChanged = async (knex: Knex): Promise<void> => {
     .where('n_mod_since_analyze', '>', 0)
     .orWhere('n_dead_tup', '>', 0)
     .pluck<string[]>('relname');
-  if (tables.length > 0) await knex.raw(`vacuum (analyze) ${tables.map(() => '??')}`, tables);
+  if (tables.length > 0)
+    await knex.raw(`vacuum (analyze) ${tables.map(() => '??').join()}`, tables);
 };
