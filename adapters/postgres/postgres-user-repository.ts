@@ -24,9 +24,7 @@ const grantsFrom = (collections: string, roles: string): string =>
 
 const insert: Statement = {
   name: 'user_insert',
-  text:
-    `with account as (insert into users (${columns}) values (${placeholders})) ` +
-    grantsFrom('$12', '$13'),
+  text: `with account as (insert into users (${columns}) values (${placeholders})) ${grantsFrom('$12', '$13')}`,
 };
 
 const update: Statement = {

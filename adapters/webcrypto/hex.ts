@@ -1,5 +1,10 @@
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+export const toHex = (bytes: Uint8Array): string => {
+  let hex = '';
+  for (const byte of bytes) hex += digits[byte];
+  return hex;
+};
 
 /** @param hex an even number of hexadecimal digits. */
 export const fromHex = (hex: string): Uint8Array<ArrayBuffer> =>

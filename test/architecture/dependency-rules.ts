@@ -14,7 +14,7 @@ const under = (path: string, ...folders: readonly string[]): boolean =>
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'adapters/cli': ['ajv', 'commander', 'mdast-util-from-markdown', 'smol-toml', 'yaml'],
   'adapters/file-type': ['file-type', 'image-size'],
-  'adapters/gcs': ['@google-cloud/storage'],
+  'adapters/gcs': ['@google-cloud/storage', 'crc-32'],
   'adapters/jose': ['jose'],
   'adapters/koa': [
     '@koa/cors',

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csrfTokens } from '../../adapters/koa/caller/csrf-tokens.ts';
 import { operationRouter, type RouterOptions } from '../../adapters/koa/operation-router.ts';
 import type { RequestContext } from '../../adapters/koa/request-context.ts';
-import { createCompiler } from '../../adapters/koa/body/validation.ts';
 import { operations, type Api, type Handlers } from '../../contracts/index.ts';
 import { anonymous, type Ports } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/app.ts';
@@ -104,7 +103,6 @@ describe('the start', () => {
   const options: RouterOptions = {
     identify: async () => ({ actor: anonymous, byCookie: false }),
     clientOf: () => '',
-    compile: createCompiler(),
     csrf: csrfTokens('a secret for tests, of more than thirty-two bytes'),
     publicUrl: 'http://cms.test',
   };

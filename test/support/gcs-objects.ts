@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CRC32C } from '@google-cloud/storage';
+import crc32c from 'crc-32/crc32c.js';
 
 export interface ObjectSettings {
   readonly contentType?: string;
@@ -35,7 +35,7 @@ export const madeBytes = (start: number, length: number): Uint8Array => {
 
 /** Receives the bytes of one object. Stores them up to {@link keptMaxBytes}. */
 export class ReceivedBytes {
-  readonly #checksum = new CRC32C();
+  #crc32c = 0;
   #kept: Uint8Array[] | undefined = [];
   #size = 0;
 
@@ -44,7 +44,7 @@ export class ReceivedBytes {
   }
 
   add(chunk: Uint8Array): void {
-    this.#checksum.update(Buffer.from(chunk));
+    this.#crc32c = crc32c.buf(chunk, this.#crc32c);
     this.#size += chunk.length;
     this.#kept?.push(chunk);
     if (this.#size > keptMaxBytes) this.#kept = undefined;
@@ -57,13 +57,19 @@ export class ReceivedBytes {
       name,
       size: this.#size,
       generation,
-      crc32c: this.#checksum.toString(),
+      crc32c: base64(this.#crc32c),
       md5Hash: bytes && createHash('md5').update(bytes).digest('base64'),
       timeCreated: new Date().toISOString(),
       bytes,
     };
   }
 }
+
+const base64 = (crc32c: number): string => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(crc32c);
+  return bytes.toString('base64');
+};
 
 /** The bytes of an object from `start` up to, but not including, `end`. */
 export function* bytesOf(object: GcsObject, start: number, end: number): Generator<Uint8Array> {

@@ -35,7 +35,7 @@ export const gcsWorld = async (options: Partial<GcsOptions> = {}): Promise<GcsWo
 };
 
 /** More bytes than the adapter sends in one request, and not a multiple of the part size. */
-export const largeSize = 20 * 1024 * 1024 + 17;
+export const largeSize = 12 * 1024 * 1024 + 17;
 
 /** The same bytes that the double returns for objects it does not store. */
 export async function* madeBody(size: number): AsyncGenerator<Uint8Array> {

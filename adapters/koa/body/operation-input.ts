@@ -4,7 +4,7 @@ import { isStorable, notFound } from '../../../core/index.ts';
 import { readParameters } from './parameters.ts';
 import { formReader, jsonReader, type CheckFormToken } from './text-body.ts';
 import { uploadReader } from './upload-body.ts';
-import type { Compile } from './validation.ts';
+import { checkOf } from './validation.ts';
 
 /** The validated path, query and headers that the handler gets. */
 export interface CheckedInput {
@@ -27,9 +27,9 @@ export interface InputReader {
   readonly openBody: (ctx: Context, checkToken: CheckFormToken) => Promise<OpenBody>;
 }
 
-export const inputReader = (operation: Operation, compile: Compile): InputReader => {
+export const inputReader = (operation: Operation): InputReader => {
   const { query } = operation;
-  const checkQuery = query && compile(query);
+  const checkQuery = query && checkOf(query);
   const headerNames = Object.keys(operation.headers?.properties ?? {});
   return {
     readHead: (ctx, params) => {
@@ -38,7 +38,7 @@ export const inputReader = (operation: Operation, compile: Compile): InputReader
       checkQuery?.(parameters);
       return { params, query: parameters, headers: pickHeaders(ctx, headerNames) };
     },
-    openBody: bodyReader(operation.body, compile),
+    openBody: bodyReader(operation.body),
   };
 };
 
@@ -54,19 +54,19 @@ const pickHeaders = (ctx: Context, names: readonly string[]): CheckedInput['head
 
 const nothing: OpenBody = { content: undefined, close: () => undefined };
 
-const bodyReader = (body: RequestBody | undefined, compile: Compile): InputReader['openBody'] => {
+const bodyReader = (body: RequestBody | undefined): InputReader['openBody'] => {
   if (body === undefined) return async () => nothing;
   if (body.kind === 'upload') {
-    const open = uploadReader(body, compile);
+    const open = uploadReader(body);
     return async (ctx, checkToken) => {
       const { upload, close } = await open(ctx, checkToken);
       return { content: upload, close };
     };
   }
   if (body.kind === 'form') {
-    const read = formReader(body, compile);
+    const read = formReader(body);
     return async (ctx, checkToken) => ({ ...nothing, content: await read(ctx, checkToken) });
   }
-  const read = jsonReader(body, compile);
+  const read = jsonReader(body);
   return async (ctx) => ({ ...nothing, content: await read(ctx) });
 };

@@ -3,7 +3,7 @@ import type { FormBody, JsonBody } from '../../../contracts/index.ts';
 import { DomainError, second } from '../../../core/index.ts';
 import { readParameters } from './parameters.ts';
 import { assertSafeJson } from './unsafe-json.ts';
-import type { Compile } from './validation.ts';
+import { checkOf } from './validation.ts';
 
 /** Reads and validates the body of a request. */
 export type ReadBody = (ctx: Context) => Promise<unknown>;
@@ -16,8 +16,8 @@ export type ReadBody = (ctx: Context) => Promise<unknown>;
 export type CheckFormToken = (token: string | undefined) => Promise<void>;
 
 /** @throws DomainError `unsupported_content_type`, `body_too_large`, `malformed_body`, `invalid_text`, `invalid_input`. */
-export const jsonReader = ({ schema, limit }: JsonBody, compile: Compile): ReadBody => {
-  const check = compile(schema);
+export const jsonReader = ({ schema, limit }: JsonBody): ReadBody => {
+  const check = checkOf(schema);
   const readText = textReader('application/json', limit);
   return async (ctx) => {
     const text = await readText(ctx);
@@ -31,9 +31,8 @@ export const jsonReader = ({ schema, limit }: JsonBody, compile: Compile): ReadB
 /** @throws DomainError as {@link jsonReader} does. @returns undefined if an optional body is missing. */
 export const formReader = (
   body: FormBody,
-  compile: Compile,
 ): ((ctx: Context, checkToken: CheckFormToken) => Promise<unknown>) => {
-  const check = compile(body.schema);
+  const check = checkOf(body.schema);
   const type = 'application/x-www-form-urlencoded';
   const readText = textReader(type, body.limit);
   return async (ctx, checkToken) => {

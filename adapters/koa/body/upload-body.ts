@@ -5,7 +5,7 @@ import { DomainError, invalid, isDomainError } from '../../../core/index.ts';
 import { assertReadable, type CheckFormToken } from './text-body.ts';
 import { uploadParts, type IncomingFile, type UploadParts } from './upload-parts.ts';
 import { uploadSource } from './upload-source.ts';
-import type { Check, Compile } from './validation.ts';
+import { checkOf, type Check } from './validation.ts';
 
 /** An upload whose file is arriving. */
 export interface OpenUpload {
@@ -25,8 +25,8 @@ export type OpenUploadBody = (ctx: Context, checkToken: CheckFormToken) => Promi
  *   the file's bytes and by the fields. Errors of `checkToken` come first: without a valid CSRF
  *   token the answer says nothing about the body.
  */
-export const uploadReader = (body: UploadBody, compile: Compile): OpenUploadBody => {
-  const check = compile(body.schema);
+export const uploadReader = (body: UploadBody): OpenUploadBody => {
+  const check = checkOf(body.schema);
   return async (ctx, checkToken) => {
     assertReadable(ctx, 'multipart/form-data');
     const parse = await loadParser();

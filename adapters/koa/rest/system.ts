@@ -2,6 +2,7 @@ import {
   presentHealth,
   renderOpenApi,
   type Handlers,
+  type JsonTextOf,
   type systemOperations,
 } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
@@ -12,23 +13,26 @@ import { timestampOf } from './envelope.ts';
 import { fileHandlers } from './files.ts';
 import { renderJson } from './render-json.ts';
 
+type OpenApiText = JsonTextOf<ReturnType<typeof renderOpenApi>>;
+
 export interface SystemHandlerOptions {
   readonly publicUrl: string;
   readonly clock: Clock;
 }
 
-/** Renders the OpenAPI document once. */
 export const systemHandlers = (
   cms: Pick<Cms, 'media' | 'system'>,
   { publicUrl, clock }: SystemHandlerOptions,
 ): Handlers<typeof systemOperations, RequestContext> => {
-  const documentText = renderJson(renderOpenApi(publicUrl));
+  let rendered: OpenApiText | undefined;
+  const describeApi = async (): Promise<OpenApiText> =>
+    (rendered ??= renderJson(renderOpenApi(publicUrl)));
   return {
     ...fileHandlers(cms),
 
-    describeApi: async () => documentText,
+    describeApi,
 
-    describeApiWithoutSlash: async () => documentText,
+    describeApiWithoutSlash: describeApi,
 
     showDocs: async () => renderDocsPage(await loadDocsAssets()),
 

@@ -17,7 +17,7 @@ const unavailable = { code: 'dependency_unavailable' };
 /** The request that creates the object, and the number of requests of this kind before it. */
 const creating = [
   { size: small, step: 'insert', after: 0 },
-  { size: largeSize, step: 'part', after: 5 },
+  { size: largeSize, step: 'part', after: 3 },
 ] as const satisfies readonly { size: number; step: Step; after: number }[];
 
 const allConnectionsClosed = ({ server }: GcsWorld) =>
@@ -200,6 +200,6 @@ test.concurrent('the timeout does not include waiting for the sender', async () 
 
 test('an upload that makes progress does not time out', async () => {
   await using world = await gcsWorld();
-  world.server.trouble.plan({ kind: 'slow', ms: 400 }, { step: 'part', times: 100 });
+  world.server.trouble.plan({ kind: 'slow', ms: 600 }, { step: 'part', times: 100 });
   expect(await hastyPut(world, largeSize)).toEqual({ size: largeSize });
 });

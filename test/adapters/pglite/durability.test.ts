@@ -63,7 +63,7 @@ test('data in a new folder is readable after the database was closed and reopene
   await second.close();
 });
 
-test('closing the database after writes vacuums and analyzes the tables', async () => {
+test('closing the database vacuums and analyzes the tables that have changed, and no others', async () => {
   await using folder = await dataFolder();
   const path = join(folder.path, 'database');
   const first = await openPglite(path);
@@ -73,5 +73,7 @@ test('closing the database after writes vacuums and analyzes the tables', async 
   const second = await openPglite(path);
   const [table] = await second.knex('pg_class').where({ relname: 'settings' });
   expect(table).toMatchObject({ reltuples: 1, relallvisible: 1 });
+  const [other] = await second.knex('pg_class').where({ relname: 'users' });
+  expect(other).toMatchObject({ reltuples: -1 });
   await second.close();
 });
