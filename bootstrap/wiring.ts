@@ -99,18 +99,20 @@ type GetTimer = Get<Pick<Parts, 'timer'>>;
 
 const databaseServer =
   ({ databaseUrl = '', databasePoolMax }: Config) =>
-  async (): Promise<OpenDatabase> => {
+  async (get: GetTimer): Promise<OpenDatabase> => {
     const { openPool } = await import('../adapters/postgres/pool.ts');
-    const database = openPool({ url: databaseUrl, poolMax: databasePoolMax });
+    const options = { url: databaseUrl, poolMax: databasePoolMax };
+    const database = openPool(options, await get('timer'));
     return { database, close: () => database.destroy() };
   };
 
 const embeddedDatabase =
   ({ dataDir }: Config) =>
-  async (): Promise<OpenDatabase> => {
+  async (get: GetTimer): Promise<OpenDatabase> => {
+    const timer = await get('timer');
     const { openPglite } = await import('../adapters/pglite/open-pglite.ts');
     const path = embeddedDatabaseFolder(dataDir);
-    const { knex, close } = await inDataFolder(dataDir, () => openPglite(path));
+    const { knex, close } = await inDataFolder(dataDir, () => openPglite(path, timer));
     return { database: knex, close };
   };
 

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import type { Knex } from 'knex';
+import type { Timer } from '../../core/index.ts';
 import { reopenedPglite } from './reopened-pglite.ts';
 import { keepVacuumed } from './vacuuming.ts';
 
@@ -43,7 +44,7 @@ const acquireTimeout = 5_000;
  * database crashes, because the disk is full for example, it is opened again. There is one connection:
  * while a transaction runs, all other statements wait.
  */
-export const openPglite = async (dataDir: string): Promise<EmbeddedDatabase> => {
+export const openPglite = async (dataDir: string, timer: Timer): Promise<EmbeddedDatabase> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const open = async (): Promise<PGlite> => {
     const pglite = new PGlite(dataDir, { startParams });
@@ -62,6 +63,8 @@ export const openPglite = async (dataDir: string): Promise<EmbeddedDatabase> => 
     acquireConnectionTimeout: acquireTimeout,
     log: silence,
   });
+  // Read by the repositories.
+  database.userParams = { timer };
   const stopVacuuming = keepVacuumed(database);
   return {
     knex: database,

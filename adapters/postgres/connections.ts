@@ -1,10 +1,17 @@
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
-import { isDomainError } from '../../core/index.ts';
+import { isDomainError, type Timer } from '../../core/index.ts';
 import { isReadOnlyError, noConnection } from './errors.ts';
 
 /** Where statements run: a pool of connections, the embedded PostgreSQL, or a transaction of either. */
 export type Database = Knex;
+
+/** What {@link Database.userParams} contains. */
+export interface DatabaseParams {
+  readonly timer: Timer;
+  /** How many callers may wait for a connection. Unlimited by default. */
+  readonly maxWaiting?: number;
+}
 
 /**
  * Runs `work` on a connection of the pool, or on the transaction's connection.
@@ -42,7 +49,7 @@ const discardIfUnusable = (connection: Client, error: unknown): void => {
 const acquire = async (database: Database): Promise<Client> => {
   const client = database.client as Knex.Client;
   if (database.isTransaction === true) return client.acquireConnection() as Promise<Client>;
-  const { maxWaiting = Infinity } = database.userParams;
+  const { maxWaiting = Infinity } = database.userParams as DatabaseParams;
   // In the types of Knex, the pool may be of another library. At run time it is always tarn's.
   const pool = client.pool as { numPendingAcquires(): number };
   if (pool.numPendingAcquires() >= maxWaiting) {

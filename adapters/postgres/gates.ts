@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { gate, type Gate, type Timer } from '../../core/index.ts';
-import type { Database } from './connections.ts';
+import type { Database, DatabaseParams } from './connections.ts';
 import { noConnection } from './errors.ts';
 
 /** How long a caller waits at a gate, in milliseconds. */
@@ -41,27 +40,19 @@ const gatesOf = (database: Database): Gates => {
   if (existing !== undefined) return existing;
   const { max: connections = 1 } = client.config.pool ?? {};
   const quarter = Math.floor(connections / 4);
-  const gates = { writes: gateOf(connections - quarter), snapshots: gateOf(Math.max(1, quarter)) };
+  const { timer } = database.userParams as DatabaseParams;
+  const gates = {
+    writes: gateOf(connections - quarter, timer),
+    snapshots: gateOf(Math.max(1, quarter), timer),
+  };
   known.set(client, gates);
   return gates;
 };
 
-const gateOf = (slots: number): Gate =>
+const gateOf = (slots: number, timer: Timer): Gate =>
   gate({
     slots,
     maxWaiting: slots * waitingPerSlot,
     waitTimeout: { ms: maxWaitMs, timer },
     reject: () => noConnection(new Error('Too many writes or snapshots are running')),
   });
-
-const timer: Timer = {
-  within: async (work, ms) => {
-    const wait = new AbortController();
-    const late = sleep(ms, { inTime: false } as const, { signal: wait.signal });
-    try {
-      return await Promise.race([work.then((value) => ({ inTime: true, value }) as const), late]);
-    } finally {
-      wait.abort();
-    }
-  },
-};

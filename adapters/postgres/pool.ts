@@ -1,9 +1,10 @@
 import { callbackify } from 'node:util';
 import knex, { type Knex } from 'knex';
 import type { Client } from 'pg';
+import type { Timer } from '../../core/index.ts';
 import { readAddress } from './address.ts';
 import { endWhenUnanswered } from './answer-timeout.ts';
-import { isReusable, type Database } from './connections.ts';
+import { isReusable, type Database, type DatabaseParams } from './connections.ts';
 
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`; its parameters override the defaults here. */
@@ -50,11 +51,10 @@ const defaultSettings: SessionSettings = {
 const waitingPerConnection = 100;
 
 /** Opens a pool of connections to a server. Connects on first use; `destroy()` closes the pool. */
-export const openPool = ({
-  url,
-  poolMax,
-  answerTimeoutMs = timeouts.answer,
-}: PoolOptions): Database => {
+export const openPool = (
+  { url, poolMax, answerTimeoutMs = timeouts.answer }: PoolOptions,
+  timer: Timer,
+): Database => {
   const { connectionString, timeouts: inAddress } = readAddress(url);
   const database = knex({
     client: 'pg',
@@ -80,7 +80,10 @@ export const openPool = ({
     acquireConnectionTimeout: timeouts.connection,
     log: silentLog,
   });
-  database.userParams = { maxWaiting: poolMax * waitingPerConnection };
+  database.userParams = {
+    timer,
+    maxWaiting: poolMax * waitingPerConnection,
+  } satisfies DatabaseParams;
   return database;
 };
 

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPglite } from '../../adapters/pglite/open-pglite.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { quoin } from '../support/command-line.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -33,7 +34,7 @@ test('--check and --plan create no database', async () => {
 });
 
 test('migrate brings the database up to date, and --check reports it', async () => {
-  const { close } = await openPglite(join(folder.path, 'database'));
+  const { close } = await openPglite(join(folder.path, 'database'), new SystemTimer());
   await close();
   expect(await run('migrate', '--check')).toMatchObject({
     exitCode: 1,

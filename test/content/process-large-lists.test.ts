@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openPool } from '../../adapters/postgres/pool.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { withPostgres } from '../support/fresh-database.ts';
 import { startService } from '../support/service-process.ts';
 
@@ -21,7 +22,7 @@ await withPostgres('migrated', (url) => {
       NODE_OPTIONS: '--max-old-space-size=256',
     });
     await service.ready;
-    const knex = openPool({ url, poolMax: 1 });
+    const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
     await knex.raw(fill);
     await knex.destroy();
     const read = async (): Promise<readonly [number, number]> => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openPglite } from '../../adapters/pglite/open-pglite.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
 import { PostgresUnitOfWork } from '../../adapters/postgres/postgres-unit-of-work.ts';
 import { dataFolder } from '../support/data-folder.ts';
@@ -15,7 +16,7 @@ import {
 import { sendHostileRequests, targets, type TestStore } from '../support/send-hostile-requests.ts';
 
 const folder = await dataFolder();
-const database = await openPglite(join(folder.path, 'database'));
+const database = await openPglite(join(folder.path, 'database'), new SystemTimer());
 
 afterAll(async () => {
   await database.close();

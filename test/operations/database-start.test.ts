@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { openPool } from '../../adapters/postgres/pool.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { withPostgres } from '../support/fresh-database.ts';
 import { testSecret } from '../support/memory-cms.ts';
 import { postgresRecipe } from '../support/postgres-recipe.ts';
@@ -64,7 +65,7 @@ await withPostgres('migrated', (url) => {
   test('a wrong password is reported at once, without its value', async ({ skip }) => {
     const own = await postgresRecipe.startLocally().catch(() => undefined);
     if (own === undefined) return skip('needs a PostgreSQL that the test can configure');
-    const owner = openPool({ url: own.url, poolMax: 1 });
+    const owner = openPool({ url: own.url, poolMax: 1 }, new SystemTimer());
     try {
       await owner.raw(`create role ada login password 'right'`);
       const { rows } = await owner.raw<{ rows: { hba_file: string }[] }>('show hba_file');

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { lockScript } from '../../adapters/postgres/transaction.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { openPool } from '../../adapters/postgres/pool.ts';
 import { quoin } from '../support/command-line.ts';
 import { testSecret } from '../support/memory-cms.ts';
@@ -20,7 +21,7 @@ const migrated = { exitCode: 0, stdout: 'Done: 0001-initial\nDone: 0002-data-byt
 const behind = { exitCode: 1, stdout: 'To do: 0001-initial\nTo do: 0002-data-bytes\n', stderr: '' };
 
 await withOwnPostgres((postgres) => {
-  const server = openPool({ url: postgres.url, poolMax: 1 });
+  const server = openPool({ url: postgres.url, poolMax: 1 }, new SystemTimer());
   let count = 0;
   let url = '';
   let knex: Knex;
@@ -32,7 +33,7 @@ await withOwnPostgres((postgres) => {
     const address = new URL(postgres.url);
     address.pathname = `/${name}`;
     url = address.href;
-    knex = openPool({ url, poolMax: 3 });
+    knex = openPool({ url, poolMax: 3 }, new SystemTimer());
     folder = await temporaryFolder();
   });
 

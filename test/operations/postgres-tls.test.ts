@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../adapters/postgres/pool.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import {
   canMakeCertificates,
   makeCertificates,
@@ -34,7 +35,7 @@ const registerTests = (postgres: OwnPostgres): void => {
   };
 
   const isEncrypted = async (url: string): Promise<unknown> => {
-    const knex = openPool({ url, poolMax: 1 });
+    const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
     try {
       const own = knex('pg_stat_ssl').where('pid', knex.raw('pg_backend_pid()'));
       return (await own.first('ssl')).ssl;

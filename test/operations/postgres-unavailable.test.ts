@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../adapters/postgres/pool.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { withPostgres } from '../support/fresh-database.ts';
 import { multipart, multipartType } from '../support/multipart.ts';
 import { asJson, attempt, countStatuses, type Outcome } from '../support/request-load.ts';
@@ -14,7 +15,7 @@ const answerMaxMs = 20_000;
 
 await withPostgres('migrated', (url) => {
   const name = new URL(url).pathname.slice(1);
-  const direct: Knex = openPool({ url, poolMax: 2 });
+  const direct: Knex = openPool({ url, poolMax: 2 }, new SystemTimer());
   let served: ServedService;
   let token = '';
   let apiToken = '';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { openPool } from '../../adapters/postgres/pool.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { withPostgres } from '../support/fresh-database.ts';
 import { loggedLines } from '../support/logged-lines.ts';
@@ -76,7 +77,7 @@ await withPostgres('migrated', (url) => {
     return service;
   };
 
-  const database = openPool({ url, poolMax: 1 });
+  const database = openPool({ url, poolMax: 1 }, new SystemTimer());
   afterAll(() => database.destroy());
   const mediaRows = async (): Promise<number> => (await database('media').select('id')).length;
 

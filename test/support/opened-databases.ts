@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { afterEach } from 'vitest';
 import { openPool, type PoolOptions } from '../../adapters/postgres/pool.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 
 type Limits = Pick<PoolOptions, 'answerTimeoutMs'>;
 
@@ -11,7 +12,7 @@ export const openedDatabases = (): ((url: string, poolMax?: number, limits?: Lim
     for (const knex of opened.splice(0)) await knex.destroy();
   });
   return (url, poolMax = 1, limits = {}) => {
-    const knex = openPool({ url, poolMax, ...limits });
+    const knex = openPool({ url, poolMax, ...limits }, new SystemTimer());
     opened.push(knex);
     return knex;
   };

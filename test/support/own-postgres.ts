@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPool } from '../../adapters/postgres/pool.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import {
   accountFor,
   freePort,
@@ -133,7 +134,7 @@ const startTimeout = 30_000;
 
 const waitUntilReady = async (url: string, server: ServerProcess): Promise<void> => {
   const deadline = performance.now() + startTimeout;
-  const database = openPool({ url, poolMax: 1 });
+  const database = openPool({ url, poolMax: 1 }, new SystemTimer());
   try {
     for (;;) {
       try {

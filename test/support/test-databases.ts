@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { openPool } from '../../adapters/postgres/pool.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { migrate } from '../../adapters/postgres/migrations.ts';
 import { postgresRecipe } from './postgres-recipe.ts';
 import { provide, type Unavailable } from './services.ts';
@@ -20,7 +21,7 @@ export const openTestDatabases = async (): Promise<TestDatabases | Unavailable> 
   if ('unavailable' in service) return service;
   const prefix = `quoin_test_${randomBytes(6).toString('hex')}`;
   const template = `${prefix}_template`;
-  const server = openPool({ url: service.url, poolMax: 4 });
+  const server = openPool({ url: service.url, poolMax: 4 }, new SystemTimer());
   const names = new Set<string>();
   const urlOf = (name: string): string => {
     const url = new URL(service.url);
@@ -55,7 +56,7 @@ export const openTestDatabases = async (): Promise<TestDatabases | Unavailable> 
 
 /** Migrates the template. Closes its connection, because a template with connections cannot be copied. */
 const prepareTemplate = async (url: string): Promise<void> => {
-  const database: Knex = openPool({ url, poolMax: 1 });
+  const database: Knex = openPool({ url, poolMax: 1 }, new SystemTimer());
   try {
     await migrate(database);
   } finally {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openPglite, type EmbeddedDatabase } from '../../../adapters/pglite/open-pglite.ts';
+import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { inTransaction } from '../../../adapters/postgres/transaction.ts';
 import { execute, query, type Statement } from '../../../adapters/postgres/statement.ts';
 import { dataFolder } from '../../support/data-folder.ts';
@@ -25,7 +26,7 @@ let database: EmbeddedDatabase;
 beforeEach(async () => {
   folder = await dataFolder();
   path = join(folder.path, 'database');
-  database = await openPglite(path);
+  database = await openPglite(path, new SystemTimer());
   await database.knex.raw('create table numbers (n int)');
   await execute(database.knex, insert, [1]);
 });
@@ -82,7 +83,7 @@ test('a crashed database can be closed, even when it cannot be opened again', as
   await crash();
   await database.close();
   vi.restoreAllMocks();
-  database = await openPglite(path);
+  database = await openPglite(path, new SystemTimer());
   expect(await rows()).toEqual([1]);
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { openPglite } from '../../../adapters/pglite/open-pglite.ts';
+import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { migrate } from '../../../adapters/postgres/migrations.ts';
 import { dataFolder } from '../../support/data-folder.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -12,13 +13,15 @@ const modules = {
   pglite: new URL('../../../adapters/pglite/open-pglite.ts', import.meta.url).href,
   repositories: new URL('../../../adapters/postgres/postgres-repositories.ts', import.meta.url)
     .href,
+  timer: new URL('../../../adapters/system/system-timer.ts', import.meta.url).href,
 };
 
 /** A program that stores tokens in a loop and prints the digest of each stored token. */
 const script = (path: string): string => `
   const { openPglite } = await import('${modules.pglite}');
   const { postgresRepositories } = await import('${modules.repositories}');
-  const { knex } = await openPglite(${JSON.stringify(path)});
+  const { SystemTimer } = await import('${modules.timer}');
+  const { knex } = await openPglite(${JSON.stringify(path)}, new SystemTimer());
   const { apiTokens } = postgresRepositories(knex);
   for (let n = 1; ; n += 1) {
     const digest = String(n).padStart(64, '0');
@@ -44,7 +47,7 @@ test('acknowledged writes survive a kill of the process', async () => {
   await exited;
   expect(acknowledged.length).toBeGreaterThanOrEqual(200);
 
-  const { knex, close } = await openPglite(path);
+  const { knex, close } = await openPglite(path, new SystemTimer());
   const stored = new Set<string>(await knex('api_tokens').pluck('digest'));
   expect(acknowledged.filter((digest) => !stored.has(digest))).toEqual([]);
   await close();
@@ -52,12 +55,12 @@ test('acknowledged writes survive a kill of the process', async () => {
 
 test('data in a new folder is readable after the database was closed and reopened', async () => {
   await using folder = await temporaryFolder();
-  const first = await openPglite(join(folder.path, 'not', 'yet'));
+  const first = await openPglite(join(folder.path, 'not', 'yet'), new SystemTimer());
   await migrate(first.knex);
   await first.knex('settings').insert({ value: '{"siteName":"Kept"}' });
   await first.close();
 
-  const second = await openPglite(join(folder.path, 'not', 'yet'));
+  const second = await openPglite(join(folder.path, 'not', 'yet'), new SystemTimer());
   expect(await migrate(second.knex)).toEqual([]);
   expect(await second.knex('settings').pluck('value')).toEqual([{ siteName: 'Kept' }]);
   await second.close();
@@ -66,11 +69,11 @@ test('data in a new folder is readable after the database was closed and reopene
 test('closing the database vacuums and analyzes the tables that have changed, and no others', async () => {
   await using folder = await dataFolder();
   const path = join(folder.path, 'database');
-  const first = await openPglite(path);
+  const first = await openPglite(path, new SystemTimer());
   await first.knex('settings').insert({ value: '{}' });
   await first.close();
 
-  const second = await openPglite(path);
+  const second = await openPglite(path, new SystemTimer());
   const [table] = await second.knex('pg_class').where({ relname: 'settings' });
   expect(table).toMatchObject({ reltuples: 1, relallvisible: 1 });
   const [other] = await second.knex('pg_class').where({ relname: 'users' });

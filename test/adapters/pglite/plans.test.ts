@@ -1,5 +1,6 @@
 import { afterAll, test } from 'vitest';
 import { openPglite } from '../../../adapters/pglite/open-pglite.ts';
+import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { migrate } from '../../../adapters/postgres/migrations.ts';
 import {
   expectLeanLists,
@@ -10,7 +11,7 @@ import {
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = await temporaryFolder();
-const { knex, close } = await openPglite(folder.path);
+const { knex, close } = await openPglite(folder.path, new SystemTimer());
 
 afterAll(async () => {
   await close();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { takeLock } from '../../../adapters/postgres/transaction.ts';
+import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { openPool } from '../../../adapters/postgres/pool.ts';
 import { deletionErrors, writeErrors } from '../../../adapters/postgres/errors.ts';
 import { initialMigration } from '../../../adapters/postgres/migrations/0001-initial.ts';
@@ -20,7 +21,10 @@ await withPostgres('empty', (url) => {
   let other: Knex;
 
   beforeEach(() => {
-    [one, other] = [openPool({ url, poolMax: 2 }), openPool({ url, poolMax: 2 })];
+    [one, other] = [
+      openPool({ url, poolMax: 2 }, new SystemTimer()),
+      openPool({ url, poolMax: 2 }, new SystemTimer()),
+    ];
   });
 
   afterEach(async () => {
@@ -90,7 +94,7 @@ await withPostgres('empty', (url) => {
   });
 
   test('waiting for another migration is not limited by the answer timeout', async () => {
-    const pool = openPool({ url, poolMax: 1, answerTimeoutMs: 1_000 });
+    const pool = openPool({ url, poolMax: 1, answerTimeoutMs: 1_000 }, new SystemTimer());
     const held = await other.transaction();
     await takeLock(held, 'migrations');
     const waiting = migrate(pool);

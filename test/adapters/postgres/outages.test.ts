@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import type { Knex } from 'knex';
 import { beforeEach, expect, test } from 'vitest';
 import { openPool } from '../../../adapters/postgres/pool.ts';
+import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { PostgresHealthProbe } from '../../../adapters/postgres/postgres-health-probe.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/postgres-unit-of-work.ts';
@@ -16,7 +17,7 @@ import { openedDatabases } from '../../support/opened-databases.ts';
 test('an unreachable server is an outage, and the error does not contain its address', async () => {
   const port = await freePort();
   const url = `postgres://somebody:secret@127.0.0.1:${port}/hidden`;
-  const knex = openPool({ url, poolMax: 1 });
+  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
   const outage = await outageFrom(postgresRepositories(knex).contents.findById(contentId(1)));
   expect(outage.retryAfterMs).toBeGreaterThanOrEqual(1_000);
   expect(`${outage.message} ${outage.details}`).not.toMatch(

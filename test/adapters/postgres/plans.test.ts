@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../../adapters/postgres/pool.ts';
+import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import { collectionId, contentId, sampleUser } from '../../conformance/samples.ts';
 import {
@@ -31,7 +32,7 @@ const indexesOf = ({ steps }: Plan): readonly string[] =>
 
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
-  const knex = openPool({ url, poolMax: 1 });
+  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
   const { contents, media, sessions, users } = postgresRepositories(knex);
 
   beforeAll(() => insertCollections(knex));
@@ -88,7 +89,7 @@ await withPostgres('migrated', (url) => {
   });
 
   test('a new connection chooses the same plans, at first and after five executions', async () => {
-    const other = openPool({ url, poolMax: 1 });
+    const other = openPool({ url, poolMax: 1 }, new SystemTimer());
     try {
       await expectLeanLists(other, { hasVisibilityMap: true });
       await expectLeanLists(other, { hasVisibilityMap: true, again: 6 });

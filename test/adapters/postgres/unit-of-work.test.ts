@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openPool } from '../../../adapters/postgres/pool.ts';
+import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/postgres-unit-of-work.ts';
 import type { LockName } from '../../../core/index.ts';
@@ -18,7 +19,7 @@ import { emptyTables } from '../../support/database-subject.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 
 await withPostgres('migrated', (url) => {
-  const knex = openPool({ url, poolMax: 4 });
+  const knex = openPool({ url, poolMax: 4 }, new SystemTimer());
   const repositories = postgresRepositories(knex);
   const unitOfWork = new PostgresUnitOfWork(knex);
 
@@ -53,7 +54,7 @@ await withPostgres('migrated', (url) => {
   });
 
   test('runs with the same lock do not overlap, even from other pools', async () => {
-    const elsewhere = openPool({ url, poolMax: 1 });
+    const elsewhere = openPool({ url, poolMax: 1 }, new SystemTimer());
     const log: string[] = [];
     const { promise: isInside, resolve } = Promise.withResolvers<void>();
     const here = unitOfWork.runExclusive('accounts', async ({ users }) => {
