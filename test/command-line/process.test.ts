@@ -1,59 +1,54 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runQuoin, startQuoin } from '../support/quoin-process.ts';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { quoin } from '../support/command-line.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { serviceStarter } from '../support/processes.ts';
+import { startQuoin } from '../support/quoin-process.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { onePixel, writeFiles } from '../support/write-files.ts';
 
+const startService = serviceStarter(afterAll);
+const password = 'correct horse battery';
 let folder: TemporaryFolder;
-let settings: Readonly<Record<string, string>>;
 beforeEach(async () => {
   folder = await temporaryFolder();
-  settings = {
-    DATA_DIR: join(folder.path, 'data'),
-    QUOIN_PASSWORD: 'correct horse battery',
-  };
 });
 afterEach(async () => folder[Symbol.asyncDispose]());
 
 const at = (path: string): string => join(folder.path, path);
-const quoin = (...args: readonly string[]) => runQuoin(args, settings);
 
 test('while a service runs, a command names the process and uses the service with --url', async () => {
-  await quoin('user', 'create', '--email', 'ada@example.com');
+  await using data = await dataFolder();
+  const settings = { DATA_DIR: data.path };
+  const run = (args: readonly string[], extra = {}) =>
+    quoin(args, { environment: { ...settings, ...extra }, password });
+  await run(['user', 'create', '--email', 'ada@example.com']);
   await writeFiles(folder.path, { 'posts/a.md': '![a](a.png)', 'posts/a.png': onePixel });
-  const port = 20_000 + (process.pid % 20_000);
-  const running = { ...settings, PORT: `${port}` };
+  const service = await startService(settings, ['bootstrap/cli.ts', 'serve']);
+  await service.ready;
+  const { port } = new URL(service.url);
   const address = `http://localhost:${port}`;
-  const service = startQuoin(['serve'], running);
-  try {
-    await service.waitForOutput('Quoin is ready');
-    const command = ['import', at('posts'), '--collection', 'pages'];
-    const rejected = await runQuoin(command, {
-      ...running,
-      PUBLIC_URL: 'http://elsewhere.example',
-    });
-    expect(rejected).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(rejected.stderr).toContain(
-      `in use by quoin serve on ${address} (process ${service.child.pid})`,
-    );
-    expect(rejected.stderr).toContain('--url <its URL> --email');
-    expect(rejected.stderr).not.toContain('elsewhere');
-    const done = await runQuoin(
-      [...command, '--url', address, '--email', 'ada@example.com'],
-      running,
-    );
-    expect([done.exitCode, done.stdout]).toEqual([0, expect.stringContaining('1 stored')]);
-  } finally {
-    service.child.kill('SIGINT');
-    expect(await service.ended).toMatchObject({ exitCode: 0 });
-  }
-  expect((await quoin('export', at('backup'))).stdout).toContain('1 items, 1 files');
-  const elsewhere = { ...settings, DATA_DIR: at('other') };
-  expect((await runQuoin(['import', at('backup')], elsewhere)).stdout).toMatch(/created +1\n/);
+  const command = ['import', at('posts'), '--collection', 'pages'];
+  const rejected = await run(command, { PUBLIC_URL: 'http://elsewhere.example' });
+  expect(rejected).toMatchObject({ exitCode: 1, printed: [] });
+  const reason = rejected.notices.join('\n');
+  expect(reason).toContain(`in use by quoin serve on ${address} (process ${service.child.pid})`);
+  expect(reason).toContain('--url <its URL> --email');
+  expect(reason).not.toContain('elsewhere');
+  const done = await run([...command, '--url', address, '--email', 'ada@example.com']);
+  expect([done.exitCode, done.printed.join('\n')]).toEqual([
+    0,
+    expect.stringContaining('1 stored'),
+  ]);
+  service.child.kill('SIGINT');
+  expect(await service.ended).toBe(0);
+  expect((await run(['export', at('backup')])).printed.join('\n')).toContain('1 items, 1 files');
 }, 90_000);
 
 test('Ctrl-C ends an import after a whole batch, with a summary, and the next import continues', async () => {
+  await using data = await dataFolder();
+  const settings = { DATA_DIR: data.path };
   const posts = Array.from({ length: 3_000 }, (_, n) => `posts/p${String(n).padStart(4, '0')}.md`);
   await writeFiles(folder.path, Object.fromEntries(posts.map((path) => [path, 'x'])));
   await writeFiles(folder.path, { 'posts/p0150-broken.md': '---\n' });
@@ -63,16 +58,22 @@ test('Ctrl-C ends an import after a whole batch, with a summary, and the next im
   running.child.kill('SIGINT');
   const { exitCode, stdout } = await running.ended;
   expect(exitCode).toBe(130);
-  const stored = Number(/created +([\d,]+)/.exec(stdout)?.[1]?.replace(',', ''));
+  const stored = countIn(stdout, 'created');
   expect(stored % 100).toBe(0);
   expect(stored).toBeGreaterThanOrEqual(100);
   expect(stored).toBeLessThan(3_000);
-  const rest = await quoin(...command);
+  // Leaves a batch and a half to import.
+  const left = Math.min(150, 3_000 - stored);
+  for (const path of posts.slice(stored + left)) await rm(at(path));
+  const rest = await quoin(command, { environment: settings });
   expect(rest.exitCode).toBe(3);
-  const counted = (name: string) =>
-    Number(new RegExp(`${name} +([\\d,]+)`).exec(rest.stdout)?.[1]?.replace(',', ''));
-  expect([counted('created'), counted('unchanged')]).toEqual([3_000 - stored, stored]);
+  const summary = rest.printed.join('\n');
+  expect([countIn(summary, 'created'), countIn(summary, 'unchanged')]).toEqual([left, stored]);
 }, 90_000);
+
+/** A number of the summary of an import. */
+const countIn = (summary: string, name: string): number =>
+  Number(new RegExp(`${name} +([\\d,]+)`).exec(summary)?.[1]?.replace(',', ''));
 
 test('a dry run creates no files', async () => {
   await writeFiles(folder.path, {
@@ -80,14 +81,11 @@ test('a dry run creates no files', async () => {
     'posts/a.png': onePixel,
     'posts/b.md': '---',
   });
-  const { exitCode, stdout } = await quoin(
-    'import',
-    at('posts'),
-    '--collection',
-    'nope',
-    '--dry-run',
+  const { exitCode, printed } = await quoin(
+    ['import', at('posts'), '--collection', 'nope', '--dry-run'],
+    { environment: { DATA_DIR: at('data') } },
   );
-  expect([exitCode, stdout]).toEqual([
+  expect([exitCode, printed.join('\n')]).toEqual([
     0,
     expect.stringMatching(/^Dry run: 2 items.*1 found, 1 missing/s),
   ]);
@@ -95,7 +93,7 @@ test('a dry run creates no files', async () => {
 });
 
 test('a closed pipe on standard output is not an error', async () => {
-  const { child, ended } = startQuoin(['openapi'], settings);
+  const { child, ended } = startQuoin(['openapi'], {});
   child.stdout?.destroy();
   expect(await ended).toEqual({ exitCode: 0, stdout: '', stderr: '' });
 });

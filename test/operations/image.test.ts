@@ -49,8 +49,10 @@ test('the image starts, becomes healthy, stores its data in /data, and exits wit
   await using folder = await dataFolder();
   linkFolder(join(folder.path, 'database'), image.at('/data/database'), { owner: image.ids });
   const service = quoin(image.arguments, { HOST: '127.0.0.1', PORT: port });
-  const outcome = await Promise.race([service.ended, untilTrue(isHealthy)]);
+  const isReady = async (): Promise<boolean> => service.output().includes('Quoin is ready');
+  const outcome = await Promise.race([service.ended, untilTrue(isReady)]);
   expect(outcome, service.output()).toBe(true);
+  expect(await isHealthy()).toBe(true);
   const answer = await fetch(`http://127.0.0.1:${port}/api/collections`);
   expect(answer.status).toBe(200);
   expect(readdirSync(image.at('/data'))).toContain('files');

@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dataFolder } from '../support/data-folder.ts';
+import { withPostgres } from '../support/fresh-database.ts';
+import { testSecret } from '../support/memory-cms.ts';
 import { refusesConnections, waitUntil } from '../support/processes.ts';
 import { freePort } from '../support/server-process.ts';
-import type { TemporaryFolder } from '../support/temporary-folder.ts';
+import { quickStartEnvironment } from '../support/service-process.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 
@@ -12,7 +14,7 @@ let folder: TemporaryFolder;
 let launcher: ChildProcess | undefined;
 let isGone: () => boolean;
 beforeEach(async () => {
-  folder = await dataFolder();
+  folder = await temporaryFolder();
 });
 afterEach(async () => {
   // The whole group, which contains any process that the launcher left.
@@ -21,7 +23,10 @@ afterEach(async () => {
 });
 
 /** Starts the service as from a terminal, in its own process group, and waits until it is ready. */
-const launch = async ([command = '', ...args]: readonly string[]): Promise<{
+const launch = async (
+  [command = '', ...args]: readonly string[],
+  databaseUrl: string,
+): Promise<{
   readonly child: ChildProcess;
   readonly url: string;
   readonly output: () => string;
@@ -32,7 +37,15 @@ const launch = async ([command = '', ...args]: readonly string[]): Promise<{
   const child = spawn(command, args, {
     cwd: root,
     detached: true,
-    env: { PATH, HOME, PORT: String(port), DATA_DIR: folder.path },
+    env: {
+      PATH,
+      HOME,
+      PORT: String(port),
+      DATA_DIR: folder.path,
+      DATABASE_URL: databaseUrl,
+      JWT_SECRET: testSecret,
+      ...quickStartEnvironment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   launcher = child;
@@ -54,40 +67,42 @@ const launch = async ([command = '', ...args]: readonly string[]): Promise<{
 
 const stops = (text: string): number => text.split('"Stopping"').length - 1;
 
-test.each([
-  ['npm start', ['npm', 'start']],
-  ['npm run quoin', ['npm', 'run', 'quoin', '--', 'serve']],
-  ['the command of a checkout', ['node', 'bootstrap/cli.mjs', 'serve']],
-] as const)(
-  'SIGTERM to %s stops the service, then the launcher, with exit code 0',
-  async (_name, line) => {
-    const { child, url, output, ended } = await launch(line);
+await withPostgres('migrated', (databaseUrl) => {
+  test.each([
+    ['npm start', ['npm', 'start']],
+    ['npm run quoin', ['npm', 'run', 'quoin', '--', 'serve']],
+    ['the command of a checkout', ['node', 'bootstrap/cli.mjs', 'serve']],
+  ] as const)(
+    'SIGTERM to %s stops the service, then the launcher, with exit code 0',
+    async (_name, line) => {
+      const { child, url, output, ended } = await launch(line, databaseUrl);
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+      expect(await refusesConnections(`${url}/api/health`)).toBe(true);
+      await waitUntil(isGone);
+      expect(stops(output())).toBe(1);
+    },
+  );
+
+  test('SIGTERM to npx stops the service, too', async () => {
+    const { child, url, output } = await launch(['npx', 'quoin', 'serve'], databaseUrl);
     child.kill('SIGTERM');
-    expect(await ended).toBe(0);
+    await waitUntil(isGone);
     expect(await refusesConnections(`${url}/api/health`)).toBe(true);
-    await waitUntil(isGone);
     expect(stops(output())).toBe(1);
-  },
-);
+  });
 
-test('SIGTERM to npx stops the service, too', async () => {
-  const { child, url, output } = await launch(['npx', 'quoin', 'serve']);
-  child.kill('SIGTERM');
-  await waitUntil(isGone);
-  expect(await refusesConnections(`${url}/api/health`)).toBe(true);
-  expect(stops(output())).toBe(1);
+  test.each([
+    ['npm', ['npm', 'start']],
+    ['npx', ['npx', 'quoin', 'serve']],
+  ] as const)(
+    'Ctrl-C, which signals all processes, stops the service once under %s',
+    async (_name, line) => {
+      const { child, output } = await launch(line, databaseUrl);
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+      await waitUntil(isGone);
+      expect(stops(output())).toBe(1);
+      expect(output()).toContain('"signal":"SIGINT"');
+    },
+  );
 });
-
-test.each([
-  ['npm', ['npm', 'start']],
-  ['npx', ['npx', 'quoin', 'serve']],
-] as const)(
-  'Ctrl-C, which signals all processes, stops the service once under %s',
-  async (_name, line) => {
-    const { child, output } = await launch(line);
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
-    await waitUntil(isGone);
-    expect(stops(output())).toBe(1);
-    expect(output()).toContain('"signal":"SIGINT"');
-  },
-);

@@ -7,7 +7,7 @@ import { quoin } from '../support/command-line.ts';
 import { testSecret } from '../support/memory-cms.ts';
 import { multipart, multipartType } from '../support/multipart.ts';
 import { withOwnPostgres } from '../support/with-own-postgres.ts';
-import { runQuoin, startQuoin, type Ended } from '../support/quoin-process.ts';
+import { startQuoin, type Ended } from '../support/quoin-process.ts';
 import { asJson, attempt } from '../support/request-load.ts';
 import { serveService } from '../support/served-service.ts';
 import { startService } from '../support/service-process.ts';
@@ -73,7 +73,7 @@ await withOwnPostgres((postgres) => {
   test('of two concurrent migrations, one takes the steps, and both succeed', async () => {
     const held = await knex.transaction();
     await held.raw(lockScript('migrations'));
-    const both = [1, 2].map(() => runQuoin(['migrate'], environment()));
+    const both = [1, 2].map(() => migrate());
     await expect.poll(waiting, { timeout: 20_000 }).toBe(2);
     await held.commit();
     const ended = await Promise.all(both);

@@ -6,6 +6,7 @@ import { wiring } from '../../bootstrap/wiring.ts';
 import { DomainError } from '../../core/index.ts';
 import { testSecret } from '../support/memory-cms.ts';
 import { dataFolder } from '../support/data-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -16,7 +17,7 @@ const server = { DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', JWT_SECRE
 
 /** The wiring of an environment, and the names of its parts. */
 const wire = async (env: Readonly<Record<string, string>>, isCommand = false) => {
-  const folder = await dataFolder();
+  const folder = await ('DATABASE_URL' in env ? temporaryFolder() : dataFolder());
   const config = readConfig({ DATA_DIR: folder.path, LOG_LEVEL: 'silent', ...env });
   const table = wiring(config, { secret: testSecret, extensions: {}, isCommand });
   const parts = bindTable<Parts>(table);
@@ -30,8 +31,8 @@ const wire = async (env: Readonly<Record<string, string>>, isCommand = false) =>
 test.each([
   ['the embedded default', {}],
   ['a database server', server],
-  ['a shared cache', { REDIS_URL: 'redis://127.0.0.1:1' }],
-  ['a bucket', { GCS_BUCKET: 'media', GCS_ENDPOINT: 'http://127.0.0.1:1' }],
+  ['a shared cache', { ...server, REDIS_URL: 'redis://127.0.0.1:1' }],
+  ['a bucket', { ...server, GCS_BUCKET: 'media', GCS_ENDPOINT: 'http://127.0.0.1:1' }],
 ])('every part opens exactly once with %s', async (_, env) => {
   const { get, names } = await wire(env);
   expect(names.length).toBeGreaterThan(15);

@@ -47,9 +47,3 @@ export const startQuoin = (
     },
   };
 };
-
-/** Runs `quoin` and waits for it to end. */
-export const runQuoin = (
-  args: readonly string[],
-  environment: Readonly<Record<string, string>>,
-): Promise<Ended> => startQuoin(args, environment).ended;

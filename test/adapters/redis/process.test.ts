@@ -9,6 +9,7 @@ import { redisCache } from '../../../bootstrap/wiring.ts';
 import { startFakeRedis } from '../../support/fake-redis.ts';
 import { freePort } from '../../support/server-process.ts';
 import { expectUnavailable } from '../../support/expect-unavailable.ts';
+import { quickStartEnvironment } from '../../support/service-process.ts';
 
 const projectRoot = new URL('../../..', import.meta.url).pathname;
 
@@ -19,6 +20,7 @@ const timeoutMs = 20_000;
 const run = async (program: string): Promise<string> => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: projectRoot,
+    env: { ...process.env, ...quickStartEnvironment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
