@@ -1,11 +1,8 @@
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { openPglite } from '../../adapters/pglite/open-pglite.ts';
-import { SystemTimer } from '../../adapters/system/system-timer.ts';
+import { describe, expect, test } from 'vitest';
 import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
 import { PostgresUnitOfWork } from '../../adapters/postgres/postgres-unit-of-work.ts';
-import { dataFolder } from '../support/data-folder.ts';
 import { emptyTables } from '../support/database-subject.ts';
+import { openAnyDatabase } from '../support/fresh-database.ts';
 import { hostileJsonBodies, hostileUploads } from '../support/hostile-bodies.ts';
 import {
   hostileForms,
@@ -15,17 +12,10 @@ import {
 } from '../support/hostile-requests.ts';
 import { sendHostileRequests, targets, type TestStore } from '../support/send-hostile-requests.ts';
 
-const folder = await dataFolder();
-const database = await openPglite(join(folder.path, 'database'), new SystemTimer());
-
-afterAll(async () => {
-  await database.close();
-  await folder[Symbol.asyncDispose]();
-});
+const knex = await openAnyDatabase();
 
 const tables = (): Promise<unknown> =>
-  database
-    .knex('information_schema.columns')
+  knex('information_schema.columns')
     .where({ table_schema: 'public' })
     .orderBy(['table_name', 'column_name']);
 
@@ -40,14 +30,13 @@ const rows = [
 ];
 
 const observe = async (): Promise<string> => {
-  const answer = await database.knex.raw<{ readonly rows: readonly { readonly all: string }[] }>(
+  const answer = await knex.raw<{ readonly rows: readonly { readonly all: string }[] }>(
     `select md5(concat_ws('|', ${rows.join(', ')})) as all`,
   );
   return answer.rows[0]?.all ?? '';
 };
 
 const openStore = async (): Promise<TestStore> => {
-  const { knex } = database;
   await emptyTables(knex);
   const ports = { ...postgresRepositories(knex), unitOfWork: new PostgresUnitOfWork(knex) };
   return { ports, observe };

@@ -1,4 +1,10 @@
+import { join } from 'node:path';
+import type { Knex } from 'knex';
 import { afterAll, inject, test } from 'vitest';
+import { openPglite } from '../../adapters/pglite/open-pglite.ts';
+import { openPool } from '../../adapters/postgres/pool.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
+import { dataFolder } from './data-folder.ts';
 import type { Unavailable } from './services.ts';
 
 /** A PostgreSQL database for one test file. Disposing drops it. */
@@ -37,6 +43,29 @@ export const withPostgres = async (
   }
   afterAll(() => database[Symbol.asyncDispose]());
   await registerTests(database.url);
+};
+
+/**
+ * Opens a migrated database until the tests of this file have ended: of the PostgreSQL server, which needs
+ * a fraction of the time, or else an embedded one.
+ */
+export const openAnyDatabase = async (): Promise<Knex> => {
+  const fresh = await freshDatabase();
+  if ('unavailable' in fresh) {
+    const folder = await dataFolder();
+    const { knex, close } = await openPglite(join(folder.path, 'database'), new SystemTimer());
+    afterAll(async () => {
+      await close();
+      await folder[Symbol.asyncDispose]();
+    });
+    return knex;
+  }
+  const knex = openPool({ url: fresh.url, poolMax: 4 }, new SystemTimer());
+  afterAll(async () => {
+    await knex.destroy();
+    await fresh[Symbol.asyncDispose]();
+  });
+  return knex;
 };
 
 const request = async (method: string, body: string): Promise<unknown> => {
