@@ -1,10 +1,10 @@
 import { authenticateSession } from './accounts/authenticate-session.ts';
 import { createUser } from './accounts/create-user.ts';
 import { deleteUser } from './accounts/delete-user.ts';
-import { logIn } from './accounts/log-in.ts';
+import { logIn, startLogIn } from './accounts/log-in.ts';
 import { changeOwnPassword, getOwnAccount, updateOwnAccount } from './accounts/own-account.ts';
 import { getUser, listUsers } from './accounts/read-users.ts';
-import { newcomerRole, registerUser } from './accounts/register-user.ts';
+import { newcomerRole, registerUser, startRegistration } from './accounts/register-user.ts';
 import { logOut, sweepSessions } from './accounts/session.ts';
 import { setPermissions } from './accounts/set-permissions.ts';
 import { updateUser } from './accounts/update-user.ts';
@@ -102,7 +102,9 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
     },
     accounts: {
       newcomerRole: newcomerRole(dependencies),
+      startRegistration: startRegistration(dependencies),
       register: registerUser(dependencies),
+      startLogIn: startLogIn(dependencies),
       logIn: logIn(dependencies),
       logOut: logOut(dependencies),
       authenticate: authenticateSession(dependencies),
