@@ -2,6 +2,7 @@ import { koaBody } from 'koa-body';
 import type { Context } from 'koa';
 import type { FormBody, JsonBody } from '../../../contracts/index.ts';
 import { DomainError, second } from '../../../core/index.ts';
+import { describeJsonMistake } from './json-mistake.ts';
 import { readParameters } from './parameters.ts';
 import { assertSafeJson } from './unsafe-json.ts';
 import type { Compile } from './validation.ts';
@@ -126,7 +127,8 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new DomainError('malformed_body', 'The body is not valid JSON', { cause });
+    const message = `The body is not valid JSON${describeJsonMistake(text)}`;
+    throw new DomainError('malformed_body', message, { cause });
   }
 };
 
