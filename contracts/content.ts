@@ -62,7 +62,13 @@ export type SlugAvailabilityDto = Static<typeof slugAvailabilitySchema>;
 const contentBodyLimit = 4 * 1024 * 1024;
 
 const fields = {
-  collectionId: Type.String({ description: 'The id of an active collection.' }),
+  collectionId: Type.String({
+    description: 'The id of an active collection. Required for a new item without `collection`.',
+  }),
+  collection: Type.String({
+    description:
+      'The name of an active collection, instead of `collectionId`. If both are sent, they must name the same collection.',
+  }),
   title: Type.String({ description: `1 to ${titleMaxLength} characters after trimming.` }),
   slug: Type.String({
     description: `Converted to lower-case letters and digits joined by hyphens, 1 to ${slugMaxLength} characters. Default for a new item: generated from the title.`,
@@ -72,7 +78,8 @@ const fields = {
 };
 
 const createContentBody = Type.Object({
-  collectionId: fields.collectionId,
+  collectionId: Type.Optional(fields.collectionId),
+  collection: Type.Optional(fields.collection),
   title: fields.title,
   slug: Type.Optional(fields.slug),
   status: Type.Optional(fields.status),
