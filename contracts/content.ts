@@ -34,7 +34,16 @@ const itemExample: ContentItemDto = {
   updated_at: 1_790_000_360_000,
 };
 
-const contentItemResponse = dataOf(contentItemSchema);
+/** The response with one item. */
+export const contentItemAnswer = {
+  kind: 'json',
+  status: 200,
+  schema: dataOf(contentItemSchema),
+  headers: Type.Object({ ...etagHeader, ...cacheHeaders }),
+  example: { data: itemExample },
+} as const;
+
+const contentItemResponse = contentItemAnswer.schema;
 
 /** Also the response of `/api/collections/{name}/content`. */
 export const contentListResponse = Type.Object({
@@ -46,6 +55,12 @@ export const contentListResponse = Type.Object({
 export const contentListParameters = {
   ...pageParameters,
   status: Type.Optional(contentStatusSchema),
+  slug: Type.Optional(
+    Type.String({
+      description:
+        'The slug of one item. Converted like the slug of an item before it is compared.',
+    }),
+  ),
 };
 
 const slugAvailabilitySchema = Type.Object(
@@ -149,13 +164,7 @@ export const contentOperations = defineOperations({
     summary: 'Get a content item',
     auth: 'public',
     params: idParams,
-    success: {
-      kind: 'json',
-      status: 200,
-      schema: contentItemResponse,
-      headers: Type.Object({ ...etagHeader, ...cacheHeaders }),
-      example: { data: itemExample },
-    },
+    success: contentItemAnswer,
     errors: [429],
   },
 

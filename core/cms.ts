@@ -25,6 +25,10 @@ import { checkSlug } from './content/check-slug.ts';
 import { contentWriter } from './content/content-writer.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
+import {
+  getCollectionContent,
+  getRenderedCollectionContent,
+} from './content/get-collection-content.ts';
 import { getContent, getRenderedContent } from './content/get-content.ts';
 import { createLargePageGate } from './content/large-page.ts';
 import {
@@ -74,6 +78,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       list: listContent(dependencies),
       listOfCollection: listCollectionContent(dependencies),
       get: getContent(dependencies),
+      getOfCollection: getCollectionContent(dependencies),
       checkSlug: checkSlug(dependencies),
       create: createContent(dependencies),
       update: updateContent(dependencies),
@@ -84,6 +89,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       list: listRenderedContent(dependencies),
       listOfCollection: listRenderedCollectionContent(dependencies),
       get: getRenderedContent(dependencies),
+      getOfCollection: getRenderedCollectionContent(dependencies),
     },
     collections: {
       list: listCollections(dependencies),

@@ -37,6 +37,9 @@ const filePart = {
   bytes: tinyGif,
 };
 
+const inCollection = (idOrSlug: string, name: string = grantedCollection): string =>
+  `/api/collections/${name}/content/${idOrSlug}`;
+
 const revise = (world: ThingsWorld, id: string): RestRequest =>
   send('PUT', `/api/content/${id}`, { title: `Revised ${world.next()}` });
 
@@ -100,6 +103,14 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   'listCollections inactive': () => get('/api/collections?includeInactive=true'),
   'listCollectionContent posts': () => get(`/api/collections/${grantedCollection}/content`),
   'listCollectionContent pages': () => get('/api/collections/pages/content'),
+  'getCollectionContent posts': async (w) =>
+    get(inCollection((await w.item(otherUser, w.posts)).id)),
+  'getCollectionContent pages': async (w) =>
+    get(inCollection((await w.item(otherUser, w.pages)).id, 'pages')),
+  'getCollectionContent slug posts': async (w) =>
+    get(inCollection((await w.item(otherUser, w.posts)).slug)),
+  'getCollectionContent slug pages': async (w) =>
+    get(inCollection((await w.item(otherUser, w.pages)).slug, 'pages')),
   createCollection: ({ next }) => send('POST', '/api/collections', { name: `made-${next()}` }),
   getCollection: () => get('/api/collections/pages'),
   updateCollection: async (w) =>

@@ -43,6 +43,10 @@ listCollections                  200  401  401  200  200  200  200  200  200  20
 listCollections inactive         401  401  401  403  403  403  403  403  200  403  403  403  403  200
 listCollectionContent posts      200  401  401  200  200  200  200  200  200  200  200  200  200  200
 listCollectionContent pages      200  401  401  200  403  200  200  200  200  200  200  200  200  200
+getCollectionContent posts       200  401  401  200  200  200  200  200  200  200  200  200  200  200
+getCollectionContent pages       200  401  401  200  403  200  200  200  200  200  200  200  200  200
+getCollectionContent slug posts  200  401  401  200  200  200  200  200  200  200  200  200  200  200
+getCollectionContent slug pages  200  401  401  200  403  200  200  200  200  200  200  200  200  200
 createCollection                 401  401  401  403  403  403  403  403  201  403  403  403  403  403
 getCollection                    401  401  401  403  403  403  403  403  200  403  403  403  403  200
 updateCollection                 401  401  401  403  403  403  403  403  200  403  403  403  403  403
