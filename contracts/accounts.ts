@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { accountFields, accountSchema, nameFields } from './account-schemas.ts';
 import { dataOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
-import { csrfField, defaultBodyLimit, jsonBody } from './request-body.ts';
+import { csrfField, defaultBodyLimit, deferred, jsonBody } from './request-body.ts';
 import { cookieHeader, locationHeader } from './response-headers.ts';
 
 const accountResponse = Type.Object({ user: accountSchema }, { title: 'AccountResponse' });
@@ -31,9 +31,11 @@ export const accountOperations = defineOperations({
     description:
       'Allows five attempts a minute per client address, counted together with those of the login page. Returns the session as a token and sets it as the cookie `auth_token`.',
     auth: 'none',
-    body: jsonBody(Type.Object(credentials), {
-      example: { email: 'ada@example.com', password: 'correct horse battery' },
-    }),
+    body: deferred(
+      jsonBody(Type.Object(credentials), {
+        example: { email: 'ada@example.com', password: 'correct horse battery' },
+      }),
+    ),
     success: {
       kind: 'json',
       status: 200,
@@ -64,12 +66,12 @@ export const accountOperations = defineOperations({
     description:
       'Redirects to `next` if it is a path of this site, otherwise to `/admin`; after a failure to `/auth/login?error=invalid_credentials`. Rejected if it comes from another site.',
     auth: 'none',
-    body: {
+    body: deferred({
       kind: 'form',
       schema: Type.Object({ ...credentials, next: Type.Optional(Type.String()) }),
       limit: defaultBodyLimit,
       required: true,
-    },
+    }),
     success: {
       kind: 'redirect',
       status: 303,
@@ -89,21 +91,23 @@ export const accountOperations = defineOperations({
     description:
       'The first account becomes admin. Later accounts become viewers, and only while registration is on in the settings. Allows three attempts a minute per client address.',
     auth: 'none',
-    body: jsonBody(
-      Type.Object({
-        email: accountFields.email,
-        password: accountFields.password,
-        ...nameFields,
-      }),
-      {
-        example: {
-          email: 'ada@example.com',
-          password: 'correct horse battery',
-          username: 'ada',
-          firstName: 'Ada',
-          lastName: 'Byron',
+    body: deferred(
+      jsonBody(
+        Type.Object({
+          email: accountFields.email,
+          password: accountFields.password,
+          ...nameFields,
+        }),
+        {
+          example: {
+            email: 'ada@example.com',
+            password: 'correct horse battery',
+            username: 'ada',
+            firstName: 'Ada',
+            lastName: 'Byron',
+          },
         },
-      },
+      ),
     ),
     success: {
       kind: 'json',

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { collectionNameMaxLength, collectionNamePattern } from '../core/index.ts';
 import { collectionSchemaSchema } from './collection-schema.ts';
-import { contentListParameters, contentListResponse } from './content.ts';
+import { contentItemAnswer, contentListParameters, contentListResponse } from './content.ts';
 import { dataOf, deletedSchema, listOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
 import { jsonBody } from './request-body.ts';
@@ -92,6 +92,25 @@ export const collectionOperations = defineOperations({
       schema: contentListResponse,
       headers: Type.Object(cacheHeaders),
     },
+    errors: [429],
+  },
+
+  getCollectionContent: {
+    method: 'get',
+    path: '/api/collections/{name}/content/{idOrSlug}',
+    tag: 'Collections',
+    summary: 'Get a content item of a collection by id or slug',
+    description:
+      'Returns 404 if the item is in another collection. If the text is the id of one item and the slug of another, it returns the item with the id.',
+    auth: 'public',
+    params: Type.Object({
+      ...nameParams.properties,
+      idOrSlug: Type.String({
+        description:
+          'The id of the item, or its slug. A slug is converted like the slug of an item.',
+      }),
+    }),
+    success: contentItemAnswer,
     errors: [429],
   },
 

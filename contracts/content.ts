@@ -34,7 +34,16 @@ const itemExample: ContentItemDto = {
   updated_at: 1_790_000_360_000,
 };
 
-const contentItemResponse = dataOf(contentItemSchema);
+/** The response with one item. */
+export const contentItemAnswer = {
+  kind: 'json',
+  status: 200,
+  schema: dataOf(contentItemSchema),
+  headers: Type.Object({ ...etagHeader, ...cacheHeaders }),
+  example: { data: itemExample },
+} as const;
+
+const contentItemResponse = contentItemAnswer.schema;
 
 /** Also the response of `/api/collections/{name}/content`. */
 export const contentListResponse = Type.Object({
@@ -46,6 +55,12 @@ export const contentListResponse = Type.Object({
 export const contentListParameters = {
   ...pageParameters,
   status: Type.Optional(contentStatusSchema),
+  slug: Type.Optional(
+    Type.String({
+      description:
+        'The slug of one item. Converted like the slug of an item before it is compared.',
+    }),
+  ),
 };
 
 const slugAvailabilitySchema = Type.Object(
@@ -62,7 +77,13 @@ export type SlugAvailabilityDto = Static<typeof slugAvailabilitySchema>;
 const contentBodyLimit = 4 * 1024 * 1024;
 
 const fields = {
-  collectionId: Type.String({ description: 'The id of an active collection.' }),
+  collectionId: Type.String({
+    description: 'The id of an active collection. Required for a new item without `collection`.',
+  }),
+  collection: Type.String({
+    description:
+      'The name of an active collection, instead of `collectionId`. If both are sent, they must name the same collection.',
+  }),
   title: Type.String({ description: `1 to ${titleMaxLength} characters after trimming.` }),
   slug: Type.String({
     description: `Converted to lower-case letters and digits joined by hyphens, 1 to ${slugMaxLength} characters. Default for a new item: generated from the title.`,
@@ -72,7 +93,8 @@ const fields = {
 };
 
 const createContentBody = Type.Object({
-  collectionId: fields.collectionId,
+  collectionId: Type.Optional(fields.collectionId),
+  collection: Type.Optional(fields.collection),
   title: fields.title,
   slug: Type.Optional(fields.slug),
   status: Type.Optional(fields.status),
@@ -142,13 +164,7 @@ export const contentOperations = defineOperations({
     summary: 'Get a content item',
     auth: 'public',
     params: idParams,
-    success: {
-      kind: 'json',
-      status: 200,
-      schema: contentItemResponse,
-      headers: Type.Object({ ...etagHeader, ...cacheHeaders }),
-      example: { data: itemExample },
-    },
+    success: contentItemAnswer,
     errors: [429],
   },
 

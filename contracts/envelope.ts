@@ -33,7 +33,7 @@ export type ListMetaDto = Static<typeof listMetaSchema>;
 
 const conditionSchema = Type.Object(
   {
-    field: choice(['status', 'collectionId']),
+    field: choice(['status', 'collectionId', 'slug']),
     operator: choice(['equals']),
     value: Type.String(),
   },

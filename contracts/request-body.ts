@@ -42,7 +42,19 @@ export const csrfField = {
   ),
 };
 
-export type RequestBody = JsonBody | FormBody | UploadBody;
+export type RequestBody = (JsonBody | FormBody | UploadBody) & {
+  /**
+   * Whether the handler reads the body itself: it gets a function that reads and validates it. For
+   * operations that count a request before they read it.
+   */
+  readonly isDeferred?: true;
+};
+
+/** The same body, read by the handler. */
+export const deferred = <B extends RequestBody>(body: B): B & { readonly isDeferred: true } => ({
+  ...body,
+  isDeferred: true,
+});
 
 /** The file of an upload. */
 export interface UploadedFile {
@@ -62,8 +74,12 @@ export interface Upload<Fields> {
   readonly fields: () => Promise<Fields>;
 }
 
-/** The parsed body that a handler receives. */
-export type Content<B extends RequestBody> =
+/** What a handler receives as the body. */
+export type Content<B extends RequestBody> = B extends { readonly isDeferred: true }
+  ? () => Promise<ParsedBody<B>>
+  : ParsedBody<B>;
+
+type ParsedBody<B extends RequestBody> =
   | (B extends UploadBody ? Upload<Static<B['schema']>> : Static<B['schema']>)
   | (B extends { readonly required: false } ? undefined : never);
 

@@ -11,7 +11,7 @@ const healthSchema = Type.Object({ status: choice(['healthy']), timestamp }, { t
 
 const checkSchema = Type.Object(
   {
-    status: choice(['up', 'down']),
+    status: choice(['healthy', 'unhealthy']),
     latency: Type.Number({
       description: 'Milliseconds until the answer or the timeout.',
     }),
@@ -84,7 +84,7 @@ export const systemOperations = defineOperations({
     tag: 'System',
     summary: 'Check whether the dependencies answer',
     description:
-      '`degraded` if the key-value store or the storage of files is down, `unhealthy` if the database is down. Checked at most once a second.',
+      '`degraded` if the key-value store or the storage of files is unhealthy, `unhealthy` if the database is. Checked at most once a second.',
     auth: 'none',
     success: {
       kind: 'json',
@@ -92,10 +92,10 @@ export const systemOperations = defineOperations({
       schema: dataOf(systemHealthSchema),
       headers: Type.Object({
         'Retry-After': Type.Optional(
-          Type.Integer({ description: 'Seconds to wait; present if the database is down.' }),
+          Type.Integer({ description: 'Seconds to wait; present if the database is unhealthy.' }),
         ),
       }),
-      alternatives: { 503: 'The database is down.' },
+      alternatives: { 503: 'The database is unhealthy.' },
     },
   },
 

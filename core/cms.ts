@@ -1,10 +1,10 @@
 import { authenticateSession } from './accounts/authenticate-session.ts';
 import { createUser } from './accounts/create-user.ts';
 import { deleteUser } from './accounts/delete-user.ts';
-import { logIn } from './accounts/log-in.ts';
+import { logIn, startLogIn } from './accounts/log-in.ts';
 import { changeOwnPassword, getOwnAccount, updateOwnAccount } from './accounts/own-account.ts';
 import { getUser, listUsers } from './accounts/read-users.ts';
-import { newcomerRole, registerUser } from './accounts/register-user.ts';
+import { newcomerRole, registerUser, startRegistration } from './accounts/register-user.ts';
 import { logOut, sweepSessions } from './accounts/session.ts';
 import { setPermissions } from './accounts/set-permissions.ts';
 import { updateUser } from './accounts/update-user.ts';
@@ -25,6 +25,10 @@ import { checkSlug } from './content/check-slug.ts';
 import { contentWriter } from './content/content-writer.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
+import {
+  getCollectionContent,
+  getRenderedCollectionContent,
+} from './content/get-collection-content.ts';
 import { getContent, getRenderedContent } from './content/get-content.ts';
 import { createLargePageGate } from './content/large-page.ts';
 import {
@@ -74,6 +78,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       list: listContent(dependencies),
       listOfCollection: listCollectionContent(dependencies),
       get: getContent(dependencies),
+      getOfCollection: getCollectionContent(dependencies),
       checkSlug: checkSlug(dependencies),
       create: createContent(dependencies),
       update: updateContent(dependencies),
@@ -84,6 +89,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       list: listRenderedContent(dependencies),
       listOfCollection: listRenderedCollectionContent(dependencies),
       get: getRenderedContent(dependencies),
+      getOfCollection: getRenderedCollectionContent(dependencies),
     },
     collections: {
       list: listCollections(dependencies),
@@ -102,7 +108,9 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
     },
     accounts: {
       newcomerRole: newcomerRole(dependencies),
+      startRegistration: startRegistration(dependencies),
       register: registerUser(dependencies),
+      startLogIn: startLogIn(dependencies),
       logIn: logIn(dependencies),
       logOut: logOut(dependencies),
       authenticate: authenticateSession(dependencies),

@@ -49,11 +49,11 @@ const isAllowedHeader = (header: Readonly<Record<string, unknown>>): boolean =>
   (header['typ'] === undefined || header['typ'] === 'JWT');
 
 const encodeClaims = (claims: SessionClaims): Uint8Array => {
-  const { userId, email, role, jti, iat, exp } = claims;
-  return new TextEncoder().encode(JSON.stringify({ userId, email, role, jti, iat, exp }));
+  const { userId, email, role, jti, iat, exp, nbf } = claims;
+  return new TextEncoder().encode(JSON.stringify({ userId, email, role, jti, iat, exp, nbf }));
 };
 
-/** @returns undefined unless every claim is present and has its type. */
+/** @returns undefined unless every required claim is present and each has its type. */
 const parseClaims = (payload: Uint8Array): SessionClaims | undefined => {
   try {
     return readClaims(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)));

@@ -84,7 +84,7 @@ export class MemoryContentRepository implements ContentRepository {
     return this.#access.read((tables) =>
       pageOf(
         [...tables.contents.values()]
-          .filter((item) => matches(query, item))
+          .filter((item) => matches(query, item) && (query.slug ?? item.slug) === item.slug)
           .sort(newestFirst)
           .slice(query.offset, query.offset + query.limit),
       ),

@@ -4,6 +4,7 @@ import {
   type ContentPage,
   type ContentQuery,
   type QueryTrace,
+  type Slug,
 } from '../../core/index.ts';
 import { keySearch, keySource, type KeyShape } from './content-keys.ts';
 import { joinedPage, newestFirst } from './index-order.ts';
@@ -42,7 +43,8 @@ export const usualMeasure = ({ limit }: ContentQuery): Measure =>
 
 /** The statement of a list. */
 export const contentListStatement = (query: ContentQuery, measure: Measure): ListStatement => {
-  const { limit, offset } = query;
+  const { limit, offset, slug } = query;
+  if (slug !== undefined) return contentOfSlugStatement(query, slug);
   const { shape, conditions, values } = keySearch(query, query);
   // Skipping a few whole rows is faster than a join.
   const isDirect = offset <= limit && shape.width <= 1;
@@ -59,24 +61,64 @@ export const contentListStatement = (query: ContentQuery, measure: Measure): Lis
   };
 };
 
+/** The statement of a list of at most one item, which it finds by its slug. */
+const contentOfSlugStatement = (query: ContentQuery, slug: Slug): ListStatement => {
+  const { limit, offset, within } = query;
+  const rest = unindexed(query, 4);
+  const statement = prepared(
+    `content_list_slug${rest.name}`,
+    () =>
+      `select data_bytes, ${contentSelection} from content where slug = $3${rest.text} limit $1 offset $2`,
+  );
+  const values = [limit, offset, slug, ...rest.values];
+  // The last value is a part of what the caller can see.
+  const shown = rest.values.slice(0, within === 'all' ? undefined : -1);
+  const parameters = [limit, offset, slug, ...shown.map(String)];
+  return { statement, values, trace: { statement: statement.text, parameters } };
+};
+
 /** The statement that returns the items with these ids that match the filter. */
 export const contentAmongStatement = (
   ids: readonly string[],
-  { status, collectionId, within }: ContentFilter,
+  filter: ContentFilter,
 ): Omit<ListStatement, 'trace'> => {
+  const rest = unindexed(filter, 2);
+  const statement = prepared(
+    `content_among${rest.name}`,
+    () => `select ${contentSelection} from content where id = any ($1)${rest.text} order by id`,
+  );
+  return { statement, values: [ids, ...rest.values] };
+};
+
+/** Conditions for rows that another condition finds. */
+interface Unindexed {
+  /** The end of the statement's name. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly Value[];
+}
+
+/**
+ * The conditions of a filter, `within` last, in a form that no index supports: the planner can only use
+ * the index of the condition before them.
+ *
+ * @param first the number of the first placeholder.
+ */
+const unindexed = ({ status, collectionId, within }: ContentFilter, first: number): Unindexed => {
   const conditions = [
     ...(status === undefined ? [] : [['status =', status] as const]),
     ...(collectionId === undefined ? [] : [['collection_id =', collectionId] as const]),
     ...(within === 'all' ? [] : [['collection_id = any', within] as const]),
   ];
   const operators = conditions.map(([operator]) => operator);
-  const name = ['content_among', ...operators].join('_').replaceAll(/\W+/g, '_');
-  const statement = prepared(name, () => {
-    // `is true` prevents an index on the conditions, so that the planner uses the one on the ids.
-    const texts = operators.map((operator, index) => ` and (${operator} ($${index + 2})) is true`);
-    return `select ${contentSelection} from content where id = any ($1)${texts.join('')} order by id`;
-  });
-  return { statement, values: [ids, ...conditions.map(([, value]) => value)] };
+  const texts = operators.map(
+    (operator, index) => ` and (${operator} ($${first + index})) is true`,
+  );
+  return {
+    name: operators.map((operator) => `_${operator.replaceAll(/\W+/g, '_')}`).join(''),
+    text: texts.join(''),
+    values: conditions.map(([, value]) => value),
+  };
 };
 
 /** @returns `isWhole`: false if data was withheld although the page is not large. */

@@ -8,14 +8,17 @@ import { readEmail, type Email } from './email.ts';
 import { openSession, type LoggedIn } from './session.ts';
 import type { User } from './user.ts';
 
-export interface LogIn {
+export interface Credentials {
   readonly email: string;
   readonly password: string;
+}
+
+export interface LogIn extends Credentials {
   /** The caller's address, for the rate limit. */
   readonly client: string;
 }
 
-/** Per client. Successful logins count too. */
+/** Per client. Every attempt counts, whatever its result. */
 const loginLimit: Limit = { attempts: 5, windowMs: minute };
 
 type LogInDependencies = Pick<
@@ -24,16 +27,28 @@ type LogInDependencies = Pick<
 >;
 
 /**
+ * Counts a login before its credentials are read, so that requests that cannot be parsed count too.
+ *
+ * @param client the caller's address.
+ * @returns the rest of {@link logIn}.
+ * @throws DomainError `rate_limited`.
+ */
+export const startLogIn =
+  (dependencies: LogInDependencies) =>
+  async (client: string): Promise<(credentials: Credentials) => Promise<LoggedIn>> => {
+    await enforceLimit(dependencies.limiter, `login:${clientKey(client)}`, loginLimit);
+    return ({ email, password }) => verifyAndOpen(dependencies, readEmail(email), password);
+  };
+
+/**
  * An unknown address, a deactivated account and a wrong password get the same error after the same time.
  *
  * @throws DomainError `rate_limited`, `invalid_credentials`, `overloaded`.
  */
 export const logIn =
   (dependencies: LogInDependencies) =>
-  async ({ email, password, client }: LogIn): Promise<LoggedIn> => {
-    await enforceLimit(dependencies.limiter, `login:${clientKey(client)}`, loginLimit);
-    return verifyAndOpen(dependencies, readEmail(email), password);
-  };
+  async ({ client, ...credentials }: LogIn): Promise<LoggedIn> =>
+    (await startLogIn(dependencies)(client))(credentials);
 
 const verifyAndOpen = async (
   dependencies: LogInDependencies,

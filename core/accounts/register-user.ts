@@ -20,13 +20,27 @@ export interface RegisterUser extends NewUserInput {
   readonly client: string;
 }
 
-/** Per client. Successful and failed registrations count. */
+/** Per client. Every attempt counts, whatever its result. */
 const registrationLimit: Limit = { attempts: 3, windowMs: minute };
 
 type RegisterDependencies = Pick<
   Dependencies,
   'users' | 'site' | 'unitOfWork' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'notify'
 >;
+
+/**
+ * Counts a registration before its input is read, so that requests that cannot be parsed count too.
+ *
+ * @param client the caller's address.
+ * @returns the rest of {@link registerUser}.
+ * @throws DomainError `rate_limited`.
+ */
+export const startRegistration =
+  (dependencies: RegisterDependencies) =>
+  async (client: string): Promise<(input: NewUserInput) => Promise<LoggedIn>> => {
+    await enforceLimit(dependencies.limiter, `register:${clientKey(client)}`, registrationLimit);
+    return (input) => createAndOpen(dependencies, input);
+  };
 
 /**
  * Creates an account and logs it in. The first account becomes an admin; of concurrent registrations,
@@ -37,25 +51,30 @@ type RegisterDependencies = Pick<
  */
 export const registerUser =
   (dependencies: RegisterDependencies) =>
-  async ({ client, ...input }: RegisterUser): Promise<LoggedIn> => {
-    await enforceLimit(dependencies.limiter, `register:${clientKey(client)}`, registrationLimit);
-    // Checked before the expensive hash, and again in the transaction.
-    await roleOrThrow(dependencies);
-    const parsed = parseNewUser(input);
-    const passwordHash = await dependencies.passwords.hash(parsed.password);
-    const loggedIn = await dependencies.unitOfWork
-      .runExclusive('accounts', async ({ users, site, sessions }) => {
-        const role = await roleOrThrow({ users, site });
-        const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
-        await users.insert(user);
-        return openSession({ ...dependencies, sessions }, user);
-      })
-      .catch((error: unknown) => {
-        throw withTakenField(error);
-      });
-    await dependencies.notify({ type: 'user.registered', user: loggedIn.user });
-    return loggedIn;
-  };
+  async ({ client, ...input }: RegisterUser): Promise<LoggedIn> =>
+    (await startRegistration(dependencies)(client))(input);
+
+const createAndOpen = async (
+  dependencies: RegisterDependencies,
+  input: NewUserInput,
+): Promise<LoggedIn> => {
+  // Checked before the expensive hash, and again in the transaction.
+  await roleOrThrow(dependencies);
+  const parsed = parseNewUser(input);
+  const passwordHash = await dependencies.passwords.hash(parsed.password);
+  const loggedIn = await dependencies.unitOfWork
+    .runExclusive('accounts', async ({ users, site, sessions }) => {
+      const role = await roleOrThrow({ users, site });
+      const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
+      await users.insert(user);
+      return openSession({ ...dependencies, sessions }, user);
+    })
+    .catch((error: unknown) => {
+      throw withTakenField(error);
+    });
+  await dependencies.notify({ type: 'user.registered', user: loggedIn.user });
+  return loggedIn;
+};
 
 const roleOrThrow = async ({
   users,

@@ -22,17 +22,20 @@ export interface SessionClaims {
   readonly jti: string;
   readonly iat: number;
   readonly exp: number;
+  /** The token is not valid before this time. We issue none, but others may sign with the same secret. */
+  readonly nbf?: number;
 }
 
-/** @returns the claims without other members; undefined if one is absent or has the wrong type. */
+/** @returns the claims without other members; undefined if one has the wrong type, or is required and absent. */
 export const readClaims = (value: unknown): SessionClaims | undefined => {
   if (!isJsonObject(value)) return undefined;
-  const { userId, email, role, jti, iat, exp } = value;
+  const { userId, email, role, jti, iat, exp, nbf } = value;
   if (typeof userId !== 'string' || typeof email !== 'string' || typeof jti !== 'string') {
     return undefined;
   }
   if (!isRole(role) || !isSeconds(iat) || !isSeconds(exp)) return undefined;
-  return { userId, email, role, jti, iat, exp };
+  if (nbf !== undefined && !isSeconds(nbf)) return undefined;
+  return { userId, email, role, jti, iat, exp, ...(nbf !== undefined && { nbf }) };
 };
 
 const isSeconds = (value: unknown): value is number => Number.isSafeInteger(value);
@@ -42,12 +45,12 @@ export const sessionLifetimeMs = 24 * hour;
 /** How far the clocks of two instances may differ. */
 const clockToleranceMs = 5 * second;
 
-/** Whether verified claims are plausible: issued in the past, not expired, with a lifetime that we issue. */
-export const areCredible = ({ iat, exp }: SessionClaims, now: number): boolean =>
+/** Whether verified claims are plausible: issued and valid by now, not expired, with a lifetime that we issue. */
+export const areCredible = ({ iat, exp, nbf = iat }: SessionClaims, now: number): boolean =>
   Number.isSafeInteger(iat) &&
   Number.isSafeInteger(exp) &&
   exp * second > now &&
-  iat * second <= now + clockToleranceMs &&
+  Math.max(iat, nbf) * second <= now + clockToleranceMs &&
   exp > iat &&
   (exp - iat) * second <= sessionLifetimeMs;
 

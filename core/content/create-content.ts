@@ -4,12 +4,15 @@ import { checkItemData } from '../collections/check-data.ts';
 import { noActiveCollection, type Collection } from '../collections/collection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { encodeBounded, type JsonObject } from '../json.ts';
-import { readUuid } from '../uuid.ts';
 import { dataLimits, parseTitle, type ContentItem, type ContentStatus } from './content-item.ts';
+import {
+  agreedCollection,
+  lookUpCollection,
+  type CollectionRequest,
+} from './requested-collection.ts';
 import { parseSlug, slugFromTitle } from './slug.ts';
 
-export interface CreateContent {
-  readonly collectionId: string;
+export interface CreateContent extends CollectionRequest {
   readonly title: string;
   /** Generated from the title when absent. */
   readonly slug?: string | undefined;
@@ -29,7 +32,7 @@ type CreateDependencies = Pick<
 export const createContent =
   (dependencies: CreateDependencies) =>
   async (actor: Actor, command: CreateContent): Promise<ContentItem> => {
-    const collection = await findCollection(dependencies, actor, command.collectionId);
+    const collection = await findCollection(dependencies, actor, command);
     const item = newItem(dependencies, actor, collection, command);
     await dependencies.contentWriter.write(actor, { kind: 'create', item });
     return item;
@@ -38,13 +41,15 @@ export const createContent =
 const findCollection = async (
   { collections }: CreateDependencies,
   actor: Actor,
-  collectionId: string,
+  request: CollectionRequest,
 ): Promise<Collection> => {
-  const id = readUuid(collectionId);
-  const collection = id === undefined ? undefined : await collections.findById(id);
-  // Authorize first, so that a caller without rights cannot find out which collections exist.
-  authorize(actor, 'create', collection === undefined ? {} : { collection });
-  if (collection === undefined || !collection.isActive) throw noActiveCollection('collectionId');
+  const references = await lookUpCollection(collections, request);
+  for (const { named } of references) {
+    // Authorize first, so that a caller without rights cannot find out which collections exist.
+    authorize(actor, 'create', named === undefined ? {} : { collection: named });
+  }
+  const collection = agreedCollection(references, actor);
+  if (!collection.isActive) throw noActiveCollection(references[0]?.path ?? 'collectionId');
   return collection;
 };
 

@@ -23,7 +23,7 @@ export interface RenderedItem {
   readonly cache: CacheReport;
 }
 
-type GetDependencies = Pick<
+export type GetDependencies = Pick<
   Dependencies,
   'site' | 'limiter' | 'contents' | 'collections' | 'contentCache'
 >;
@@ -34,53 +34,63 @@ type GetDependencies = Pick<
  */
 export const getContent =
   (dependencies: GetDependencies) =>
-  async (actor: Actor, command: GetContent): Promise<ContentItem> => {
-    const { id, visibility } = await requestItem(dependencies, actor, command);
-    return findReadable(dependencies, actor, visibility, id);
-  };
+  async (actor: Actor, command: GetContent): Promise<ContentItem> =>
+    (await requestItem(dependencies, actor, command)).find();
 
 /** Like {@link getContent}, as text in a form, which is cached while the cache plugin is on. */
 export const getRenderedContent =
   (dependencies: GetDependencies) =>
-  async (actor: Actor, command: GetContent, form: Form<ContentItem>): Promise<RenderedItem> => {
-    const { id, site, visibility } = await requestItem(dependencies, actor, command);
-    const { facts, text, cache } = await dependencies.contentCache.read(
-      { site, visibility, subject: subjects.item(id), query: ['item'], form: form.key },
-      async () => {
-        const item = await findReadable(dependencies, actor, visibility, id);
-        return { facts: { version: item.version }, text: form.render(item) };
-      },
-    );
-    return { text, version: facts.version, cache };
-  };
+  async (actor: Actor, command: GetContent, form: Form<ContentItem>): Promise<RenderedItem> =>
+    renderItem(dependencies, await requestItem(dependencies, actor, command), form);
 
-interface RequestedItem {
-  readonly id: string;
+/** A requested item, before it is read. */
+export interface RequestedItem {
   readonly site: SiteState;
   readonly visibility: Visibility;
+  /** What the cached text depends on; see `ContentRead`. */
+  readonly subject: string;
+  readonly query: readonly (string | undefined)[];
+  /** Reads the item. @throws DomainError `not_found`, `token_scope`. */
+  readonly find: () => Promise<ContentItem>;
 }
 
-const requestItem = async (
+/** Starts a read of one item. @throws DomainError `rate_limited`. */
+export const startItemRead = async (
   { site: repository, limiter }: GetDependencies,
   actor: Actor,
-  command: GetContent,
-): Promise<RequestedItem> => {
+  client: string,
+): Promise<Pick<RequestedItem, 'site' | 'visibility'>> => {
   const site = await repository.load();
-  await limitContentReads(limiter, site.settings, command.client);
-  const id = readUuid(command.id);
-  if (id === undefined) throw notFound('Content');
-  return { id, site, visibility: visibilityFor(actor, site.settings) };
+  await limitContentReads(limiter, site.settings, client);
+  return { site, visibility: visibilityFor(actor, site.settings) };
 };
 
 /** Callers with the same visibility get the same result, because they share cached text. */
-const findReadable = async (
+export const renderItem = async (
+  { contentCache }: GetDependencies,
+  { find, ...read }: RequestedItem,
+  form: Form<ContentItem>,
+): Promise<RenderedItem> => {
+  const { facts, text, cache } = await contentCache.read({ ...read, form: form.key }, async () => {
+    const item = await find();
+    return { facts: { version: item.version }, text: form.render(item) };
+  });
+  return { text, version: facts.version, cache };
+};
+
+const requestItem = async (
   dependencies: GetDependencies,
   actor: Actor,
-  visibility: Visibility,
-  id: string,
-): Promise<ContentItem> => {
-  const { item, collection } = await findStoredItem(dependencies, id);
-  if (!isVisible(visibility, item, collection)) throw notFound('Content');
-  authorize(actor, 'read', { collection });
-  return item;
+  command: GetContent,
+): Promise<RequestedItem> => {
+  const { site, visibility } = await startItemRead(dependencies, actor, command.client);
+  const id = readUuid(command.id);
+  if (id === undefined) throw notFound('Content');
+  const find = async (): Promise<ContentItem> => {
+    const { item, collection } = await findStoredItem(dependencies, id);
+    if (!isVisible(visibility, item, collection)) throw notFound('Content');
+    authorize(actor, 'read', { collection });
+    return item;
+  };
+  return { site, visibility, subject: subjects.item(id), query: ['item'], find };
 };

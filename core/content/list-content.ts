@@ -16,18 +16,21 @@ import type { SiteState } from '../ports/site-repository.ts';
 import { noId } from '../uuid.ts';
 import type { ContentItem, ContentStatus } from './content-item.ts';
 import { readPortions } from './large-page.ts';
+import { parseSlug, type Slug } from './slug.ts';
 
 export interface ListContent extends PageRequest {
   readonly status?: ContentStatus | undefined;
   /** The name of a collection. */
   readonly collection?: string | undefined;
+  /** Normalized like the slug of an item. */
+  readonly slug?: string | undefined;
   /** The caller's address, for the rate limit. */
   readonly client: string;
 }
 
 /** One condition that the caller requested. */
 export interface Condition {
-  readonly field: 'status' | 'collectionId';
+  readonly field: 'status' | 'collectionId' | 'slug';
   readonly operator: 'equals';
   readonly value: string;
 }
@@ -67,7 +70,7 @@ type ListDependencies = Pick<
 /**
  * A page of content items, newest first. Empty for an unknown or inactive collection.
  *
- * @throws DomainError `invalid_input`, `token_scope`, `rate_limited`.
+ * @throws DomainError `invalid_input`, `invalid_slug`, `token_scope`, `rate_limited`.
  */
 export const listContent =
   (dependencies: ListDependencies) =>
@@ -107,6 +110,7 @@ export const listRenderedCollectionContent =
 interface RequestedPage {
   readonly page: Page;
   readonly filter: RequestedFilter;
+  readonly slug: Slug | undefined;
   readonly site: SiteState;
   readonly visibility: Visibility;
 }
@@ -136,10 +140,11 @@ const findCollectionPage = async (
 const requestPage = async (
   { site: repository, limiter }: ListDependencies,
   actor: Actor,
-  { status, client, ...request }: ListContent,
+  { status, slug: rawSlug, client, ...request }: ListContent,
   findId: () => Promise<string | undefined>,
 ): Promise<RequestedPage> => {
   const page = parsePage(request);
+  const slug = rawSlug === undefined ? undefined : parseSlug(rawSlug);
   const site = await repository.load();
   await limitContentReads(limiter, site.settings, client);
   const collectionId = await findId();
@@ -147,7 +152,7 @@ const requestPage = async (
     ...(status !== undefined && { status }),
     ...(collectionId !== undefined && { collectionId }),
   };
-  return { page, filter, site, visibility: visibilityFor(actor, site.settings) };
+  return { page, filter, slug, site, visibility: visibilityFor(actor, site.settings) };
 };
 
 /** For a token with a scope, an unknown collection gets the same response as one out of scope. */
@@ -186,7 +191,7 @@ const readText = async (
   requested: RequestedPage,
   form: Form<readonly ContentItem[]>,
 ): Promise<RenderedListing> => {
-  const { page, filter, site, visibility } = requested;
+  const { page, filter, slug, site, visibility } = requested;
   const { facts, text, cache } = await dependencies.contentCache.read<PageFacts>(
     {
       site,
@@ -195,7 +200,7 @@ const readText = async (
         filter.collectionId === undefined
           ? subjects.allContent
           : subjects.collection(filter.collectionId),
-      query: ['list', page.limit, page.offset, filter.status],
+      query: ['list', page.limit, page.offset, filter.status, slug],
       form: form.key,
     },
     async () => {
@@ -213,8 +218,9 @@ const readText = async (
     : { ...largeListing(dependencies, actor, requested, all, large), cache };
 };
 
-const queryOf = ({ page, filter, site, visibility }: RequestedPage) => ({
+const queryOf = ({ page, filter, slug, site, visibility }: RequestedPage) => ({
   ...page,
+  ...(slug !== undefined && { slug }),
   ...visibleFilter(filter, visibility, site.activeCollections),
 });
 
@@ -231,10 +237,10 @@ const largeListing = (
   portions: readPortions(dependencies, actor, filter, large),
 });
 
-const factsOf = ({ page, filter }: RequestedPage): Omit<ListingFacts, 'count' | 'trace'> => ({
+const factsOf = ({ page, filter, slug }: RequestedPage): Omit<ListingFacts, 'count' | 'trace'> => ({
   ...page,
-  conditions: (['status', 'collectionId'] as const).flatMap((field) => {
-    const value = filter[field];
+  conditions: (['status', 'collectionId', 'slug'] as const).flatMap((field) => {
+    const value = { ...filter, slug }[field];
     return value === undefined ? [] : [{ field, operator: 'equals', value } as const];
   }),
 });

@@ -18,11 +18,17 @@ const normalize = (text: string): string =>
 
 /** @throws DomainError `invalid_slug` if the slug would be empty or too long. */
 export const parseSlug = (text: string): Slug => {
-  if (text.length > maxRawLength) throw tooLong();
+  const slug = readSlug(text);
+  if (slug !== undefined) return slug;
+  const isEmpty = text.length <= maxRawLength && normalize(text) === '';
+  throw isEmpty ? invalidSlug('must contain a letter or a digit') : tooLong();
+};
+
+/** Like {@link parseSlug}. @returns undefined for a text that it rejects. */
+export const readSlug = (text: string): Slug | undefined => {
+  if (text.length > maxRawLength) return undefined;
   const slug = normalize(text);
-  if (slug === '') throw invalidSlug('must contain a letter or a digit');
-  if (lengthOf(slug) > slugMaxLength) throw tooLong();
-  return slug as Slug;
+  return slug === '' || lengthOf(slug) > slugMaxLength ? undefined : (slug as Slug);
 };
 
 /** Generates a slug from a title and cuts it if necessary. @throws DomainError `invalid_slug`. */

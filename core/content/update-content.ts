@@ -4,7 +4,6 @@ import { checkItemData } from '../collections/check-data.ts';
 import { noActiveCollection, type Collection } from '../collections/collection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { decodeJson, encodeBounded, type JsonObject } from '../json.ts';
-import { readUuid } from '../uuid.ts';
 import {
   dataLimits,
   parseTitle,
@@ -13,6 +12,11 @@ import {
   type ContentItem,
   type ContentStatus,
 } from './content-item.ts';
+import {
+  agreedCollection,
+  lookUpCollection,
+  type CollectionRequest,
+} from './requested-collection.ts';
 import { parseSlug } from './slug.ts';
 import {
   assertVersion,
@@ -23,11 +27,10 @@ import {
 } from './stored-item.ts';
 
 /** Absent members keep their value; `data` is replaced as a whole. */
-export interface UpdateContent {
+export interface UpdateContent extends CollectionRequest {
   readonly title?: string | undefined;
   readonly slug?: string | undefined;
   readonly status?: ContentStatus | undefined;
-  readonly collectionId?: string | undefined;
   readonly data?: JsonObject | undefined;
 }
 
@@ -60,10 +63,15 @@ export const updateContent =
       // Parsed once, after the first authorization.
       changes ??= parseChanges(command);
       assertVersion(before, expected);
-      const collection = await findTarget(dependencies, actor, stored, changes.collectionId);
-      const item = reviseContentItem(before, changes, dependencies.clock.now());
+      const collection = await findTarget(dependencies, actor, stored, command);
+      const item = reviseContentItem(
+        before,
+        { ...changes, collectionId: collection.id },
+        dependencies.clock.now(),
+      );
       if (item === before) return item;
-      if (changesData(changes) || item.status === 'published') {
+      const isMoved = item.collectionId !== before.collectionId;
+      if (changes.data !== undefined || isMoved || item.status === 'published') {
         const data = command.data ?? decodeJson(item.data);
         checkItemData(dependencies.patterns, collection, data, item.status);
       }
@@ -72,39 +80,26 @@ export const updateContent =
     });
   };
 
-const parseChanges = ({
-  title,
-  slug,
-  status,
-  collectionId,
-  data,
-}: UpdateContent): ContentChanges => ({
+const parseChanges = ({ title, slug, status, data }: UpdateContent): ContentChanges => ({
   ...(title !== undefined && { title: parseTitle(title) }),
   ...(slug !== undefined && { slug: parseSlug(slug) }),
   ...(status !== undefined && { status }),
-  ...(collectionId !== undefined && { collectionId: parseCollectionId(collectionId) }),
   ...(data !== undefined && { data: encodeBounded(data, 'data', dataLimits) }),
 });
-
-const parseCollectionId = (raw: string): string => {
-  const id = readUuid(raw);
-  if (id === undefined) throw noActiveCollection('collectionId');
-  return id;
-};
-
-const changesData = (changes: ContentChanges): boolean =>
-  changes.data !== undefined || changes.collectionId !== undefined;
 
 /** Moving an item requires the right to edit it in both collections, and to create in the new one. */
 const findTarget = async (
   { collections }: UpdateDependencies,
   actor: Actor,
   { item, collection }: StoredItem,
-  collectionId: string | undefined,
+  request: CollectionRequest,
 ): Promise<Collection> => {
-  if (collectionId === undefined || collectionId === item.collectionId) return collection;
-  const target = await collections.findById(collectionId);
-  if (target === undefined || !target.isActive) throw noActiveCollection('collectionId');
+  const references = await lookUpCollection(collections, request, collection);
+  const [first] = references;
+  if (first === undefined) return collection;
+  const target = agreedCollection(references, actor);
+  if (target.id === collection.id) return collection;
+  if (!target.isActive) throw noActiveCollection(first.path);
   authorize(actor, 'create', { collection: target });
   authorize(actor, 'edit', { collection: target, ownerId: item.authorId });
   return target;

@@ -17,6 +17,8 @@ export interface ContentQuery extends ContentFilter {
   /** 1 to 1000. */
   readonly limit: number;
   readonly offset: number;
+  /** At most one item has it, so a page with this condition is never large. */
+  readonly slug?: Slug;
 }
 
 /** The id and size of an item. */

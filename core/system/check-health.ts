@@ -3,7 +3,7 @@ import type { HealthProbe } from '../ports/monitoring.ts';
 import { second } from '../time.ts';
 
 export interface Check {
-  readonly status: 'up' | 'down';
+  readonly status: 'healthy' | 'unhealthy';
   /** Milliseconds until the dependency answered or the check timed out. */
   readonly latencyMs: number;
 }
@@ -30,11 +30,12 @@ export const checkHealth = ({
 
   const check = async (probe: HealthProbe): Promise<Check> => {
     const startedAt = clock.now();
-    const isUp = await timer.within(probe.ping(), checkTimeoutMs).then(
+    const isHealthy = await timer.within(probe.ping(), checkTimeoutMs).then(
       (outcome) => outcome.inTime,
       () => false,
     );
-    return { status: isUp ? 'up' : 'down', latencyMs: Math.max(0, clock.now() - startedAt) };
+    const latencyMs = Math.max(0, clock.now() - startedAt);
+    return { status: isHealthy ? 'healthy' : 'unhealthy', latencyMs };
   };
 
   const checkAll = async (): Promise<Health> => {
@@ -43,8 +44,8 @@ export const checkHealth = ({
       check(probes.keyValue),
       check(probes.storage),
     ]);
-    const isDegraded = keyValue.status === 'down' || storage.status === 'down';
-    const status = database.status === 'down' ? 'unhealthy' : isDegraded ? 'degraded' : 'healthy';
+    const isDegraded = [keyValue, storage].some((each) => each.status === 'unhealthy');
+    const status = isDegraded && database.status === 'healthy' ? 'degraded' : database.status;
     return { status, checkedAt: clock.now(), checks: { database, keyValue, storage } };
   };
 

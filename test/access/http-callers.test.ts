@@ -50,6 +50,34 @@ describe('authentication', () => {
     expect(await statusAndCode('/api/content', { headers })).toEqual([401, 'invalid_session']);
   });
 
+  test('says in which header a token belongs that came in another one', async () => {
+    const names = [
+      [{ Authorization: `Bearer ${apiKey}` }, 'Authorization', 'X-API-Key'],
+      [{ Authorization: `bearer  ${apiKey}` }, 'Authorization', 'X-API-Key'],
+      [{ Authorization: apiKey }, 'Authorization', 'X-API-Key'],
+      [{ Authorization: `Token ${apiKey}` }, 'Authorization', 'X-API-Key'],
+      [{ Authorization: 'st_unknown' }, 'Authorization', 'X-API-Key'],
+      [{ 'X-API-Key': viewer.token }, 'X-API-Key', 'Authorization: Bearer'],
+      [{ 'X-API-Key': `Bearer ${viewer.token}` }, 'X-API-Key', 'Authorization: Bearer'],
+      [{ 'X-API-Key': `${viewer.token}x` }, 'X-API-Key', 'Authorization: Bearer'],
+    ] as const;
+    for (const [headers, read, right] of names) {
+      for (const [method, path] of [
+        ['GET', '/api/content'],
+        ['GET', '/auth/me'],
+        ['POST', '/api/content'],
+      ] as const) {
+        const { status, json, text } = await app.request(path, { method, headers });
+        expect([status, json().code]).toEqual([
+          401,
+          read === 'Authorization' ? 'invalid_session' : 'invalid_token',
+        ]);
+        expect(json().error).toMatch(new RegExp(`^The header ${read} .*: send it as ${right}\\b`));
+        expect(text).not.toContain(Object.values(headers).join().split(' ').at(-1));
+      }
+    }
+  });
+
   test('ignores an empty cookie', async () => {
     expect(await statusAndCode('/api/content', { headers: { Cookie: 'auth_token=' } })).toEqual([
       200,

@@ -136,6 +136,8 @@ describe('the claims of a session token', () => {
     ['no iat', { iat: undefined }],
     ['an iat in the future', { iat: now + 60, exp: now + 3_600 }],
     ['iat as text', { iat: String(now) }],
+    ['an nbf in the future', { nbf: now + 60 }],
+    ['nbf as text', { nbf: String(now) }],
     ['no jti', { jti: undefined }],
     ['an unknown jti', { jti: '00000000-0000-4000-8000-000000000000' }],
     ['an invalid jti', { jti: '__proto__' }],
@@ -146,6 +148,7 @@ describe('the claims of a session token', () => {
   ])('with %s are rejected despite a valid signature', async (_, change) => {
     const token = signedToken(jwtHeader, { ...payloadOf(admin.token), ...change }, testSecret);
     expect(await statusFor(token)).toEqual(rejected);
+    expect(await statusFor(token, '/api/content')).toEqual(rejected);
   });
 
   test('are rejected if they are not an object', async () => {

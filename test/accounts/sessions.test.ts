@@ -40,6 +40,7 @@ const forgeries: readonly (readonly [
   ['a token that lives too long', (claims) => sign({ ...claims, exp: claims.iat + day + 1 })],
   ['a token without an end', (claims) => sign({ ...claims, exp: Number.MAX_SAFE_INTEGER })],
   ['a token of the future', (claims) => sign({ ...claims, iat: claims.iat + 60 })],
+  ['a token that is not valid yet', (claims) => sign({ ...claims, nbf: claims.iat + 60 })],
   [
     'a session with the id of another user',
     async (claims, _, { member }) => sign({ ...claims, userId: (await member('admin')).user.id }),
@@ -83,6 +84,15 @@ test('a session expires after 24 hours', async () => {
   await cms.accounts.authenticate(token);
   clock.advance(1);
   await rejectsWith('invalid_session', cms.accounts.authenticate(token));
+});
+
+test('a token with `nbf` is valid from that time, also if it was verified before', async () => {
+  const { cms, clock, member } = await coreWorld();
+  const claims = claimsOf(await member('viewer'));
+  const token = await sign({ ...claims, nbf: claims.iat + 60 });
+  await rejectsWith('invalid_session', cms.accounts.authenticate(token));
+  clock.advance(minute);
+  expect((await cms.accounts.authenticate(token)).userId).toBe(claims.userId);
 });
 
 test('a stored session that has expired is rejected, whatever its token contains', async () => {

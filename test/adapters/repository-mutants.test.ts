@@ -7,6 +7,7 @@ import { collectionMutants } from './repository-mutants/collection-mutants.ts';
 import { contentListMutants } from './repository-mutants/content-list-mutants.ts';
 import { contentMutants } from './repository-mutants/content-mutants.ts';
 import { contentSizeMutants } from './repository-mutants/content-size-mutants.ts';
+import { contentSlugListMutants } from './repository-mutants/content-slug-list-mutants.ts';
 import { contentWriteMutants } from './repository-mutants/content-write-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
 import {
@@ -24,6 +25,7 @@ const all: readonly RepositorySuiteMutants[] = [
   contentMutants,
   contentWriteMutants,
   contentListMutants,
+  contentSlugListMutants,
   contentSizeMutants,
   collectionMutants,
   mediaMutants,

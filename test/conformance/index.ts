@@ -4,6 +4,7 @@ export * from './blob-store.ts';
 export * from './collection-repository.ts';
 export * from './content-lists.ts';
 export * from './content-repository.ts';
+export * from './content-slug-lists.ts';
 export * from './content-writes.ts';
 export * from './digest.ts';
 export * from './generators.ts';

@@ -3,6 +3,7 @@ import { collectionRepositorySuite } from './collection-repository.ts';
 import { contentListsSuite } from './content-lists.ts';
 import { contentRepositorySuite } from './content-repository.ts';
 import { contentSizesSuite } from './content-sizes.ts';
+import { contentSlugListsSuite } from './content-slug-lists.ts';
 import { contentWritesSuite } from './content-writes.ts';
 import { mediaRepositorySuite } from './media-repository.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
@@ -23,6 +24,7 @@ export const repositorySuites: readonly ConformanceSuite<RepositoriesSubject>[] 
   contentRepositorySuite,
   contentWritesSuite,
   contentListsSuite,
+  contentSlugListsSuite,
   contentSizesSuite,
   collectionRepositorySuite,
   mediaRepositorySuite,

@@ -215,8 +215,8 @@ test('types come from the contract', () => {
     await admin.getContent({ params: { id: 'x' }, query: {} });
     // @ts-expect-error the status does not exist
     await admin.listContent({ query: { status: 'deleted' } });
-    // @ts-expect-error a new item needs a collection
-    await admin.createContent({ body: { title: 'x' } });
+    // @ts-expect-error a new item needs a title
+    await admin.createContent({ body: { collection: 'pages' } });
     // @ts-expect-error an upload needs a file
     await admin.uploadMedia({ body: { folder: 'x' } });
     // @ts-expect-error the header does not exist

@@ -15,6 +15,7 @@ user     DELETE /api/content/{id}                  200
 
 public   GET    /api/collections                   200
 public   GET    /api/collections/{name}/content    200
+public   GET    /api/collections/{name}/content/{idOrSlug} 200
 admin    POST   /api/collections                   201
 admin    GET    /api/collections/{name}            200
 admin    PUT    /api/collections/{name}            200
@@ -88,7 +89,7 @@ test('the parameters of a path equal those in its template', () => {
 
 test('a path parameter is a whole segment', () => {
   for (const [, { path }] of operations) {
-    expect(path).toMatch(/^(?:\/(?:[a-z-]+|\{[a-z]+\}))+\/?$/);
+    expect(path).toMatch(/^(?:\/(?:[a-z-]+|\{[a-zA-Z]+\}))+\/?$/);
   }
 });
 

@@ -59,6 +59,7 @@ test('conflicts, versions and rate limits are declared only where they can occur
   expect(those(429)).toEqual([
     'changePassword',
     'checkSlug',
+    'getCollectionContent',
     'getContent',
     'listCollectionContent',
     'listContent',
@@ -91,7 +92,7 @@ test('writes need a CSRF token, except for operations without credentials', () =
 
 test('content and files support conditional requests', () => {
   const conditional = operations.filter(([, each]) => isConditional(each)).map(([id]) => id);
-  expect(conditional.toSorted()).toEqual(['getContent', 'getFile']);
+  expect(conditional.toSorted()).toEqual(['getCollectionContent', 'getContent', 'getFile']);
 });
 
 test('errors of pages and redirects are pages', () => {

@@ -83,15 +83,16 @@ test('a status is draft, published or archived', () => {
   expect(accept({ status: 'deleted' })).toBe(false);
 });
 
-test('new content needs a collection and a title, and known members of the right type', () => {
+test('new content needs a title, and known members of the right type', () => {
   const accept = check(api.createContent.body.schema);
-  const least = { collectionId: 'x', title: '  ' };
+  const least = { title: '  ' };
   expect(accept(least)).toBe(true);
   expect(accept({ ...least, slug: '', status: 'draft', data: { any: [null] }, more: 1 })).toBe(
     true,
   );
-  expect(accept({ title: 'x' })).toBe(false);
   expect(accept({ collectionId: 'x' })).toBe(false);
+  expect(accept({ ...least, collection: 'pages', collectionId: 'x' })).toBe(true);
+  expect(accept({ ...least, collection: 1 })).toBe(false);
   expect(accept({ ...least, data: [] })).toBe(false);
   expect(accept({ ...least, data: 'text' })).toBe(false);
   expect(accept({ ...least, slug: null })).toBe(false);

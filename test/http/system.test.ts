@@ -51,7 +51,7 @@ test.each([
   const { data } = answer.json();
   expect([answer.status, data.status]).toEqual([status, health]);
   for (const [name, check] of Object.entries(data.checks)) {
-    expect(check).toEqual({ status: down.includes(name) ? 'down' : 'up', latency: 0 });
+    expect(check).toEqual({ status: down.includes(name) ? 'unhealthy' : 'healthy', latency: 0 });
   }
   expect(answer.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
   expect(data.uptime).toBeGreaterThanOrEqual(0);

@@ -130,6 +130,22 @@ describe('rejected uploads store nothing', () => {
     expect(await world.stored()).toBe(before);
   });
 
+  test('a file in another part is answered with the name of that part and of the right one', async () => {
+    const message = async (name: string) => {
+      const answer = await world.upload([{ ...file, name }, text]);
+      return [answer.status, answer.json().issues];
+    };
+    expect(await message('upload')).toEqual([
+      400,
+      [{ path: 'file', message: "is required, but the file is in the part 'upload'" }],
+    ]);
+    const long = "is required, but the file is in the part '";
+    expect(await message('a'.repeat(5_000))).toEqual([
+      400,
+      [{ path: 'file', message: `${long}${'a'.repeat(100)}'` }],
+    ]);
+  });
+
   const body = multipart([file, text]);
 
   test.each([

@@ -93,7 +93,7 @@ describe('uploads with a record', () => {
         [record, '{'],
         [file, text],
       ],
-      'record must be JSON',
+      'record must be JSON: see line 1, column 2',
     ],
     [
       'is not an object',

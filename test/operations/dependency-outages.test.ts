@@ -54,9 +54,12 @@ await withPostgres('migrated', (url) =>
       return [status, parts.database.status, parts.keyValue.status, parts.storage.status];
     };
     const untilHealthy = () =>
-      vi.waitFor(async () => expect(await checks()).toEqual(['healthy', 'up', 'up', 'up']), {
-        timeout: 10_000,
-      });
+      vi.waitFor(
+        async () => expect(await checks()).toEqual(['healthy', 'healthy', 'healthy', 'healthy']),
+        {
+          timeout: 10_000,
+        },
+      );
 
     describe('a bucket that', () => {
       test('is unreachable fails uploads and downloads only, and is used again when it is reachable', async () => {
@@ -65,7 +68,8 @@ await withPostgres('migrated', (url) =>
         await untilHealthy();
         bucket.trouble.plan({ kind: 'status', status: 503 }, { times: Infinity });
         await vi.waitFor(
-          async () => expect(await checks()).toEqual(['degraded', 'up', 'up', 'down']),
+          async () =>
+            expect(await checks()).toEqual(['degraded', 'healthy', 'healthy', 'unhealthy']),
           { timeout: 10_000 },
         );
         const rejected = await upload();
@@ -102,7 +106,8 @@ await withPostgres('migrated', (url) =>
           // Only the first request waits for the timeout of a call to Redis.
           expect(performance.now() - began).toBeLessThan(3_000);
           await vi.waitFor(
-            async () => expect(await checks()).toEqual(['degraded', 'up', 'down', 'up']),
+            async () =>
+              expect(await checks()).toEqual(['degraded', 'healthy', 'unhealthy', 'healthy']),
             { timeout: 10_000 },
           );
           if (how === 'hangs') redis.resume();

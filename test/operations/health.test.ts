@@ -33,7 +33,7 @@ describe('the service is', () => {
       const health = await cms.system.checkHealth();
       expect(health).toMatchObject({ status, checkedAt: clock.now() });
       for (const dependency of dependencies) {
-        const expected = unreachable.includes(dependency) ? 'down' : 'up';
+        const expected = unreachable.includes(dependency) ? 'unhealthy' : 'healthy';
         expect(health.checks[dependency].status, dependency).toBe(expected);
       }
     });
@@ -51,8 +51,8 @@ test('a dependency that does not answer within two seconds is down', async () =>
   timer.expire();
   const { status, checks } = await check;
   expect(status).toBe('degraded');
-  expect(checks.keyValue).toEqual({ status: 'down', latencyMs: 2_000 });
-  expect(checks.database.status).toBe('up');
+  expect(checks.keyValue).toEqual({ status: 'unhealthy', latencyMs: 2_000 });
+  expect(checks.database.status).toBe('healthy');
 });
 
 /** Probes that count their calls and advance the clock. */
@@ -99,7 +99,7 @@ test('a result is not reused after the clock was set back', async () => {
 test('the latency of a dependency is reported in milliseconds', async () => {
   const { check, take } = await countedWorld();
   take(12);
-  expect((await check()).checks.database).toEqual({ status: 'up', latencyMs: 12 });
+  expect((await check()).checks.database).toEqual({ status: 'healthy', latencyMs: 12 });
 });
 
 test('after a recovery, the next check is healthy', async () => {

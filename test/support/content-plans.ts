@@ -69,6 +69,26 @@ const contentQueries = (): readonly ReadQuery[] => {
   );
 };
 
+/** Queries with a slug, which is the slug of an item in the large collection, or of none. */
+const slugQueries = (): readonly ReadQuery[] =>
+  Object.values(readers).flatMap((within) =>
+    [undefined, large].flatMap((collectionId) =>
+      ([undefined, 'published'] as const).flatMap((status) =>
+        ['s7', 'none'].map((slug) => {
+          const query: ContentQuery = {
+            limit: 50,
+            offset: 0,
+            slug: slug as never,
+            within,
+            ...(collectionId !== undefined && { collectionId }),
+            ...(status !== undefined && { status }),
+          };
+          return { title: JSON.stringify(query), query };
+        }),
+      ),
+    ),
+  );
+
 /** Plan steps that read more rows than they return, or sort or collect rows first. */
 const wasteful = /Seq Scan|Sort|Bitmap|Gather|Hash|Materialize/;
 
@@ -103,6 +123,16 @@ const expectLeanList = (
   ).toEqual(scans.map(() => 0));
 };
 
+/** Checks that a list with a slug reads at most one row, which it finds by the index on slugs. */
+const expectSlugLookup = ({ steps }: Plan, title: string): void => {
+  const scans = steps.filter(({ table }) => table === 'content');
+  expect(
+    scans.map(({ type, index }) => [type, index]),
+    title,
+  ).toEqual([['Index Scan', 'content_slug_key']]);
+  for (const { rows, dropped } of scans) expect(rows + dropped, title).toBeLessThanOrEqual(1);
+};
+
 /** Runs each list `again` times, then checks the plan of one more execution. */
 export const expectLeanLists = async (
   knex: Knex,
@@ -114,5 +144,11 @@ export const expectLeanLists = async (
     const plans = await plansOf(knex, () => contents.list(query));
     expect(plans, title).toHaveLength(1);
     for (const plan of plans) expectLeanList(plan, query, { title, hasVisibilityMap });
+  }
+  for (const { title, query } of slugQueries()) {
+    for (let count = 0; count < again; count += 1) await contents.list(query);
+    const plans = await plansOf(knex, () => contents.list(query));
+    expect(plans, title).toHaveLength(1);
+    for (const plan of plans) expectSlugLookup(plan, title);
   }
 };

@@ -37,6 +37,9 @@ const filePart = {
   bytes: tinyGif,
 };
 
+const inCollection = (idOrSlug: string, name: string = grantedCollection): string =>
+  `/api/collections/${name}/content/${idOrSlug}`;
+
 const revise = (world: ThingsWorld, id: string): RestRequest =>
   send('PUT', `/api/content/${id}`, { title: `Revised ${world.next()}` });
 
@@ -65,6 +68,12 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
     send('POST', '/api/content', { collectionId: posts, title: `New ${next()}` }),
   'createContent pages': ({ pages, next }) =>
     send('POST', '/api/content', { collectionId: pages, title: `New ${next()}` }),
+  'createContent name posts': ({ next }) =>
+    send('POST', '/api/content', { collection: grantedCollection, title: `New ${next()}` }),
+  'createContent name pages': ({ next }) =>
+    send('POST', '/api/content', { collection: 'pages', title: `New ${next()}` }),
+  'createContent name-as-id posts': ({ next }) =>
+    send('POST', '/api/content', { collectionId: grantedCollection, title: `New ${next()}` }),
   'updateContent own posts': async (w, owner) => revise(w, (await w.item(owner, w.posts)).id),
   'updateContent other posts': async (w) => revise(w, (await w.item(otherUser, w.posts)).id),
   'updateContent own pages': async (w, owner) => revise(w, (await w.item(owner, w.pages)).id),
@@ -77,6 +86,8 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
     send('PUT', `/api/content/${(await w.item(owner, w.posts)).id}`, { collectionId: w.pages }),
   'updateContent own pages-to-posts': async (w, owner) =>
     send('PUT', `/api/content/${(await w.item(owner, w.pages)).id}`, { collectionId: w.posts }),
+  'updateContent own name-to-pages': async (w, owner) =>
+    send('PUT', `/api/content/${(await w.item(owner, w.posts)).id}`, { collection: 'pages' }),
   'updateContent other to-pages': async (w) =>
     send('PUT', `/api/content/${(await w.item(otherUser, w.posts)).id}`, { collectionId: w.pages }),
   'deleteContent own posts': async (w, owner) =>
@@ -92,6 +103,14 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   'listCollections inactive': () => get('/api/collections?includeInactive=true'),
   'listCollectionContent posts': () => get(`/api/collections/${grantedCollection}/content`),
   'listCollectionContent pages': () => get('/api/collections/pages/content'),
+  'getCollectionContent posts': async (w) =>
+    get(inCollection((await w.item(otherUser, w.posts)).id)),
+  'getCollectionContent pages': async (w) =>
+    get(inCollection((await w.item(otherUser, w.pages)).id, 'pages')),
+  'getCollectionContent slug posts': async (w) =>
+    get(inCollection((await w.item(otherUser, w.posts)).slug)),
+  'getCollectionContent slug pages': async (w) =>
+    get(inCollection((await w.item(otherUser, w.pages)).slug, 'pages')),
   createCollection: ({ next }) => send('POST', '/api/collections', { name: `made-${next()}` }),
   getCollection: () => get('/api/collections/pages'),
   updateCollection: async (w) =>

@@ -21,6 +21,9 @@ getContent posts                 200  401  401  200  200  200  200  200  200  20
 getContent pages                 200  401  401  200  403  200  200  200  200  200  200  200  200  200
 createContent posts              401  401  401  403  403  403  201  201  201  201  403  403  201  403
 createContent pages              401  401  401  403  403  403  201  201  201  403  201  201  201  403
+createContent name posts         401  401  401  403  403  403  201  201  201  201  403  403  201  403
+createContent name pages         401  401  401  403  403  403  201  201  201  403  201  201  201  403
+createContent name-as-id posts   401  401  401  403  403  403  400  400  400  400  403  403  400  403
 updateContent own posts          401  401  401  403  403  403  200  200  200  200  403  403  200  403
 updateContent other posts        401  401  401  403  403  403  403  200  200  200  403  403  200  403
 updateContent own pages          401  401  401  403  403  403  200  200  200  403  200  200  200  403
@@ -29,6 +32,7 @@ updateContent publish own        401  401  401  403  403  403  200  200  200  20
 updateContent publish other      401  401  401  403  403  403  403  200  200  200  403  403  200  403
 updateContent own posts-to-pages 401  401  401  403  403  403  200  200  200  403  403  403  200  403
 updateContent own pages-to-posts 401  401  401  403  403  403  200  200  200  403  403  403  200  403
+updateContent own name-to-pages  401  401  401  403  403  403  200  200  200  403  403  403  200  403
 updateContent other to-pages     401  401  401  403  403  403  403  200  200  403  403  403  403  403
 deleteContent own posts          401  401  401  403  403  403  200  200  200  200  403  403  200  403
 deleteContent other posts        401  401  401  403  403  403  403  200  200  200  403  403  200  403
@@ -39,6 +43,10 @@ listCollections                  200  401  401  200  200  200  200  200  200  20
 listCollections inactive         401  401  401  403  403  403  403  403  200  403  403  403  403  200
 listCollectionContent posts      200  401  401  200  200  200  200  200  200  200  200  200  200  200
 listCollectionContent pages      200  401  401  200  403  200  200  200  200  200  200  200  200  200
+getCollectionContent posts       200  401  401  200  200  200  200  200  200  200  200  200  200  200
+getCollectionContent pages       200  401  401  200  403  200  200  200  200  200  200  200  200  200
+getCollectionContent slug posts  200  401  401  200  200  200  200  200  200  200  200  200  200  200
+getCollectionContent slug pages  200  401  401  200  403  200  200  200  200  200  200  200  200  200
 createCollection                 401  401  401  403  403  403  403  403  201  403  403  403  403  403
 getCollection                    401  401  401  403  403  403  403  403  200  403  403  403  403  200
 updateCollection                 401  401  401  403  403  403  403  403  200  403  403  403  403  403

@@ -20,7 +20,13 @@ export const readPaths = [
   'list of its collection and status',
   'collection list',
   'collection list of its status',
+  'list with its slug',
+  'collection list with its slug',
   'item',
+  'item of its collection',
+  'item of its collection by slug',
+  'item of its collection by slug, if it has changed',
+  'item of another collection',
   'HEAD of the item',
   'item, if it has changed',
   'item, if there is any',
@@ -57,6 +63,7 @@ export const outcomeOf = (
   const isVisible = isVisibleTo(reader, facts, setting);
   switch (path) {
     case 'list':
+    case 'list with its slug':
     case 'list of its status':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
     case 'list of another status':
@@ -72,6 +79,7 @@ export const outcomeOf = (
       return isVisible && facts.isActive ? 'seen' : 'unseen';
     case 'collection list':
     case 'collection list of its status':
+    case 'collection list with its slug':
       if (isOutOfScope) return 403;
       if (!facts.isActive) return 404;
       return isVisible ? 'seen' : 'unseen';
@@ -81,5 +89,12 @@ export const outcomeOf = (
     case 'item, if there is any':
       if (!isVisible) return 404;
       return isOutOfScope ? 403 : 'seen';
+    case 'item of its collection':
+    case 'item of its collection by slug':
+    case 'item of its collection by slug, if it has changed':
+      if (isOutOfScope) return 403;
+      return isVisible ? 'seen' : 404;
+    case 'item of another collection':
+      return reader === 'token here' ? 403 : 404;
   }
 };

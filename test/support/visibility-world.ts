@@ -89,6 +89,20 @@ const requestFor = (path: ReadPath, { item, status, collection }: Specimen): Res
       return get(collectionList);
     case 'collection list of its status':
       return get(`${collectionList}?status=${status}`);
+    case 'list with its slug':
+      return get(`${list}&slug=${item.slug}`);
+    case 'collection list with its slug':
+      return get(`${collectionList}?slug=${item.slug}`);
+    case 'item of its collection':
+      return get(`${collectionList}/${item.id}`);
+    case 'item of its collection by slug':
+      return get(`${collectionList}/${item.slug}`);
+    case 'item of its collection by slug, if it has changed':
+      return get(`${collectionList}/${item.slug}`, {
+        'If-None-Match': versionTag(item.version),
+      });
+    case 'item of another collection':
+      return get(`/api/collections/pages/content/${item.slug}`);
     case 'item':
       return get(address);
     case 'HEAD of the item':
@@ -115,7 +129,13 @@ export const outcomeShownBy = (
   { status, text, headers }: RestResponse,
 ): Outcome => {
   if (path.startsWith('slug')) return text.includes('"available":true') ? 'seen' : 'unseen';
-  const isNamed = [item.id, item.title, item.slug].some((name) => text.includes(name));
+  // A successful response repeats the slug of the request in `meta`.
+  const names = [
+    item.id,
+    item.title,
+    ...(status === 200 && path.endsWith('slug') ? [] : [item.slug]),
+  ];
+  const isNamed = names.some((name) => text.includes(name));
   if (status === 403 || status === 404) {
     if (isNamed || headers['etag'] !== undefined)
       throw new Error(`An error response reveals the item: ${text}`);

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Operation, RequestBody } from '../../../contracts/index.ts';
 import { isStorable, notFound } from '../../../core/index.ts';
 import { readParameters } from './parameters.ts';
-import { formReader, jsonReader, type CheckFormToken } from './text-body.ts';
+import { assertAcceptable, formReader, jsonReader, type CheckFormToken } from './text-body.ts';
 import { uploadReader } from './upload-body.ts';
 import { checkOf } from './validation.ts';
 
@@ -13,7 +13,7 @@ export interface CheckedInput {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The validated body. An upload is still arriving. */
+/** The validated body. An upload is still arriving; a deferred body is a function that reads it. */
 export interface OpenBody {
   readonly content: unknown;
   /** Stops reading. */
@@ -63,10 +63,12 @@ const bodyReader = (body: RequestBody | undefined): InputReader['openBody'] => {
       return { content: upload, close };
     };
   }
-  if (body.kind === 'form') {
-    const read = formReader(body);
+  const read = body.kind === 'form' ? formReader(body) : jsonReader(body);
+  if (body.isDeferred !== true) {
     return async (ctx, checkToken) => ({ ...nothing, content: await read(ctx, checkToken) });
   }
-  const read = jsonReader(body);
-  return async (ctx) => ({ ...nothing, content: await read(ctx) });
+  return async (ctx, checkToken) => {
+    assertAcceptable(ctx, body);
+    return { ...nothing, content: () => read(ctx, checkToken) };
+  };
 };

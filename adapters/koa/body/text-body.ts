@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { FormBody, JsonBody } from '../../../contracts/index.ts';
 import { DomainError, second } from '../../../core/index.ts';
+import { describeJsonMistake } from './json-mistake.ts';
 import { readParameters } from './parameters.ts';
 import { assertSafeJson } from './unsafe-json.ts';
 import { checkOf } from './validation.ts';
@@ -18,7 +19,7 @@ export type CheckFormToken = (token: string | undefined) => Promise<void>;
 /** @throws DomainError `unsupported_content_type`, `body_too_large`, `malformed_body`, `invalid_text`, `invalid_input`. */
 export const jsonReader = ({ schema, limit }: JsonBody): ReadBody => {
   const check = checkOf(schema);
-  const readText = textReader('application/json', limit);
+  const readText = textReader(mediaTypes.json, limit);
   return async (ctx) => {
     const text = await readText(ctx);
     const value = parseJson(text);
@@ -33,7 +34,7 @@ export const formReader = (
   body: FormBody,
 ): ((ctx: Context, checkToken: CheckFormToken) => Promise<unknown>) => {
   const check = checkOf(body.schema);
-  const type = 'application/x-www-form-urlencoded';
+  const type = mediaTypes.form;
   const readText = textReader(type, body.limit);
   return async (ctx, checkToken) => {
     const isPresent = body.required || Boolean(ctx.is(type));
@@ -48,6 +49,11 @@ const csrfOf = (form: unknown): string | undefined =>
   typeof form === 'object' && form !== null && '_csrf' in form && typeof form._csrf === 'string'
     ? form._csrf
     : undefined;
+
+const mediaTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+} as const;
 
 /** The most time that a client may take to send a body of this kind. */
 const timeoutMs = 30 * second;
@@ -88,14 +94,27 @@ const textParser = async (type: string, limit: number): Promise<Middleware> => {
 
 /** @throws DomainError `unsupported_content_type`; `malformed_body` if there is no body. */
 export const assertReadable = (ctx: Context, type: string): void => {
+  assertType(ctx, type);
+  if (ctx.is(type) === null)
+    throw new DomainError('malformed_body', `The request has no body: send ${type}`);
+};
+
+/**
+ * Rejects a body by its headers alone.
+ *
+ * @throws DomainError `unsupported_content_type`, `body_too_large`.
+ */
+export const assertAcceptable = (ctx: Context, { kind, limit }: JsonBody | FormBody): void => {
+  assertType(ctx, mediaTypes[kind]);
+  if (Number(ctx.get('Content-Length')) > limit) throw tooLarge(limit);
+};
+
+const assertType = (ctx: Context, type: string): void => {
   const encoding = ctx.get('Content-Encoding').toLowerCase();
   if (encoding !== '' && encoding !== 'identity') {
     throw new DomainError('unsupported_content_type', 'The body must not be compressed');
   }
-  const matches = ctx.is(type);
-  if (matches === null)
-    throw new DomainError('malformed_body', `The request has no body: send ${type}`);
-  if (matches === false) {
+  if (ctx.is(type) === false) {
     throw new DomainError('unsupported_content_type', `The body must be ${type}`);
   }
 };
@@ -114,20 +133,20 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new DomainError('malformed_body', 'The body is not valid JSON', { cause });
+    const message = `The body is not valid JSON${describeJsonMistake(text)}`;
+    throw new DomainError('malformed_body', message, { cause });
   }
 };
 
 const bodyError = ({ req }: Context, error: unknown, limit: number): unknown => {
   const status = typeof error === 'object' && error !== null && 'status' in error && error.status;
-  if (status === 413) {
-    return new DomainError('body_too_large', `The body may have at most ${limit} bytes`, {
-      cause: error,
-    });
-  }
+  if (status === 413) return tooLarge(limit, error);
   // The client may have closed the connection before reading began.
   return status === 400 || req.destroyed ? incomplete(error) : error;
 };
+
+const tooLarge = (limit: number, cause?: unknown): DomainError =>
+  new DomainError('body_too_large', `The body may have at most ${limit} bytes`, { cause });
 
 const incomplete = (cause: unknown): DomainError =>
   new DomainError('malformed_body', 'The body is incomplete', { cause });

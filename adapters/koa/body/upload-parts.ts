@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { ExtendedFormidableOptions } from 'koa-body';
 import type { UploadBody } from '../../../contracts/index.ts';
 import { assertStorable, DomainError, invalid } from '../../../core/index.ts';
+import { describeJsonMistake } from './json-mistake.ts';
 import { assertSafeJson } from './unsafe-json.ts';
 
 export type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
@@ -53,7 +54,10 @@ export const uploadParts = (
 
   const receiveFile = (part: Part): void => {
     if (part.originalFilename === '') return reject('file', 'is required');
-    if (hasFile || part.name !== 'file') return reject('file', 'must be exactly one file');
+    if (hasFile) return reject('file', 'must be exactly one file');
+    if (part.name !== 'file') {
+      return reject('file', `is required, but the file is in the part ${quoted(part.name)}`);
+    }
     hasFile = true;
     const bytes = new PassThrough();
     part.on('data', (chunk: Buffer) => {
@@ -108,6 +112,11 @@ export const uploadParts = (
   };
 };
 
+const shownLength = 100;
+
+/** The name of a part, as the client sent it. */
+const quoted = (name: string | null): string => `'${(name ?? '').slice(0, shownLength)}'`;
+
 const tooLong = (name: string, limit: number): DomainError =>
   new DomainError('body_too_large', `${name} may have at most ${limit} bytes`);
 
@@ -134,6 +143,7 @@ const parseJson = (name: string, text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('invalid_input', [{ path: name, message: 'must be JSON' }]);
+    const message = `must be JSON${describeJsonMistake(text)}`;
+    throw invalid('invalid_input', [{ path: name, message }]);
   }
 };

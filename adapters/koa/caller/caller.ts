@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '../../../contracts/index.ts';
 import {
   anonymous,
+  apiTokenMark,
   authorize,
   authorizeAnywhere,
   DomainError,
@@ -56,7 +57,7 @@ const authenticate = async (
 ): Promise<Caller> => {
   const apiKey = headers['x-api-key'];
   if (apiKey !== undefined) {
-    return { actor: await apiTokens.authenticate(String(apiKey)), byCookie: false };
+    return { actor: await apiTokens.authenticate(apiToken(String(apiKey))), byCookie: false };
   }
   const { authorization } = headers;
   if (authorization !== undefined) {
@@ -67,9 +68,26 @@ const authenticate = async (
   return { actor: await accounts.authenticate(cookie), byCookie: true };
 };
 
+/** The value without a scheme, in case that the client sent one. */
+const withoutScheme = (header: string): string => header.trim().replace(/^\S+\s+/, '');
+
+/** Three parts in Base64url, with a JSON object in the first. No API token contains a dot. */
+const sessionTokenForm = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
+
+const apiToken = (header: string): string => {
+  if (!sessionTokenForm.test(withoutScheme(header))) return header;
+  const message =
+    'The header X-API-Key contains a session token: send it as Authorization: Bearer <token>';
+  throw new DomainError('invalid_token', message);
+};
+
 /** RFC 6750, section 2.1. */
-const bearerToken = (authorization: string): string => {
-  const [, token] = /^Bearer +(\S+)$/i.exec(authorization.trim()) ?? [];
+const bearerToken = (header: string): string => {
+  if (withoutScheme(header).startsWith(apiTokenMark)) {
+    const message = 'The header Authorization contains an API token: send it as X-API-Key: <token>';
+    throw new DomainError('invalid_session', message);
+  }
+  const [, token] = /^Bearer +(\S+)$/i.exec(header.trim()) ?? [];
   if (token !== undefined) return token;
   throw new DomainError('invalid_session', 'The header Authorization must be: Bearer <token>');
 };

@@ -29,7 +29,8 @@ export const accountHandlers = (
 
   return {
     logIn: async ({ body, client }) => {
-      const loggedIn = await accounts.logIn({ ...body, client });
+      const logIn = await accounts.startLogIn(client);
+      const loggedIn = await logIn(await body());
       return {
         body: presentSession(loggedIn),
         headers: { 'Set-Cookie': await startSession(loggedIn) },
@@ -46,10 +47,12 @@ export const accountHandlers = (
       return { body: page, headers: { 'Set-Cookie': [cookies.csrf(token)] } };
     },
 
-    logInByForm: async ({ body: { next, ...credentials }, client }) => {
+    logInByForm: async ({ body, client }) => {
+      const logIn = await accounts.startLogIn(client);
+      const { next, ...credentials } = await body();
       const target = localPath(next, home);
       try {
-        const loggedIn = await accounts.logIn({ ...credentials, client });
+        const loggedIn = await logIn(credentials);
         return {
           body: undefined,
           headers: { Location: target, 'Set-Cookie': await startSession(loggedIn) },
@@ -61,7 +64,8 @@ export const accountHandlers = (
     },
 
     register: async ({ body, client }) => {
-      const loggedIn = await accounts.register({ ...body, client });
+      const register = await accounts.startRegistration(client);
+      const loggedIn = await register(await body());
       return {
         body: presentSession(loggedIn),
         headers: { Location: `/api/users/${loggedIn.user.id}` },

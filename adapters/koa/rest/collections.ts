@@ -5,9 +5,10 @@ import {
 } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
+import { answerItem } from './content-item.ts';
 import { answerContentList } from './content-list.ts';
 import { answerDeletion, answerList } from './envelope.ts';
-import { listForm } from './present-content.ts';
+import { itemForm, listForm } from './present-content.ts';
 
 export const collectionHandlers = (
   { collections, renderedContent }: Pick<Cms, 'collections' | 'renderedContent'>,
@@ -25,6 +26,11 @@ export const collectionHandlers = (
         { ...query, collection: params.name, client },
         listForm,
       ),
+    ),
+
+  getCollectionContent: ({ params: { name, idOrSlug }, actor, client, elapsedMs }) =>
+    answerItem(elapsedMs, () =>
+      renderedContent.getOfCollection(actor, { collection: name, idOrSlug, client }, itemForm),
     ),
 
   createCollection: async ({ body, actor }) => {

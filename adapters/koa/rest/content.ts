@@ -1,12 +1,12 @@
 import type { contentOperations, Handlers } from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
-import { cacheHeaders } from '../answer/cache-headers.ts';
 import { expectedVersions, versionTag } from '../answer/entity-tag.ts';
 import type { RequestContext } from '../request-context.ts';
+import { answerItem } from './content-item.ts';
 import { answerContentList } from './content-list.ts';
-import { answerDeletion, timed } from './envelope.ts';
+import { answerDeletion } from './envelope.ts';
 import { itemForm, listForm, renderContentItem } from './present-content.ts';
-import { renderObject, asJsonText } from './render-json.ts';
+import { renderObject } from './render-json.ts';
 
 export const contentHandlers = (
   { content, renderedContent }: Pick<Cms, 'content' | 'renderedContent'>,
@@ -22,15 +22,8 @@ export const contentHandlers = (
     return { data: { slug, available, ...(suggestion !== undefined && { suggestion }) } };
   },
 
-  getContent: async ({ params, actor, client, elapsedMs }) => {
-    const { value, timing } = await timed(elapsedMs, () =>
-      renderedContent.get(actor, { id: params.id, client }, itemForm),
-    );
-    return {
-      body: renderObject({ data: asJsonText(value.text) }),
-      headers: { ETag: versionTag(value.version), ...cacheHeaders(value.cache, timing.total) },
-    };
-  },
+  getContent: ({ params, actor, client, elapsedMs }) =>
+    answerItem(elapsedMs, () => renderedContent.get(actor, { id: params.id, client }, itemForm)),
 
   createContent: async ({ body, actor }) => {
     const item = await content.create(actor, body);

@@ -89,6 +89,16 @@ export const tokenSignerMutants = mutantsOf<TokenSignerSubject>(tokenSignerSuite
     })),
   },
   {
+    fault: 'omits the time from which a token is valid',
+    caughtBy: 'the time from which a token is valid is returned',
+    make: broken((intact) => ({
+      verify: async (token) => {
+        const { nbf: _, ...claims } = (await intact.verify(token)) ?? {};
+        return 'jti' in claims ? claims : undefined;
+      },
+    })),
+  },
+  {
     fault: 'accepts tokens of another secret',
     caughtBy: 'a token signed with another secret is rejected',
     make: alsoAccepting((token, { otherSigner }) => otherSigner.verify(token)),

@@ -19,7 +19,7 @@ export const restSystemSuite = suite<RestSubject>('REST system', {
     ok(typeof at(json, 'data', 'uptime') === 'number', 'uptime');
     for (const name of ['database', 'keyValue', 'storage']) {
       ok(typeof at(json, 'data', 'checks', name, 'latency') === 'number', `latency of ${name}`);
-      textAt(json, 'data', 'checks', name, 'status');
+      equal(textAt(json, 'data', 'checks', name, 'status'), 'healthy', `status of ${name}`);
     }
   },
 

@@ -1,0 +1,72 @@
+import type { Actor } from '../access/actor.ts';
+import { authorize } from '../access/policy.ts';
+import { isVisible } from '../access/visibility.ts';
+import { subjects, type Form } from '../caching/content-cache.ts';
+import { notFound } from '../errors.ts';
+import { noId, readUuid } from '../uuid.ts';
+import type { ContentItem } from './content-item.ts';
+import {
+  renderItem,
+  startItemRead,
+  type GetDependencies,
+  type RenderedItem,
+  type RequestedItem,
+} from './get-content.ts';
+import { readSlug } from './slug.ts';
+
+export interface GetCollectionContent {
+  /** The name of the collection. */
+  readonly collection: string;
+  /** If the text is the id of one item and the slug of another, it names the one with the id. */
+  readonly idOrSlug: string;
+  /** The caller's address, for the rate limit. */
+  readonly client: string;
+}
+
+/**
+ * One item of a collection.
+ *
+ * @throws DomainError `not_found`, also for an item that the caller cannot see or that is in another
+ *   collection; `token_scope`; `rate_limited`.
+ */
+export const getCollectionContent =
+  (dependencies: GetDependencies) =>
+  async (actor: Actor, command: GetCollectionContent): Promise<ContentItem> =>
+    (await requestItem(dependencies, actor, command)).find();
+
+/** Like {@link getCollectionContent}, as text in a form, which is cached while the cache plugin is on. */
+export const getRenderedCollectionContent =
+  (dependencies: GetDependencies) =>
+  async (
+    actor: Actor,
+    command: GetCollectionContent,
+    form: Form<ContentItem>,
+  ): Promise<RenderedItem> =>
+    renderItem(dependencies, await requestItem(dependencies, actor, command), form);
+
+const requestItem = async (
+  dependencies: GetDependencies,
+  actor: Actor,
+  { collection: name, idOrSlug, client }: GetCollectionContent,
+): Promise<RequestedItem> => {
+  const { collections, contents } = dependencies;
+  const { site, visibility } = await startItemRead(dependencies, actor, client);
+  const collection = await collections.findByName(name);
+  // For a token with a scope, an unknown collection gets the same response as one out of scope.
+  authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
+  if (collection === undefined) throw notFound('Content');
+  const id = readUuid(idOrSlug);
+  const slug = readSlug(idOrSlug);
+  const isShown = (item: ContentItem | undefined): item is ContentItem =>
+    item?.collectionId === collection.id && isVisible(visibility, item, collection);
+  const find = async (): Promise<ContentItem> => {
+    const byId = id === undefined ? undefined : await contents.findById(id);
+    if (isShown(byId)) return byId;
+    const bySlug = slug === undefined ? undefined : await contents.findBySlug(slug);
+    if (isShown(bySlug)) return bySlug;
+    throw notFound('Content');
+  };
+  // Every write in the collection can change which item has the slug.
+  const subject = subjects.collection(collection.id);
+  return { site, visibility, subject, query: ['item', id, slug], find };
+};

@@ -1,0 +1,81 @@
+import type { Actor } from '../access/actor.ts';
+import { may } from '../access/policy.ts';
+import { readsAsPublic } from '../access/visibility.ts';
+import { noActiveCollection, type Collection } from '../collections/collection.ts';
+import { invalid, type DomainError } from '../errors.ts';
+import type { CollectionRepository } from '../ports/collection-repository.ts';
+import { readUuid } from '../uuid.ts';
+
+/** The collection of an item in a command: by id, by name, or by both, which then must agree. */
+export interface CollectionRequest {
+  readonly collectionId?: string | undefined;
+  /** The name of the collection. */
+  readonly collection?: string | undefined;
+}
+
+/** One member of a {@link CollectionRequest}. */
+export interface CollectionReference {
+  readonly path: keyof CollectionRequest;
+  /** What the member names, also if it contains a name in place of an id. */
+  readonly named: Collection | undefined;
+  readonly isNameAsId: boolean;
+}
+
+/** Looks up the members that are present. @param known a collection that needs no lookup. */
+export const lookUpCollection = async (
+  collections: Pick<CollectionRepository, 'findById' | 'findByName'>,
+  { collectionId, collection: name }: CollectionRequest,
+  known?: Collection,
+): Promise<readonly CollectionReference[]> => {
+  const byName = async (text: string): Promise<Collection | undefined> =>
+    text === known?.name ? known : collections.findByName(text);
+  const references: CollectionReference[] = [];
+  if (collectionId !== undefined) {
+    const id = readUuid(collectionId);
+    const named =
+      id === undefined
+        ? await byName(collectionId)
+        : id === known?.id
+          ? known
+          : await collections.findById(id);
+    references.push({ path: 'collectionId', named, isNameAsId: id === undefined });
+  }
+  if (name !== undefined) {
+    references.push({ path: 'collection', named: await byName(name), isNameAsId: false });
+  }
+  return references;
+};
+
+/**
+ * The collection that all references name, which may be inactive. Authorize the actor first.
+ *
+ * @throws DomainError `collection_not_found`, `invalid_input` if there is no reference, or if they
+ *   name different collections.
+ */
+export const agreedCollection = (
+  references: readonly CollectionReference[],
+  actor: Actor,
+): Collection => {
+  for (const { path, named, isNameAsId } of references) {
+    if (named !== undefined && isNameAsId && canSee(actor, named)) throw nameAsId(named);
+    if (named === undefined || isNameAsId) throw noActiveCollection(path);
+  }
+  const [first, second] = references.map(({ named }) => named);
+  if (first === undefined) {
+    const message = 'is required, unless collection names the collection';
+    throw invalid('invalid_input', [{ path: 'collectionId', message }]);
+  }
+  if (second !== undefined && second.id !== first.id) {
+    const message = 'must name the same collection as collectionId';
+    throw invalid('invalid_input', [{ path: 'collection', message }]);
+  }
+  return first;
+};
+
+const canSee = (actor: Actor, collection: Collection): boolean =>
+  may(actor, 'read', { collection }).allowed && (collection.isActive || !readsAsPublic(actor));
+
+const nameAsId = ({ id, name }: Collection): DomainError => {
+  const message = `must be an id, and '${name}' is a name: send the id ${id}, or the name as collection`;
+  return invalid('collection_not_found', [{ path: 'collectionId', message }]);
+};

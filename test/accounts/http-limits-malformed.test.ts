@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { serveApp, testPassword, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+
+afterEach(() => app[Symbol.asyncDispose]());
+
+const json = { 'Content-Type': 'application/json' };
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+describe('a request that cannot be parsed', () => {
+  const right = { email: 'admin@example.com', password: testPassword };
+  const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
+    'is not JSON': '{bad',
+    'is empty': '',
+    'is not UTF-8': new Uint8Array([0xff, 0xfe]),
+    'lacks a member': '{"email":"a@example.com"}',
+    'has a member of the wrong type': '{"email":1,"password":2}',
+    'contains NUL': String.raw`{"email":"\u0000","password":"x"}`,
+  };
+  const send = async (path: string, body: BodyInit, type = json['Content-Type']) =>
+    (await app.request(path, { method: 'POST', body, headers: { 'Content-Type': type } })).status;
+  test.each(Object.entries(bodies))('counts as a login if its body %s', async (_, body) => {
+    app = await serveApp();
+    await app.signIn('admin');
+    for (let n = 0; n < 5; n += 1) expect(await send('/auth/login', body)).toBe(400);
+    expect(await send('/auth/login', body)).toBe(429);
+    expect(await send('/auth/login', JSON.stringify(right))).toBe(429);
+    const asForm = new URLSearchParams(right).toString();
+    expect(await send('/auth/login/form', asForm, form['Content-Type'])).toBe(429);
+    app.clock.advance(60_000);
+    expect(await send('/auth/login', JSON.stringify(right))).toBe(200);
+  });
+
+  test.each(Object.entries(bodies))('counts as a registration if its body %s', async (_, body) => {
+    app = await serveApp();
+    for (let n = 0; n < 3; n += 1) expect(await send('/auth/register', body)).toBe(400);
+    expect(await send('/auth/register', body)).toBe(429);
+    expect(await send('/auth/login', JSON.stringify(right))).toBe(401);
+  });
+
+  test('counts as a login if the form lacks a field or repeats one', async () => {
+    app = await serveApp();
+    const type = form['Content-Type'];
+    for (const body of ['', 'email=a', 'email=a&email=b', 'email=%00&password=x', 'password=x']) {
+      expect(await send('/auth/login/form', body, type)).toBe(400);
+    }
+    expect(await send('/auth/login', JSON.stringify(right))).toBe(429);
+  });
+
+  test('is rejected without being counted if its type, its size or its method is wrong', async () => {
+    app = await serveApp();
+    for (let n = 0; n < 6; n += 1) {
+      for (const path of ['/auth/login', '/auth/login/form', '/auth/register']) {
+        expect(await send(path, 'x', 'text/plain')).toBe(415);
+        const type = path.endsWith('form') ? form['Content-Type'] : json['Content-Type'];
+        expect(await send(path, 'x'.repeat(70_000), type)).toBe(413);
+        expect((await app.request(path, { method: 'PUT', json: right })).status).toBe(405);
+      }
+    }
+    expect(await send('/auth/login', JSON.stringify(right))).toBe(401);
+    expect(await send('/auth/register', '{bad')).toBe(400);
+  });
+});
