@@ -31,8 +31,7 @@ export const createContent =
   async (actor: Actor, command: CreateContent): Promise<ContentItem> => {
     const collection = await findCollection(dependencies, actor, command.collectionId);
     const item = newItem(dependencies, actor, collection, command);
-    await dependencies.contentWriter.write(actor, { kind: 'create', item });
-    return item;
+    return (await dependencies.contentWriter.write(actor, { kind: 'create', item })) ?? item;
   };
 
 const findCollection = async (
