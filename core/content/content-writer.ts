@@ -73,6 +73,17 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     return stored.ok;
   };
 
+  const askAboutAll = async (
+    actor: Actor,
+    changes: readonly ContentChange[],
+  ): Promise<readonly Settled<ContentChange>[]> => {
+    const asked: Settled<ContentChange>[] = [];
+    for (const change of changes) {
+      asked.push(await settle(() => askAbout(askHooks, actor, change)));
+    }
+    return asked;
+  };
+
   return {
     write: async (actor, change) => {
       const allowed = await askAbout(askHooks, actor, change);
@@ -83,10 +94,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     },
 
     writeAll: async (actor, changes) => {
-      const asked: Settled<ContentChange>[] = [];
-      for (const change of changes) {
-        asked.push(await settle(() => askAbout(askHooks, actor, change)));
-      }
+      const asked = await askAboutAll(actor, changes);
       const allowed = asked.flatMap((each) => (each.ok ? [each.value] : []));
       const outcomes = new Map<ContentChange, Settled<boolean>>();
       await invalidatingAfter(allowed, async () => {
