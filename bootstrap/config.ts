@@ -1,5 +1,10 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { Type, type Static } from 'typebox';
+import {
+  configFileVariables,
+  readConfigFile,
+  type ConfigFileSettings,
+} from './settings/config-file.ts';
 import { dataMistakes, dataVariables, readData, type DataSettings } from './settings/data.ts';
 import { fileMistakes, fileVariables, readFiles, type FileSettings } from './settings/files.ts';
 import { httpMistakes, httpVariables, readHttp, type HttpSettings } from './settings/http.ts';
@@ -16,12 +21,14 @@ export const environmentSchema = Type.Object({
   ...dataVariables,
   ...fileVariables,
   ...secretVariables,
+  ...configFileVariables,
 });
 
 type Environment = Static<typeof environmentSchema>;
 
 /** The configuration of the service, parsed. */
-export interface Config extends HttpSettings, DataSettings, FileSettings, SecretSettings {}
+export interface Config
+  extends HttpSettings, DataSettings, FileSettings, SecretSettings, ConfigFileSettings {}
 
 /** The configuration has mistakes. Lists all of them, one sentence each. */
 export class ConfigError extends Error {
@@ -108,5 +115,11 @@ function* findMistakes(env: Environment): Generator<string> {
 
 const toConfig = (env: Environment): Config => {
   const http = readHttp(env);
-  return { ...http, ...readData(env), ...readFiles(env, http.publicUrl), ...readSecrets(env) };
+  return {
+    ...http,
+    ...readData(env),
+    ...readFiles(env, http.publicUrl),
+    ...readSecrets(env),
+    ...readConfigFile(env),
+  };
 };

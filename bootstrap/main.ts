@@ -2,10 +2,12 @@ import { useCompileCache } from './compile-cache.ts';
 
 useCompileCache();
 const { readConfig } = await import('./config.ts');
+const { loadExtensions } = await import('./config-file/load-extensions.ts');
 const { runService } = await import('./start/run-service.ts');
 
 try {
-  await runService(readConfig());
+  const config = readConfig();
+  await runService(config, () => loadExtensions(config));
 } catch (error) {
   const { explainFailure } = await import('./explain-failure.ts');
   process.stderr.write(`${explainFailure(error)}\n`);

@@ -49,7 +49,7 @@ export interface WiringOptions {
 export const wiring = (config: Config, options: WiringOptions): Table<Parts> => ({
   clock: () => new SystemClock(),
   timer: () => new SystemTimer(),
-  log: () => new PinoLog({ level: config.logLevel, worker: cluster.worker?.id }),
+  log: () => (options.isCommand ? commandLog(config) : serviceLog(config)),
 
   ids: async (get) => new WebCryptoIdGenerator(await get('clock')),
   secrets: () => new WebCryptoSecretGenerator(),
@@ -83,6 +83,13 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
       ...options.extensions,
     }),
 });
+
+const serviceLog = ({ logLevel }: Config): PinoLog =>
+  new PinoLog({ level: logLevel, worker: cluster.worker?.id });
+
+/** Only errors, because standard output is for the results of the command. */
+const commandLog = ({ logLevel }: Config): PinoLog =>
+  new PinoLog({ level: logLevel === 'silent' ? 'silent' : 'error', stream: process.stderr });
 
 /** Without Redis, the cache is in the memory of the service, and a command cannot reach it. */
 const chooseSharedCache = (

@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
+import { hookedOperations } from '../core/index.ts';
 import { collectionSchemaSchema } from './collection-schema.ts';
 import { dataOf, listOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
 import { jsonBody } from './request-body.ts';
-import { jsonObjectSchema } from './schema.ts';
+import { choice, jsonObjectSchema, list } from './schema.ts';
 
 export const pluginSchema = Type.Object(
   {
@@ -12,6 +13,12 @@ export const pluginSchema = Type.Object(
     active: Type.Boolean(),
     settings: jsonObjectSchema,
     settingsSchema: collectionSchemaSchema,
+    operations: Type.Optional(
+      list(choice(hookedOperations), {
+        description:
+          'Of a hook: the operations before which it runs. A hook is always active, has no settings, and cannot be changed through the API.',
+      }),
+    ),
   },
   { title: 'Plugin' },
 );
@@ -22,7 +29,7 @@ export const pluginOperations = defineOperations({
     method: 'get',
     path: '/api/plugins',
     tag: 'Plugins',
-    summary: 'List plugins',
+    summary: 'List plugins and hooks',
     auth: 'admin',
     success: { kind: 'json', status: 200, schema: listOf(pluginSchema) },
   },

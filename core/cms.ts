@@ -41,7 +41,8 @@ import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
 import { updateContent } from './content/update-content.ts';
 import type { Dependencies } from './dependencies.ts';
 import { notifier, type OnEvent } from './events/domain-event.ts';
-import { hookAsker, type Hook } from './hooks/hook.ts';
+import { hookAsker } from './hooks/ask-hooks.ts';
+import type { Hook } from './hooks/hook.ts';
 import { compareMedia } from './media/compare-media.ts';
 import { deleteMedia } from './media/delete-media.ts';
 import { getMedia, listMedia, readMediaFile } from './media/read-media.ts';
@@ -61,7 +62,7 @@ import { importMedia } from './transfer/import-media.ts';
 export interface CmsOptions {
   /** The maximum size of a file, in bytes. */
   readonly uploadMaxBytes: number;
-  /** Run before hooked operations, and can block them. */
+  /** Run before hooked operations, in this order. They can block them, and replace what they store. */
   readonly hooks?: readonly Hook[];
   /** Called with every domain event. */
   readonly onEvent?: OnEvent | undefined;
@@ -164,11 +165,11 @@ const assemble = (
   ports: Ports,
   { uploadMaxBytes, hooks = [], onEvent }: CmsOptions,
 ): Dependencies => {
-  const { processCache, secrets, timer, log } = ports;
+  const { processCache, secrets, log } = ports;
   const sharedCache = forgivingCache(ports.sharedCache, log);
   const cache = tieredCache(processCache, sharedCache);
   const epoch = cacheEpoch({ ...ports, sharedCache });
-  const askHooks = hookAsker({ timer, log, hooks });
+  const askHooks = hookAsker({ ...ports, hooks });
   const notify = notifier(onEvent, log);
   const cachedContent = contentCache({
     site: ports.site,
@@ -179,6 +180,7 @@ const assemble = (
   return {
     ...ports,
     uploadMaxBytes,
+    hooks,
     askHooks,
     notify,
     sessionCache: cache,
@@ -187,7 +189,7 @@ const assemble = (
     itemGates: keyedGates({
       slots: 1,
       maxWaiting: Infinity,
-      waitTimeout: { ms: itemWaitTimeoutMs, timer },
+      waitTimeout: { ms: itemWaitTimeoutMs, timer: ports.timer },
       reject: tooManyWrites,
     }),
     largePageGate: createLargePageGate(),

@@ -58,7 +58,15 @@ export type { ServedFile } from './media/read-media.ts';
 
 // The service: settings, plugins, extensions, health.
 export type { DomainEvent, OnEvent } from './events/domain-event.ts';
-export type { Attempt, Hook, HookedOperation, Verdict } from './hooks/hook.ts';
+export {
+  hookedOperations,
+  type Attempt,
+  type Hook,
+  type HookedOperation,
+  type Replacement,
+  type Verdict,
+} from './hooks/hook.ts';
+export { pluginNames } from './plugins/manage-plugins.ts';
 export type { InstalledPlugin, Plugin } from './plugins/plugin.ts';
 export * from './settings/settings.ts';
 export type { Health } from './system/check-health.ts';

@@ -2,6 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
+  // Node resolves the package's own name; Vite does not.
+  resolve: {
+    alias: { 'quoin/config': new URL('../bootstrap/define-config.ts', import.meta.url).pathname },
+  },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**'],

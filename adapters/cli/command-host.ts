@@ -35,11 +35,13 @@ export interface CommandHost {
   readonly password: string | undefined;
   /** Throws an error that names every mistake in the environment. */
   readonly readConfig: () => HostConfig;
+  /** Loads hooks from this file instead of the one that the environment names. */
+  readonly useConfigFile: (path: string) => void;
   /** Runs the service until the process is asked to stop. */
   readonly serve: () => Promise<void>;
   /**
-   * Opens the core on the configured data in this process, and closes it after the work. Writes no
-   * log.
+   * Opens the core on the configured data in this process, and closes it after the work. Writes only
+   * errors to the log, on standard error.
    *
    * @throws CommandError when another process uses the data.
    */

@@ -1,5 +1,5 @@
-import { Command } from 'commander';
-import { helpWidth, type CommandContext } from './command.ts';
+import { Command, type Option } from 'commander';
+import { helpWidth, valueOption, type CommandContext } from './command.ts';
 import { addCheckMediaCommand } from './commands/check-media.ts';
 import { addCompletionCommands } from './commands/completion.ts';
 import { addCreateTokenCommand } from './commands/create-token.ts';
@@ -49,8 +49,19 @@ export const createProgram = (context: CommandContext): Command => {
   );
   addOpenapiCommand(program, context);
   addCompletionCommands(program, context);
+  for (const command of leafCommands(program).values()) command.addOption(configOption());
+  program.hook('preAction', (_, command) => {
+    const { config } = command.opts<{ readonly config?: string }>();
+    if (config !== undefined) host.useConfigFile(config);
+  });
   return program;
 };
+
+const configOption = (): Option =>
+  valueOption(
+    '--config <file>',
+    'The file with the hooks. By default quoin.config.ts, .js or .mjs in the working folder.',
+  );
 
 const addGroup = (program: Command, name: string, summary: string): Command =>
   program.command(name).summary(summary).usage('<command> [options]').helpCommand(false);

@@ -1,29 +1,51 @@
+import cluster from 'node:cluster';
 import { trackHealthPollers } from '../../adapters/node-server/health-pollers.ts';
+import { PinoLog } from '../../adapters/pino/pino-log.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import type { Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
+import type { LoadedExtensions } from '../config-file/load-extensions.ts';
 import type { Extensions } from '../wiring.ts';
 import { runProcess } from './run-process.ts';
 import { listenForStop } from './stop-signal.ts';
 import { noticesFor, welcome, type Greeting } from './welcome.ts';
+
+/** Loads the extensions. Called in the primary and in each worker. */
+export type LoadExtensions = () => Promise<LoadedExtensions>;
 
 /**
  * Runs the service until the process receives SIGINT or SIGTERM: in this process, or in `WORKERS`
  * processes. A second signal exits at once; acknowledged writes are never lost.
  *
  * @throws DataDirectoryInUse, ConfigError, StartError, DomainError `dependency_unavailable`, the error
- *   of Node when the process cannot listen on the address.
+ *   of Node when the process cannot listen on the address; what loading the extensions throws.
  */
-export const runService = async (config: Config, extensions: Extensions = {}): Promise<void> => {
-  if (config.workers > 1) {
+export const runService = async (
+  config: Config,
+  extensions: LoadExtensions | Extensions = {},
+): Promise<void> => {
+  const load: LoadExtensions =
+    typeof extensions === 'function' ? extensions : async () => extensions;
+  const hasWorkers = config.workers > 1;
+  if (hasWorkers && cluster.isWorker) {
+    const { runWorker } = await import('../workers/run-worker.ts');
+    return runWorker(config, load);
+  }
+  const { configFile, ...loaded } = await load();
+  if (configFile !== undefined) {
+    const hooks = (loaded.hooks ?? []).map(({ name }) => name).join(', ');
+    const log = new PinoLog({ level: config.logLevel });
+    log.info('Loaded the configuration file', { file: configFile, hooks });
+  }
+  if (hasWorkers) {
     const { runWorkers } = await import('../workers/run-workers.ts');
-    return runWorkers(config, { greet, extensions });
+    return runWorkers(config, greet);
   }
   await runProcess(config, {
     stop: listenForStop(),
     pollers: trackHealthPollers(new SystemTimer()),
     onReady: (greeting, { log }) => greet(greeting, log),
-    ...extensions,
+    ...loaded,
   });
 };
 

@@ -3,9 +3,9 @@ import { connectionsFromPrimary } from '../../adapters/node-server/worker-connec
 import type { Config } from '../config.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { runProcess } from '../start/run-process.ts';
+import type { LoadExtensions } from '../start/run-service.ts';
 import { aborted } from '../start/stop-signal.ts';
 import type { Greeting } from '../start/welcome.ts';
-import type { Extensions } from '../wiring.ts';
 
 /** Sent by a worker to its primary. */
 export type WorkerMessage =
@@ -25,7 +25,7 @@ export type PrimaryMessage =
  * Runs the service in a worker until its primary stops it or exits. Signals are ignored: a terminal
  * and some process managers send them to all processes at once.
  */
-export const runWorker = async (config: Config, extensions: Extensions): Promise<void> => {
+export const runWorker = async (config: Config, load: LoadExtensions): Promise<void> => {
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined);
   const [announced, stopped] = [new AbortController(), new AbortController()];
   process.on('message', (message: PrimaryMessage) => {
@@ -38,6 +38,7 @@ export const runWorker = async (config: Config, extensions: Extensions): Promise
     allNotified: () => aborted(stopped.signal),
   };
   try {
+    const { configFile: _, ...extensions } = await load();
     await runProcess(config, {
       stop: announced.signal,
       pollers,

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { PinoLog } from '../../adapters/pino/pino-log.ts';
 import { migrate } from '../../adapters/postgres/migrations.ts';
 import type { Log } from '../../core/index.ts';
@@ -6,27 +5,19 @@ import type { Config } from '../config.ts';
 import { withDatabase } from '../start/open-service.ts';
 import { listenForStop } from '../start/stop-signal.ts';
 import type { Greeting } from '../start/welcome.ts';
-import type { Extensions } from '../wiring.ts';
-import { runWorker } from './run-worker.ts';
 import { superviseWorkers } from './supervise-workers.ts';
-
-export interface WorkersOptions {
-  readonly extensions: Extensions;
-  /** Called once, when the first worker is ready. */
-  readonly greet: (greeting: Greeting, log: Log) => void;
-}
 
 /**
  * Runs the service in `config.workers` processes until this process is asked to stop. Each worker runs
- * the same program and calls this function, too.
+ * the same program.
  *
+ * @param greet called once, when the first worker is ready.
  * @throws StartError when no worker starts; what opening the database throws.
  */
 export const runWorkers = async (
   config: Config,
-  { extensions, greet }: WorkersOptions,
+  greet: (greeting: Greeting, log: Log) => void,
 ): Promise<void> => {
-  if (cluster.isWorker) return runWorker(config, extensions);
   const stop = listenForStop();
   const log = new PinoLog({ level: config.logLevel });
   try {

@@ -15,4 +15,5 @@ export const presentPlugin = (plugin: InstalledPlugin): PluginDto => ({
   active: plugin.active,
   settings: plugin.settings,
   settingsSchema: plugin.settingsSchema,
+  ...(plugin.operations !== undefined && { operations: plugin.operations }),
 });

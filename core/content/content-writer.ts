@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { DomainError, hasCode, settle, type Settled } from '../errors.ts';
 import type { DomainEvent } from '../events/domain-event.ts';
-import type { AskHooks } from '../hooks/hook.ts';
+import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Repositories } from '../ports/ports.ts';
 import type { ContentItem } from './content-item.ts';
 import { findFreeSlug } from './slug.ts';
@@ -20,16 +20,17 @@ export type ContentChange =
  */
 export interface ContentWriter {
   /**
-   * @returns whether the change was stored; false if the stored item has another version.
+   * @returns the item as stored, or as deleted. Hooks can replace its title and data. Undefined if the
+   *   stored item has another version, which cannot happen to a creation.
    * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `id_taken`;
    *   `collection_not_found`.
    */
-  write(actor: Actor, change: ContentChange): Promise<boolean>;
+  write(actor: Actor, change: ContentChange): Promise<ContentItem | undefined>;
 
   /**
    * Writes several changes, each independently of the others.
    *
-   * @returns for each change, in order, what {@link write} returns or throws.
+   * @returns for each change, in order, whether it was stored, or what {@link write} throws.
    * @throws errors that no change caused, such as `dependency_unavailable`. Some changes may be stored then.
    */
   writeAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Settled<boolean>[]>;
@@ -72,21 +73,30 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     return stored.ok;
   };
 
+  const askAboutAll = async (
+    actor: Actor,
+    changes: readonly ContentChange[],
+  ): Promise<readonly Settled<ContentChange>[]> => {
+    const asked: Settled<ContentChange>[] = [];
+    for (const change of changes) {
+      asked.push(await settle(() => askAbout(askHooks, actor, change)));
+    }
+    return asked;
+  };
+
   return {
     write: async (actor, change) => {
-      await askAbout(askHooks, actor, change);
-      const isStored = await invalidatingAfter([change], () => storeOne(change));
-      if (isStored) await notify(eventOf(change));
-      return isStored;
+      const allowed = await askAbout(askHooks, actor, change);
+      const isStored = await invalidatingAfter([allowed], () => storeOne(allowed));
+      if (!isStored) return undefined;
+      await notify(eventOf(allowed));
+      return allowed.item;
     },
 
     writeAll: async (actor, changes) => {
+      const asked = await askAboutAll(actor, changes);
+      const allowed = asked.flatMap((each) => (each.ok ? [each.value] : []));
       const outcomes = new Map<ContentChange, Settled<boolean>>();
-      for (const change of changes) {
-        const asked = await settle(() => askAbout(askHooks, actor, change));
-        if (!asked.ok) outcomes.set(change, asked);
-      }
-      const allowed = changes.filter((change) => !outcomes.has(change));
       await invalidatingAfter(allowed, async () => {
         const creations = allowed.filter(({ kind }) => kind === 'create');
         const areStored = creations.length > 0 && (await storeCreations(creations));
@@ -103,7 +113,9 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
         const outcome = outcomes.get(change);
         if (outcome?.ok === true && outcome.value) await notify(eventOf(change));
       }
-      return changes.map((change) => outcomes.get(change) ?? { ok: true, value: false });
+      return asked.map((each) =>
+        each.ok ? (outcomes.get(each.value) ?? { ok: true, value: false }) : each,
+      );
     },
   };
 };
@@ -121,18 +133,29 @@ const store = async ({ contents }: Repositories, change: ContentChange): Promise
   }
 };
 
-/** Creating a published item triggers `content.publish` too. */
-const askAbout = async (askHooks: AskHooks, actor: Actor, change: ContentChange): Promise<void> => {
-  const { item } = change;
-  if (change.kind === 'delete') return askHooks({ operation: 'content.delete', actor, item });
+/**
+ * Asks the hooks, before anything is locked. Creating a published item triggers `content.publish` too.
+ *
+ * @returns the change to store.
+ */
+const askAbout = async (
+  askHooks: AskHooks,
+  actor: Actor,
+  change: ContentChange,
+): Promise<ContentChange> => {
+  if (change.kind === 'delete') {
+    await askHooks({ operation: 'content.delete', actor, item: change.item });
+    return change;
+  }
   const before = change.kind === 'update' ? change.before : undefined;
-  if (before === undefined) await askHooks({ operation: 'content.create', actor, item });
-  else await askHooks({ operation: 'content.update', actor, before, item });
+  const { item } = await (before === undefined
+    ? askHooks({ operation: 'content.create', actor, item: change.item })
+    : askHooks({ operation: 'content.update', actor, before, item: change.item }));
   const wasPublished = before?.status === 'published';
   const isPublished = item.status === 'published';
-  if (wasPublished === isPublished) return undefined;
+  if (wasPublished === isPublished) return { ...change, item };
   const operation = isPublished ? 'content.publish' : 'content.unpublish';
-  return askHooks({ operation, actor, before, item });
+  return { ...change, item: (await askHooks({ operation, actor, before, item })).item };
 };
 
 const eventOf = (change: ContentChange): DomainEvent => {

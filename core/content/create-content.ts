@@ -34,8 +34,7 @@ export const createContent =
   async (actor: Actor, command: CreateContent): Promise<ContentItem> => {
     const collection = await findCollection(dependencies, actor, command);
     const item = newItem(dependencies, actor, collection, command);
-    await dependencies.contentWriter.write(actor, { kind: 'create', item });
-    return item;
+    return (await dependencies.contentWriter.write(actor, { kind: 'create', item })) ?? item;
   };
 
 const findCollection = async (

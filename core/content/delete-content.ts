@@ -15,14 +15,18 @@ import {
  *   `version_mismatch`, `blocked_by_hook`, `overloaded`.
  */
 export const deleteContent =
-  (dependencies: Pick<Dependencies, 'contents' | 'collections' | 'contentWriter' | 'itemGates'>) =>
+  (
+    dependencies: Pick<
+      Dependencies,
+      'contents' | 'collections' | 'contentWriter' | 'itemGates' | 'hooks'
+    >,
+  ) =>
   async (actor: Actor, id: string, expected?: ExpectedVersions): Promise<void> => {
     authorizeAnywhere(actor, 'delete');
     await retryOnConflict(dependencies, id, async () => {
       const { item, collection } = await findStoredItem(dependencies, id);
       authorize(actor, 'delete', { collection, ownerId: item.authorId });
       assertVersion(item, expected);
-      const isDeleted = await dependencies.contentWriter.write(actor, { kind: 'delete', item });
-      return isDeleted ? item : undefined;
+      return dependencies.contentWriter.write(actor, { kind: 'delete', item });
     });
   };

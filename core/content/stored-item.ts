@@ -1,6 +1,7 @@
 import type { Collection } from '../collections/collection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { watchContent } from '../hooks/hook.ts';
 import { second } from '../time.ts';
 import { readUuid } from '../uuid.ts';
 import type { ContentItem } from './content-item.ts';
@@ -49,24 +50,26 @@ export const tooManyWrites = (): DomainError =>
 /**
  * Retries a compare-and-set until it succeeds. Each failed attempt means that another write succeeded.
  * After the first failure, the writes of this process to the same item run one after another, so that
- * only one write per process competes.
+ * only one write per process competes. With hooks they do not wait: a hook can take seconds, and no other
+ * write may wait for it.
  *
  * @param attempt returns undefined if the stored version has changed.
  * @throws DomainError `overloaded` after too many attempts, or if the wait times out.
  */
 export const retryOnConflict = async <T>(
-  { itemGates }: Pick<Dependencies, 'itemGates'>,
+  { itemGates, hooks }: Pick<Dependencies, 'itemGates' | 'hooks'>,
   rawId: string,
   attempt: () => Promise<T | undefined>,
 ): Promise<T> => {
   const key = rawId.toLowerCase();
   const first = itemGates.isBusy(key) ? undefined : await attempt();
   if (first !== undefined) return first;
-  return itemGates.run(key, async () => {
+  const retry = async (): Promise<T> => {
     for (let count = 1; count < maxAttempts; count += 1) {
       const result = await attempt();
       if (result !== undefined) return result;
     }
     throw tooManyWrites();
-  });
+  };
+  return watchContent(hooks) ? retry() : itemGates.run(key, retry);
 };

@@ -36,7 +36,7 @@ export interface UpdateContent extends CollectionRequest {
 
 type UpdateDependencies = Pick<
   Dependencies,
-  'contents' | 'collections' | 'clock' | 'patterns' | 'contentWriter' | 'itemGates'
+  'contents' | 'collections' | 'clock' | 'patterns' | 'contentWriter' | 'itemGates' | 'hooks'
 >;
 
 /**
@@ -75,8 +75,7 @@ export const updateContent =
         const data = command.data ?? decodeJson(item.data);
         checkItemData(dependencies.patterns, collection, data, item.status);
       }
-      const change = { kind: 'update', before, item } as const;
-      return (await dependencies.contentWriter.write(actor, change)) ? item : undefined;
+      return dependencies.contentWriter.write(actor, { kind: 'update', before, item });
     });
   };
 

@@ -3,20 +3,27 @@ import { authorize } from '../access/policy.ts';
 import { saveNewEpoch } from '../caching/cache-epoch.ts';
 import { checkData } from '../collections/check-data.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { invalid, notFound } from '../errors.ts';
+import { invalid, notFound, type DomainError } from '../errors.ts';
 import { encodeBounded, type JsonObject } from '../json.ts';
 import { cachePlugin } from './cache-plugin.ts';
-import { pluginState, type InstalledPlugin, type Plugin } from './plugin.ts';
+import { pluginState, hookAsPlugin, type InstalledPlugin, type Plugin } from './plugin.ts';
 
 const installedPlugins: readonly Plugin[] = [cachePlugin];
 
-/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
+/** The names that hooks cannot have. */
+export const pluginNames: readonly string[] = installedPlugins.map(({ name }) => name);
+
+/** Lists the plugins, then the hooks. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const listPlugins =
-  ({ site }: Pick<Dependencies, 'site'>) =>
+  ({ site, hooks }: Pick<Dependencies, 'site' | 'hooks'>) =>
   async (actor: Actor): Promise<readonly InstalledPlugin[]> => {
     authorize(actor, 'administer');
     const { settings } = await site.load();
-    return installedPlugins.map((plugin) => ({ ...plugin, ...pluginState(plugin, settings) }));
+    const plugins = installedPlugins.map((plugin) => ({
+      ...plugin,
+      ...pluginState(plugin, settings),
+    }));
+    return [...plugins, ...hooks.map(hookAsPlugin)];
   };
 
 /**
@@ -32,14 +39,20 @@ const settingsLimits = { bytes: 64 * 1024, depth: 8 } as const;
 
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
- *   `invalid_data`, `invalid_text`.
+ *   `invalid_input` for a hook, `invalid_data`, `invalid_text`.
  */
 export const configurePlugin =
-  ({ unitOfWork, patterns, secrets }: Pick<Dependencies, 'unitOfWork' | 'patterns' | 'secrets'>) =>
+  ({
+    unitOfWork,
+    patterns,
+    secrets,
+    hooks,
+  }: Pick<Dependencies, 'unitOfWork' | 'patterns' | 'secrets' | 'hooks'>) =>
   async (actor: Actor, name: string, command: ConfigurePlugin): Promise<InstalledPlugin> => {
     authorize(actor, 'administer');
     const plugin = installedPlugins.find((candidate) => candidate.name === name);
-    if (plugin === undefined) throw notFound('Plugin');
+    if (plugin === undefined)
+      throw hooks.some((hook) => hook.name === name) ? isHook() : notFound('Plugin');
     const changes = knownSettings(plugin, command.settings ?? {});
     encodeBounded(changes, 'settings', settingsLimits);
     checkData(changes, plugin.settingsSchema, {
@@ -63,6 +76,13 @@ export const configurePlugin =
     });
     return { ...plugin, ...pluginState(plugin, revised) };
   };
+
+const isHook = (): DomainError =>
+  invalid(
+    'invalid_input',
+    [{ path: 'name', message: 'must be a plugin, but is a hook' }],
+    'Hooks are changed in their configuration file, and apply after a restart',
+  );
 
 const knownSettings = ({ settingsSchema }: Plugin, settings: JsonObject): JsonObject =>
   Object.fromEntries(

@@ -10,9 +10,10 @@ const workerPage = readPage('docs/other-runtimes.md');
 const adapterFiles = filesOf(adapterPage);
 const workerFiles = filesOf(workerPage);
 const embeddingFiles = filesOf(readPage('docs/embedding.md'));
+const hookFiles = filesOf(readPage('docs/hooks.md'));
 
 beforeAll(() => {
-  placeFiles(folder, new Map([...adapterFiles, ...workerFiles, ...embeddingFiles]));
+  placeFiles(folder, new Map([...adapterFiles, ...workerFiles, ...embeddingFiles, ...hookFiles]));
 });
 
 afterAll(() => {
@@ -62,4 +63,27 @@ test('the adapter, and the application in docs/embedding.md, compile', async () 
   expect([...embeddingFiles.keys()]).toEqual(['embedding/main.ts']);
   const files = [...adapterFiles.keys(), ...embeddingFiles.keys()];
   expect(await typeErrors(folder, { files, types: ['node'] })).toBe('');
+});
+
+describe('the configuration file in docs/hooks.md', () => {
+  test('compiles, with its hooks', async () => {
+    const files = [...hookFiles.keys()];
+    expect(files).toEqual([
+      'quoin.config.ts',
+      'hooks/forbidden-words.ts',
+      'hooks/second-person.ts',
+      'hooks/reading-time.ts',
+    ]);
+    expect(await typeErrors(folder, { files, types: ['node'] })).toBe('');
+  });
+
+  test('is loaded from the folder of a checkout', async () => {
+    const script = [
+      "import { readConfig, loadExtensions } from 'quoin/bootstrap';",
+      'const { hooks } = await loadExtensions(readConfig());',
+      "console.log(hooks.map(({ name }) => name).join(' '));",
+    ].join('\n');
+    const output = await run(folder, ['--input-type=module', '--eval', script]);
+    expect(output).toBe('forbidden-words second-person reading-time\n');
+  });
 });

@@ -7,6 +7,7 @@ import { projectRoot } from './sources.ts';
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
 
 interface Manifest {
+  readonly exports: Readonly<Record<string, string>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly publishConfig: {
     readonly bin: Readonly<Record<string, string>>;
@@ -15,7 +16,7 @@ interface Manifest {
   };
 }
 
-const { bin, publishConfig }: Manifest = JSON.parse(read('package.json'));
+const { bin, exports: ownExports, publishConfig }: Manifest = JSON.parse(read('package.json'));
 
 /** The source file of a published path. `dist` has the same folders as the sources. */
 const sourceOf = (path: string): string =>
@@ -36,6 +37,14 @@ describe('the published package', () => {
     const shipped = (path: string): boolean =>
       publishConfig.files.some((folder) => path.startsWith(`./${folder}/`));
     expect(targets.filter((path) => !shipped(path))).toEqual([]);
+  });
+
+  test('exports the same from a checkout, as sources', () => {
+    const sources = Object.entries(publishConfig.exports).map(([name, target]) => [
+      name,
+      `./${sourceOf(target['default'] ?? '')}`,
+    ]);
+    expect(ownExports).toEqual(Object.fromEntries(sources));
   });
 
   test('has a command with a shebang', () => {

@@ -24,7 +24,10 @@ test.each([
   [['im'], ['import']],
   [['user', ''], ['create']],
   [['import', '--o'], ['--overwrite']],
-  [['token', 'create', '--name', 'x', '--c'], ['--collection']],
+  [
+    ['token', 'create', '--name', 'x', '--c'],
+    ['--collection', '--config'],
+  ],
   [
     ['import', './posts', '--status', ''],
     ['draft', 'published', 'archived'],
@@ -43,7 +46,7 @@ test.each([
 test('every command and option is offered, with its description', () => {
   expect(values('')).toEqual(expect.arrayContaining(['serve', 'import', 'user', 'completion']));
   expect(values('')).not.toContain('complete');
-  expect(values('migrate', '--')).toEqual(['--check', '--plan', '--help']);
+  expect(values('migrate', '--')).toEqual(['--check', '--plan', '--config', '--help']);
   expect(completionsOf(program, ['serve'])).toEqual(['serve\tRun the service.']);
 });
 

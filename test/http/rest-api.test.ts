@@ -1,14 +1,18 @@
 import { test } from 'vitest';
+import { hookedOperations, type Hook } from '../../core/index.ts';
 import { registerSuite } from '../conformance/index.ts';
 import { restApiSuites } from '../conformance/rest-api/index.ts';
 import { serveApp } from '../support/app.ts';
 import { restSubject } from '../support/rest-subject.ts';
 
+/** Allows everything. */
+const observer: Hook = { name: 'observer', operations: hookedOperations, decide: () => undefined };
+
 for (const suite of restApiSuites) {
   registerSuite(
     suite,
     async () => {
-      const app = await serveApp({ trustProxy: 1 });
+      const app = await serveApp({ trustProxy: 1, core: { hooks: [observer] } });
       const subject = restSubject(app.url);
       return {
         subject,

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../core/index.ts';
 import { equal, ok } from '../assert.ts';
 import { suite } from '../suite.ts';
 import type { RestSubject } from './rest-subject.ts';
@@ -179,6 +180,22 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
     ]) {
       expectError(await caller.put('/api/settings', body), 400);
     }
+  },
+
+  'plugins and hooks are listed, and hooks cannot be changed': async (subject) => {
+    const caller = await restWorld(subject).admin();
+    const before = listAt(expectStatus(await caller.get('/api/plugins'), 200).json, 'data');
+    equal(textAt(before, 0, 'name'), 'cache', 'first plugin');
+    for (const entry of before) {
+      const name = textAt(entry, 'name');
+      if (!isJsonObject(entry) || entry['operations'] === undefined) continue;
+      const { title, active, settings } = entry;
+      equal({ title, active, settings }, { title: name, active: true, settings: {} }, name);
+      ok(textAt(entry, 'operations', 0) !== '', `operation of ${name}`);
+      const path = `/api/plugins/${encodeURIComponent(name)}`;
+      expectError(await caller.put(path, { active: false }), 400, 'invalid_input');
+    }
+    equal(listAt((await caller.get('/api/plugins')).json, 'data'), before, 'the list afterwards');
   },
 
   'the cache plugin serves from memory and never a stale page': async (subject) => {

@@ -1,0 +1,80 @@
+import { checkItemData } from '../collections/check-data.ts';
+import type { Collection } from '../collections/collection.ts';
+import { dataLimits, parseTitle, type ContentItem } from '../content/content-item.ts';
+import {
+  decodeJson,
+  encodeBounded,
+  isJsonObject,
+  type JsonObject,
+  type JsonText,
+} from '../json.ts';
+import type { PatternCompiler } from '../ports/pattern-compiler.ts';
+import type { Attempt, Replacement, Verdict } from './hook.ts';
+
+/** The attempts that store an item. */
+type StoringAttempt = Exclude<
+  Extract<Attempt, { readonly item: ContentItem }>,
+  { readonly operation: 'content.delete' }
+>;
+
+/** Whether hooks can replace members of the item. */
+export const isReplaceable = (attempt: Attempt): attempt is StoringAttempt =>
+  'item' in attempt && attempt.operation !== 'content.delete';
+
+/** @throws TypeError for anything that is not a verdict. Hooks can be JavaScript. */
+export const parseVerdict = (value: unknown): Verdict => {
+  if (value === undefined || typeof value === 'string') return value;
+  if (isJsonObject(value) && hasOnly(value, ['replace'])) {
+    const { replace } = value;
+    if (isJsonObject(replace) && hasOnly(replace, ['title', 'data'])) {
+      const { title, data } = replace;
+      if (
+        (title === undefined || typeof title === 'string') &&
+        (data === undefined || isJsonObject(data))
+      ) {
+        return { replace: { ...(title !== undefined && { title }), ...(data && { data }) } };
+      }
+    }
+  }
+  throw new TypeError(
+    'A hook must return undefined, a text, or { replace } with a text as title, an object as data, or both',
+  );
+};
+
+const hasOnly = (value: object, names: readonly string[]): boolean =>
+  Object.keys(value).every((name) => names.includes(name));
+
+interface ItemRules {
+  readonly collection: Pick<Collection, 'schema'>;
+  readonly patterns: PatternCompiler;
+}
+
+/**
+ * Checks replaced members like the input of a caller. Data that equals that of the item is not checked:
+ * it may be older than the schema.
+ *
+ * @throws DomainError `invalid_input`, `invalid_text`, `invalid_data`; TypeError for values that JSON
+ *   cannot represent.
+ */
+export const replaceIn = (
+  item: ContentItem,
+  { replace: { title, data } }: Replacement,
+  { collection, patterns }: ItemRules,
+): ContentItem => {
+  const replaced = {
+    ...item,
+    ...(title !== undefined && { title: parseTitle(title) }),
+    ...(data !== undefined && { data: encodeTwice(data) }),
+  };
+  if (replaced.data !== item.data) {
+    checkItemData(patterns, collection, decodeJson(replaced.data), item.status);
+  }
+  return replaced;
+};
+
+/** The second time, because what methods named `toJSON` return is not checked the first time. */
+const encodeTwice = (data: JsonObject): JsonText => {
+  const plain: unknown = decodeJson(encodeBounded(data, 'data', dataLimits));
+  if (!isJsonObject(plain)) throw new TypeError('The data that a hook returns must be an object');
+  return encodeBounded(plain, 'data', dataLimits);
+};

@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { quoin } from '../support/command-line.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import type { TemporaryFolder } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
+
+const configFile = `import { appendFileSync } from 'node:fs';
+import { defineConfig } from 'quoin/config';
+const file = new URL('events.txt', import.meta.url);
+export default defineConfig({
+  hooks: [
+    {
+      name: 'guard',
+      operations: ['content.create'],
+      decide: (attempt) => {
+        if (!('item' in attempt)) return undefined;
+        if (attempt.item.title === 'Broken') throw new Error('out of order');
+        return attempt.item.title === 'Bad' ? 'No bad titles' : { replace: { data: { own: 1 } } };
+      },
+    },
+  ],
+  onEvent: ({ type }) => appendFileSync(file, type + ' '),
+});
+`;
+
+const items = ['Good', 'Bad', 'Broken'].map((title) => ({ title, slug: title.toLowerCase() }));
+
+let folder: TemporaryFolder;
+const at = (path: string): string => join(folder.path, path);
+
+beforeAll(async () => {
+  folder = await dataFolder();
+  await writeFiles(folder.path, {
+    'cms/quoin.config.ts': configFile,
+    'cms/broken.config.ts': 'export default { hooks: [ };',
+    'items.ndjson': items.map((item) => JSON.stringify(item)).join('\n'),
+  });
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+/** Runs a command as a process in a folder. */
+const run = (cwd: string, ...args: readonly string[]) =>
+  spawnSync(
+    process.execPath,
+    [fileURLToPath(new URL('../../bootstrap/cli.ts', import.meta.url)), ...args],
+    { cwd, encoding: 'utf8', env: { DATA_DIR: folder.path } },
+  );
+
+test('an import runs the hooks and the listener of the working folder, and logs failures', async () => {
+  const { status, stdout, stderr } = run(
+    at('cms'),
+    'import',
+    '../items.ndjson',
+    '--collection',
+    'pages',
+  );
+  expect(stdout + stderr).toContain("Blocked by the hook 'guard'");
+  expect(stdout).not.toContain('out of order');
+  const [logged] = stderr.split('\n').filter((line) => line.startsWith('{'));
+  expect(JSON.parse(logged!)).toMatchObject({
+    message: 'A hook failed and blocked the operation',
+    hook: 'guard',
+    operation: 'content.create',
+    cause: { message: 'out of order' },
+  });
+  expect(status).toBe(3);
+  const exported = await quoin(['export', at('out')], { environment: { DATA_DIR: folder.path } });
+  expect(exported.exitCode).toBe(0);
+  expect(JSON.parse(await readFile(at('out/content.ndjson'), 'utf8'))).toMatchObject({
+    title: 'Good',
+    data: { own: 1 },
+  });
+  expect(await readFile(at('cms/events.txt'), 'utf8')).toBe('content.created ');
+});
+
+test('--config takes precedence over QUOIN_CONFIG, and a broken file stops a command', async () => {
+  const environment = { DATA_DIR: folder.path, QUOIN_CONFIG: at('cms/quoin.config.ts') };
+  const token = (...args: readonly string[]) =>
+    quoin(['token', 'create', '--name', 'x', ...args], { environment });
+  expect((await token()).exitCode).toBe(0);
+  const broken = await token('--config', at('cms/broken.config.ts'));
+  expect([broken.exitCode, broken.printed]).toEqual([1, []]);
+  expect(broken.notices.join('\n')).toContain(
+    `The configuration has mistakes:\n  ${at('cms/broken.config.ts')}`,
+  );
+  const missing = await token('--config', at('gone.ts'));
+  expect(missing.notices.join('\n')).toContain(`${at('gone.ts')}: there is no such file`);
+  expect(missing.exitCode).toBe(1);
+});
+
+test('a service with a broken file does not start', () => {
+  const { status, stdout, stderr } = run(at('cms'), 'serve', '--config', 'broken.config.ts');
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toBe(
+    `The configuration has mistakes:\n  ${at('cms/broken.config.ts')}:1: Expression expected\n`,
+  );
+});
