@@ -1,5 +1,5 @@
 import type { IncomingContentDto } from '../../../contracts/index.ts';
-import type { ContentStatus, JsonObject } from '../../../core/index.ts';
+import { mapStrings, type ContentStatus, type JsonObject } from '../../../core/index.ts';
 import { InvalidFile } from './text-file.ts';
 import { derivedId } from './derived-id.ts';
 import {
@@ -18,7 +18,6 @@ import {
 } from './document-files.ts';
 import type { ResolveFile } from './file-resolver.ts';
 import { parseFrontMatter, splitFrontMatter } from './front-matter.ts';
-import { mapStrings } from './json-value.ts';
 import type { LocalFile } from './local-file.ts';
 import { readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
 
