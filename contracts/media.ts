@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { captionMaxLength, defaultFolder, folderMaxNames, mediaKinds } from '../core/index.ts';
-import { dataOf, deletedSchema, listOf } from './envelope.ts';
+import { dataOf, deletedSchema, errorCodeSchema, listOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
 import { csrfField, defaultBodyLimit, jsonBody } from './request-body.ts';
 import { locationHeader } from './response-headers.ts';
-import { choice, idSchema, nullable, pageParameters, timeSchema } from './schema.ts';
+import { choice, idSchema, list, nullable, pageParameters, timeSchema } from './schema.ts';
 
 export const mediaFileSchema = Type.Object(
   {
@@ -40,6 +40,35 @@ const folder = Type.String({
 });
 
 const mediaText = Type.String({ description: `Up to ${captionMaxLength} characters.` });
+
+export const rebasedMediaSchema = Type.Object(
+  {
+    base: Type.String({ description: 'The new base.' }),
+    items: Type.Integer({ description: 'How many items were read.' }),
+    changed: Type.Integer({
+      description: 'How many of them were rewritten, or would be without `dryRun`.',
+    }),
+    urls: list(
+      Type.Object({
+        base: Type.String({ description: 'The former base.' }),
+        count: Type.Integer({ description: 'How many URLs had it.' }),
+      }),
+    ),
+    failed: list(
+      Type.Object({
+        id: idSchema,
+        slug: Type.String(),
+        error: Type.String({ description: 'Why it was not rewritten.' }),
+        code: errorCodeSchema,
+      }),
+    ),
+    next: nullable(idSchema, {
+      description: 'The `after` of the next request; null when all items are done.',
+    }),
+  },
+  { title: 'RebasedMedia' },
+);
+export type RebasedMediaDto = Static<typeof rebasedMediaSchema>;
 
 export const mediaOperations = defineOperations({
   listMedia: {
@@ -79,6 +108,29 @@ export const mediaOperations = defineOperations({
       schema: mediaFileResponse,
       headers: Type.Object(locationHeader),
     },
+  },
+
+  rebaseMedia: {
+    method: 'post',
+    path: '/api/media/rebase',
+    tag: 'Media',
+    summary: 'Rewrite the URLs of media files in content',
+    description:
+      'For a service that has moved to another domain. Replaces the base of URLs, which is what precedes the key of the file, by the current one, in the `data` of up to 100 items of every status and collection. Only URLs that end in the key of an existing file are rewritten. Send `next` as `after` until it is null.',
+    auth: 'admin',
+    body: jsonBody(
+      Type.Object({
+        from: Type.Optional(
+          Type.String({
+            description:
+              'The base of the URLs to rewrite, with scheme and host. Default: every base except the current one.',
+          }),
+        ),
+        after: Type.Optional(idSchema),
+        dryRun: Type.Optional(Type.Boolean({ description: 'Counts, and changes nothing.' })),
+      }),
+    ),
+    success: { kind: 'json', status: 200, schema: dataOf(rebasedMediaSchema) },
   },
 
   getMedia: {

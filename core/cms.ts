@@ -46,6 +46,7 @@ import type { Hook } from './hooks/hook.ts';
 import { compareMedia } from './media/compare-media.ts';
 import { deleteMedia } from './media/delete-media.ts';
 import { getMedia, listMedia, readMediaFile } from './media/read-media.ts';
+import { rebaseMedia } from './media/rebase-media.ts';
 import { sweepMedia } from './media/sweep-media.ts';
 import { updateMedia } from './media/update-media.ts';
 import { uploadMedia } from './media/upload-media.ts';
@@ -106,6 +107,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       update: updateMedia(dependencies),
       delete: deleteMedia(dependencies),
       read: readMediaFile(dependencies),
+      rebase: rebaseMedia(dependencies),
     },
     accounts: {
       newcomerRole: newcomerRole(dependencies),

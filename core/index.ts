@@ -54,6 +54,7 @@ export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
 export * from './media/media-file.ts';
 export { assertBlobKey, isBlobKey, mediaKeyPattern } from './media/media-key.ts';
 export * from './media/media-type.ts';
+export type { RebasedMedia, RebaseMedia } from './media/rebase-media.ts';
 export type { ServedFile } from './media/read-media.ts';
 
 // The service: settings, plugins, extensions, health.
@@ -83,7 +84,7 @@ export * from './concurrency/gate.ts';
 export * from './json.ts';
 export { fixedWindowLimiter } from './limits/rate-limit.ts';
 export * from './paging.ts';
-export { assertStorable, isStorable, utf8Length } from './text.ts';
+export { assertStorable, escapePattern, isStorable, utf8Length } from './text.ts';
 export * from './time.ts';
 export * from './uuid.ts';
 

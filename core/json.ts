@@ -20,6 +20,16 @@ export const decodeJson = (text: JsonText): JsonObject => JSON.parse(text) as Js
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Applies `change` to every string in `value`, at any depth. Names of members stay. */
+export const mapStrings = (value: JsonObject, change: (text: string) => string): JsonObject => {
+  const visit = (each: Json): Json => {
+    if (typeof each === 'string') return change(each);
+    if (Array.isArray(each)) return each.map(visit);
+    return isJsonObject(each) ? mapStrings(each, change) : each;
+  };
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, visit(each)]));
+};
+
 export interface JsonLimits {
   readonly bytes: number;
   readonly depth: number;

@@ -43,6 +43,9 @@ export const foldText = (text: string): string =>
     // Lower-casing can produce a mark: İ becomes i and a combining dot above.
     .replace(/\p{M}/gu, '');
 
+/** A regular expression that matches exactly this text. */
+export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
 /** The number of code points, not of UTF-16 units. */
 export const lengthOf = (text: string): number => {
   let length = 0;

@@ -1,4 +1,4 @@
-import { Command, type Option } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import { helpWidth, valueOption, type CommandContext } from './command.ts';
 import { addCheckMediaCommand } from './commands/check-media.ts';
 import { addCompletionCommands } from './commands/completion.ts';
@@ -8,6 +8,7 @@ import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addOpenapiCommand } from './commands/openapi.ts';
+import { addRebaseMediaCommand } from './commands/rebase-media.ts';
 import { addServeCommand } from './commands/serve.ts';
 
 /** Follows every error about the usage of a command. */
@@ -27,7 +28,10 @@ export const createProgram = (context: CommandContext): Command => {
     .enablePositionalOptions()
     .showHelpAfterError(usageHint)
     .exitOverride()
-    .configureHelp({ subcommandTerm: termOf })
+    .configureHelp({
+      visibleCommands: (command) => [...leafCommands(command).values()],
+      subcommandTerm: nameOf,
+    })
     .configureOutput({
       writeOut: (text) => terminal.print(text.replace(/\n$/, '')),
       writeErr: (text) => terminal.notify(text.replace(/\n$/, '')),
@@ -43,10 +47,9 @@ export const createProgram = (context: CommandContext): Command => {
   addExportCommand(program, context);
   addCreateUserCommand(addGroup(program, 'user', 'Create an account.'), context);
   addCreateTokenCommand(addGroup(program, 'token', 'Create an API token.'), context);
-  addCheckMediaCommand(
-    addGroup(program, 'media', 'Compare the records of files with the stored objects.'),
-    context,
-  );
+  const media = addGroup(program, 'media', 'Check media files, or rewrite their URLs.');
+  addCheckMediaCommand(media, context);
+  addRebaseMediaCommand(media, context);
   addOpenapiCommand(program, context);
   addCompletionCommands(program, context);
   for (const command of leafCommands(program).values()) command.addOption(configOption());
@@ -66,9 +69,12 @@ const configOption = (): Option =>
 const addGroup = (program: Command, name: string, summary: string): Command =>
   program.command(name).summary(summary).usage('<command> [options]').helpCommand(false);
 
-/** `user create`: the name, and those of the commands below it. */
-const termOf = (command: Command): string =>
-  [command.name(), ...command.commands.map((each) => each.name())].join(' ');
+/** The name, after that of the group: `user create`. */
+const nameOf = (command: Command): string => {
+  const { parent } = command;
+  const isInGroup = parent !== null && parent.parent !== null;
+  return isInGroup ? `${parent.name()} ${command.name()}` : command.name();
+};
 
 const asSentence = (text: string): string =>
   text.replace(/^error: (.)/, (_, first: string) => first.toUpperCase());
@@ -76,15 +82,13 @@ const asSentence = (text: string): string =>
 /** The commands that do something, by their names: `import`, `user create`. */
 export const leafCommands = (command: Command, prefix = ''): ReadonlyMap<string, Command> =>
   new Map(
-    command
-      .createHelp()
-      .visibleCommands(command)
-      .flatMap((each) => {
-        const name = `${prefix}${each.name()}`;
-        return each.commands.length === 0
-          ? [[name, each] as const]
-          : [...leafCommands(each, `${name} `)];
-      }),
+    // Not the help of the program, which lists these commands.
+    new Help().visibleCommands(command).flatMap((each) => {
+      const name = `${prefix}${each.name()}`;
+      return each.commands.length === 0
+        ? [[name, each] as const]
+        : [...leafCommands(each, `${name} `)];
+    }),
   );
 
 /** What a command prints with `--help`. */

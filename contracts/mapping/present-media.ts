@@ -1,5 +1,5 @@
-import type { MediaFile } from '../../core/index.ts';
-import type { MediaFileDto } from '../media.ts';
+import type { MediaFile, RebasedMedia } from '../../core/index.ts';
+import type { MediaFileDto, RebasedMediaDto } from '../media.ts';
 
 /** @param baseUrl the URL of a file is this, a slash and its key. */
 export const mediaPresenter =
@@ -20,3 +20,21 @@ export const mediaPresenter =
     created_at: file.createdAt,
     updated_at: file.updatedAt,
   });
+
+/** @param base the new one. */
+export const presentRebasedMedia = (
+  { items, changed, urls, failed, last }: RebasedMedia,
+  base: string,
+): RebasedMediaDto => ({
+  base,
+  items,
+  changed,
+  urls: Array.from(urls, ([former, count]) => ({ base: former, count })),
+  failed: failed.map(({ id, slug, error: { message, code } }) => ({
+    id,
+    slug,
+    error: message,
+    code,
+  })),
+  next: last ?? null,
+});

@@ -59,7 +59,7 @@ test('bash completes the typed text and does not execute it', async () => {
   const { printed } = await quoin(['completion', 'bash']);
   const script = [
     ...printed,
-    'COMP_WORDS=(quoin import --sta) COMP_CWORD=2; _quoin; echo "${COMPREPLY[*]}"',
+    'COMP_WORDS=(quoin import --over) COMP_CWORD=2; _quoin; echo "${COMPREPLY[*]}"',
     'COMP_WORDS=(quoin import \'$(touch executed)\') COMP_CWORD=2; _quoin; echo "${#COMPREPLY[@]}"',
     'ls executed',
   ].join('\n');
@@ -68,5 +68,5 @@ test('bash completes the typed text and does not execute it', async () => {
     encoding: 'utf8',
     env: { PATH: `${folder.path}:${process.env['PATH']}` },
   });
-  expect(stdout).toBe('--status\n0\n');
+  expect(stdout).toBe('--overwrite\n0\n');
 });

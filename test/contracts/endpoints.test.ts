@@ -26,6 +26,7 @@ user     POST   /api/media/upload                  201
 user     GET    /api/media/{id}                    200
 user     PUT    /api/media/{id}                    200
 user     DELETE /api/media/{id}                    200
+admin    POST   /api/media/rebase                  200
 none     GET    /files/{key}                       200
 
 none     GET    /api/                              200

@@ -44,6 +44,7 @@ const mediaHandlers: Handlers<Media, { readonly who: string }> = {
     const { folder } = await body.fields();
     return Promise.reject(new Error(`${who} ${folder ?? ''} ${body.file.name}`));
   },
+  rebaseMedia: async ({ body }) => Promise.reject(new Error(body.from ?? '')),
   getMedia: async ({ params }) => Promise.reject(new Error(params.id)),
   updateMedia: async ({ body }) => Promise.reject(new Error(body.alt ?? '')),
   deleteMedia: async ({ params }) => ({ data: { id: params.id, deleted: true } }),
@@ -149,5 +150,5 @@ test('the fields of a collection have the same type in the core and in the contr
 
 test('the API is one record of operations', () => {
   holds<Equal<Api['createContent'], Content['createContent']>>();
-  expect(Object.keys(mediaHandlers)).toHaveLength(5);
+  expect(Object.keys(mediaHandlers)).toHaveLength(6);
 });

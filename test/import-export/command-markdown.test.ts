@@ -48,12 +48,10 @@ describe('a folder of Markdown', () => {
     expect(counts).toMatchObject({
       created: '2',
       skipped: '0',
-      images: '2 stored, 0 there before, 1 missing',
+      files: '2 stored, 0 there before, 1 missing',
     });
     expect(isComplete).toBe(true);
-    expect(notices).toEqual([
-      'Missing in posts/pools.md: gone.png (there is no such image in the folder)',
-    ]);
+    expect(notices).toEqual(['Missing in posts/pools.md: gone.png (there is no such file)']);
     expect(await item('tides')).toMatchObject({
       title: 'Tides',
       status: 'published',
@@ -76,7 +74,7 @@ describe('a folder of Markdown', () => {
     expect((await run()).counts).toMatchObject({
       created: '0',
       unchanged: '1',
-      images: '0 stored, 1 there before',
+      files: '0 stored, 1 there before',
     });
     expect(await item('a')).toEqual(before);
     expect(await cms.media.list(operator, {})).toHaveLength(1);
@@ -124,7 +122,7 @@ describe('a folder of Markdown', () => {
       'Skipped README.md',
       'Skipped bad.md',
       'Skipped binary.md',
-      'Skipped fake.png',
+      'Skipped fake.png (in good.md)',
       'Skipped nul.md',
       'Skipped two/same.md',
     ]);

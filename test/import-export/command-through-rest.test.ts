@@ -127,7 +127,7 @@ describe('through a running service', () => {
     });
     const { exitCode, notices, printed } = await importPosts();
     expect(exitCode).toBe(3);
-    expect(notices.join()).toContain('Skipped a.png: This type of file cannot be stored');
+    expect(notices.join()).toContain('Skipped a.png (in a.md): This type of file cannot be stored');
     expect(printed.join()).toMatch(/created +2/);
   });
 
@@ -135,7 +135,7 @@ describe('through a running service', () => {
     const large = Buffer.concat([onePixel, Buffer.alloc(20 * 1024 * 1024)]);
     await writeFiles(folder.path, { ...posts, 'posts/a.png': large });
     const { exitCode, notices, printed } = await importPosts();
-    expect(notices.join()).toContain('Skipped a.png: A file may have at most');
+    expect(notices.join()).toContain('Skipped a.png (in a.md): A file may have at most');
     expect(printed.join()).toMatch(/created +2/);
     expect(exitCode).toBe(3);
   });

@@ -1,11 +1,10 @@
 import { createReport } from '../../adapters/cli/transfer/import-report.ts';
-import { openSource } from '../../adapters/cli/transfer/import-source.ts';
-import type { ImportDefaults } from '../../adapters/cli/transfer/import-lines.ts';
+import { openSource, type SourceOptions } from '../../adapters/cli/transfer/import-source.ts';
 import { showProgress } from '../../adapters/cli/progress.ts';
 import type { ImportTarget } from '../../adapters/cli/transfer/transfer-target.ts';
 import { recordedTerminal } from './recorded-terminal.ts';
 
-export interface ImportOptions extends Partial<ImportDefaults> {
+export interface ImportOptions extends Partial<SourceOptions> {
   readonly overwrite?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -27,10 +26,11 @@ export const importFrom = async (
     signal = new AbortController().signal,
     collection,
     status,
+    staticFolder,
   }: ImportOptions = {},
 ): Promise<ImportResult> => {
   const terminal = recordedTerminal();
-  const source = await openSource(path, { collection, status });
+  const source = await openSource(path, { collection, status, staticFolder });
   const report = createReport(terminal, { isDryRun: false, files: source.files });
   await source.importInto({
     target,

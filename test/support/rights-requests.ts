@@ -127,6 +127,7 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
     send('PUT', `/api/media/${(await w.file(otherUser)).id}`, { alt: `Alt ${w.next()}` }),
   'deleteMedia own': async (w, owner) => remove('media', (await w.file(owner)).id),
   'deleteMedia other': async (w) => remove('media', (await w.file(otherUser)).id),
+  rebaseMedia: () => send('POST', '/api/media/rebase', {}),
 
   logIn: async (w) => fromNewClient(w, send('POST', '/auth/login', await credentials(w))),
   showLogin: () => get('/auth/login'),

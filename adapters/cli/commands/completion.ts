@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander';
+import { Argument, Help, type Command } from 'commander';
 import { helpNotes, type AddCommand } from '../command.ts';
 
 /**
@@ -94,7 +94,8 @@ const candidatesFor = (
   previous: string | undefined,
   typed: string,
 ): readonly Candidate[] => {
-  const help = command.createHelp();
+  // Not the help of the program, which lists the commands of groups instead of the groups.
+  const help = new Help();
   const options = help.visibleOptions(command);
   const option = options.find(({ long, required }) => required && long === previous);
   if (option !== undefined) return choices(option.argChoices);

@@ -22,6 +22,7 @@ import {
 interface ImportOptions extends TargetOptions {
   readonly collection?: string;
   readonly status?: ContentStatus;
+  readonly static?: string;
   readonly overwrite?: boolean;
   readonly dryRun?: boolean;
 }
@@ -35,7 +36,7 @@ export const addImportCommand: AddCommand = (program, context) => {
       [
         'Imports a folder of Markdown, an NDJSON file, or a folder written by quoin export.',
         '',
-        'Markdown (.md, .markdown, .mdx): the front matter in YAML, TOML or JSON becomes the data of an item, and the text its content. The title comes from the front matter, the first heading or the file name. The slug comes from the front matter or the file name; index.md uses the name of its folder. Images of the folder are stored, and their addresses in the text are replaced. README, LICENSE, CHANGELOG and CONTRIBUTING are skipped unless they have front matter.',
+        'Markdown (.md, .markdown, .mdx): the front matter in YAML, TOML or JSON becomes the data of an item, and the text its content. The title comes from the front matter, the first heading or the file name. The slug comes from the front matter or the file name; index.md uses the name of its folder. Images and other files that the text shows or links to are stored, and their URLs in it are replaced. README, LICENSE, CHANGELOG and CONTRIBUTING are skipped unless they have front matter.',
         '',
         'NDJSON: one item per line, as the REST API returns it or as an export contains it.',
         '',
@@ -53,6 +54,12 @@ export const addImportCommand: AddCommand = (program, context) => {
         '--status <status>',
         'The status of all items. By default each item has the status that it states; Markdown that states none is a draft.',
       ).choices([...contentStatuses]),
+    )
+    .addOption(
+      valueOption(
+        '--static <folder>',
+        "The folder of the site's static files: /files/a.pdf in Markdown is looked up in it, after the imported folder.",
+      ),
     )
     .option('--overwrite', 'Replaces items that were edited in the service since their import.')
     .option('--dry-run', 'Reads everything and reports what is wrong with it; imports nothing.');
@@ -84,9 +91,10 @@ const runImport = async (
   context: CommandContext,
 ): Promise<void> => {
   const { collection, status, dryRun = false } = options;
+  const staticFolder = options.static;
   // Loads the parsers only for this command.
   const { openSource } = await import('../transfer/import-source.ts');
-  const source = await openSource(path, { collection, status });
+  const source = await openSource(path, { collection, status, staticFolder });
   if (dryRun) return importInto(dryRunTarget, source, options, context);
   return withTarget('import', options, context, async (target) => {
     await requireCollection(target, source.collection);

@@ -53,13 +53,3 @@ const safeKey = (key: string): string => {
   if (key !== '__proto__') return key;
   throw new InvalidFile("its front matter has the name '__proto__'");
 };
-
-/** Applies `change` to every string in `value`, at any depth. */
-export const mapStrings = (value: JsonObject, change: (text: string) => string): JsonObject => {
-  const visit = (each: Json): Json => {
-    if (typeof each === 'string') return change(each);
-    if (Array.isArray(each)) return each.map(visit);
-    return isJsonObject(each) ? mapStrings(each, change) : each;
-  };
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, visit(each)]));
-};

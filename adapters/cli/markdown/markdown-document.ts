@@ -1,5 +1,5 @@
 import type { IncomingContentDto } from '../../../contracts/index.ts';
-import type { ContentStatus, JsonObject } from '../../../core/index.ts';
+import { mapStrings, type ContentStatus, type JsonObject } from '../../../core/index.ts';
 import { InvalidFile } from './text-file.ts';
 import { derivedId } from './derived-id.ts';
 import {
@@ -11,28 +11,27 @@ import {
   readUpdated,
 } from './document-fields.ts';
 import {
-  findDocumentImages,
+  findDocumentFiles,
   replaceAddresses,
   withoutNames,
-  type MissingImage,
-} from './document-images.ts';
+  type MissingFile,
+} from './document-files.ts';
+import type { ResolveFile } from './file-resolver.ts';
 import { parseFrontMatter, splitFrontMatter } from './front-matter.ts';
-import type { ResolveImage } from './image-resolver.ts';
-import { mapStrings } from './json-value.ts';
+import type { LocalFile } from './local-file.ts';
 import { readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
-import { mentionsImagePath } from './scan-folder.ts';
 
 /** A parsed document. */
 export interface MarkdownDocument {
-  /** The images that it shows or links to: paths relative to the folder. */
-  readonly images: readonly string[];
-  readonly missing: readonly MissingImage[];
+  /** The files that it shows or links to, each once. */
+  readonly files: readonly LocalFile[];
+  readonly missing: readonly MissingFile[];
   /**
-   * Creates the record. Replaces the addresses of images that are stored; others stay.
+   * Creates the record. Replaces the addresses of files that are stored; others stay.
    *
-   * @param stored addresses of stored images, by their path.
+   * @param stored the URLs of stored files.
    */
-  readonly toRecord: (stored: ReadonlyMap<string, string>) => IncomingContentDto;
+  readonly toRecord: (stored: ReadonlyMap<LocalFile, string>) => IncomingContentDto;
 }
 
 export interface DocumentRules {
@@ -50,7 +49,7 @@ export const parseDocument = (
   path: string,
   text: string,
   { collection, status }: DocumentRules,
-  resolve: ResolveImage,
+  resolve: ResolveFile,
 ): MarkdownDocument | undefined => {
   const { format, matter: source, body } = splitFrontMatter(text);
   if (format === undefined && isAboutFolder(path)) return undefined;
@@ -69,18 +68,20 @@ export const parseDocument = (
     ...(updated !== undefined && { updated_at: updated }),
   };
   const withContent = contentRule(matter, body);
-  const { files, missing } = findDocumentImages(path, matter, syntax.images, resolve);
+  const { found, missing } = findDocumentFiles(path, matter, syntax.references, resolve);
   return {
-    images: [...new Set([...files.values()].map((file) => file.path))],
+    files: [...new Set([...found.values()].map(({ file }) => file))],
     missing,
     toRecord: (stored) => {
       const addressFor = (address: string): string | undefined => {
-        const file = files.get(address);
-        const found = file && stored.get(file.path);
-        return found && found + file.suffix;
+        const target = found.get(address);
+        const url = target && stored.get(target.file);
+        return url && url + target.suffix;
       };
       const rest = mapStrings(withoutNames(matter), (value) => addressFor(value) ?? value);
-      const content = replaceAddresses(body, syntax.images, ({ address }) => addressFor(address));
+      const content = replaceAddresses(body, syntax.references, ({ address }) =>
+        addressFor(address),
+      );
       return { ...record, data: withContent({ ...matter, ...rest }, content) };
     },
   };
@@ -98,14 +99,17 @@ const contentRule = (
   );
 };
 
-/** Parses the Markdown only if needed: most documents show no image, and some are very long. */
+/** What can refer to a file: an image, a link that is neither absolute nor a fragment, HTML. */
+const referencePattern =
+  /!\[|\](?:\(|:)\s*<?(?!https?:|mailto:|#)[^\s<]|<(?:im(?:g|age)|a|audio|source|video)\b/i;
+
+/** Parses the Markdown only if needed: many documents refer to no file, and some are very long. */
 const readSyntax = (
   path: string,
   body: string,
   { needsHeading }: { readonly needsHeading: boolean },
 ): MarkdownSyntax => {
-  const hasImage = /!\[|<im(?:g|age)\b/i.test(body) || mentionsImagePath(body);
-  if (!needsHeading && !hasImage) return { heading: undefined, images: [] };
+  if (!needsHeading && !referencePattern.test(body)) return { heading: undefined, references: [] };
   try {
     return readMarkdown(body, { mdx: /\.mdx$/i.test(path) });
   } catch (error) {

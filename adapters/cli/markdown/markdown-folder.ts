@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { InvalidFile, readTextFile } from './text-file.ts';
-import { readImage, type ImageFile } from './image-file.ts';
-import { imageResolver } from './image-resolver.ts';
+import { fileResolver } from './file-resolver.ts';
+import type { LocalFile } from './local-file.ts';
 import { parseDocument, type DocumentRules, type MarkdownDocument } from './markdown-document.ts';
 import { scanFolder, type SkippedFile } from './scan-folder.ts';
 
@@ -9,12 +9,15 @@ import { scanFolder, type SkippedFile } from './scan-folder.ts';
 export interface MarkdownFolder {
   /** Relative to the folder, with slashes, sorted. */
   readonly documents: readonly string[];
-  /** Documents that cannot be read. */
+  /** Documents and folders that cannot be read. */
   readonly skipped: readonly SkippedFile[];
   /** @param path one of `documents`. */
   readonly readDocument: (path: string) => Promise<ReadDocument>;
-  /** @param path one of the `images` of a document. */
-  readonly readImage: (path: string) => Promise<ImageFile>;
+}
+
+export interface FolderRules extends DocumentRules {
+  /** The folder of the site's static files, which URLs with an absolute path refer to. */
+  readonly staticFolder?: string | undefined;
 }
 
 export type ReadDocument =
@@ -24,13 +27,18 @@ export type ReadDocument =
 /** Lists the files of the folder. */
 export const openMarkdownFolder = async (
   folder: string,
-  rules: DocumentRules,
+  { staticFolder, ...rules }: FolderRules,
 ): Promise<MarkdownFolder> => {
-  const { root, documents, images, skipped } = await scanFolder(folder);
-  const resolve = imageResolver(images);
+  const { root, documents, files, skipped } = await scanFolder(folder);
+  const statics = staticFolder === undefined ? noFiles : await scanStatic(staticFolder);
+  const resolve = fileResolver({
+    documents,
+    files: files.map((path) => ({ root, path })),
+    staticFiles: statics.files,
+  });
   return {
     documents,
-    skipped,
+    skipped: [...skipped, ...statics.skipped],
     readDocument: async (path) => {
       try {
         const document = parseDocument(path, await readTextFile(join(root, path)), rules, resolve);
@@ -42,7 +50,22 @@ export const openMarkdownFolder = async (
         throw error;
       }
     },
-    readImage: (path) => readImage(root, path),
+  };
+};
+
+interface StaticFiles {
+  readonly files: readonly LocalFile[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+const noFiles: StaticFiles = { files: [], skipped: [] };
+
+/** Markdown in this folder is not imported: it is a file like any other. */
+const scanStatic = async (folder: string): Promise<StaticFiles> => {
+  const { root, documents, files, skipped } = await scanFolder(folder);
+  return {
+    files: [...documents, ...files].map((path) => ({ root, path })),
+    skipped: skipped.map((file) => ({ ...file, path: join(folder, file.path) })),
   };
 };
 

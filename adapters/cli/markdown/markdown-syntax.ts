@@ -1,6 +1,5 @@
 import { fromMarkdown, type CompileContext, type Token } from 'mdast-util-from-markdown';
-import { findHtmlImages, type ImageReference } from './html-images.ts';
-import { isImageAddress } from './scan-folder.ts';
+import { findHtmlReferences, type Reference } from './html-references.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root['children'][number];
@@ -14,7 +13,7 @@ export interface MarkdownSyntax {
   /** The text of the first heading. */
   readonly heading: string | undefined;
   /** In the order of the text; they do not overlap. */
-  readonly images: readonly ImageReference[];
+  readonly references: readonly Reference[];
 }
 
 export interface Dialect {
@@ -30,13 +29,13 @@ export const readMarkdown = (body: string, { mdx }: Dialect): MarkdownSyntax => 
     mdastExtensions: [recordDestinations(destinations)],
   });
   const nodes = [...descendants(root)];
-  const images = [
+  const references = [
     ...findDestinations(nodes, destinations),
     ...(mdx ? findInJsx(nodes, body) : findInHtml(nodes, body)),
   ];
   return {
     heading: findHeading(nodes),
-    images: images.toSorted((a, b) => a.start - b.start),
+    references: references.toSorted((a, b) => a.start - b.start),
   };
 };
 
@@ -80,10 +79,10 @@ const textOf = (node: Node): string => {
 const findDestinations = (
   nodes: readonly Node[],
   destinations: ReadonlyMap<object, Span>,
-): readonly ImageReference[] => {
+): readonly Reference[] => {
   const shown = identifiersOf(nodes, 'imageReference');
   const linked = identifiersOf(nodes, 'linkReference');
-  return nodes.flatMap((node): readonly ImageReference[] => {
+  return nodes.flatMap((node): readonly Reference[] => {
     const span = destinations.get(node);
     if (span === undefined || !('url' in node)) return [];
     const reference = { address: node.url, ...span };
@@ -93,7 +92,7 @@ const findDestinations = (
     if (isShown) return [reference];
     const isLinked =
       node.type === 'link' || (node.type === 'definition' && linked.delete(node.identifier));
-    return isLinked && isImageAddress(node.url) ? [{ ...reference, isLink: true }] : [];
+    return isLinked ? [{ ...reference, isLink: true }] : [];
   });
 };
 
@@ -102,15 +101,15 @@ const identifiersOf = (
   type: 'imageReference' | 'linkReference',
 ): Set<string> => new Set(nodes.flatMap((node) => (node.type === type ? [node.identifier] : [])));
 
-const findInHtml = (nodes: readonly Node[], body: string): readonly ImageReference[] =>
+const findInHtml = (nodes: readonly Node[], body: string): readonly Reference[] =>
   nodes.flatMap((node) => {
     if (node.type !== 'html') return [];
     const { start, end } = spanOf(node);
-    return [...findHtmlImages(body.slice(start, end), start)];
+    return [...findHtmlReferences(body.slice(start, end), start)];
   });
 
 /** CommonMark does not recognise all JSX as HTML, so the whole text except code is searched. */
-const findInJsx = (nodes: readonly Node[], body: string): readonly ImageReference[] => {
+const findInJsx = (nodes: readonly Node[], body: string): readonly Reference[] => {
   const pieces: string[] = [];
   let length = 0;
   for (const node of nodes) {
@@ -119,7 +118,7 @@ const findInJsx = (nodes: readonly Node[], body: string): readonly ImageReferenc
     pieces.push(body.slice(length, start), ' '.repeat(end - start));
     length = end;
   }
-  return [...findHtmlImages(pieces.join('') + body.slice(length), 0)];
+  return [...findHtmlReferences(pieces.join('') + body.slice(length), 0)];
 };
 
 const spanOf = ({ position }: Node): Span => ({

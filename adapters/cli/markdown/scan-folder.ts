@@ -17,25 +17,12 @@ export interface ScannedFolder {
   /** Absolute, with symbolic links resolved. */
   readonly root: string;
   readonly documents: readonly string[];
-  readonly images: readonly string[];
+  /** All others. */
+  readonly files: readonly string[];
   readonly skipped: readonly SkippedFile[];
 }
 
 const documentPattern = /\.(?:md|markdown|mdx)$/i;
-
-const imageEnding = String.raw`\.(?:png|jpe?g|gif|webp|avif|svg|bmp|tiff?|ico|heic)`;
-const endsAsImage = new RegExp(`${imageEnding}$`, 'i');
-const endsSomewhereAsImage = new RegExp(String.raw`${imageEnding}\b`, 'i');
-
-/** Whether a path has the extension of an image. */
-const isImagePath = (path: string): boolean => endsAsImage.test(path);
-
-/** Whether a text can contain the path of an image. */
-export const mentionsImagePath = (text: string): boolean => endsSomewhereAsImage.test(text);
-
-/** Whether an address has the extension of an image, before any query and fragment. */
-export const isImageAddress = (address: string): boolean =>
-  isImagePath(address.split(/[?#]/, 1)[0] ?? '');
 
 /**
  * Lists a folder and its subfolders, except hidden ones and `node_modules`. Follows a symbolic link to
@@ -44,7 +31,7 @@ export const isImageAddress = (address: string): boolean =>
  */
 export const scanFolder = async (folder: string): Promise<ScannedFolder> => {
   const root = await realpath(folder);
-  const found = { documents: [] as string[], images: [] as string[], skipped: [] as SkippedFile[] };
+  const found = { documents: [] as string[], files: [] as string[], skipped: [] as SkippedFile[] };
   const pending = [''];
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     const entries = await readEntries(join(root, path));
@@ -59,9 +46,8 @@ export const scanFolder = async (folder: string): Promise<ScannedFolder> => {
         continue;
       }
       const isDocument = documentPattern.test(inner);
-      if (!isDocument && !isImagePath(inner)) continue;
       if (entry.isFile() || (entry.isSymbolicLink() && (await isLinkToFile(root, inner)))) {
-        (isDocument ? found.documents : found.images).push(inner);
+        (isDocument ? found.documents : found.files).push(inner);
       } else if (isDocument) {
         found.skipped.push({ path: inner, reason: reasonFor(entry), broken: true });
       }
@@ -70,7 +56,7 @@ export const scanFolder = async (folder: string): Promise<ScannedFolder> => {
   return {
     root,
     documents: found.documents.toSorted(),
-    images: found.images.toSorted(),
+    files: found.files.toSorted(),
     skipped: found.skipped.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
   };
 };

@@ -4,6 +4,7 @@ import {
   presentCollectionOutcome,
   presentContentOutcome,
   presentExportRecord,
+  presentRebasedMedia,
   toCollectionRecord,
   toContentRecord,
   toMediaRecord,
@@ -59,6 +60,11 @@ export const coreTarget = (
         if (hasCode(error, 'not_found')) return undefined;
         throw error;
       }
+    },
+
+    rebaseMedia: async ({ from, after, dryRun }) => {
+      const command = { to: mediaBaseUrl, from, after, isDryRun: dryRun };
+      return presentRebasedMedia(await media.rebase(operator, command), mediaBaseUrl);
     },
   };
 };

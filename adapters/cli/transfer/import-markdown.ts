@@ -1,3 +1,4 @@
+import { readLocalFile, type LocalFile } from '../markdown/local-file.ts';
 import type { MarkdownFolder } from '../markdown/markdown-folder.ts';
 import {
   importItems,
@@ -5,10 +6,9 @@ import {
   sizeOfItem,
   type ImportRun,
   type ItemToImport,
-  type MediaToImport,
 } from './import-run.ts';
 
-/** Imports a folder of Markdown: for each document first its images, then the document. */
+/** Imports a folder of Markdown: for each document first its files, then the document. */
 export const importMarkdown = async (folder: MarkdownFolder, run: ImportRun): Promise<void> => {
   for (const { path, reason, broken } of folder.skipped) run.report.skip(path, reason, broken);
   await importItems(readDocuments(folder, run), run);
@@ -18,7 +18,7 @@ async function* readDocuments(
   folder: MarkdownFolder,
   run: ImportRun,
 ): AsyncGenerator<ItemToImport> {
-  const store = imageStore(folder, run);
+  const store = fileStore(run);
   for (const [index, path] of folder.documents.entries()) {
     if (run.signal.aborted) return;
     const read = await folder.readDocument(path);
@@ -28,11 +28,11 @@ async function* readDocuments(
     }
     const { document } = read;
     for (const { address, reason } of document.missing)
-      run.report.missingImage(path, address, reason);
-    const stored = new Map<string, string>();
-    for (const image of document.images) {
-      const address = await store(image);
-      if (address !== undefined) stored.set(image, address);
+      run.report.missingFile(path, address, reason);
+    const stored = new Map<LocalFile, string>();
+    for (const file of document.files) {
+      const url = await store(file, path);
+      if (url !== undefined) stored.set(file, url);
     }
     const item = document.toRecord(stored);
     const share = (index + 1) / folder.documents.length;
@@ -40,21 +40,19 @@ async function* readDocuments(
   }
 }
 
-/** Stores each image once. The function returns its address; undefined when it failed. */
-const imageStore = (
-  folder: MarkdownFolder,
+/**
+ * Stores each file once, for the first document that refers to it. The function returns its URL;
+ * undefined when it failed.
+ */
+const fileStore = (
   run: ImportRun,
-): ((path: string) => Promise<string | undefined>) => {
-  const addresses = new Map<string, string | undefined>();
-  return async (path) => {
-    if (!addresses.has(path)) {
-      addresses.set(path, await importMediaFile(path, () => prepare(folder, path), run));
+): ((file: LocalFile, document: string) => Promise<string | undefined>) => {
+  const urls = new Map<LocalFile, string | undefined>();
+  return async (file, document) => {
+    if (!urls.has(file)) {
+      const source = `${file.path} (in ${document})`;
+      urls.set(file, await importMediaFile(source, () => readLocalFile(file), run));
     }
-    return addresses.get(path);
+    return urls.get(file);
   };
-};
-
-const prepare = async (folder: MarkdownFolder, path: string): Promise<MediaToImport> => {
-  const { record, file } = await folder.readImage(path);
-  return { record, path: file };
 };

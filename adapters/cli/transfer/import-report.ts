@@ -10,8 +10,8 @@ export interface ImportReport {
   readonly renamedCollection: (from: string, to: string) => void;
   /** @param broken whether this is an error; false for files that are not meant to be imported. */
   readonly skip: (source: string, reason: string, broken: boolean) => void;
-  /** A document shows an image that is not in the folder. The document is imported nevertheless. */
-  readonly missingImage: (source: string, address: string, reason: string) => void;
+  /** A document refers to a file that does not exist. The document is imported nevertheless. */
+  readonly missingFile: (source: string, address: string, reason: string) => void;
   /** How many items and files were imported or skipped so far. */
   readonly handled: () => number;
   /** Whether nothing was skipped because of an error. */
@@ -58,7 +58,7 @@ export const createReport = (
       notify(line);
       if (reasons.length < maxReasons) reasons.push(line);
     },
-    missingImage: (source, address, reason) => {
+    missingFile: (source, address, reason) => {
       media.missing += 1;
       notify(`Missing in ${source}: ${address} (${reason})`);
     },

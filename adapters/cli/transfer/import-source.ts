@@ -17,12 +17,18 @@ export interface ImportSource {
   readonly importInto: (run: ImportRun) => Promise<void>;
 }
 
+export interface SourceOptions extends ImportDefaults {
+  /** The folder of a site's static files. */
+  readonly staticFolder?: string | undefined;
+}
+
 /**
  * Recognises a folder of Markdown, an export or an NDJSON file.
  *
  * @throws CommandError for anything else; UsageError for an option that is missing or has no effect.
  */
-export const openSource = async (path: string, defaults: ImportDefaults): Promise<ImportSource> => {
+export const openSource = async (path: string, options: SourceOptions): Promise<ImportSource> => {
+  const { staticFolder, ...defaults } = options;
   const { collection, status } = defaults;
   const found = await ifExists(stat(path));
   if (found === undefined) throw new CommandError(`There is nothing at ${path}.`);
@@ -30,6 +36,7 @@ export const openSource = async (path: string, defaults: ImportDefaults): Promis
     if (!/\.(?:ndjson|jsonl)$/i.test(path)) {
       throw new CommandError(`${path} is neither a folder nor a file that ends in .ndjson.`);
     }
+    assertNoStaticFolder(staticFolder);
     return { collection, files: undefined, importInto: (run) => importLines(path, defaults, run) };
   }
   const manifest = await readManifest(path);
@@ -39,11 +46,20 @@ export const openSource = async (path: string, defaults: ImportDefaults): Promis
         'An export contains the collection and status of its items: leave out --collection and --status.',
       );
     }
+    assertNoStaticFolder(staticFolder);
     const importInto = (run: ImportRun) => importArchive(path, manifest, run);
     return { collection, files: 'files', importInto };
   }
   if (collection === undefined) throw new UsageError('Markdown needs --collection <name>.');
-  const folder = await openMarkdownFolder(path, { collection, status });
+  if (staticFolder !== undefined && !(await ifExists(stat(staticFolder)))?.isDirectory()) {
+    throw new CommandError(`There is no folder at ${staticFolder}.`);
+  }
+  const folder = await openMarkdownFolder(path, { collection, status, staticFolder });
   if (folder.documents.length === 0) throw new CommandError(`There is no Markdown in ${path}.`);
-  return { collection, files: 'images', importInto: (run) => importMarkdown(folder, run) };
+  return { collection, files: 'files', importInto: (run) => importMarkdown(folder, run) };
+};
+
+const assertNoStaticFolder = (folder: string | undefined): void => {
+  if (folder === undefined) return;
+  throw new UsageError('Only a folder of Markdown refers to static files: leave out --static.');
 };

@@ -1,5 +1,9 @@
-import { mediaKeyPattern, type JsonObject } from '../../../core/index.ts';
-import { mapStrings } from '../markdown/json-value.ts';
+import {
+  escapePattern,
+  mapStrings,
+  mediaKeyPattern,
+  type JsonObject,
+} from '../../../core/index.ts';
 
 /** Maps the addresses that media files had in an export to their addresses in the service. */
 export interface MediaAddresses {
@@ -33,5 +37,3 @@ export const trackMediaAddresses = (oldBase: string | undefined): MediaAddresses
     },
   };
 };
-
-const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

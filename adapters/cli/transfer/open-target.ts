@@ -61,9 +61,13 @@ const readLogin = ({ url, email }: TargetOptions): Login | undefined => {
   if (url === undefined && email === undefined) return undefined;
   if (url === undefined) throw new UsageError('--email needs --url.');
   if (email === undefined) throw new UsageError('--url needs --email, to sign in there.');
-  const parsed = URL.parse(url);
-  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
-    throw new UsageError(`'${url}' is not an http or https URL.`);
-  }
-  return { url: parsed.origin + parsed.pathname.replace(/\/+$/, ''), email };
+  const { origin, pathname } = parseHttpUrl(url);
+  return { url: origin + pathname.replace(/\/+$/, ''), email };
+};
+
+/** @throws UsageError. */
+export const parseHttpUrl = (text: string): URL => {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new UsageError(`'${text}' is not an http or https URL.`);
 };

@@ -56,6 +56,15 @@ export const restTarget = (session: RestSession): TransferTarget => ({
     const file = await unlessNotFound(session.send((client) => client.getFile({ params })));
     return file && readThrough(file.body, session);
   },
+
+  rebaseMedia: async ({ from, after, dryRun }) => {
+    const body = {
+      ...(from !== undefined && { from }),
+      ...(after !== undefined && { after }),
+      dryRun,
+    };
+    return (await session.send((client) => client.rebaseMedia({ body }))).body.data;
+  },
 });
 
 /** The kinds of error that can concern one file, by the status that they arrive with. */

@@ -5,6 +5,7 @@ import type {
   IncomingCollectionDto,
   IncomingContentDto,
   IncomingMediaDto,
+  RebasedMediaDto,
 } from '../../../contracts/index.ts';
 import type { ErrorCode, ErrorKind } from '../../../core/index.ts';
 
@@ -28,8 +29,17 @@ export type MediaResult =
       readonly error: string;
     };
 
+/** One step of rewriting the URLs of media files. */
+export interface RebaseStep {
+  /** The base of the URLs to rewrite; undefined for every base except the new one. */
+  readonly from: string | undefined;
+  /** The id of the last item of the step before. */
+  readonly after: string | undefined;
+  readonly dryRun: boolean;
+}
+
 /**
- * The service that an import writes to or an export reads from: in this process, or at an address.
+ * The service that a command reads from and writes to: in this process, or at an address.
  * The methods throw when the service is unreachable, when it rejects a whole batch, and on Ctrl-C
  * while they wait. A failure of one record is an outcome.
  */
@@ -48,6 +58,8 @@ export interface TransferTarget {
   readonly exportAll: (sink: (line: ExportLineDto) => Promise<void>) => Promise<void>;
   /** @returns undefined when the file was deleted. */
   readonly openMedia: (key: string) => Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Rewrites the URLs of media files in a limited number of items. */
+  readonly rebaseMedia: (step: RebaseStep) => Promise<RebasedMediaDto>;
 }
 
 /** What an import uses. */

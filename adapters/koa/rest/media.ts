@@ -1,4 +1,9 @@
-import { mediaPresenter, type Handlers, type mediaOperations } from '../../../contracts/index.ts';
+import {
+  mediaPresenter,
+  presentRebasedMedia,
+  type Handlers,
+  type mediaOperations,
+} from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './envelope.ts';
@@ -28,6 +33,11 @@ export const mediaHandlers = (
         body: { data: present(stored) },
         headers: { Location: `/api/media/${stored.id}` },
       };
+    },
+
+    rebaseMedia: async ({ body: { from, after, dryRun }, actor }) => {
+      const command = { to: mediaBaseUrl, from, after, isDryRun: dryRun };
+      return { data: presentRebasedMedia(await media.rebase(actor, command), mediaBaseUrl) };
     },
 
     getMedia: async ({ params, actor }) => ({ data: present(await media.get(actor, params.id)) }),

@@ -1,21 +1,28 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
 import type { IncomingMediaDto } from '../../../contracts/index.ts';
 import { folderMaxNames, folderNameMaxLength } from '../../../core/index.ts';
 import { derivedId } from './derived-id.ts';
 
-/** An image of the folder, with its record. */
-export interface ImageFile {
-  /** Its id depends on path and bytes: a changed image is a new file. */
-  readonly record: IncomingMediaDto;
-  /** Absolute path. */
-  readonly file: string;
+/** A file that documents can refer to. */
+export interface LocalFile {
+  /** The absolute path of the folder that was listed. */
+  readonly root: string;
+  /** Relative to `root`, with slashes. */
+  readonly path: string;
 }
 
-/** @param path of the image, relative to `root`. */
-export const readImage = async (root: string, path: string): Promise<ImageFile> => {
-  const file = posix.join(root, path);
+/** A file, with the record to store it under. */
+export interface FileToStore {
+  /** Its id depends on path and bytes: a changed file is a new media file. */
+  readonly record: IncomingMediaDto;
+  /** Absolute path of the bytes. */
+  readonly path: string;
+}
+
+export const readLocalFile = async ({ root, path }: LocalFile): Promise<FileToStore> => {
+  const file = join(root, path);
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Uint8Array);
   return {
@@ -24,7 +31,7 @@ export const readImage = async (root: string, path: string): Promise<ImageFile> 
       originalName: posix.basename(path),
       folder: mediaFolder(posix.dirname(path)),
     },
-    file,
+    path: file,
   };
 };
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { replaceAddresses } from '../../adapters/cli/markdown/document-images.ts';
+import { replaceAddresses } from '../../adapters/cli/markdown/document-files.ts';
 import { readMarkdown } from '../../adapters/cli/markdown/markdown-syntax.ts';
 
 const rewrite = (body: string, stored = 'https://cms/new.png', mdx = false): string =>
-  replaceAddresses(body, readMarkdown(body, { mdx }).images, ({ address }) =>
+  replaceAddresses(body, readMarkdown(body, { mdx }).references, ({ address }) =>
     address.startsWith('old') ? stored : undefined,
   );
 
-describe('only the URL of an image is replaced', () => {
+describe('only the URL of a file is replaced', () => {
   test.each([
     ['![a](old.png)', '![a](https://cms/new.png)'],
     ['![a [b] ![c](x)](old.png "t (1)")', '![a [b] ![c](x)](https://cms/new.png "t (1)")'],
@@ -31,7 +31,14 @@ describe('only the URL of an image is replaced', () => {
     ],
     ['![one]\n\n> [one]: <old.png>', '![one]\n\n> [one]: <https://cms/new.png>'],
     ['[a][one]\n\n[one]: old.png', '[a][one]\n\n[one]: https://cms/new.png'],
-    ['[a](old.md)\n\n[one]: old.png', '[a](old.md)\n\n[one]: old.png'],
+    ['[a](other.md)\n\n[one]: old.png', '[a](other.md)\n\n[one]: old.png'],
+    [
+      '[a](old.pdf "t") [b](<old 1.zip>)',
+      '[a](https://cms/new.png "t") [b](<https://cms/new.png>)',
+    ],
+    ['[a *b*\n`c`](old.pdf)', '[a *b*\n`c`](https://cms/new.png)'],
+    ['[one][]\n\n[one]:\n  old.pdf', '[one][]\n\n[one]:\n  https://cms/new.png'],
+    ['<old:a.pdf> old.pdf', '<old:a.pdf> old.pdf'],
     ['![ä𝄞](old.png) ![b](old.png)', '![ä𝄞](https://cms/new.png) ![b](https://cms/new.png)'],
   ])('%j becomes %j', (body, expected) => {
     expect(rewrite(body)).toBe(expected);
@@ -56,7 +63,28 @@ describe('only the URL of an image is replaced', () => {
       '<script>\n"<img src=\'old.png\'>"\n</script>',
       '<script>\n"<img src=\'old.png\'>"\n</script>',
     ],
-    ['<imgs src="old.png"> <source src="old.png">', '<imgs src="old.png"> <source src="old.png">'],
+    ['<imgs src="old.png"> <as href="old.pdf">', '<imgs src="old.png"> <as href="old.pdf">'],
+    ['<a name="old.pdf"> <a HREF=old.pdf>', '<a name="old.pdf"> <a HREF=https://cms/new.png>'],
+    [
+      '<a class="x" href=\'old&#46;pdf\'>old.pdf</a>',
+      '<a class="x" href=\'https://cms/new.png\'>old.pdf</a>',
+    ],
+    [
+      '<video src="old.mp4" src="old2.mp4" poster="old.png" width=1>',
+      '<video src="https://cms/new.png" src="old2.mp4" poster="https://cms/new.png" width=1>',
+    ],
+    [
+      '<audio controls><source src="old.mp3"></audio><audio src="old.ogg">',
+      '<audio controls><source src="https://cms/new.png"></audio><audio src="https://cms/new.png">',
+    ],
+    [
+      '<img srcset=" old.png 1x, other.png ,old,2.png 100w,\nold3.png, " src="x">',
+      '<img srcset=" https://cms/new.png 1x, other.png ,https://cms/new.png 100w,\nhttps://cms/new.png, " src="x">',
+    ],
+    ['<source srcset=old.webp>', '<source srcset=https://cms/new.png>'],
+    ['<pre>\n`<a href="old.pdf">`', '<pre>\n`<a href="https://cms/new.png">`'],
+    ['    <a href="old.pdf">\n', '    <a href="old.pdf">\n'],
+    ['```html\n<a href="old.pdf">\n```', '```html\n<a href="old.pdf">\n```'],
     ['`<img src="old.png">`', '`<img src="old.png">`'],
   ])('in HTML %j becomes %j', (body, expected) => {
     expect(rewrite(body)).toBe(expected);
@@ -80,17 +108,26 @@ describe('only the URL of an image is replaced', () => {
     expect(rewrite('![a](old.png) <img src="old.png">', 'https://cms/a b(1)"&c')).toBe(
       '![a](https://cms/a%20b%281%29%22&amp;c) <img src="https://cms/a%20b%281%29%22&amp;c">',
     );
-    expect(readMarkdown('![a](https://cms/a?b=1&amp;copy=2)', { mdx: false }).images).toMatchObject(
-      [{ address: 'https://cms/a?b=1&copy=2' }],
-    );
+    expect(
+      readMarkdown('![a](https://cms/a?b=1&amp;copy=2)', { mdx: false }).references,
+    ).toMatchObject([{ address: 'https://cms/a?b=1&copy=2' }]);
   });
 
-  test('in random mixtures of images and other text', () => {
-    const image = fc.constantFrom(
+  test('and character references in HTML are resolved', () => {
+    const body = '<a href="a&amp;b&#x20;c&#39;&quot;&#0;&#xD800;&nosuch;">';
+    expect(readMarkdown(body, { mdx: false }).references).toMatchObject([
+      { address: 'a&b c\'"\uFFFD\uFFFD&nosuch;', isLink: true },
+    ]);
+  });
+
+  test('in random mixtures of references and other text', () => {
+    const reference = fc.constantFrom(
       '![a](@)',
       '![a](<@> "t")',
       '<img alt="" src="@">',
       '[![](@)](x)',
+      '[a](@ (t))',
+      "<a href='@'>",
       '> ![a](@)\n',
     );
     const other = fc.constantFrom(
@@ -101,17 +138,18 @@ describe('only the URL of an image is replaced', () => {
       '- item\n',
       '`![a](old.png)`',
       '`<img src="old.png">`',
-      '[a](old.png)',
+      '`<a href="old.png">`',
       ' ü𝄞\u0301 ',
       '\t',
       '1. ',
       '&amp;',
     );
-    const pieces = fc.array(fc.oneof(image, other), { maxLength: 30 });
+    const pieces = fc.array(fc.oneof(reference, other), { maxLength: 30 });
     fc.assert(
       fc.property(pieces, (parts) => {
         const body = parts.map((part) => part.replace('@', 'old.png')).join('');
-        const found = readMarkdown(body, { mdx: false }).images;
+        const { references } = readMarkdown(body, { mdx: false });
+        const found = references.filter(({ address }) => address === 'old.png');
         const expected = found.toReversed().reduce((text, { start, end }) => {
           expect(body.slice(start, end)).toBe('old.png');
           return `${text.slice(0, start)}https://cms/new.png${text.slice(end)}`;
@@ -127,9 +165,14 @@ test.each(['<img x={ <!-- ', `<img a='x" b="`])(
   'an unfinished tag repeated 100,000 times is scanned once: %s',
   (tag) => {
     const body = `<p>${tag.repeat(100_000)}`;
-    expect(readMarkdown(body, { mdx: false }).images).toEqual([]);
+    expect(readMarkdown(body, { mdx: false }).references).toEqual([]);
   },
 );
+
+test.each(['a,', 'a ', ' ', ',', ', a'])('a long srcset of %j is read once', (part) => {
+  const body = `<img srcset="${part.repeat(500_000)}">`;
+  expect(readMarkdown(body, { mdx: false }).references.length).toBeLessThan(500_001);
+});
 
 test('the first heading with text is the heading, without its markup', () => {
   const { heading } = readMarkdown(

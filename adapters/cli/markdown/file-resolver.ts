@@ -1,47 +1,64 @@
 import { posix } from 'node:path';
+import { isFileAddress } from './file-address.ts';
+import type { LocalFile } from './local-file.ts';
 
 /** What an address in a document refers to. */
 export type Resolution =
   | {
       readonly kind: 'file';
-      readonly path: string;
+      /** One of the given files. */
+      readonly file: LocalFile;
       /** Query and fragment. */
       readonly suffix: string;
     }
-  /** An address of another site, or a data URL. */
+  /** Another document of the folder, another site, or a data URL. */
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'missing'; readonly reason: string };
 
 /** @param from path of the document, relative to the folder. */
-export type ResolveImage = (address: string, from: string) => Resolution;
+export type ResolveFile = (address: string, from: string) => Resolution;
+
+/** What addresses can refer to. No address leads to anything else. */
+export interface KnownFiles {
+  /** Paths of the documents, relative to the folder. */
+  readonly documents: readonly string[];
+  /** The other files of the folder. */
+  readonly files: readonly LocalFile[];
+  /** The files of the folder for static files. */
+  readonly staticFiles: readonly LocalFile[];
+}
 
 /** No file system has longer paths, and Unicode normalization of longer ones is slow. */
 const maxPathLength = 4_096;
 
 const elsewhere: Resolution = { kind: 'elsewhere' };
 
+/** A file, or a document of the folder. */
+type Target = LocalFile | 'document';
+
 /**
- * Resolves the addresses of images in documents. Finds only files of the given list, so no address
- * leads out of the folder.
+ * Resolves the addresses of files in documents.
  *
  * A relative address is resolved from the document, then from the folder. An address that starts with
- * a slash belongs to a site whose files can be anywhere in the folder: it refers to the file that
- * shares the most path segments with it, counted from the end, if there is only one.
- *
- * @param paths of all images, relative to the folder, with slashes.
+ * a slash is resolved from the folder, then from the folder for static files. Otherwise it belongs to
+ * a site whose files can be anywhere in the folder: it refers to the file that shares the most path
+ * segments with it, counted from the end, if there is only one.
  */
-export const imageResolver = (paths: readonly string[]): ResolveImage => {
-  const known = new Map(paths.map((path) => [path.normalize('NFC'), path]));
+export const fileResolver = ({ documents, files, staticFiles }: KnownFiles): ResolveFile => {
+  const known = byPath(files);
+  for (const path of documents) known.set(path.normalize('NFC'), 'document');
+  const statics = byPath(staticFiles);
   const byName = groupByName([...known.keys()]);
 
-  const locate = (address: string, from: string): string | readonly string[] | undefined => {
-    const absolute = address.startsWith('/');
-    const candidates = [
-      ...(absolute ? [] : [posix.join(posix.dirname(from), address)]),
-      posix.join('.', address),
-    ];
-    const found = candidates.map((path) => known.get(path.normalize('NFC'))).find(isPath);
-    if (found !== undefined || !absolute) return found;
+  const locate = (address: string, from: string): Target | readonly string[] | undefined => {
+    const fromRoot = posix.join('.', address).normalize('NFC');
+    if (!address.startsWith('/')) {
+      const fromDocument = posix.join(posix.dirname(from), address).normalize('NFC');
+      return known.get(fromDocument) ?? known.get(fromRoot);
+    }
+    const found = known.get(fromRoot) ?? statics.get(fromRoot);
+    // The URL of a page need not match the path of a file.
+    if (found !== undefined || !isFileAddress(address)) return found;
     const tails = longestTails(address.normalize('NFC'), byName);
     return tails.length > 1 ? tails : known.get(tails[0] ?? '');
   };
@@ -50,14 +67,17 @@ export const imageResolver = (paths: readonly string[]): ResolveImage => {
     if (address === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address)) return elsewhere;
     for (const { path, suffix } of interpretationsOf(address)) {
       const found = locate(path, from);
-      if (typeof found === 'string') return { kind: 'file', path: found, suffix };
-      if (found !== undefined) {
-        return { kind: 'missing', reason: `it could be any of ${someOf(found)}` };
-      }
+      if (found === undefined) continue;
+      if (found === 'document') return elsewhere;
+      if ('path' in found) return { kind: 'file', file: found, suffix };
+      return { kind: 'missing', reason: `it could be any of ${someOf(found)}` };
     }
-    return { kind: 'missing', reason: 'there is no such image in the folder' };
+    return { kind: 'missing', reason: 'there is no such file' };
   };
 };
+
+const byPath = (files: readonly LocalFile[]): Map<string, Target> =>
+  new Map(files.map((file) => [file.path.normalize('NFC'), file]));
 
 const groupByName = (paths: readonly string[]): ReadonlyMap<string, readonly string[]> => {
   const groups = new Map<string, string[]>();
@@ -72,8 +92,6 @@ const groupByName = (paths: readonly string[]): ReadonlyMap<string, readonly str
 
 const someOf = (paths: readonly string[]): string =>
   paths.slice(0, 2).join(', ') + (paths.length > 2 ? ` and ${paths.length - 2} more` : '');
-
-const isPath = (path: string | undefined): path is string => path !== undefined;
 
 interface Interpretation {
   readonly path: string;

@@ -1,0 +1,102 @@
+import { helpNotes, valueOption, type AddCommand, type CommandContext } from '../command.ts';
+import { exitCodes } from '../command-errors.ts';
+import { formatCount, showProgress } from '../progress.ts';
+import {
+  parseHttpUrl,
+  targetOptions,
+  withTarget,
+  type TargetOptions,
+} from '../transfer/open-target.ts';
+import { rebaseMedia, type RebaseRun, type RebaseSummary } from '../transfer/rebase-media.ts';
+
+interface RebaseMediaOptions extends TargetOptions {
+  readonly from?: string;
+  readonly dryRun?: boolean;
+}
+
+export const addRebaseMediaCommand: AddCommand = (parent, context) => {
+  const command = parent
+    .command('rebase')
+    .summary('Rewrite the URLs of files in content.')
+    .description(
+      [
+        'Rewrites the URLs of media files in the data of all items, for example after the service has moved to another domain. Replaces the base, which is what precedes the key of the file, by the current one: MEDIA_BASE_URL, or PUBLIC_URL with /files. With --url, those of that service.',
+        '',
+        'Only URLs that end in the key of an existing file are rewritten, in items of every status, also in inactive collections. Nothing else in an item changes, except its version. An item that is edited at the same time keeps the edit.',
+        '',
+        'The service can run meanwhile, on a database server or with --url. The command can be repeated: a second run changes nothing.',
+      ].join('\n'),
+    )
+    .addOption(
+      valueOption(
+        '--from <url>',
+        'Rewrites only URLs with this base, such as http://localhost:8787/files. By default all bases except the current one.',
+      ),
+    )
+    .option('--dry-run', 'Counts the URLs, and changes nothing.');
+  for (const option of targetOptions()) command.addOption(option);
+  command
+    .addHelpText(
+      'after',
+      helpNotes({
+        exits: {
+          [exitCodes.incomplete]: 'Done, but some items could not be rewritten; each is reported.',
+          [exitCodes.interrupted]: 'Stopped by Ctrl-C; the same command continues.',
+        },
+        examples: [
+          'quoin media rebase --dry-run',
+          'quoin media rebase --from http://localhost:8787/files',
+          'quoin media rebase --url https://cms.example.com --email ada@example.com',
+        ],
+      }),
+    )
+    .action((options: RebaseMediaOptions) => runRebase(options, context));
+};
+
+const runRebase = async (options: RebaseMediaOptions, context: CommandContext): Promise<void> => {
+  const { from, dryRun = false } = options;
+  if (from !== undefined) parseHttpUrl(from);
+  const { terminal, setExitCode } = context;
+  const signal = terminal.interruptSignal();
+  const progress = showProgress(terminal, 'items');
+  const run: RebaseRun = {
+    from,
+    dryRun,
+    signal,
+    onStep: ({ items }) => progress.update(items),
+    onFailure: ({ slug, error }) => terminal.notify(`Skipped ${slug}: ${error}`),
+  };
+  try {
+    const summary = await withTarget('media rebase', options, context, (target) =>
+      rebaseMedia(target, run),
+    );
+    progress.end();
+    for (const line of describe(summary, run)) terminal.print(line);
+    if (signal.aborted) setExitCode(exitCodes.interrupted);
+    else if (summary.failed > 0) setExitCode(exitCodes.incomplete);
+  } finally {
+    progress.end();
+  }
+};
+
+/** The summary lists at most so many bases. */
+const maxBases = 20;
+
+function* describe(
+  { items, changed, urls, failed, base }: RebaseSummary,
+  { from, dryRun }: RebaseRun,
+): Generator<string> {
+  const count = [...urls.values()].reduce((sum, each) => sum + each, 0);
+  const what = `${formatCount(count)} URLs in ${formatCount(changed)} of ${formatCount(items)} items`;
+  yield dryRun
+    ? `Dry run: ${what} would get the base ${base}.`
+    : `Done: ${what} got the base ${base}.`;
+  for (const [former, each] of [...urls].slice(0, maxBases)) {
+    yield `  ${formatCount(each)} had ${former}`;
+  }
+  if (urls.size > maxBases) yield `  … and ${formatCount(urls.size - maxBases)} other bases`;
+  if (failed > 0) yield `Skipped: ${formatCount(failed)} items, listed above.`;
+  if (count === 0 && from !== undefined) {
+    yield `No URL of a stored file has the base ${from}. A base is everything before the key, such as http://localhost:8787/files.`;
+  }
+}

@@ -1,0 +1,156 @@
+import type { Actor } from '../access/actor.ts';
+import { authorize } from '../access/policy.ts';
+import { dataLimits, type ContentItem, type ContentOrigin } from '../content/content-item.ts';
+import { retryOnConflict } from '../content/stored-item.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { invalid, settle, type DomainError } from '../errors.ts';
+import { decodeJson, encodeBounded, mapStrings, type JsonText } from '../json.ts';
+import { findMediaUrls, mediaUrlPattern, rebaseMediaUrls, type MediaUrl } from './media-urls.ts';
+
+export interface RebaseMedia {
+  /** The new base. The base of a URL is what precedes the key of the file, without a slash. */
+  readonly to: string;
+  /** The base of the URLs to rewrite. By default every base except the new one. */
+  readonly from?: string | undefined;
+  /** Continues after the item with this id. */
+  readonly after?: string | undefined;
+  /** Counts, and writes nothing. */
+  readonly isDryRun?: boolean | undefined;
+}
+
+/** The result of one step. */
+export interface RebasedMedia {
+  /** How many items were read. */
+  readonly items: number;
+  /** How many of them were written. */
+  readonly changed: number;
+  /** How many URLs were rewritten, by their former base. */
+  readonly urls: ReadonlyMap<string, number>;
+  /** The items that could not be written. */
+  readonly failed: readonly FailedItem[];
+  /** The id of the last item read; undefined when there were no more items. */
+  readonly last: string | undefined;
+}
+
+interface FailedItem {
+  readonly id: string;
+  readonly slug: string;
+  readonly error: DomainError;
+}
+
+type RebaseDependencies = Pick<Dependencies, 'contents' | 'media' | 'contentWriter' | 'itemGates'>;
+
+/** Items per step, so that a step ends soon. */
+const stepLimit = 100;
+
+/**
+ * Rewrites the URLs of media files in the `data` of up to 100 items, by ascending id: those of every
+ * status and collection. Rewrites only URLs that end in the key of an existing file. Each item is
+ * written independently of the others, with the next version. Its time stays, because readers see no
+ * other change, and an import does not treat it as edited.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
+ *   `overloaded`.
+ */
+export const rebaseMedia =
+  (dependencies: RebaseDependencies) =>
+  async (
+    actor: Actor,
+    { to, from, after, isDryRun = false }: RebaseMedia,
+  ): Promise<RebasedMedia> => {
+    authorize(actor, 'administer');
+    const rewrite = rewriter(dependencies, to, parseBase(from));
+    const items = await dependencies.contents.listAfter(after, stepLimit);
+    const urls = new Map<string, number>();
+    const failed: FailedItem[] = [];
+    let changed = 0;
+    for (const item of items) {
+      const outcome = await settle(() =>
+        rebaseItem(dependencies, item, rewrite, async (before, data) => {
+          const change = { kind: 'update', before, item: withData(before, data) } as const;
+          return isDryRun || dependencies.contentWriter.write(actor, change);
+        }),
+      );
+      if (!outcome.ok) {
+        failed.push({ id: item.id, slug: item.slug, error: outcome.error });
+        continue;
+      }
+      if (outcome.value.length > 0) changed += 1;
+      for (const { base } of outcome.value) urls.set(base, (urls.get(base) ?? 0) + 1);
+    }
+    return { items: items.length, changed, urls, failed, last: items.at(-1)?.id };
+  };
+
+/** An empty base would match a key after any text. */
+const parseBase = (from: string | undefined): string | undefined => {
+  if (from === undefined || /^https?:\/\/[^/]/.test(from)) return from?.replace(/\/+$/, '');
+  throw invalid('invalid_input', [{ path: 'from', message: 'must be an http or https URL' }]);
+};
+
+/** Data with rewritten URLs, and the URLs as they were before. */
+interface Rewritten {
+  readonly data: JsonText;
+  readonly urls: readonly MediaUrl[];
+}
+
+type Rewrite = (data: JsonText) => Promise<Rewritten>;
+
+/** @returns the former URLs; none if nothing changed or the item was deleted. */
+const rebaseItem = async (
+  { contents, itemGates }: RebaseDependencies,
+  listed: ContentItem,
+  rewrite: Rewrite,
+  write: (before: ContentItem, data: JsonText) => Promise<boolean>,
+): Promise<readonly MediaUrl[]> => {
+  let before: ContentItem | undefined = listed;
+  return retryOnConflict({ itemGates }, listed.id, async () => {
+    if (before === undefined) return [];
+    const { data, urls } = await rewrite(before.data);
+    if (urls.length === 0 || (await write(before, data))) return urls;
+    before = await contents.findById(listed.id);
+    return undefined;
+  });
+};
+
+const rewriter = (
+  { media }: Pick<RebaseDependencies, 'media'>,
+  to: string,
+  from: string | undefined,
+): Rewrite => {
+  const pattern = mediaUrlPattern(from);
+  const known = new Map<string, boolean>();
+  const isStored = async (key: string): Promise<boolean> => {
+    const stored = known.get(key) ?? (await media.findByKey(key))?.state === 'ready';
+    known.set(key, stored);
+    return stored;
+  };
+  return async (text) => {
+    const data = decodeJson(text);
+    const candidates: MediaUrl[] = [];
+    mapStrings(data, (value) => {
+      candidates.push(...findMediaUrls(value, pattern).filter(({ base }) => base !== to));
+      return value;
+    });
+    const urls: MediaUrl[] = [];
+    for (const url of candidates) if (await isStored(url.key)) urls.push(url);
+    if (urls.length === 0) return { data: text, urls };
+    const rebased = mapStrings(data, (value) =>
+      rebaseMediaUrls(value, pattern, to, (key) => known.get(key) === true),
+    );
+    return { data: encodeBounded(rebased, 'data', dataLimits), urls };
+  };
+};
+
+const withData = (before: ContentItem, data: JsonText): ContentItem => {
+  const version = before.version + 1;
+  return {
+    ...before,
+    data,
+    version,
+    origin: before.origin && follow(before.origin, before, version),
+  };
+};
+
+/** An item that was not edited since its import is still not edited. */
+const follow = (origin: ContentOrigin, before: ContentItem, version: number): ContentOrigin =>
+  origin.version === before.version ? { ...origin, version } : origin;
