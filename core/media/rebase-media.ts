@@ -38,7 +38,10 @@ interface FailedItem {
   readonly error: DomainError;
 }
 
-type RebaseDependencies = Pick<Dependencies, 'contents' | 'media' | 'contentWriter' | 'itemGates'>;
+type RebaseDependencies = Pick<
+  Dependencies,
+  'contents' | 'media' | 'contentWriter' | 'itemGates' | 'hooks'
+>;
 
 /** Items per step, so that a step ends soon. */
 const stepLimit = 100;
@@ -68,7 +71,7 @@ export const rebaseMedia =
       const outcome = await settle(() =>
         rebaseItem(dependencies, item, rewrite, async (before, data) => {
           const change = { kind: 'update', before, item: withData(before, data) } as const;
-          return isDryRun || dependencies.contentWriter.write(actor, change);
+          return isDryRun || (await dependencies.contentWriter.write(actor, change)) !== undefined;
         }),
       );
       if (!outcome.ok) {
@@ -97,17 +100,17 @@ type Rewrite = (data: JsonText) => Promise<Rewritten>;
 
 /** @returns the former URLs; none if nothing changed or the item was deleted. */
 const rebaseItem = async (
-  { contents, itemGates }: RebaseDependencies,
+  dependencies: RebaseDependencies,
   listed: ContentItem,
   rewrite: Rewrite,
   write: (before: ContentItem, data: JsonText) => Promise<boolean>,
 ): Promise<readonly MediaUrl[]> => {
   let before: ContentItem | undefined = listed;
-  return retryOnConflict({ itemGates }, listed.id, async () => {
+  return retryOnConflict(dependencies, listed.id, async () => {
     if (before === undefined) return [];
     const { data, urls } = await rewrite(before.data);
     if (urls.length === 0 || (await write(before, data))) return urls;
-    before = await contents.findById(listed.id);
+    before = await dependencies.contents.findById(listed.id);
     return undefined;
   });
 };
