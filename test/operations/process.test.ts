@@ -2,6 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataFolder } from '../support/data-folder.ts';
+import { withPostgres } from '../support/fresh-database.ts';
+import { testSecret } from '../support/memory-cms.ts';
 import { serviceStarter, waitForOutput } from '../support/processes.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
 import type { TemporaryFolder } from '../support/temporary-folder.ts';
@@ -79,11 +81,16 @@ test('a failed start explains the reason', async () => {
   expect(folderless.output()).toMatch(
     /^Cannot use the folder \/dev\/null\/data in DATA_DIR \(ENOTDIR: [^\n]*\n$/,
   );
-  const { port } = new URL(service.url);
-  await using other = await dataFolder();
-  const second = await start({ PORT: port, DATA_DIR: other.path });
-  expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(`Port ${port} is taken`);
+});
+
+await withPostgres('migrated', (url) => {
+  test('a taken port is reported', async () => {
+    const { port } = new URL(service.url);
+    const DATA_DIR = join(folder.path, 'another');
+    const second = await start({ PORT: port, DATA_DIR, DATABASE_URL: url, JWT_SECRET: testSecret });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`Port ${port} is taken`);
+  });
 });
 
 test('after kill -9 the next process opens the folder, and no acknowledged write is missing', async () => {
