@@ -13,8 +13,11 @@ beforeAll(async () => {
 });
 afterAll(async () => folder[Symbol.asyncDispose]());
 
+/** A new folder in a new folder. */
+const data = () => join(folder.path, 'not', 'yet');
+
 const run = (...args: readonly string[]) =>
-  quoin(args, { environment: { DATA_DIR: folder.path }, password });
+  quoin(args, { environment: { DATA_DIR: data() }, password });
 
 test('--check and --plan create no database', async () => {
   for (const DATA_DIR of [join(folder.path, 'not', 'there'), folder.path]) {
@@ -34,7 +37,7 @@ test('--check and --plan create no database', async () => {
 });
 
 test('migrate brings the database up to date, and --check reports it', async () => {
-  const { close } = await openPglite(join(folder.path, 'database'), new SystemTimer());
+  const { close } = await openPglite(join(data(), 'database'), new SystemTimer());
   await close();
   expect(await run('migrate', '--check')).toMatchObject({
     exitCode: 1,
@@ -74,7 +77,7 @@ test('the first account becomes admin, later ones viewer, unless a role is given
 test('without QUOIN_PASSWORD the password is asked twice, and both must be equal', async () => {
   const create = (secrets?: readonly string[]) =>
     quoin(['user', 'create', '--email', 'dee@example.com'], {
-      environment: { DATA_DIR: folder.path },
+      environment: { DATA_DIR: data() },
       ...(secrets && { secrets }),
     });
   expect(await create()).toMatchObject({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, utimes } from 'node:fs/promises';
+import { readdir, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
 import { openService, type Service } from '../../bootstrap/start/open-service.ts';
 import { operator, type MediaFile } from '../../core/index.ts';
@@ -11,13 +11,16 @@ import { chunks, picture } from '../support/media-world.ts';
 import type { TemporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 
+/** Contains one file with its record. Each test leaves it like that. */
 let folder: TemporaryFolder;
 let files = '';
-beforeEach(async () => {
+let uploaded: MediaFile;
+beforeAll(async () => {
   folder = await dataFolder();
   files = join(folder.path, 'files');
+  uploaded = await upload();
 });
-afterEach(() => folder[Symbol.asyncDispose]());
+afterAll(() => folder[Symbol.asyncDispose]());
 
 const environment = () => ({ DATA_DIR: folder.path });
 
@@ -43,13 +46,14 @@ const upload = (): Promise<MediaFile> =>
     }),
   );
 
-/** Stores old objects without a record. */
-const plantStrays = async (count: number): Promise<void> => {
-  for (let n = 0; n < count; n += 1) {
-    const key = `${randomBytes(16).toString('hex')}/a.png`;
-    await writeFiles(files, { [key]: 'bytes' });
-    await utimes(join(files, key), 1_700_000_000, 1_700_000_000);
+/** Stores old objects without a record. @returns their folders. */
+const plantStrays = async (count: number): Promise<readonly string[]> => {
+  const folders = Array.from({ length: count }, () => randomBytes(16).toString('hex'));
+  for (const each of folders) {
+    await writeFiles(files, { [`${each}/a.png`]: 'bytes' });
+    await utimes(join(files, each, 'a.png'), 1_700_000_000, 1_700_000_000);
   }
+  return folders;
 };
 
 /** The number of objects: each has a folder of its own. */
@@ -57,7 +61,6 @@ const objects = async (): Promise<number> =>
   (await readdir(files)).filter((name) => name !== '.tmp').length;
 
 test('a check without findings reports that everything is in order', async () => {
-  await upload();
   expect(await check()).toMatchObject({
     exitCode: 0,
     printed: ['Records: 1. Objects: 1.', 'Everything is in order.'],
@@ -65,7 +68,6 @@ test('a check without findings reports that everything is in order', async () =>
 }, 60_000);
 
 test('strays are reported, and removed with --remove', async () => {
-  const { key } = await upload();
   await plantStrays(2);
   expect(await check()).toMatchObject({
     exitCode: 3,
@@ -79,12 +81,11 @@ test('strays are reported, and removed with --remove', async () => {
     exitCode: 0,
     printed: ['Records: 1. Objects: 3.', 'Removed: 2 of 2 strays.'],
   });
-  expect((await readdir(files)).toSorted()).toEqual(['.tmp', dirname(key)].toSorted());
+  expect((await readdir(files)).toSorted()).toEqual(['.tmp', dirname(uploaded.key)].toSorted());
   expect(await check()).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
 test('many strays come with a warning, and are removed with --remove', async () => {
-  await upload();
   await plantStrays(12);
   const { exitCode, printed } = await check();
   expect([exitCode, printed.length]).toEqual([3, 3]);
@@ -98,21 +99,19 @@ test('many strays come with a warning, and are removed with --remove', async () 
 }, 60_000);
 
 test('a file without its object is reported; --remove does not change it', async () => {
-  const { id, key } = await upload();
-  await withService(async ({ get }) => {
-    await (await get('files')).blobs.delete(key);
-  });
+  const object = join(files, dirname(uploaded.key));
+  await rename(object, join(folder.path, 'elsewhere'));
   const found = {
     exitCode: 3,
-    printed: ['Records: 1. Objects: 0.', `Files without their object: 1: ${id}`],
+    printed: ['Records: 1. Objects: 0.', `Files without their object: 1: ${uploaded.id}`],
   };
   expect(await check()).toMatchObject(found);
   expect(await check('--remove')).toMatchObject(found);
+  await rename(join(folder.path, 'elsewhere'), object);
 }, 60_000);
 
 test('an interrupted check has its own exit code and removes nothing', async () => {
-  await upload();
-  await plantStrays(1);
+  const [stray] = await plantStrays(1);
   const result = await quoin(['media', 'check', '--remove'], {
     environment: environment(),
     signal: AbortSignal.abort(),
@@ -120,6 +119,7 @@ test('an interrupted check has its own exit code and removes nothing', async () 
   expect(result.exitCode).toBe(130);
   expect(result.printed).toEqual(['Records: 0. Objects: 0.']);
   expect(await objects()).toBe(2);
+  await rm(join(files, stray ?? ''), { recursive: true });
 }, 60_000);
 
 test('while the service runs the check is rejected', async () => {

@@ -1,15 +1,14 @@
+import { join } from 'node:path';
 import { afterAll, describe, test } from 'vitest';
 import { openPglite } from '../../../adapters/pglite/open-pglite.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { migrate } from '../../../adapters/postgres/migrations.ts';
 import { repositorySuites } from '../../conformance/repositories.ts';
 import { registerSuite } from '../../conformance/suite.ts';
+import { dataFolder } from '../../support/data-folder.ts';
 import { openDatabaseSubject } from '../../support/database-subject.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const folder = await temporaryFolder();
-const database = await openPglite(folder.path, new SystemTimer());
-await migrate(database.knex);
+const folder = await dataFolder();
+const database = await openPglite(join(folder.path, 'database'), new SystemTimer());
 
 afterAll(async () => {
   await database.close();

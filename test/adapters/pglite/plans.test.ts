@@ -1,17 +1,17 @@
+import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
 import { openPglite } from '../../../adapters/pglite/open-pglite.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { migrate } from '../../../adapters/postgres/migrations.ts';
 import {
   expectLeanLists,
   fillLarge,
   insertCollections,
   scatter,
 } from '../../support/content-plans.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { dataFolder } from '../../support/data-folder.ts';
 
-const folder = await temporaryFolder();
-const { knex, close } = await openPglite(folder.path, new SystemTimer());
+const folder = await dataFolder();
+const { knex, close } = await openPglite(join(folder.path, 'database'), new SystemTimer());
 
 afterAll(async () => {
   await close();
@@ -19,7 +19,6 @@ afterAll(async () => {
 });
 
 test('the embedded database reads only what a list returns, without any statistics', async () => {
-  await migrate(knex);
   await insertCollections(knex);
   await expectLeanLists(knex, { hasVisibilityMap: false });
   await knex.raw(fillLarge(20_000));
