@@ -23,6 +23,7 @@ export const pluginOperations = defineOperations({
     path: '/api/plugins',
     tag: 'Plugins',
     summary: 'List plugins',
+    description: 'With the settings of each plugin and their schema. There is one plugin: `cache`.',
     auth: 'admin',
     success: { kind: 'json', status: 200, schema: listOf(pluginSchema) },
   },

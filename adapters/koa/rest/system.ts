@@ -28,7 +28,7 @@ export const systemHandlers = (
 
     describeApi: async () => documentText,
 
-    describeApiWithoutSlash: async () => documentText,
+    describeApiWithSlash: async () => documentText,
 
     showDocs: async () => renderDocsPage(await loadDocsAssets()),
 
