@@ -17,7 +17,7 @@ const manifest = JSON.parse(readFileSync(root('package.json'), 'utf8'));
 const checkoutOnly = new Set([
   'allowScripts',
   'devDependencies',
-  'optionalDependencies',
+  'overrides',
   'private',
   'publishConfig',
   'scripts',
