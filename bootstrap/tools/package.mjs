@@ -29,4 +29,6 @@ const published = JSON.stringify(
   2,
 );
 writeFileSync(root('dist/package.json'), `${published}\n`);
-for (const name of ['LICENSE', 'README.md']) copyFileSync(root(name), root(`dist/${name}`));
+for (const path of ['LICENSE', 'README.md', 'adapters/pglite/empty-database.tar.br']) {
+  copyFileSync(root(path), root(`dist/${path}`));
+}
