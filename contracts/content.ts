@@ -141,6 +141,7 @@ export const contentOperations = defineOperations({
     path: '/api/content/check-slug',
     tag: 'Content',
     summary: 'Check whether a slug is free',
+    description: 'Returns the slug as it would be stored, and a free one if it is taken.',
     auth: 'public',
     query: Type.Object({
       slug: Type.String(),
@@ -162,6 +163,7 @@ export const contentOperations = defineOperations({
     path: '/api/content/{id}',
     tag: 'Content',
     summary: 'Get a content item',
+    description: 'An item that the caller may not see returns 404. The `ETag` is its version.',
     auth: 'public',
     params: idParams,
     success: contentItemAnswer,

@@ -138,6 +138,7 @@ export const mediaOperations = defineOperations({
     path: '/api/media/{id}',
     tag: 'Media',
     summary: 'Get the record of a media file',
+    description: 'The bytes are at `url`.',
     auth: 'user',
     params: idParams,
     success: { kind: 'json', status: 200, schema: mediaFileResponse },

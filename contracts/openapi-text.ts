@@ -10,7 +10,7 @@ A create operation returns 201. If the new resource has its own path, \`Location
 
 ## Authentication
 
-There are three ways to authenticate. If a request uses several, only the first in this list counts.
+There are three ways to authenticate. Send one credential. If a request sends several, only the first in this list counts, even if it is invalid.
 
 - **API token**: \`X-API-Key: st_…\`. For frontends: reads content and never writes. It can be limited to some collections.
 - **Session token**: \`Authorization: Bearer …\`, from \`POST /auth/login\`. Valid for 24 hours, or until you sign out.

@@ -25,6 +25,7 @@ export const renderOpenApi = (baseUrl: string): OpenAPIObject => {
   const renderer = createSchemaRenderer();
   const paths: PathsObject = {};
   for (const [id, operation] of operations) {
+    if (operation.isAlias === true) continue;
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method]: renderOperation(renderer, id, operation),
@@ -33,7 +34,13 @@ export const renderOpenApi = (baseUrl: string): OpenAPIObject => {
   const responses = renderErrorResponses(renderer);
   return {
     openapi: '3.0.3',
-    info: { title: 'Quoin', version: apiVersion, description },
+    info: {
+      title: 'Quoin',
+      version: apiVersion,
+      description,
+      contact: { name: 'Quoin contributors' },
+      license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
+    },
     servers: [{ url: baseUrl }],
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
@@ -41,31 +48,35 @@ export const renderOpenApi = (baseUrl: string): OpenAPIObject => {
   };
 };
 
+/** In the order of precedence. A request should send one of them; the cookie and `csrf` go together. */
 const securitySchemes: NonNullable<ComponentsObject['securitySchemes']> = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description:
+      'An API token, `st_…`. Read-only. If a request sends it, `Authorization` and the cookie do not count.',
+  },
   bearer: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The session token from `POST /auth/login`.',
+    description:
+      'The session token from `POST /auth/login`. If a request sends it, the cookie does not count. Do not send `X-API-Key` as well.',
   },
   cookie: {
     type: 'apiKey',
     in: 'cookie',
     name: 'auth_token',
-    description: 'The same token as a cookie.',
+    description:
+      'The same session token as a cookie, which browsers send by themselves. Counts only without `X-API-Key` and `Authorization`.',
   },
   csrf: {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRF-Token',
     description:
-      'The value of the cookie `csrf_token`. Writes with the session cookie must send it.',
-  },
-  apiKey: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-API-Key',
-    description: 'An API token, `st_…`. Read-only.',
+      'The value of the cookie `csrf_token`. Only for writes with the session cookie, which must send it.',
   },
 };
 
@@ -85,7 +96,7 @@ const renderOperation = (
     operationId,
     tags: [tag],
     summary,
-    ...(operation.description !== undefined && { description: operation.description }),
+    description: operation.description,
     security: renderSecurity(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: renderBody(renderer, body) }),
@@ -126,7 +137,7 @@ const renderSecurity = (operation: Operation): SecurityRequirementObject[] => {
   const choices: Readonly<Record<Auth, SecurityRequirementObject[]>> = {
     none: [],
     lenient: [{}, ...session],
-    public: [{}, ...session, { apiKey: [] }],
+    public: [{}, { apiKey: [] }, ...session],
     user: session,
     admin: session,
   };

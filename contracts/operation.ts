@@ -44,9 +44,14 @@ export interface Operation {
   readonly path: string;
   /** Whether the last parameter matches all remaining segments, including slashes. */
   readonly takesRest?: true;
+  /**
+   * Marks a second path of another operation. It is not in the OpenAPI document, in which linters
+   * reject a path that ends in a slash.
+   */
+  readonly isAlias?: true;
   readonly tag: Tag;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly auth: Auth;
   /** Marks a GET that has side effects. It does not support HEAD, which must have none. */
   readonly changes?: true;

@@ -30,6 +30,8 @@ export const pluginOperations = defineOperations({
     path: '/api/plugins',
     tag: 'Plugins',
     summary: 'List plugins and hooks',
+    description:
+      'The plugins with their settings and the schema of these, then the hooks that are installed. There is one plugin: `cache`.',
     auth: 'admin',
     success: { kind: 'json', status: 200, schema: listOf(pluginSchema) },
   },

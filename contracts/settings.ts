@@ -27,6 +27,7 @@ export const settingsOperations = defineOperations({
     path: '/api/settings',
     tag: 'Settings',
     summary: 'Get the settings',
+    description: 'All instances apply a change with the next request.',
     auth: 'admin',
     success: { kind: 'json', status: 200, schema: settingsResponse },
   },

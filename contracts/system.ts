@@ -34,36 +34,30 @@ const systemHealthSchema = Type.Object(
 );
 export type SystemHealthDto = Static<typeof systemHealthSchema>;
 
-const documentAnswer = {
-  kind: 'json',
-  status: 200,
-  schema: Type.Unsafe<OpenAPIObject>({ type: 'object', additionalProperties: true }),
+const describeApi = {
+  method: 'get',
+  path: '/api',
+  tag: 'System',
+  summary: 'Get this document',
+  description: 'The OpenAPI 3.0 description of the API. `/api/` returns the same.',
+  auth: 'none',
+  success: {
+    kind: 'json',
+    status: 200,
+    schema: Type.Unsafe<OpenAPIObject>({ type: 'object', additionalProperties: true }),
+  },
 } as const;
 
 export const systemOperations = defineOperations({
-  describeApi: {
-    method: 'get',
-    path: '/api/',
-    tag: 'System',
-    summary: 'This document',
-    auth: 'none',
-    success: documentAnswer,
-  },
-
-  describeApiWithoutSlash: {
-    method: 'get',
-    path: '/api',
-    tag: 'System',
-    summary: 'This document',
-    auth: 'none',
-    success: documentAnswer,
-  },
+  describeApi,
+  describeApiWithSlash: { ...describeApi, path: '/api/', isAlias: true },
 
   showDocs: {
     method: 'get',
     path: '/docs',
     tag: 'System',
     summary: 'Show this document as a page',
+    description: 'The page can also send requests to the service. It needs no internet access.',
     auth: 'none',
     success: { kind: 'html', status: 200 },
   },

@@ -61,6 +61,7 @@ export const userOperations = defineOperations({
     path: '/api/users/{id}',
     tag: 'Users',
     summary: 'Get a user',
+    description: 'With the roles in single collections.',
     auth: 'admin',
     params: idParams,
     success: { kind: 'json', status: 200, schema: userResponse },

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import type { Knex } from 'knex';
 import type { Timer } from '../../core/index.ts';
+import { createEmptyDatabase } from './empty-database.ts';
 import { reopenedPglite } from './reopened-pglite.ts';
 import { keepVacuumed } from './vacuuming.ts';
 
@@ -46,6 +47,7 @@ const acquireTimeout = 5_000;
  */
 export const openPglite = async (dataDir: string, timer: Timer): Promise<EmbeddedDatabase> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await createEmptyDatabase(dataDir);
   const open = async (): Promise<PGlite> => {
     const pglite = new PGlite(dataDir, { startParams });
     await pglite.waitReady;

@@ -1,4 +1,10 @@
-import { createClient, defineScript, RedisClient, RESP_TYPES, type CommandParser } from 'redis';
+import {
+  createClient,
+  defineScript,
+  RedisClient,
+  RESP_TYPES,
+  type CommandParser,
+} from '@redis/client';
 
 /** The commands that the adapter uses. Each concerns one key only. */
 export interface RedisCommands {

@@ -1,83 +1,104 @@
 /**
  * Runs before `npm start` and `npm test`, on the Node (20 or later) that runs npm. Installs the locked
- * packages when `node_modules` differs from `package-lock.json`; otherwise prints nothing and takes some
- * milliseconds. With `--dev`, also installs the development packages.
+ * packages that are missing; otherwise prints nothing and takes some milliseconds. Installs what the
+ * service needs to run; with `--dev`, also the development packages.
  *
- * One of the locked packages is the Node that runs everything else. Where it cannot run, the current
+ * Node itself is a locked package in the folder `node`. It is installed if the current Node is too old,
+ * and with `--dev`, so that tests run on the same version everywhere. Where it cannot run, the current
  * Node must be recent enough; if it is not, an error message says so and the exit code is 1.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const nodeModules = join(root, 'node_modules');
+const nodeFolder = fileURLToPath(new URL('node', import.meta.url));
 const development = process.argv.includes('--dev');
 const windows = process.platform === 'win32';
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
+const readLocked = (folder) => readJson(folder, 'package-lock.json').packages;
 
-/** npm's record of the installed packages. npm writes it last. */
-const readInstalled = () => {
+/** npm's record of the packages in a folder. npm writes it last. */
+const readInstalled = (folder) => {
   try {
-    return readJson(nodeModules, '.package-lock.json').packages;
+    return readJson(folder, 'node_modules', '.package-lock.json').packages;
   } catch {
-    return undefined;
+    return {};
   }
 };
 
-const oldestNode = Number(/\d+/.exec(readJson(root, 'package.json').engines.node)[0]);
-const tooOld = Number.parseInt(process.versions.node, 10) < oldestNode;
-const locked = readJson(root, 'package-lock.json').packages;
-
-/** The Node package for this platform, if there is one. */
-const runtime = Object.keys(locked).find(
-  (path) =>
-    path.startsWith('node_modules/node-') &&
-    locked[path].bin?.node !== undefined &&
-    [locked[path].os].flat().includes(process.platform) &&
-    [locked[path].cpu].flat().includes(process.arch),
-);
-
-const mayBeAbsent = (path) => {
-  const { optional, dev, devOptional } = locked[path];
-  if (path === runtime && tooOld) return false;
-  return Boolean(optional) || (!development && Boolean(dev || devOptional));
+/** Installs the locked packages of a folder; false if npm fails, which prints why to the terminal. */
+const install = async (folder, ...options) => {
+  const npm = process.env.npm_execpath ?? '';
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  args.push(...options);
+  // The Node that runs npm: the locked Node may be in the folder that npm replaces.
+  const node = process.env.npm_node_execpath ?? process.execPath;
+  const [command, all] = /^np[mx]-cli/.test(basename(npm))
+    ? [node, [join(npm, '..', 'npm-cli.js'), ...args]]
+    : ['npm', args];
+  const shell = windows && command === 'npm';
+  const child = spawn(command, all, { cwd: folder, stdio: ['ignore', 2, 2], shell });
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(false)).on('close', (exitCode) => resolve(exitCode === 0));
+  });
 };
 
-/** Whether every package of the lock file is installed in the locked version. */
+const locked = readLocked(root);
+const installed = readInstalled(root);
+
+const isTool = (path) => Boolean(locked[path]?.dev || locked[path]?.devOptional);
+
+/** Whether the packages of the service, or of development, are installed in the locked version. */
 const upToDate = () => {
-  const installed = readInstalled();
+  const mayBeAbsent = (path) => locked[path].optional || (!development && isTool(path));
   const fits = (path) =>
     installed[path] === undefined
       ? mayBeAbsent(path)
       : installed[path].version === locked[path].version;
-  return installed !== undefined && Object.keys(locked).every((path) => path === '' || fits(path));
+  return Object.keys(locked).every((path) => path === '' || fits(path));
 };
 
-/** @returns whether `npm ci` succeeded. npm prints its errors to the terminal. */
-const install = () => {
-  const npm = process.env.npm_execpath ?? '';
-  const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (development) options.push('--include=dev');
-  // The Node that runs npm: the pinned Node is in the folder that npm replaces.
-  const node = process.env.npm_node_execpath ?? process.execPath;
-  const [command, args] = /^np[mx]-cli/.test(basename(npm))
-    ? [node, [join(npm, '..', 'npm-cli.js'), ...options]]
-    : ['npm', options];
-  const shell = windows && command === 'npm';
-  return spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell }).status === 0;
+const installPackages = async () => {
+  if (upToDate()) return true;
+  console.error('Installing the packages in package-lock.json …');
+  // A start does not remove development packages that are already there.
+  const withTools = development || Object.keys(installed).some(isTool);
+  return install(root, withTools ? '--include=dev' : '--omit=dev');
+};
+
+const oldestNode = Number(/\d+/.exec(readJson(root, 'package.json').engines.node)[0]);
+const tooOld = Number.parseInt(process.versions.node, 10) < oldestNode;
+
+const lockedNodes = readLocked(nodeFolder);
+/** The Node package for this platform, if there is one. */
+const nodePackage = Object.keys(lockedNodes).find(
+  (path) =>
+    lockedNodes[path].bin?.node !== undefined &&
+    [lockedNodes[path].os].flat().includes(process.platform) &&
+    [lockedNodes[path].cpu].flat().includes(process.arch),
+);
+
+const hasNode = () =>
+  nodePackage !== undefined &&
+  readInstalled(nodeFolder)[nodePackage]?.version === lockedNodes[nodePackage].version;
+
+const installNode = async () => {
+  if (nodePackage === undefined || hasNode() || !(tooOld || development)) return true;
+  console.error(`Installing Node ${lockedNodes[nodePackage].version} …`);
+  return install(nodeFolder);
 };
 
 /** npm's scripts run this link as `node`: it comes first on their path. */
-const link = join(nodeModules, '.bin', windows ? 'node.cmd' : 'node');
+const link = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node');
 
 /** Puts the locked Node first on the path of npm's scripts if it runs here; otherwise removes it. */
-const linkRuntime = () => {
+const linkNode = () => {
   rmSync(link, { force: true });
-  if (runtime === undefined) return;
-  const binary = join(root, runtime, locked[runtime].bin.node);
+  if (!hasNode()) return;
+  const binary = join(nodeFolder, nodePackage, lockedNodes[nodePackage].bin.node);
   if (spawnSync(binary, ['--version'], { stdio: 'ignore' }).status !== 0) return;
   const target = relative(dirname(link), binary);
   mkdirSync(dirname(link), { recursive: true });
@@ -101,18 +122,17 @@ const fail = (sentence) => {
   process.exit(1);
 };
 
-if (!upToDate()) {
-  console.error('Installing the packages in package-lock.json …');
-  if (!install()) fail('The packages could not be installed: see the output of npm above.');
-  linkRuntime();
-} else if (!existsSync(link)) {
-  // npm 10 removes the link together with the packages of other platforms.
-  linkRuntime();
+const hadNode = hasNode();
+const outcomes = await Promise.all([installPackages(), installNode()]);
+if (outcomes.includes(false)) {
+  fail('The packages could not be installed: see the output of npm above.');
 }
+// Replacing the packages removes the link.
+if (!hadNode || !existsSync(link)) linkNode();
 provideExec();
 
 if (tooOld && !existsSync(link)) {
-  const name = runtime?.replace('node_modules/', '') ?? 'none for this platform';
+  const name = nodePackage?.replace('node_modules/', '') ?? 'none for this platform';
   fail(
     `This is Node ${process.versions.node}; Quoin needs ${oldestNode} or later, and its own Node ` +
       `(npm package: ${name}) could not be installed or started here. ` +

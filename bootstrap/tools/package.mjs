@@ -17,7 +17,7 @@ const manifest = JSON.parse(readFileSync(root('package.json'), 'utf8'));
 const checkoutOnly = new Set([
   'allowScripts',
   'devDependencies',
-  'optionalDependencies',
+  'overrides',
   'private',
   'publishConfig',
   'scripts',
@@ -29,4 +29,6 @@ const published = JSON.stringify(
   2,
 );
 writeFileSync(root('dist/package.json'), `${published}\n`);
-for (const name of ['LICENSE', 'README.md']) copyFileSync(root(name), root(`dist/${name}`));
+for (const path of ['LICENSE', 'README.md', 'adapters/pglite/empty-database.tar.br']) {
+  copyFileSync(root(path), root(`dist/${path}`));
+}

@@ -29,7 +29,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'adapters/pino': ['pino'],
   'adapters/postgres': ['knex', 'pg'],
   'adapters/re2js': ['re2js'],
-  'adapters/redis': ['redis'],
+  'adapters/redis': ['@redis/client'],
   bootstrap: ['ajv', 'inversify', 'reflect-metadata'],
   'bootstrap/config.ts': ['typebox'],
   'bootstrap/settings': ['typebox'],

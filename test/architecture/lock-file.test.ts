@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from './sources.ts';
 
 interface LockedPackage {
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -42,10 +44,36 @@ test('a missing package is found, and a package in a parent folder is accepted',
   expect(unlocked(packages)).toEqual([' needs gone', 'node_modules/a needs a-arm']);
 });
 
-test('the lock file contains every package, including those of other platforms', () => {
+test.each([
+  ['.', 300],
+  ['bootstrap/tools/node', 5],
+])(
+  'the lock file in %s contains every package, including those of other platforms',
+  (folder, count) => {
+    const { packages }: { readonly packages: Locked } = JSON.parse(
+      readFileSync(join(projectRoot, folder, 'package-lock.json'), 'utf8'),
+    );
+    expect(Object.keys(packages).length).toBeGreaterThan(count);
+    expect(unlocked(packages)).toEqual([]);
+  },
+);
+
+/** The size of a file on a disk with blocks of 4 KiB. */
+const onDisk = (path: string): number => Math.ceil(statSync(path).size / 4_096) * 4_096;
+
+test('the packages that a start installs take at most 120 MB', () => {
   const { packages }: { readonly packages: Locked } = JSON.parse(
     readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'),
   );
-  expect(Object.keys(packages).length).toBeGreaterThan(300);
-  expect(unlocked(packages)).toEqual([]);
+  const needed = Object.entries(packages)
+    .filter(([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true)
+    .map(([path]) => join(projectRoot, path))
+    .filter((path) => existsSync(path));
+  const files = needed.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((file) => !file.parentPath.slice(folder.length).includes('node_modules'))
+      .map((file) => join(file.parentPath, file.name)),
+  );
+  expect(files.length).toBeGreaterThan(5_000);
+  expect(files.reduce((sum, path) => sum + onDisk(path), 0) / 1024 ** 2).toBeLessThan(120);
 });

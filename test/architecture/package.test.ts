@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from './sources.ts';
@@ -45,6 +45,16 @@ describe('the published package', () => {
       `./${sourceOf(target['default'] ?? '')}`,
     ]);
     expect(ownExports).toEqual(Object.fromEntries(sources));
+  });
+
+  test('contains the files that the compiler does not write', () => {
+    const data = ['adapters', 'contracts', 'core'].flatMap((folder) =>
+      readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.(?!ts$|json$|tsbuildinfo$)\w+$/.test(path))
+        .map((path) => join(folder, path)),
+    );
+    expect(data).toHaveLength(1);
+    for (const path of data) expect(read('bootstrap/tools/package.mjs')).toContain(`'${path}'`);
   });
 
   test('has a command with a shebang', () => {

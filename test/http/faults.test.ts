@@ -88,13 +88,9 @@ const sendWithFaults = async (
 describe.each(Object.entries(failures))('if a port fails %s', (_, failure) => {
   const rows = rightsTable.filter(
     ({ operation }) =>
-      ![
-        'describeApi',
-        'describeApiWithoutSlash',
-        'showDocs',
-        'getHealth',
-        'getSystemHealth',
-      ].includes(operation),
+      !['describeApi', 'describeApiWithSlash', 'showDocs', 'getHealth', 'getSystemHealth'].includes(
+        operation,
+      ),
   );
 
   test.each(rows)(

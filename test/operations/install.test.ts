@@ -13,17 +13,24 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const script = new URL('../../bootstrap/tools/install.mjs', import.meta.url);
-const runtime = { version: '1.0.0', optional: true, bin: { node: 'bin/node' } };
-const thisPlatform = { os: process.platform, cpu: process.arch };
 
 const locked = {
   '': { version: '0.1.0' },
   'node_modules/needed': { version: '2.0.0' },
+  'node_modules/addition': { version: '4.0.0', optional: true },
   'node_modules/tool': { version: '3.0.0', dev: true },
-  'node_modules/node-elsewhere': { ...runtime, os: 'elsewhere', cpu: 'other' },
-  'node_modules/node-here': { ...runtime, ...thisPlatform },
 };
-const { '': _root, 'node_modules/node-elsewhere': _elsewhere, ...complete } = locked;
+const { '': _root, ...complete } = locked;
+const { 'node_modules/tool': _tool, ...withoutTools } = complete;
+
+const nodeFolder = 'bootstrap/tools/node';
+const nodePackage = { version: '1.0.0', optional: true, bin: { node: 'bin/node' } };
+const thisPlatform = { os: process.platform, cpu: process.arch };
+const lockedNodes = {
+  '': {},
+  'node_modules/node-elsewhere': { ...nodePackage, os: 'elsewhere', cpu: 'other' },
+  'node_modules/node-here': { ...nodePackage, ...thisPlatform },
+};
 
 let root: string;
 
@@ -35,23 +42,28 @@ const write = (path: string, text: string, mode = 0o644): void => {
 const installed = (packages: object): void =>
   write('node_modules/.package-lock.json', JSON.stringify({ packages }));
 
-const needsNode = (engine: string): void =>
-  write('package.json', JSON.stringify({ engines: { node: engine } }));
+/** Installs the Node package, with this program as Node. */
+const nodeInstalled = (program: string, version = '1.0.0'): void => {
+  const packages = { 'node_modules/node-here': { version } };
+  write(`${nodeFolder}/node_modules/.package-lock.json`, JSON.stringify({ packages }));
+  write(`${nodeFolder}/node_modules/node-here/bin/node`, program, 0o755);
+};
 
-/** Replaces npm: writes its arguments to a file, records `packages` as installed, exits with `status`. */
-const npmThat = ({ status, packages }: { status: number; packages: object }): void =>
+/** The current Node is older than the service needs. */
+const nodeIsTooOld = (): void =>
+  write('package.json', JSON.stringify({ engines: { node: '>=999' } }));
+
+/** Replaces npm: writes its arguments to a file in the folder, and exits with `status`. */
+const npmThat = ({ status }: { status: number }): void =>
   write(
     'npm/npm-cli.js',
-    `const { mkdirSync, writeFileSync } = require('node:fs');
-    mkdirSync('node_modules', { recursive: true });
-    writeFileSync('npm-arguments', process.argv.slice(2).join(' '));
-    writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(JSON.stringify({ packages }))});
+    `require('node:fs').writeFileSync('npm-arguments', process.argv.slice(2).join(' '));
     process.exit(${status});`,
   );
 
-const npmArguments = (): string | undefined =>
-  existsSync(join(root, 'npm-arguments'))
-    ? readFileSync(join(root, 'npm-arguments'), 'utf8')
+const npmArguments = (folder = ''): string | undefined =>
+  existsSync(join(root, folder, 'npm-arguments'))
+    ? readFileSync(join(root, folder, 'npm-arguments'), 'utf8')
     : undefined;
 
 const run = (...args: readonly string[]): { status: number | null; output: string } => {
@@ -67,8 +79,9 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'quoin-install-'));
   cpSync(script, join(root, 'bootstrap/tools/install.mjs'));
   write('package-lock.json', JSON.stringify({ packages: locked }));
-  needsNode('>=20');
-  npmThat({ status: 0, packages: complete });
+  write(`${nodeFolder}/package-lock.json`, JSON.stringify({ packages: lockedNodes }));
+  write('package.json', JSON.stringify({ engines: { node: '>=20' } }));
+  npmThat({ status: 0 });
 });
 
 afterEach(() => rmSync(root, { recursive: true }));
@@ -76,24 +89,32 @@ afterEach(() => rmSync(root, { recursive: true }));
 describe('nothing is installed and nothing is printed', () => {
   test('when all packages are installed', () => {
     installed(complete);
+    nodeInstalled('');
     expect(run('--dev')).toEqual({ status: 0, output: '' });
     expect(npmArguments()).toBeUndefined();
   });
 
-  test('when only tools and an optional package are missing, without --dev', () => {
-    const { 'node_modules/tool': _tool, 'node_modules/node-here': _node, ...rest } = complete;
+  test('when only tools, an optional package and Node are missing, without --dev', () => {
+    const { 'node_modules/addition': _addition, ...rest } = withoutTools;
     installed(rest);
     expect(run()).toEqual({ status: 0, output: '' });
     expect(npmArguments()).toBeUndefined();
+    expect(npmArguments(nodeFolder)).toBeUndefined();
   });
 });
 
 describe('the locked packages are installed, without their scripts,', () => {
-  test('on a fresh machine', () => {
+  test('on a fresh machine: without the tools', () => {
     const { status, output } = run();
     expect(status).toBe(0);
     expect(output).toContain('Installing');
-    expect(npmArguments()).toMatch(/^ci --ignore-scripts\b(?!.*--include=dev)/);
+    expect(npmArguments()).toMatch(/^ci --ignore-scripts .*--omit=dev$/);
+  });
+
+  test('with the tools if some are installed, so that a start does not remove them', () => {
+    installed({ ...complete, 'node_modules/needed': { version: '1.9.9' } });
+    expect(run().status).toBe(0);
+    expect(npmArguments()).toMatch(/--include=dev$/);
   });
 
   test('when a version differs', () => {
@@ -110,14 +131,13 @@ describe('the locked packages are installed, without their scripts,', () => {
   });
 
   test('when a tool is missing, with --dev', () => {
-    const { 'node_modules/tool': _tool, ...rest } = complete;
-    installed(rest);
+    installed(withoutTools);
     expect(run('--dev').status).toBe(0);
     expect(npmArguments()).toMatch(/^ci .*--include=dev/);
   });
 
   test('and a failure of npm exits with code 1', () => {
-    npmThat({ status: 7, packages: {} });
+    npmThat({ status: 7 });
     const { status, output } = run();
     expect(status).toBe(1);
     expect(output).toContain('could not be installed');
@@ -126,45 +146,67 @@ describe('the locked packages are installed, without their scripts,', () => {
 
 describe('the Node of the lock file', () => {
   const link = 'node_modules/.bin/node';
-  const binary = (text: string): void => write('node_modules/node-here/bin/node', text, 0o755);
+  const pinned = '#!/bin/sh\necho pinned\n';
+  const broken = '#!/nowhere/ld-linux\n';
+  const linkedNode = (): string | undefined =>
+    existsSync(join(root, link))
+      ? spawnSync(join(root, link), { encoding: 'utf8' }).stdout
+      : undefined;
 
-  test('is first on the path of npm scripts after an installation', () => {
-    binary('#!/bin/sh\necho pinned\n');
+  test('is not installed when the current Node is recent enough', () => {
     expect(run().status).toBe(0);
-    expect(spawnSync(join(root, link), { encoding: 'utf8' }).stdout).toBe('pinned\n');
+    expect(npmArguments(nodeFolder)).toBeUndefined();
   });
 
-  test('is linked again, without output, when npm removed the link', () => {
-    installed(complete);
-    binary('#!/bin/sh\necho pinned\n');
-    needsNode('>=999');
-    expect(run()).toEqual({ status: 0, output: '' });
-    expect(npmArguments()).toBeUndefined();
-    expect(spawnSync(join(root, link), { encoding: 'utf8' }).stdout).toBe('pinned\n');
-  });
-
-  test('is removed from the path when it does not run here and the current Node is recent enough', () => {
-    binary('#!/nowhere/ld-linux\n');
-    write(link, '#!/nowhere/ld-linux\n', 0o755);
-    expect(run().status).toBe(0);
-    expect(existsSync(join(root, link))).toBe(false);
-  });
-
-  test('is installed when it is missing and the current Node is too old', () => {
-    const { 'node_modules/node-here': _node, ...rest } = complete;
-    installed(rest);
-    needsNode('>=999');
-    npmThat({ status: 0, packages: rest });
+  test('is installed when the current Node is too old', () => {
+    nodeIsTooOld();
     const { status, output } = run();
-    expect(npmArguments()).toMatch(/^ci /);
+    expect(npmArguments(nodeFolder)).toMatch(/^ci --ignore-scripts\b/);
+    expect(output).toContain('Installing Node 1.0.0');
     expect(status).toBe(1);
     expect(output).toContain(`This is Node ${process.versions.node}; Quoin needs 999 or later`);
     expect(output).toContain('npm package: node-here');
   });
 
+  test('is installed with --dev, and instead of another version', () => {
+    installed(complete);
+    nodeInstalled(pinned, '0.9.0');
+    expect(run('--dev').status).toBe(0);
+    expect(npmArguments()).toBeUndefined();
+    expect(npmArguments(nodeFolder)).toMatch(/^ci /);
+  });
+
+  test('is first on the path of npm scripts', () => {
+    nodeInstalled(pinned);
+    expect(run().status).toBe(0);
+    expect(linkedNode()).toBe('pinned\n');
+  });
+
+  test('is linked again, without output, after npm removed the link', () => {
+    installed(complete);
+    nodeInstalled(pinned);
+    nodeIsTooOld();
+    expect(run()).toEqual({ status: 0, output: '' });
+    expect(linkedNode()).toBe('pinned\n');
+  });
+
+  test('is removed from the path when it is another version and the current Node is recent enough', () => {
+    installed(complete);
+    nodeInstalled(pinned, '0.9.0');
+    write(link, pinned, 0o755);
+    expect(run()).toEqual({ status: 0, output: '' });
+    expect(existsSync(join(root, link))).toBe(false);
+  });
+
+  test('is not put on the path when it does not run here', () => {
+    nodeInstalled(broken);
+    expect(run().status).toBe(0);
+    expect(existsSync(join(root, link))).toBe(false);
+  });
+
   test('is reported when it does not run and the current Node is too old', () => {
-    binary('#!/nowhere/ld-linux\n');
-    needsNode('>=999');
+    nodeInstalled(broken);
+    nodeIsTooOld();
     const { status, output } = run();
     expect(status).toBe(1);
     expect(output).toContain('could not be installed or started here');

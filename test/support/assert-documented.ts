@@ -69,10 +69,14 @@ export const assertDocumented = (exchange: Exchange): void => {
   throw new Error(`${method} ${path}: ${status} ${mistake}: ${text.slice(0, 500)}`);
 };
 
+/** Paths that are not in the document, with the path that returns the same. */
+const aliases: ReadonlyMap<string, string> = new Map([['/api/', '/api']]);
+
 const findMistake = (exchange: Exchange): string | undefined => {
   const { status } = exchange;
+  const path = aliases.get(exchange.path) ?? exchange.path;
   const method = exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase();
-  const known = templates.filter(({ form }) => form.test(exchange.path));
+  const known = templates.filter(({ form }) => form.test(path));
   const match = known.find(
     ({ template }) =>
       at('paths', template, method) !== undefined &&

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { inject, onTestFinished, test, vi } from 'vitest';
 import {
   RedisConnection,

@@ -203,8 +203,8 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   },
   exportAll: () => get('/api/transfer/export'),
 
-  describeApi: () => get('/api/'),
-  describeApiWithoutSlash: () => get('/api'),
+  describeApi: () => get('/api'),
+  describeApiWithSlash: () => get('/api/'),
   showDocs: () => get('/docs'),
   getHealth: () => get('/api/health'),
   getSystemHealth: () => get('/api/system/health'),

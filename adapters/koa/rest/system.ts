@@ -32,7 +32,7 @@ export const systemHandlers = (
 
     describeApi,
 
-    describeApiWithoutSlash: describeApi,
+    describeApiWithSlash: describeApi,
 
     showDocs: async () => renderDocsPage(await loadDocsAssets()),
 
