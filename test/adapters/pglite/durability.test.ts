@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { openPglite } from '../../../adapters/pglite/open-pglite.ts';
+import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { dataFolder } from '../../support/data-folder.ts';
 
 const modules = {
