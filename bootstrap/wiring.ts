@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,6 @@ import { FilesystemHealthProbe } from '../adapters/filesystem/filesystem-health-
 import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
 import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
 import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
-import { PinoLog } from '../adapters/pino/pino-log.ts';
 import { PostgresHealthProbe } from '../adapters/postgres/postgres-health-probe.ts';
 import { postgresRepositories } from '../adapters/postgres/postgres-repositories.ts';
 import { PostgresUnitOfWork } from '../adapters/postgres/postgres-unit-of-work.ts';
@@ -34,6 +32,7 @@ import {
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
 import { inDataFolder } from './start/data-folder.ts';
+import { serviceLog } from './start/service-log.ts';
 
 /** Hooks and event listeners of an application that embeds the service. */
 export type Extensions = Pick<CmsOptions, 'hooks' | 'onEvent'>;
@@ -49,7 +48,7 @@ export interface WiringOptions {
 export const wiring = (config: Config, options: WiringOptions): Table<Parts> => ({
   clock: () => new SystemClock(),
   timer: () => new SystemTimer(),
-  log: () => new PinoLog({ level: config.logLevel, worker: cluster.worker?.id }),
+  log: () => serviceLog(config),
 
   ids: async (get) => new WebCryptoIdGenerator(await get('clock')),
   secrets: () => new WebCryptoSecretGenerator(),

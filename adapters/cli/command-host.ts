@@ -32,9 +32,9 @@ export interface Migrations {
 export interface CommandHost {
   readonly version: string;
   /** From the environment, for use without a terminal. */
-  readonly password: string | undefined;
-  /** Throws an error that names every mistake in the environment. */
-  readonly readConfig: () => HostConfig;
+  readonly readPassword: () => Promise<string | undefined>;
+  /** Rejects with an error that names every mistake in the environment. */
+  readonly readConfig: () => Promise<HostConfig>;
   /** Runs the service until the process is asked to stop. */
   readonly serve: () => Promise<void>;
   /**
@@ -46,5 +46,5 @@ export interface CommandHost {
   readonly withCore: <T>(options: CoreOptions, work: (cms: Cms) => Promise<T>) => Promise<T>;
   readonly migrations: Migrations;
   /** The message for an error that no command handles. */
-  readonly explainFailure: (error: unknown) => string;
+  readonly explainFailure: (error: unknown) => Promise<string>;
 }

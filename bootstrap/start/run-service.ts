@@ -4,6 +4,7 @@ import type { Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import type { Extensions } from '../wiring.ts';
 import { runProcess } from './run-process.ts';
+import { hasColors, logFormatOf, logPollerWait, serviceLog } from './service-log.ts';
 import { listenForStop } from './stop-signal.ts';
 import { noticesFor, welcome, type Greeting } from './welcome.ts';
 
@@ -19,23 +20,26 @@ export const runService = async (config: Config, extensions: Extensions = {}): P
     const { runWorkers } = await import('../workers/run-workers.ts');
     return runWorkers(config, { greet, extensions });
   }
+  const log = serviceLog(config);
   await runProcess(config, {
     stop: listenForStop(),
-    pollers: trackHealthPollers(new SystemTimer()),
-    onReady: (greeting, { log }) => greet(greeting, log),
+    pollers: trackHealthPollers(new SystemTimer(), logPollerWait(log)),
+    onStep: (step) => log.info(step),
+    onReady: (greeting) => greet(greeting, log),
     ...extensions,
   });
 };
 
 const greet = (greeting: Greeting, log: Log): void => {
-  if (process.stdout.isTTY) {
-    process.stdout.write(welcome(greeting));
+  if (logFormatOf(greeting.config) === 'pretty') {
+    process.stdout.write(welcome(greeting, hasColors()));
     return;
   }
   const { publicUrl } = greeting.config;
   log.info('Quoin is ready', {
     address: publicUrl,
     login: `${publicUrl}/auth/login`,
+    admin: `${publicUrl}/admin`,
     docs: `${publicUrl}/docs`,
   });
   for (const notice of noticesFor(greeting)) log.warn(notice);

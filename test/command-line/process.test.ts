@@ -48,7 +48,7 @@ test('while a service runs, a command names the process and uses the service wit
     service.child.kill('SIGINT');
     expect(await service.ended).toMatchObject({ exitCode: 0 });
   }
-  expect((await quoin('export', at('backup'))).stdout).toContain('1 items, 1 files');
+  expect((await quoin('export', at('backup'))).stdout).toContain('1 item, 1 file of ');
   const elsewhere = { ...settings, DATA_DIR: at('other') };
   expect((await runQuoin(['import', at('backup')], elsewhere)).stdout).toMatch(/created +1\n/);
 }, 90_000);
@@ -67,6 +67,7 @@ test('Ctrl-C ends an import after a whole batch, with a summary, and the next im
   expect(stored % 100).toBe(0);
   expect(stored).toBeGreaterThanOrEqual(100);
   expect(stored).toBeLessThan(3_000);
+  expect(stdout).toMatch(/^Stopped at [\d,]+ of 3,001; run it again to go on\n/);
   const rest = await quoin(...command);
   expect(rest.exitCode).toBe(3);
   const counted = (name: string) =>
