@@ -1,55 +1,78 @@
 import { resolve } from 'node:path';
 import type { CommandHost } from '../adapters/cli/command-host.ts';
 import { CommandError } from '../adapters/cli/command-errors.ts';
-import { DataDirectoryInUse } from '../adapters/pglite/data-directory-lock.ts';
 import type { Database } from '../adapters/postgres/connections.ts';
-import { migrate, migrationPlan, pendingMigrations } from '../adapters/postgres/migrations.ts';
-import { loadExtensions } from './config-file/load-extensions.ts';
+import type { LoadedExtensions } from './config-file/load-extensions.ts';
 import type { Config } from './config.ts';
-import { explainFailure } from './explain-failure.ts';
 
 export interface CommandHostOptions {
   readonly version: string;
-  readonly password: string | undefined;
-  /** @throws ConfigError. */
-  readonly readConfig: () => Config;
+  readonly readPassword: () => Promise<string | undefined>;
+  /** Rejects with ConfigError. */
+  readonly readConfig: () => Promise<Config>;
+  /** Called before each step of opening the data: `Migrating the database`. */
+  readonly onStep: (step: string) => void;
 }
 
-/** Connects the commands with the service. Loads the service only for commands that need it. */
+const extensionsOf = async (config: Config): Promise<LoadedExtensions> => {
+  const { loadExtensions } = await import('./config-file/load-extensions.ts');
+  return loadExtensions(config);
+};
+
+/**
+ * Connects the commands with the service. Loads only what a command needs, when it needs it: loading
+ * everything takes longer than a user waits for the first line.
+ */
 export const createCommandHost = ({
   version,
-  password,
+  readPassword,
   readConfig: readEnvironment,
+  onStep,
 }: CommandHostOptions): CommandHost => {
   let namedFile: string | undefined;
-  const readConfig = (): Config => {
-    const config = readEnvironment();
+  const readConfig = async (): Promise<Config> => {
+    const config = await readEnvironment();
     return { ...config, configFile: namedFile ?? config.configFile };
   };
-  const readSilentConfig = (): Config => ({ ...readConfig(), logLevel: 'silent' });
-  const withDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
-    const service = await import('./start/open-service.ts');
-    return service.withDatabase(readSilentConfig(), { holder: 'quoin migrate' }, work);
+  // The log would mix with the output of the command.
+  const readSilentConfig = async (): Promise<Config> => ({
+    ...(await readConfig()),
+    logLevel: 'silent',
+  });
+  const load = () => {
+    onStep('Opening the database');
+    return import('./start/open-service.ts');
   };
+  const withDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
+    const service = await load();
+    const options = { holder: 'quoin migrate', onStep };
+    return service.withDatabase(await readSilentConfig(), options, work);
+  };
+  const migrations = () => import('../adapters/postgres/migrations.ts');
   return {
     version,
-    password,
+    readPassword,
     readConfig,
     useConfigFile: (path) => {
       namedFile = resolve(path);
     },
-    explainFailure,
+    explainFailure: async (error) => {
+      const { explainFailure } = await import('./explain-failure.ts');
+      return explainFailure(error);
+    },
     serve: async () => {
-      const config = readConfig();
+      const config = await readConfig();
       const { runService } = await import('./start/run-service.ts');
-      await runService(config, () => loadExtensions(config));
+      await runService(config, () => extensionsOf(config));
     },
     withCore: async ({ holder, whenInUse }, work) => {
-      const config = readConfig();
-      const { configFile: _, ...extensions } = await loadExtensions(config);
-      const { openService } = await import('./start/open-service.ts');
-      const opening = openService(config, { holder, isCommand: true, ...extensions });
-      const service = await opening.catch((error: unknown) => {
+      const config = await readConfig();
+      const { configFile: _, ...extensions } = await extensionsOf(config);
+      const { openService } = await load();
+      const options = { holder, onStep, isCommand: true, ...extensions };
+      const opening = openService(config, options);
+      const service = await opening.catch(async (error: unknown) => {
+        const { DataDirectoryInUse } = await import('../adapters/pglite/data-directory-lock.ts');
         if (!(error instanceof DataDirectoryInUse)) throw error;
         throw new CommandError(`${error.message}\n${whenInUse}`, { cause: error });
       });
@@ -62,15 +85,15 @@ export const createCommandHost = ({
     migrations: {
       hasDatabase: async () => {
         const { hasDatabase } = await import('./start/open-service.ts');
-        return hasDatabase(readSilentConfig());
+        return hasDatabase(await readConfig());
       },
       pending: () =>
         withDatabase(async (database) => {
-          const pending = await pendingMigrations(database);
+          const pending = await (await migrations()).pendingMigrations(database);
           return pending.map(({ name }) => name);
         }),
-      plan: () => withDatabase(migrationPlan),
-      apply: () => withDatabase(migrate),
+      plan: () => withDatabase(async (database) => (await migrations()).migrationPlan(database)),
+      apply: () => withDatabase(async (database) => (await migrations()).migrate(database)),
     },
   };
 };

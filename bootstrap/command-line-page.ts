@@ -5,7 +5,12 @@ import { readConfig } from './config.ts';
 
 /** Help texts by command. */
 export const commandHelp = (): ReadonlyMap<string, string> => {
-  const host = createCommandHost({ version: '', password: undefined, readConfig });
+  const host = createCommandHost({
+    version: '',
+    readPassword: async () => undefined,
+    readConfig: async () => readConfig(),
+    onStep: () => undefined,
+  });
   const program = createProgram({
     host,
     terminal: processTerminal(),

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,6 @@ import { FilesystemHealthProbe } from '../adapters/filesystem/filesystem-health-
 import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
 import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
 import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
-import { PinoLog } from '../adapters/pino/pino-log.ts';
 import { PostgresHealthProbe } from '../adapters/postgres/postgres-health-probe.ts';
 import { postgresRepositories } from '../adapters/postgres/postgres-repositories.ts';
 import { PostgresUnitOfWork } from '../adapters/postgres/postgres-unit-of-work.ts';
@@ -34,6 +32,7 @@ import {
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
 import { inDataFolder } from './start/data-folder.ts';
+import { commandLog, serviceLog } from './start/service-log.ts';
 
 /** Hooks and event listeners of an application that embeds the service. */
 export type Extensions = Pick<CmsOptions, 'hooks' | 'onEvent'>;
@@ -83,13 +82,6 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
       ...options.extensions,
     }),
 });
-
-const serviceLog = ({ logLevel }: Config): PinoLog =>
-  new PinoLog({ level: logLevel, worker: cluster.worker?.id });
-
-/** Only errors, because standard output is for the results of the command. */
-const commandLog = ({ logLevel }: Config): PinoLog =>
-  new PinoLog({ level: logLevel === 'silent' ? 'silent' : 'error', stream: process.stderr });
 
 /** Without Redis, the cache is in the memory of the service, and a command cannot reach it. */
 const chooseSharedCache = (

@@ -32,9 +32,9 @@ export interface Migrations {
 export interface CommandHost {
   readonly version: string;
   /** From the environment, for use without a terminal. */
-  readonly password: string | undefined;
-  /** Throws an error that names every mistake in the environment. */
-  readonly readConfig: () => HostConfig;
+  readonly readPassword: () => Promise<string | undefined>;
+  /** Rejects with an error that names every mistake in the environment. */
+  readonly readConfig: () => Promise<HostConfig>;
   /** Loads hooks from this file instead of the one that the environment names. */
   readonly useConfigFile: (path: string) => void;
   /** Runs the service until the process is asked to stop. */
@@ -48,5 +48,5 @@ export interface CommandHost {
   readonly withCore: <T>(options: CoreOptions, work: (cms: Cms) => Promise<T>) => Promise<T>;
   readonly migrations: Migrations;
   /** The message for an error that no command handles. */
-  readonly explainFailure: (error: unknown) => string;
+  readonly explainFailure: (error: unknown) => Promise<string>;
 }

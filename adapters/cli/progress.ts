@@ -3,10 +3,14 @@ import type { Terminal } from './terminal.ts';
 /** Shows how far a long operation is. */
 export interface Progress {
   /**
-   * @param done how many so far.
-   * @param share of the whole, from 0 to 1; undefined when the whole is unknown.
+   * Starts to count from 0. Rates and the remaining time are measured from here.
+   *
+   * @param noun what is counted, in the singular.
+   * @param total how many there are; undefined when that is unknown.
    */
-  readonly update: (done: number, share?: number) => void;
+  readonly count: (noun: string, total?: number) => void;
+  /** @param done how many so far. */
+  readonly update: (done: number) => void;
   /** Removes the status line. */
   readonly end: () => void;
 }
@@ -17,21 +21,31 @@ const logIntervalMs = 10_000;
 /**
  * Updates a status line on a screen. Without a screen it writes a line every ten seconds.
  *
- * @param unit what is counted, in the plural.
+ * @param now in milliseconds, on a monotonic clock.
  */
 export const showProgress = (
   { isInteractive, showStatus, notify }: Terminal,
-  unit: string,
+  now: () => number = () => performance.now(),
 ): Progress => {
-  const start = performance.now();
-  let last = start;
+  let counted: Pick<ProgressState, 'noun' | 'total'> = { noun: 'item', total: undefined };
+  let start = now();
+  let shownAt = start;
+  const show = (done: number): void => {
+    const line = formatProgress({ ...counted, done, seconds: (now() - start) / 1_000 });
+    if (isInteractive) showStatus(line);
+    else notify(line);
+  };
   return {
-    update: (done, share) => {
-      const now = performance.now();
-      if (now - last < (isInteractive ? statusIntervalMs : logIntervalMs)) return;
-      last = now;
-      const show = isInteractive ? showStatus : notify;
-      show(formatProgress({ done, share, unit, seconds: (now - start) / 1_000 }));
+    count: (noun, total) => {
+      counted = { noun, total };
+      start = now();
+      shownAt = start;
+      if (isInteractive && total !== 0) show(0);
+    },
+    update: (done) => {
+      if (now() - shownAt < (isInteractive ? statusIntervalMs : logIntervalMs)) return;
+      shownAt = now();
+      show(done);
     },
     end: () => {
       if (isInteractive) showStatus('');
@@ -39,19 +53,31 @@ export const showProgress = (
   };
 };
 
+/** Shows on a screen what the command does before anything is counted: `Opening the database`. */
+export const showPhase = (
+  { isInteractive, showStatus }: Pick<Terminal, 'isInteractive' | 'showStatus'>,
+  phase: string,
+): void => {
+  if (isInteractive) showStatus(`${phase} …`);
+};
+
 export interface ProgressState {
   readonly done: number;
-  readonly share: number | undefined;
-  readonly unit: string;
-  /** Since the start. */
+  readonly total: number | undefined;
+  readonly noun: string;
+  /** Since the first one. */
   readonly seconds: number;
 }
 
-export const formatProgress = ({ done, share, unit, seconds }: ProgressState): string => {
-  const speed = `${formatCount(done)} ${unit}, ${formatRate(done, seconds)} a second`;
-  if (share === undefined || share <= 0) return speed;
+export const formatProgress = ({ done, total, noun, seconds }: ProgressState): string => {
+  const rate = `${formatRate(done, seconds)} a second`;
+  if (total === undefined) return `${formatCounted(done, noun)}, ${rate}`;
+  const reached = `${formatCount(done)} of ${formatCounted(total, noun)}`;
+  if (done === 0) return reached;
+  // A damaged source can have more than it announces.
+  const share = Math.min(1, done / total);
   const left = (seconds / share) * (1 - share);
-  return `${Math.floor(share * 100)} %: ${speed}, ${formatDuration(left)} left`;
+  return `${Math.floor(share * 100)} %: ${reached}, ${rate}, ${formatDuration(left)} left`;
 };
 
 /** How many a second. */
@@ -62,6 +88,10 @@ export const formatRate = (done: number, seconds: number): string => {
 
 /** A whole number with separators: `1,234`. */
 export const formatCount = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+/** `1 item`, `2 items`. @param noun a singular whose plural ends in s. */
+export const formatCounted = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** `3 s`, `2 min 5 s` or `1 h 20 min`. */
 export const formatDuration = (seconds: number): string => {

@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander';
-import { ApiError } from '../../contracts/index.ts';
 import {
   CommandError,
   exitCodes,
@@ -10,7 +9,6 @@ import {
 import type { CommandHost } from './command-host.ts';
 import { createProgram, usageHint } from './program.ts';
 import type { Terminal } from './terminal.ts';
-import { describeApiError } from './transfer/rest-session.ts';
 
 /**
  * Runs one command. Never throws: an error becomes a message on standard error and an exit code.
@@ -37,15 +35,21 @@ export const runCommandLine = async (
     if (error instanceof CommanderError) {
       return error.exitCode === 0 ? exitCodes.done : exitCodes.misused;
     }
-    terminal.showStatus('');
-    terminal.notify(messageOf(error, host));
+    terminal.notify(await messageOf(error, host));
     return exitCodeOf(error);
+  } finally {
+    terminal.showStatus('');
   }
 };
 
-const messageOf = (error: unknown, host: CommandHost): string => {
+const messageOf = async (error: unknown, host: CommandHost): Promise<string> => {
   if (error instanceof UsageError) return `${error.message}\n${usageHint}`;
   if (error instanceof CommandError || error instanceof InterruptedError) return error.message;
+  // Loaded late: they are not needed to run a command.
+  const [{ ApiError }, { describeApiError }] = await Promise.all([
+    import('../../contracts/index.ts'),
+    import('./transfer/rest-session.ts'),
+  ]);
   if (error instanceof ApiError) return `The service rejected this: ${describeApiError(error)}`;
   return host.explainFailure(error);
 };

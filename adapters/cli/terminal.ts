@@ -33,6 +33,11 @@ export const processTerminal = (): Terminal => {
   const notify = (line: string): void => {
     stderr.write(`${clear()}${printable(line)}\n${status}`);
   };
+  const showStatus = (line: string): void => {
+    const fitting = printable(line).slice(0, Math.max(0, (stderr.columns || 80) - 1));
+    stderr.write(clear() + fitting);
+    status = fitting;
+  };
   return {
     print: (line) => {
       // Both streams may be the same screen.
@@ -41,13 +46,12 @@ export const processTerminal = (): Terminal => {
       if (status !== '') stderr.write(status);
     },
     notify,
-    showStatus: (line) => {
-      const fitting = line.slice(0, Math.max(0, (stderr.columns || 80) - 1));
-      stderr.write(clear() + fitting);
-      status = fitting;
-    },
+    showStatus,
     isInteractive: stderr.isTTY,
-    askSecret,
+    askSecret: (question) => {
+      showStatus('');
+      return askSecret(question);
+    },
     interruptSignal: () => {
       interrupt ??= catchInterrupts(notify);
       return interrupt.signal;
@@ -73,7 +77,7 @@ const catchInterrupts = (notify: Terminal['notify']): AbortController => {
   const interrupt = (): void => {
     if (!controller.signal.aborted) {
       interruptedAt = performance.now();
-      notify('Stopping once the current batch is stored. Press Ctrl-C again to stop at once.');
+      notify('Stopping after the current step. Press Ctrl-C again to stop at once.');
       controller.abort();
     } else if (performance.now() - interruptedAt > repeatMs) {
       process.exit(exitCodes.interrupted);

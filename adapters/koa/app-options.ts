@@ -16,6 +16,8 @@ export interface AppOptions {
   readonly temporaryFolder: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Logs the path of each request, too. It may contain personal data. */
+  readonly logsPaths?: boolean;
   /** False once a stop has begun: the health endpoint answers 503 from then on. */
   readonly isReady: () => boolean;
 }

@@ -19,7 +19,7 @@ import { securityHeaders } from './steps/security-headers.ts';
 
 /** A Koa app that serves the whole HTTP API of a core. */
 export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
-  const { publicUrl, trustProxy, log } = options;
+  const { publicUrl, trustProxy, log, logsPaths = false } = options;
   const cookies = sessionCookies(publicUrl);
   const csrf = csrfTokens(options.csrfSecret);
   const router = operationRouter(createHandlers(cms, { ...options, cookies, csrf }), {
@@ -39,7 +39,7 @@ export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
 
   const app = new Koa<RequestState>();
   app.on('error', logBrokenAnswer(log));
-  app.use(requestLog({ log, trustsProxy: trustProxy > 0 }));
+  app.use(requestLog({ log, logsPaths, trustsProxy: trustProxy > 0 }));
   app.use(securityHeaders(publicUrl));
   app.use(cors(options.corsOrigins));
   app.use(answerErrors({ log }));

@@ -8,6 +8,8 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => Pro
 /** The open connections of a server and the requests on them. */
 export interface Connections {
   readonly count: () => number;
+  /** How many requests are not complete in both directions. */
+  readonly requestCount: () => number;
   /** The responses of the requests on this connection that are not complete in both directions. */
   readonly responsesOn: (socket: Duplex) => readonly ServerResponse[];
   /** From now on, every response whose headers are not sent yet carries `Connection: close`. */
@@ -67,6 +69,8 @@ export const trackConnections = (server: Server, handle: Handle): Connections =>
 
   return {
     count: () => connections.size,
+    requestCount: () =>
+      [...connections.values()].reduce((sum, { responses }) => sum + responses.size, 0),
     responsesOn: (socket) => [...(connections.get(socket)?.responses ?? [])],
     announceClose: () => {
       isAnnounced = true;

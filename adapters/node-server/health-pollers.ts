@@ -25,8 +25,13 @@ export const noHealthPollers: HealthPollers = {
 /**
  * Tracks who polls. `allNotified` waits until each client that polled within the last 30 seconds got
  * two negative answers, for at most five seconds.
+ *
+ * @param onWait called when that begins, unless there is no client to wait for.
  */
-export const trackHealthPollers = (timer: Timer): HealthPollers => {
+export const trackHealthPollers = (
+  timer: Timer,
+  onWait: (clients: number, seconds: number) => void = () => undefined,
+): HealthPollers => {
   const polledAt = new Map<string, number>();
   const failures = new Map<string, number>();
   let onFailure = (): void => undefined;
@@ -47,6 +52,7 @@ export const trackHealthPollers = (timer: Timer): HealthPollers => {
   const allNotified = async (): Promise<void> => {
     const since = performance.now() - pollIntervalMaxMs;
     const pollers = [...polledAt].filter(([, at]) => at >= since).map(([address]) => address);
+    if (pollers.length > 0) onWait(pollers.length, notifyTimeoutMs / second);
     const done = new Promise<void>((resolve) => {
       onFailure = () => {
         if (pollers.every((address) => (failures.get(address) ?? 0) >= failuresNeeded)) resolve();

@@ -15,6 +15,12 @@ export interface HttpServerOptions {
   readonly timer: Timer;
   /** Notified before the server stops. By default a stop does not wait for pollers. */
   readonly pollers?: HealthPollers;
+  /**
+   * Called when a stop waits for requests in flight.
+   *
+   * @param seconds how long it waits at most.
+   */
+  readonly onDrain?: (requests: number, seconds: number) => void;
 }
 
 /** An HTTP server from its first connection to its last. */
@@ -49,7 +55,7 @@ const { path: healthPath } = api.getHealth;
 /** Creates a server with limits on slow, idle and oversized requests. It does not listen yet. */
 export const createHttpServer = (
   handle: Handle,
-  { uploadMaxBytes, errorHeaders, timer, pollers = noHealthPollers }: HttpServerOptions,
+  { uploadMaxBytes, errorHeaders, timer, pollers = noHealthPollers, onDrain }: HttpServerOptions,
 ): HttpServer => {
   const server = createServer({
     maxHeaderSize: 16 * 1024,
@@ -90,6 +96,8 @@ export const createHttpServer = (
     connections.announceClose();
     await pollers.allNotified();
     if (source === undefined) return 0;
+    const requests = connections.requestCount();
+    if (requests > 0) onDrain?.(requests, drainDeadlineMs / second);
     return drain({ server, connections, listener: source, timer, deadlineMs: drainDeadlineMs });
   };
 

@@ -1,5 +1,6 @@
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import type { Log, LogFields } from '../../core/index.ts';
+import { prettyLines } from './pretty-lines.ts';
 import { redactText, redactValue } from './redact.ts';
 
 /** Each level includes the levels before it. */
@@ -10,18 +11,20 @@ export interface PinoLogOptions {
   readonly level?: LogLevel;
   /** Number of this worker. If set, every line contains it and the process id. */
   readonly worker?: number | undefined;
+  /** If set, the lines are for people instead of JSON. */
+  readonly pretty?: { readonly hasColors: boolean } | undefined;
   /** Destination of the lines. Defaults to standard output. */
   readonly stream?: DestinationStream;
 }
 
 /**
- * Writes one line of JSON per entry: `level`, `time` (ISO 8601), the fields, `cause`, `message`. Replaces
- * secrets: the values of fields whose name suggests a secret, and text that is recognizable as one.
+ * Writes one line of JSON per entry: `level`, `time` (ISO 8601), the fields, `cause`, `message`; or, if
+ * `pretty` is set, a short text. Replaces secrets: the values of fields whose name suggests a secret, and text that is recognizable as one.
  */
 export class PinoLog implements Log {
   readonly #logger: Logger;
 
-  constructor({ level = 'info', worker, stream = destination(1) }: PinoLogOptions = {}) {
+  constructor({ level = 'info', worker, pretty, stream = destination(1) }: PinoLogOptions = {}) {
     this.#logger = pino(
       {
         level,
@@ -31,7 +34,7 @@ export class PinoLog implements Log {
         timestamp: stdTimeFunctions.isoTime,
         formatters: { level: (label) => ({ level: label }) },
       },
-      stream,
+      pretty === undefined ? stream : prettyLines(stream, pretty),
     );
   }
 

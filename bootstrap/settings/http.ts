@@ -2,6 +2,10 @@ import { Type, type Static, type TObject } from 'typebox';
 import { logLevels, type LogLevel } from '../../adapters/pino/pino-log.ts';
 import { originOf } from './addresses.ts';
 
+const logFormats = ['json', 'pretty'] as const;
+/** `json`: one object per line. `pretty`: short lines for people. */
+export type LogFormat = (typeof logFormats)[number];
+
 export const httpVariables = {
   HOST: Type.String({
     default: '127.0.0.1',
@@ -44,6 +48,14 @@ export const httpVariables = {
     default: 'info',
     description: 'The least severe level that is logged.',
   }),
+  LOG_FORMAT: Type.Optional(
+    Type.Unsafe<LogFormat>({
+      type: 'string',
+      enum: logFormats,
+      description:
+        'The form of the output of the service: `json` writes one object per line, `pretty` writes short lines for people, and shows the paths of requests. Without it, the output is `pretty` on a terminal and `json` elsewhere.',
+    }),
+  ),
 };
 
 type HttpEnvironment = Static<TObject<typeof httpVariables>>;
@@ -58,6 +70,8 @@ export interface HttpSettings {
   readonly corsOrigins: readonly string[];
   readonly trustProxy: number;
   readonly logLevel: LogLevel;
+  /** Undefined to choose by the output: `pretty` on a terminal, `json` elsewhere. */
+  readonly logFormat: LogFormat | undefined;
 }
 
 export function* httpMistakes(env: HttpEnvironment): Generator<string> {
@@ -83,6 +97,7 @@ export const readHttp = (env: HttpEnvironment): HttpSettings => ({
   corsOrigins: listOf(env.CORS_ORIGINS),
   trustProxy: env.TRUST_PROXY,
   logLevel: env.LOG_LEVEL,
+  logFormat: env.LOG_FORMAT,
 });
 
 const listOf = (text: string): readonly string[] =>

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDataDirectory } from '../../adapters/pglite/data-directory-lock.ts';
 import type { Database } from '../../adapters/postgres/connections.ts';
-import { migrate } from '../../adapters/postgres/migrations.ts';
+import { migrate, pendingMigrations } from '../../adapters/postgres/migrations.ts';
 import type { Cms, Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import { bindTable, type Get, type Table } from '../container.ts';
@@ -23,6 +23,8 @@ export interface ServiceOptions extends Extensions {
    * unreachable server is an error at once.
    */
   readonly waitUntil?: AbortSignal | undefined;
+  /** Called before each step: `Opening the database`. */
+  readonly onStep?: ((step: string) => void) | undefined;
 }
 
 /** The core with its adapters, opened, without a server in front of it. */
@@ -46,10 +48,11 @@ export interface Service {
  *   `dependency_unavailable`.
  */
 export const openService = async (config: Config, options: ServiceOptions): Promise<Service> => {
+  options.onStep?.('Preparing the data folder');
   await makeDataFolder(config.dataDir);
   const { secret, get, close } = await openParts(config, options);
   try {
-    await migrate((await get('database')).database);
+    await migrateDatabase((await get('database')).database, options);
     const cms = await get('cms');
     await (options.isCommand === true ? cms.system.createStarterCollections() : cms.system.begin());
     return { config, secret, cms, log: await get('log'), get, close };
@@ -57,6 +60,17 @@ export const openService = async (config: Config, options: ServiceOptions): Prom
     await close();
     throw error;
   }
+};
+
+/** Reports the step only when a migration is pending. @throws what {@link migrate} throws. */
+export const migrateDatabase = async (
+  database: Database,
+  { onStep }: Pick<ServiceOptions, 'onStep'>,
+): Promise<void> => {
+  const pending = await pendingMigrations(database);
+  if (pending.length === 0) return;
+  onStep?.(`Migrating the database: ${pending.map(({ name }) => name).join(', ')}`);
+  await migrate(database);
 };
 
 /** Whether a database exists. The embedded database is created when it is first opened. */
@@ -86,11 +100,17 @@ export const withDatabase = async <T>(
   }
 };
 
+const stepToDatabase = async (config: Config): Promise<string> => {
+  if (config.databaseUrl !== undefined) return 'Connecting to the database';
+  const isThere = await inDataFolder(config.dataDir, () => hasDatabase(config));
+  return isThere ? 'Opening the database' : 'Creating the database; this takes some seconds';
+};
+
 type OpenedParts = Pick<Service, 'secret' | 'get' | 'close'>;
 
 const openParts = async (
   config: Config,
-  { holder, adapters = {}, isCommand = false, waitUntil, ...extensions }: ServiceOptions,
+  { holder, adapters = {}, isCommand = false, waitUntil, onStep, ...extensions }: ServiceOptions,
 ): Promise<OpenedParts> => {
   const { dataDir } = config;
   const isEmbedded = config.databaseUrl === undefined;
@@ -102,6 +122,7 @@ const openParts = async (
       config.jwtSecret ?? (await inDataFolder(dataDir, () => readOrCreateSecret(dataDir)));
     const table = { ...wiring(config, { secret, extensions, isCommand }), ...adapters };
     const parts = bindTable<Parts>(table);
+    onStep?.(await stepToDatabase(config));
     // The database first: other processes may wait for its locks.
     const close = (): Promise<void> => parts.close('database').finally(unlock);
     if (!isEmbedded && waitUntil !== undefined) {

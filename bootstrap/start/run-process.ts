@@ -9,6 +9,8 @@ import type { Greeting } from './welcome.ts';
 export interface ProcessOptions extends HttpOptions, Extensions {
   /** Aborted when the process has to stop. */
   readonly stop: AbortSignal;
+  /** Called before each step of the start. */
+  readonly onStep?: (step: string) => void;
   /** Called when the service answers requests. */
   readonly onReady: (greeting: Greeting, service: Service) => void;
 }
@@ -26,7 +28,7 @@ const exitDelayMs = second;
  */
 export const runProcess = async (
   config: Config,
-  { stop, onReady, pollers, listener, ...extensions }: ProcessOptions,
+  { stop, onStep, onReady, pollers, listener, ...extensions }: ProcessOptions,
 ): Promise<void> => {
   const abandonStart = (): void => exitAfter(abandonedStartMs);
   stop.addEventListener('abort', abandonStart);
@@ -34,11 +36,13 @@ export const runProcess = async (
     const opening = openService(config, {
       holder: `quoin serve on ${config.publicUrl}`,
       waitUntil: stop,
+      onStep,
       ...extensions,
     });
     // Loads the server while the database opens.
     const [service, { serveHttp }] = await Promise.all([opening, import('./serve-http.ts')]);
     if (stop.aborted) return await service.close();
+    onStep?.('Starting the server');
     const start = async () =>
       [await greetingOf(service), await serveHttp(service, { pollers, listener })] as const;
     const [greeting, server] = await start().catch(async (error: unknown) => {
@@ -49,6 +53,7 @@ export const runProcess = async (
     const stopped = aborted(stop).then(async () => {
       service.log.info('Stopping', { signal: String(stop.reason) });
       await server.stop();
+      service.log.info('Stopped');
     });
     onReady(greeting, service);
     await stopped;

@@ -1,12 +1,12 @@
 import cluster from 'node:cluster';
 import { trackHealthPollers } from '../../adapters/node-server/health-pollers.ts';
-import { PinoLog } from '../../adapters/pino/pino-log.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import type { Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import type { LoadedExtensions } from '../config-file/load-extensions.ts';
 import type { Extensions } from '../wiring.ts';
 import { runProcess } from './run-process.ts';
+import { hasColors, logFormatOf, logPollerWait, serviceLog } from './service-log.ts';
 import { listenForStop } from './stop-signal.ts';
 import { noticesFor, welcome, type Greeting } from './welcome.ts';
 
@@ -32,9 +32,9 @@ export const runService = async (
     return runWorker(config, load);
   }
   const { configFile, ...loaded } = await load();
+  const log = serviceLog(config);
   if (configFile !== undefined) {
     const hooks = (loaded.hooks ?? []).map(({ name }) => name).join(', ');
-    const log = new PinoLog({ level: config.logLevel });
     log.info('Loaded the configuration file', { file: configFile, hooks });
   }
   if (hasWorkers) {
@@ -43,21 +43,23 @@ export const runService = async (
   }
   await runProcess(config, {
     stop: listenForStop(),
-    pollers: trackHealthPollers(new SystemTimer()),
-    onReady: (greeting, { log }) => greet(greeting, log),
+    pollers: trackHealthPollers(new SystemTimer(), logPollerWait(log)),
+    onStep: (step) => log.info(step),
+    onReady: (greeting) => greet(greeting, log),
     ...loaded,
   });
 };
 
 const greet = (greeting: Greeting, log: Log): void => {
-  if (process.stdout.isTTY) {
-    process.stdout.write(welcome(greeting));
+  if (logFormatOf(greeting.config) === 'pretty') {
+    process.stdout.write(welcome(greeting, hasColors()));
     return;
   }
   const { publicUrl } = greeting.config;
   log.info('Quoin is ready', {
     address: publicUrl,
     login: `${publicUrl}/auth/login`,
+    admin: `${publicUrl}/admin`,
     docs: `${publicUrl}/docs`,
   });
   for (const notice of noticesFor(greeting)) log.warn(notice);

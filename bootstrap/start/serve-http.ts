@@ -9,6 +9,7 @@ import { second } from '../../core/index.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import type { Service } from './open-service.ts';
+import { logFormatOf } from './service-log.ts';
 
 export interface HttpOptions {
   /** Notified before the server stops. By default a stop does not wait for pollers. */
@@ -51,6 +52,7 @@ export const serveHttp = async (
     temporaryFolder,
     clock: await service.get('clock'),
     log,
+    logsPaths: logFormatOf(config) === 'pretty',
     isReady: () => server.isReady(),
   });
   const server = createHttpServer(app.callback(), {
@@ -58,6 +60,8 @@ export const serveHttp = async (
     errorHeaders: securityHeaderFields(publicUrl),
     timer,
     ...(pollers && { pollers }),
+    onDrain: (requests, seconds) =>
+      log.info('Waiting for requests in progress', { requests, seconds }),
   });
   const port = await server.listen(listener ?? ownListener(config.port, config.host));
   const stopHousekeeping = startHousekeeping(cms, log);

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import type { Settings } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 
@@ -21,26 +22,36 @@ export const noticesFor = ({ config, settings }: Greeting): readonly string[] =>
     : []),
 ];
 
-/** The first output on a terminal: where to go next. */
-export const welcome = (greeting: Greeting): string => {
+/** What a person reads when the service is ready: where to go next, and what to consider. */
+export const welcome = (greeting: Greeting, hasColors: boolean): string => {
   const { config, hasUsers } = greeting;
   const { publicUrl, databaseUrl, dataDir } = config;
+  const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
+    hasColors ? styleText(style, text, { validateStream: false }) : text;
+  const rows = [
+    ...(hasUsers
+      ? []
+      : [['Register', `${publicUrl}/auth/login`, 'the first account is the admin']]),
+    ['Edit', `${publicUrl}/admin`, 'sign in as an editor'],
+    ['Develop', `${publicUrl}/docs`, 'the API reference'],
+    ['Read', `${publicUrl}/api/content`, 'the content as JSON'],
+    ['Data', databaseUrl === undefined ? dataDir : 'in Postgres', ''],
+  ] as const;
+  const width = Math.max(...rows.map(([, value = '']) => value.length));
   return [
     '',
-    `  Quoin is ready at ${publicUrl}`,
+    `  ${paint(['bold', 'green'], 'Quoin is ready')} at ${paint('bold', publicUrl)}`,
     '',
-    ...(
-      [
-        [hasUsers ? 'Sign in' : 'Create the first admin', `${publicUrl}/auth/login`],
-        ['Read about the API', `${publicUrl}/docs`],
-        ['List content', `${publicUrl}/api/content`],
-        ['Data', databaseUrl === undefined ? dataDir : 'in Postgres'],
-      ] as const
-    ).map(([label, value]) => `  ${label.padEnd(24)}${value}`),
+    ...rows.map(([label = '', value = '', note = '']) =>
+      `  ${label.padEnd(10)}${value.padEnd(width + 2)}${note === '' ? '' : paint('dim', note)}`.trimEnd(),
+    ),
     '',
-    ...noticesFor(greeting).map((notice) => `  ! ${notice}.`),
+    ...noticesFor(greeting).flatMap((notice) => [
+      `  ${paint('yellow', 'Warning:')} ${notice}.`,
+      '',
+    ]),
+    '  Ctrl-C stops it. Each request writes a line below.',
     '',
-    '  Ctrl-C stops it.',
     '',
   ].join('\n');
 };

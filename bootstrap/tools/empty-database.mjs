@@ -16,7 +16,7 @@ await pglite.close();
 
 // A folder comes before its files. A database without PG_VERSION is incomplete, so this file is the last.
 const paths = readdirSync(folder, { recursive: true })
-  .sort()
+  .toSorted((one, other) => (one < other ? -1 : 1))
   .filter((path) => path !== 'PG_VERSION');
 const { stdout, status } = spawnSync(
   'tar',

@@ -1,8 +1,7 @@
-import { PinoLog } from '../../adapters/pino/pino-log.ts';
-import { migrate } from '../../adapters/postgres/migrations.ts';
 import type { Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
-import { withDatabase } from '../start/open-service.ts';
+import { migrateDatabase, withDatabase } from '../start/open-service.ts';
+import { serviceLog } from '../start/service-log.ts';
 import { listenForStop } from '../start/stop-signal.ts';
 import type { Greeting } from '../start/welcome.ts';
 import { superviseWorkers } from './supervise-workers.ts';
@@ -19,11 +18,15 @@ export const runWorkers = async (
   greet: (greeting: Greeting, log: Log) => void,
 ): Promise<void> => {
   const stop = listenForStop();
-  const log = new PinoLog({ level: config.logLevel });
+  const log = serviceLog(config);
+  const onStep = (step: string): void => log.info(step);
   try {
     // Before the workers start, so that a problem with the database is reported once.
     const holder = `quoin serve on ${config.publicUrl}`;
-    await withDatabase(config, { holder, waitUntil: stop }, migrate);
+    await withDatabase(config, { holder, waitUntil: stop, onStep }, (database) =>
+      migrateDatabase(database, { onStep }),
+    );
+    log.info('Starting the workers', { workers: config.workers });
   } catch (error) {
     if (stop.aborted) return;
     throw error;

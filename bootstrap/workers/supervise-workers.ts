@@ -6,6 +6,7 @@ import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { second, type Log } from '../../core/index.ts';
 import { StartError } from '../start-error.ts';
 import { aborted } from '../start/stop-signal.ts';
+import { logPollerWait } from '../start/service-log.ts';
 import type { Greeting } from '../start/welcome.ts';
 import { restartDelays } from './restart-delay.ts';
 import type { PrimaryMessage, WorkerMessage } from './run-worker.ts';
@@ -45,7 +46,7 @@ export const superviseWorkers = async (
   { port, host, stop, log, onFirstReady }: Supervision,
 ): Promise<void> => {
   const timer = new SystemTimer();
-  const pollers = trackHealthPollers(timer);
+  const pollers = trackHealthPollers(timer, logPollerWait(log));
   const connections = distributeConnections();
   const nextDelay = restartDelays();
   const workers = new Map<Worker, WorkerState>();
@@ -141,4 +142,5 @@ export const superviseWorkers = async (
   await stopAll();
   giveUp.signal.throwIfAborted();
   if (hasFailedStop) throw new StartError('A worker did not stop cleanly: see the log');
+  log.info('Stopped all workers');
 };

@@ -12,7 +12,12 @@ import { recordedTerminal } from '../support/recorded-terminal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const program = createProgram({
-  host: createCommandHost({ version: '', password: undefined, readConfig: () => readConfig({}) }),
+  host: createCommandHost({
+    version: '',
+    readPassword: async () => undefined,
+    readConfig: async () => readConfig({}),
+    onStep: () => undefined,
+  }),
   terminal: recordedTerminal(),
   setExitCode: () => undefined,
 });

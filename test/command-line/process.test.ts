@@ -43,7 +43,7 @@ test('while a service runs, a command names the process and uses the service wit
   ]);
   service.child.kill('SIGINT');
   expect(await service.ended).toBe(0);
-  expect((await run(['export', at('backup')])).printed.join('\n')).toContain('1 items, 1 files');
+  expect((await run(['export', at('backup')])).printed.join('\n')).toContain('1 item, 1 file of ');
 }, 90_000);
 
 test('Ctrl-C ends an import after a whole batch, with a summary, and the next import continues', async () => {
@@ -62,6 +62,7 @@ test('Ctrl-C ends an import after a whole batch, with a summary, and the next im
   expect(stored % 100).toBe(0);
   expect(stored).toBeGreaterThanOrEqual(100);
   expect(stored).toBeLessThan(3_000);
+  expect(stdout).toMatch(/^Stopped at [\d,]+ of 3,001; run it again to go on\n/);
   // Leaves a batch and a half to import.
   const left = Math.min(150, 3_000 - stored);
   for (const path of posts.slice(stored + left)) await rm(at(path));

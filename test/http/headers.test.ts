@@ -147,6 +147,18 @@ describe('the log', () => {
     expect(JSON.stringify(closed.log.entries)).not.toContain(secret);
   });
 
+  test('has the path, too, if that is configured, but never the query', async () => {
+    await using open = await serveApp({ logsPaths: true });
+    await open.request('/api/content?search=secret');
+    await open.request('/nothing/at%0aall');
+    const logged = open.log.entries.map(({ fields }) => fields);
+    expect(logged).toMatchObject([
+      { route: '/api/content', path: '/api/content' },
+      { route: undefined, path: '/nothing/at%0aall' },
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('secret');
+  });
+
   test('has request ids of its own, or those of a trusted proxy', async () => {
     const headers = { 'X-Request-Id': 'given-by-the-caller' };
     const own = (await closed.request('/api/health', { headers })).headers.get('x-request-id');

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inBatches } from '../../adapters/cli/transfer/import-run.ts';
 import { readLines } from '../../adapters/cli/transfer/lines.ts';
-import { formatDuration, formatProgress, showProgress } from '../../adapters/cli/progress.ts';
 import { printable } from '../../adapters/cli/terminal.ts';
-import { recordedTerminal } from '../support/recorded-terminal.ts';
 
 const collect = async <T>(items: AsyncIterable<T>): Promise<readonly T[]> => {
   const collected: T[] = [];
@@ -81,40 +79,6 @@ test('batches contain every item once, in order, within both limits', async () =
       }
     }),
   );
-});
-
-describe('progress', () => {
-  test.each([
-    [{ done: 500, share: 0.25, seconds: 10 }, '25 %: 500 items, 50 a second, 30 s left'],
-    [
-      { done: 1_234_567, share: 0.999, seconds: 1_000 },
-      '99 %: 1,234,567 items, 1,235 a second, 2 s left',
-    ],
-    [{ done: 3, share: undefined, seconds: 2 }, '3 items, 1.5 a second'],
-    [{ done: 0, share: 0, seconds: 0 }, '0 items, 0.0 a second'],
-  ])('of %j is shown as %j', (reached, line) => {
-    expect(formatProgress({ ...reached, unit: 'items' })).toBe(line);
-  });
-
-  test.each([
-    [0.2, '1 s'],
-    [59, '59 s'],
-    [125, '2 min 5 s'],
-    [4_800, '1 h 20 min'],
-  ])('%s seconds are shown as %j', (seconds, text) => {
-    expect(formatDuration(seconds)).toBe(text);
-  });
-
-  test('removes its status line from a terminal, and prints none without a terminal', () => {
-    const watched = recordedTerminal({ isInteractive: true });
-    showProgress(watched, 'items').end();
-    expect(watched.statusLines).toEqual(['']);
-    const log = recordedTerminal();
-    const progress = showProgress(log, 'items');
-    progress.update(1);
-    progress.end();
-    expect([log.statusLines, log.notices]).toEqual([[], []]);
-  });
 });
 
 test('control characters are not printed', () => {

@@ -120,7 +120,7 @@ describe('through a running service', () => {
   test('--from limits the rewriting to one base', async () => {
     await fill(app.cms, 1);
     expect((await run(['--from', 'http://localhost:8787'])).printed).toEqual([
-      'Done: 0 URLs in 0 of 1 items got the base http://cms.test/files.',
+      'Done: 0 URLs in 0 of 1 item got the base http://cms.test/files.',
       'No URL of a stored file has the base http://localhost:8787. A base is everything before the key, such as http://localhost:8787/files.',
     ]);
     expect((await run(['--from', `${old}/`])).printed).toContain(`  1 had ${old}`);

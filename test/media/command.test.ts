@@ -114,8 +114,10 @@ test('an interrupted check has its own exit code and removes nothing', async () 
   const [stray] = await plantStrays(1);
   const result = await quoin(['media', 'check', '--remove'], {
     environment: environment(),
+    isInteractive: true,
     signal: AbortSignal.abort(),
   });
+  expect(result.statusLines).toContain('Comparing records and objects …');
   expect(result.exitCode).toBe(130);
   expect(result.printed).toEqual(['Records: 0. Objects: 0.']);
   expect(await objects()).toBe(2);

@@ -42,7 +42,7 @@ await withPostgres('migrated', (DATABASE_URL) => {
     });
     expect([exitCode, printed[0]]).toEqual([
       0,
-      'Done: 1 URLs in 1 of 1 items got the base https://cdn.example.com.',
+      'Done: 1 URL in 1 of 1 item got the base https://cdn.example.com.',
     ]);
     expect(await read()).toEqual({ image: `https://cdn.example.com/${key}` });
   }, 60_000);

@@ -38,6 +38,7 @@ test('an empty environment configures the embedded service on port 8787', () => 
     corsOrigins: [],
     trustProxy: 0,
     logLevel: 'info',
+    logFormat: undefined,
   });
 });
 
@@ -91,9 +92,15 @@ test('a key file is not used with an emulator', () => {
 
 describe('mistakes', () => {
   test('are all reported at once', () => {
-    const mistakes = mistakesOf({ PORT: 'http', TRUST_PROXY: '-1', LOG_LEVEL: 'loud' });
-    expect(mistakes).toHaveLength(3);
-    for (const name of ['PORT', 'TRUST_PROXY', 'LOG_LEVEL']) {
+    const mistakes = mistakesOf({
+      PORT: 'http',
+      TRUST_PROXY: '-1',
+      LOG_LEVEL: 'loud',
+      LOG_FORMAT: 'xml',
+    });
+    expect(mistakes).toHaveLength(4);
+    expect(mistakes.at(-1)).toMatch(/^LOG_FORMAT must be .*: json, pretty$/);
+    for (const name of ['PORT', 'TRUST_PROXY', 'LOG_LEVEL', 'LOG_FORMAT']) {
       expect(mistakes.some((mistake) => mistake.startsWith(name))).toBe(true);
     }
   });

@@ -93,6 +93,9 @@ await withPostgres('migrated', (url) => {
     expect(await answer).toMatch(/^HTTP\/1.1 201 [^]*\r\nConnection: close\r\n/);
     expect(await service.ended).toBe(0);
     expect(service.output()).not.toContain('cut off');
+    const [waiting] = loggedLines(service, 'Waiting for requests in progress');
+    expect(waiting).toMatchObject({ requests: 1, seconds: 10 });
+    expect(service.output()).toMatch(/"message":"Stopped"\}\n$/);
     expect((await filesIn(folder.path)).length).toBe(1);
     expect(await mediaRows()).toBe(rowsBefore + 1);
   });

@@ -79,7 +79,7 @@ test('a failed start explains the reason', async () => {
   const folderless = await start({ DATA_DIR: '/dev/null/data' });
   expect(await folderless.ended).toBe(1);
   expect(folderless.output()).toMatch(
-    /^Cannot use the folder \/dev\/null\/data in DATA_DIR \(ENOTDIR: [^\n]*\n$/,
+    /^\{[^\n]*"Preparing the data folder"\}\nCannot use the folder \/dev\/null\/data in DATA_DIR \(ENOTDIR: [^\n]*\n$/,
   );
 });
 

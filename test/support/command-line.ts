@@ -1,3 +1,4 @@
+import { showPhase } from '../../adapters/cli/progress.ts';
 import { runCommandLine } from '../../adapters/cli/run-command-line.ts';
 import type { ExitCode } from '../../adapters/cli/command-errors.ts';
 import { createCommandHost } from '../../bootstrap/command-host.ts';
@@ -25,8 +26,9 @@ export const quoin = async (
   const terminal = recordedTerminal(terminalOptions);
   const host = createCommandHost({
     version: '1.2.3',
-    password,
-    readConfig: () => readConfig(environment),
+    readPassword: async () => password,
+    readConfig: async () => readConfig(environment),
+    onStep: (step) => showPhase(terminal, step),
   });
   return { ...terminal, exitCode: await runCommandLine(args, host, terminal) };
 };

@@ -31,15 +31,19 @@ export const importFrom = async (
 ): Promise<ImportResult> => {
   const terminal = recordedTerminal();
   const source = await openSource(path, { collection, status, staticFolder });
-  const report = createReport(terminal, { isDryRun: false, files: source.files });
+  const report = createReport(terminal, {
+    isDryRun: false,
+    total: source.total,
+    files: source.files,
+  });
   await source.importInto({
     target,
     report,
-    progress: showProgress(terminal, 'items'),
+    progress: showProgress(terminal),
     overwrite,
     signal,
   });
-  const summary = report.summary(1);
+  const summary = report.summary(1, signal.aborted ? 'stopped' : 'done');
   const rows = [...summary.matchAll(/^ {2}([a-z]+) +(.*)$/gm)];
   return {
     notices: terminal.notices,

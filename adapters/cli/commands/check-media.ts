@@ -1,7 +1,7 @@
 import type { MediaComparison } from '../../../core/index.ts';
 import { helpNotes, type AddCommand, type CommandContext } from '../command.ts';
 import { exitCodes } from '../command-errors.ts';
-import { formatCount } from '../progress.ts';
+import { formatCount, formatCounted, showPhase } from '../progress.ts';
 
 interface CheckMediaOptions {
   readonly remove?: boolean;
@@ -45,7 +45,10 @@ const checkMedia = async (
       holder: 'quoin media check',
       whenInUse: 'Stop it first, or leave the check to the service, which runs it once a day.',
     },
-    (cms) => cms.system.compareMedia({ removal: remove ? 'all' : 'none', signal }),
+    (cms) => {
+      showPhase(terminal, 'Comparing records and objects');
+      return cms.system.compareMedia({ removal: remove ? 'all' : 'none', signal });
+    },
   );
   for (const line of describe(found)) terminal.print(line);
   if (signal.aborted) setExitCode(exitCodes.interrupted);
@@ -56,7 +59,7 @@ const checkMedia = async (
 function* describe(found: MediaComparison): Generator<string> {
   const { objects, records, strays, isSuspicious, removed, missing, missingIds } = found;
   yield `Records: ${formatCount(records)}. Objects: ${formatCount(objects)}.`;
-  if (removed > 0) yield `Removed: ${formatCount(removed)} of ${formatCount(strays)} strays.`;
+  if (removed > 0) yield `Removed: ${formatCount(removed)} of ${formatCounted(strays, 'stray')}.`;
   else if (strays > 0) {
     yield `Strays (objects without a record): ${formatCount(strays)}. --remove removes them.`;
     if (isSuspicious) {

@@ -46,7 +46,7 @@ const createUser = async (
   { host, terminal }: CommandContext,
 ): Promise<void> => {
   // Mistakes in the environment are reported before the password is typed.
-  host.readConfig();
+  await host.readConfig();
   const password = await readNewPassword({ host, terminal });
   const { user } = await host.withCore(
     {
@@ -62,8 +62,9 @@ const readNewPassword = async ({
   host,
   terminal,
 }: Pick<CommandContext, 'host' | 'terminal'>): Promise<string> => {
-  const first = await readPassword(host.password, terminal, 'Password: ');
-  if (host.password !== undefined) return first;
+  const given = await host.readPassword();
+  const first = await readPassword(given, terminal, 'Password: ');
+  if (given !== undefined) return first;
   const second = await readPassword(undefined, terminal, 'Repeat the password: ');
   if (first !== second) throw new CommandError('The two passwords differ.');
   return first;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { helpNotes, nonEmpty, type AddCommand, type CommandContext } from '../command.ts';
 import { exitCodes } from '../command-errors.ts';
-import { formatCount } from '../progress.ts';
+import { formatCounted } from '../progress.ts';
 import { createFolder } from '../transfer/files.ts';
 import { targetOptions, withTarget, type TargetOptions } from '../transfer/open-target.ts';
 
@@ -22,7 +22,7 @@ export const addExportCommand: AddCommand = (program, context) => {
     .addHelpText(
       'after',
       helpNotes({
-        exits: { [exitCodes.interrupted]: 'Stopped by Ctrl-C; nothing was written.' },
+        exits: { [exitCodes.interrupted]: 'Stopped by Ctrl-C or SIGTERM; nothing was written.' },
         examples: [
           'quoin export ./backup',
           'quoin export ./backup --url https://cms.example.com --email ada@example.com',
@@ -38,14 +38,16 @@ const runExport = async (
   context: CommandContext,
 ): Promise<void> => {
   const { terminal } = context;
-  const { exportArchive } = await import('../transfer/export-archive.ts');
+  // From now on, Ctrl-C removes what is written.
+  const signal = terminal.interruptSignal();
   const { counts } = await createFolder(folder, (draft) =>
-    withTarget('export', options, context, (source) =>
-      exportArchive(draft, { source, terminal, signal: terminal.interruptSignal() }),
-    ),
+    withTarget('export', options, context, async (source) => {
+      const { exportArchive } = await import('../transfer/export-archive.ts');
+      return exportArchive(draft, { source, terminal, signal });
+    }),
   );
   const { collections, content, media, mediaBytes } = counts;
   terminal.print(
-    `Exported to ${resolve(folder)}: ${formatCount(collections)} collections, ${formatCount(content)} items, ${formatCount(media)} files of ${formatCount(mediaBytes)} bytes.`,
+    `Exported to ${resolve(folder)}: ${formatCounted(collections, 'collection')}, ${formatCounted(content, 'item')}, ${formatCounted(media, 'file')} of ${formatCounted(mediaBytes, 'byte')}.`,
   );
 };

@@ -7,9 +7,9 @@ import {
   type AddCommand,
   type CommandContext,
 } from '../command.ts';
-import { CommandError, exitCodes } from '../command-errors.ts';
-import { showProgress } from '../progress.ts';
-import { createReport } from '../transfer/import-report.ts';
+import { CommandError, exitCodes, InterruptedError } from '../command-errors.ts';
+import { showPhase, showProgress } from '../progress.ts';
+import { createReport, type ImportEnd } from '../transfer/import-report.ts';
 import type { ImportRun } from '../transfer/import-run.ts';
 import type { ImportSource } from '../transfer/import-source.ts';
 import { targetOptions, withTarget, type TargetOptions } from '../transfer/open-target.ts';
@@ -72,7 +72,7 @@ export const addImportCommand: AddCommand = (program, context) => {
           [exitCodes.incomplete]:
             'Done, but some items or files could not be imported; each is reported.',
           [exitCodes.interrupted]:
-            'Stopped by Ctrl-C after a whole batch; the same command continues.',
+            'Stopped by Ctrl-C or SIGTERM after a whole batch; the same command continues.',
         },
         examples: [
           'quoin import ./posts --collection blog-posts --status published',
@@ -91,8 +91,12 @@ const runImport = async (
   context: CommandContext,
 ): Promise<void> => {
   const { collection, status, dryRun = false } = options;
+  const { terminal } = context;
   const staticFolder = options.static;
-  // Loads the parsers only for this command.
+  // From now on, Ctrl-C stops between two steps.
+  terminal.interruptSignal();
+  showPhase(terminal, `Reading ${path}`);
+  // Loaded late: the first line has to be visible at once.
   const { openSource } = await import('../transfer/import-source.ts');
   const source = await openSource(path, { collection, status, staticFolder });
   if (dryRun) return importInto(dryRunTarget, source, options, context);
@@ -121,16 +125,21 @@ const importInto = async (
   { terminal, setExitCode }: CommandContext,
 ): Promise<void> => {
   const isDryRun = target === dryRunTarget;
-  const report = createReport(terminal, { isDryRun, files: source.files });
-  const progress = showProgress(terminal, 'items');
   const signal = terminal.interruptSignal();
+  if (signal.aborted) throw new InterruptedError('Stopped before the import; nothing was stored.');
+  const { total, files } = source;
+  const report = createReport(terminal, { isDryRun, total, files });
+  const progress = showProgress(terminal);
   const run: ImportRun = { target, report, progress, overwrite, signal };
   const start = performance.now();
+  let end: ImportEnd = 'failed';
   try {
     await source.importInto(run);
+    end = 'done';
   } finally {
     progress.end();
-    terminal.print(report.summary((performance.now() - start) / 1_000));
+    if (signal.aborted) end = 'stopped';
+    terminal.print(report.summary((performance.now() - start) / 1_000, end));
   }
   if (signal.aborted) setExitCode(exitCodes.interrupted);
   else if (!report.isComplete()) setExitCode(exitCodes.incomplete);

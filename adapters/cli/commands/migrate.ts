@@ -38,7 +38,7 @@ const runMigrate = async (
   { host, terminal, setExitCode }: CommandContext,
 ): Promise<void> => {
   const { migrations } = host;
-  const { dataDir } = host.readConfig();
+  const { dataDir } = await host.readConfig();
   if ((check || plan) && !(await migrations.hasDatabase())) {
     const sentence = `There is no database in ${dataDir} yet: quoin migrate creates it.`;
     terminal.print(plan ? `-- ${sentence}` : sentence);

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { renderOpenApi } from '../../../contracts/index.ts';
 import { helpNotes, valueOption, type AddCommand } from '../command.ts';
 
 export const addOpenapiCommand: AddCommand = (program, { host, terminal }) => {
@@ -15,7 +14,9 @@ export const addOpenapiCommand: AddCommand = (program, { host, terminal }) => {
       helpNotes({ examples: ['quoin openapi', 'quoin openapi --out openapi.json'] }),
     )
     .action(async ({ out }: { readonly out?: string }) => {
-      const text = JSON.stringify(renderOpenApi(host.readConfig().publicUrl), undefined, 2);
+      const { publicUrl } = await host.readConfig();
+      const { renderOpenApi } = await import('../../../contracts/index.ts');
+      const text = JSON.stringify(renderOpenApi(publicUrl), undefined, 2);
       if (out === undefined) terminal.print(text);
       else await writeFile(out, `${text}\n`);
     });

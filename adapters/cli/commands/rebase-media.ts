@@ -1,6 +1,6 @@
 import { helpNotes, valueOption, type AddCommand, type CommandContext } from '../command.ts';
 import { exitCodes } from '../command-errors.ts';
-import { formatCount, showProgress } from '../progress.ts';
+import { formatCount, formatCounted, showProgress } from '../progress.ts';
 import {
   parseHttpUrl,
   targetOptions,
@@ -58,7 +58,8 @@ const runRebase = async (options: RebaseMediaOptions, context: CommandContext): 
   if (from !== undefined) parseHttpUrl(from);
   const { terminal, setExitCode } = context;
   const signal = terminal.interruptSignal();
-  const progress = showProgress(terminal, 'items');
+  const progress = showProgress(terminal);
+  progress.count('item');
   const run: RebaseRun = {
     from,
     dryRun,
@@ -87,15 +88,17 @@ function* describe(
   { from, dryRun }: RebaseRun,
 ): Generator<string> {
   const count = [...urls.values()].reduce((sum, each) => sum + each, 0);
-  const what = `${formatCount(count)} URLs in ${formatCount(changed)} of ${formatCount(items)} items`;
+  const what = `${formatCounted(count, 'URL')} in ${formatCount(changed)} of ${formatCounted(items, 'item')}`;
   yield dryRun
     ? `Dry run: ${what} would get the base ${base}.`
     : `Done: ${what} got the base ${base}.`;
   for (const [former, each] of [...urls].slice(0, maxBases)) {
     yield `  ${formatCount(each)} had ${former}`;
   }
-  if (urls.size > maxBases) yield `  … and ${formatCount(urls.size - maxBases)} other bases`;
-  if (failed > 0) yield `Skipped: ${formatCount(failed)} items, listed above.`;
+  if (urls.size > maxBases) {
+    yield `  … and ${formatCount(urls.size - maxBases)} more`;
+  }
+  if (failed > 0) yield `Skipped: ${formatCounted(failed, 'item')}, listed above.`;
   if (count === 0 && from !== undefined) {
     yield `No URL of a stored file has the base ${from}. A base is everything before the key, such as http://localhost:8787/files.`;
   }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ExportLineDto } from '../../../contracts/index.ts';
 import { CommandError, InterruptedError } from '../command-errors.ts';
-import { showProgress } from '../progress.ts';
+import { formatCount, formatCounted, showProgress } from '../progress.ts';
 import type { Terminal } from '../terminal.ts';
 import { archiveFiles, blobPath, type ArchiveManifest } from './archive.ts';
 import { readObject } from './incoming-records.ts';
@@ -56,7 +56,8 @@ const writeRecords = async (
   folder: string,
   { source, terminal, signal }: ExportRun,
 ): Promise<Records> => {
-  const progress = showProgress(terminal, 'records');
+  const progress = showProgress(terminal);
+  progress.count('record');
   const writers = {
     collection: await openLineWriter(join(folder, archiveFiles.collections)),
     content: await openLineWriter(join(folder, archiveFiles.content)),
@@ -67,7 +68,8 @@ const writeRecords = async (
   let mediaBaseUrl: string | undefined;
   try {
     await source.exportAll(async (line) => {
-      if (signal.aborted) throw new InterruptedError('Stopped; nothing was written.');
+      const written = counts.collection + counts.content + counts.media;
+      if (signal.aborted) throw stoppedAt(formatCounted(written, 'record'));
       if (line.type === 'manifest') {
         exportedAt = line.exportedAt;
         return;
@@ -75,7 +77,7 @@ const writeRecords = async (
       if (line.type === 'media') mediaBaseUrl ??= line.url.slice(0, -line.key.length - 1);
       await writers[line.type].write(line.type === 'media' ? withoutLocal(line) : line);
       counts[line.type] += 1;
-      progress.update(counts.collection + counts.content + counts.media);
+      progress.update(written + 1);
     });
   } finally {
     progress.end();
@@ -85,6 +87,9 @@ const writeRecords = async (
   return { exportedAt, collections, content, media, mediaBaseUrl };
 };
 
+const stoppedAt = (position: string): InterruptedError =>
+  new InterruptedError(`Stopped at ${position}; nothing was written.`);
+
 /** Without the uploader and the address, which only this service knows. */
 const withoutLocal = ({ url: _url, uploadedBy: _uploadedBy, ...line }: MediaLine): object => line;
 
@@ -93,12 +98,15 @@ const writeFiles = async (
   total: number,
   { source, terminal, signal }: ExportRun,
 ): Promise<Pick<ArchiveManifest['counts'], 'media' | 'mediaBytes'>> => {
-  const progress = showProgress(terminal, 'files');
+  const progress = showProgress(terminal);
+  progress.count('file', total);
   const writer = await openLineWriter(join(folder, archiveFiles.media));
   const counts = { media: 0, mediaBytes: 0 };
   try {
     for await (const line of readMediaLines(join(folder, allMedia))) {
-      if (signal.aborted) throw new InterruptedError('Stopped; nothing was written.');
+      if (signal.aborted) {
+        throw stoppedAt(`${formatCount(counts.media)} of ${formatCounted(total, 'file')}`);
+      }
       const bytes = await source.openMedia(line.key);
       if (bytes === undefined) {
         terminal.notify(
@@ -110,7 +118,7 @@ const writeFiles = async (
       await writer.write(line);
       counts.media += 1;
       counts.mediaBytes += line.size;
-      progress.update(counts.media, counts.media / total);
+      progress.update(counts.media);
     }
   } finally {
     progress.end();
@@ -140,6 +148,6 @@ const writeBlob = async (
   await pipeline(Readable.from(bytes, { objectMode: false }), file);
   if (file.bytesWritten === size) return;
   throw new CommandError(
-    `The service sent ${file.bytesWritten} bytes of the file ${key} instead of ${size}.`,
+    `The service sent ${formatCounted(file.bytesWritten, 'byte')} of the file ${key} instead of ${formatCount(size)}.`,
   );
 };

@@ -33,8 +33,10 @@ export const importArchive = async (
 ): Promise<void> => {
   const names = await importCollections(folder, run);
   const addresses = trackMediaAddresses(manifest.mediaBaseUrl);
+  run.progress.count('file', manifest.counts.media);
   await importFiles(folder, run, addresses);
-  await importItems(readItems(folder, manifest, { addresses, names }, run), run);
+  run.progress.count('item', manifest.counts.content);
+  await importItems(readItems(folder, { addresses, names }, run), run);
 };
 
 /** @returns the names of the collections in the service, by their names in the export. */
@@ -57,7 +59,8 @@ const importFiles = async (
   addresses: MediaAddresses,
 ): Promise<void> => {
   const { report, signal, progress } = run;
-  for await (const { source, line } of readFile(folder, archiveFiles.media)) {
+  for await (const { number, source, line } of readFile(folder, archiveFiles.media)) {
+    progress.update(number);
     if (signal.aborted) return;
     const { value, mistake } = line.value === undefined ? line : readMedia(line.value);
     const path = blobPath(folder, value?.key ?? '');
@@ -71,7 +74,6 @@ const importFiles = async (
       run,
     );
     if (url !== undefined && value.key !== undefined) addresses.add(value.key, url);
-    progress.update(report.handled());
   }
 };
 
@@ -83,7 +85,6 @@ interface References {
 
 async function* readItems(
   folder: string,
-  { counts }: ArchiveManifest,
   { addresses, names }: References,
   { report, signal }: ImportRun,
 ): AsyncGenerator<ItemToImport> {
@@ -101,8 +102,7 @@ async function* readItems(
       collection,
       ...(data !== undefined && { data: addresses.rewrite(data) }),
     };
-    const share = Math.min(1, number / counts.content);
-    yield { source, item, verbatim: true, size: sizeOfItem(item), share };
+    yield { source, item, verbatim: true, size: sizeOfItem(item), position: number };
   }
 }
 

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import type { IncomingContentDto } from '../../../contracts/index.ts';
 import type { ContentStatus } from '../../../core/index.ts';
 import {
@@ -18,6 +17,14 @@ export interface ImportDefaults {
   /** The status of all items, instead of their own. */
   readonly status: ContentStatus | undefined;
 }
+
+/** The number of the last line that is not blank. */
+export const countLines = async (file: string): Promise<number> => {
+  let last = 0;
+  // No line fits into 0 bytes: none is decoded.
+  for await (const { number } of readLines(createReadStream(file), 0)) last = number;
+  return last;
+};
 
 /**
  * Imports the lines of an NDJSON file: items as the REST API returns them, or lines of an export.
@@ -39,7 +46,6 @@ async function* readItems(
   const { report, signal } = run;
   /** The names of collections in the service, by their names in the file. */
   const names = new Map<string, string>();
-  const { size: total } = await stat(file);
   const bytes = createReadStream(file);
   for await (const { number, text, mistake } of readLines(bytes, maxLineBytes)) {
     if (signal.aborted) return;
@@ -67,8 +73,13 @@ async function* readItems(
       continue;
     }
     const { value } = item;
-    const share = total === 0 ? undefined : bytes.bytesRead / total;
-    yield { source, item: value, verbatim: type === 'content', size: sizeOfItem(value), share };
+    yield {
+      source,
+      item: value,
+      verbatim: type === 'content',
+      size: sizeOfItem(value),
+      position: number,
+    };
   }
 }
 

@@ -11,6 +11,7 @@ import {
 /** Imports a folder of Markdown: for each document first its files, then the document. */
 export const importMarkdown = async (folder: MarkdownFolder, run: ImportRun): Promise<void> => {
   for (const { path, reason, broken } of folder.skipped) run.report.skip(path, reason, broken);
+  run.progress.count('item', folder.documents.length);
   await importItems(readDocuments(folder, run), run);
 };
 
@@ -35,8 +36,13 @@ async function* readDocuments(
       if (url !== undefined) stored.set(file, url);
     }
     const item = document.toRecord(stored);
-    const share = (index + 1) / folder.documents.length;
-    yield { source: path, item, verbatim: false, size: sizeOfItem(item), share };
+    yield {
+      source: path,
+      item,
+      verbatim: false,
+      size: sizeOfItem(item),
+      position: index + 1,
+    };
   }
 }
 

@@ -1,4 +1,4 @@
-import { formatCount, formatRate } from '../progress.ts';
+import { formatCount, formatCounted, formatRate } from '../progress.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Counts what an import does, and writes a line at once for everything that it skips. */
@@ -12,15 +12,20 @@ export interface ImportReport {
   readonly skip: (source: string, reason: string, broken: boolean) => void;
   /** A document refers to a file that does not exist. The document is imported nevertheless. */
   readonly missingFile: (source: string, address: string, reason: string) => void;
-  /** How many items and files were imported or skipped so far. */
-  readonly handled: () => number;
+  /** How much of the source is imported or skipped. */
+  readonly reach: (position: number) => void;
   /** Whether nothing was skipped because of an error. */
   readonly isComplete: () => boolean;
-  readonly summary: (seconds: number) => string;
+  readonly summary: (seconds: number, end: ImportEnd) => string;
 }
+
+/** An import that is stopped, or that fails, keeps what it has stored. */
+export type ImportEnd = 'done' | 'stopped' | 'failed';
 
 export interface ReportOptions {
   readonly isDryRun: boolean;
+  /** The last position of the source; undefined when it is unknown. */
+  readonly total: number | undefined;
   /** What the summary calls the files of the source; undefined when it has none. */
   readonly files: string | undefined;
 }
@@ -30,15 +35,27 @@ const maxReasons = 20;
 
 export const createReport = (
   { notify }: Pick<Terminal, 'notify'>,
-  { isDryRun, files }: ReportOptions,
+  { isDryRun, total, files }: ReportOptions,
 ): ImportReport => {
   const items = { created: 0, updated: 0, unchanged: 0 };
   const collections = { created: 0, updated: 0, unchanged: 0 };
   const media = { created: 0, unchanged: 0, missing: 0 };
   const skipped = { broken: 0, other: 0 };
   const reasons: string[] = [];
+  let reached = 0;
   const imported = (): number => items.created + items.updated + items.unchanged;
   const allSkipped = (): number => skipped.broken + skipped.other;
+  const done = (seconds: number): string =>
+    `${isDryRun ? 'Dry run' : 'Done'}: ${formatCounted(imported(), 'item')} in ${seconds.toFixed(1)} s, ${formatRate(imported(), seconds)} a second`;
+  const ended = (end: 'stopped' | 'failed'): string => {
+    const position = [reached, ...(total === undefined ? [] : [total])]
+      .map(formatCount)
+      .join(' of ');
+    if (end === 'failed') return `Failed at ${position}`;
+    return isDryRun
+      ? `Dry run stopped at ${position}`
+      : `Stopped at ${position}; run it again to go on`;
+  };
   return {
     countItem: (outcome) => {
       items[outcome] += 1;
@@ -62,13 +79,15 @@ export const createReport = (
       media.missing += 1;
       notify(`Missing in ${source}: ${address} (${reason})`);
     },
-    handled: () => imported() + allSkipped(),
+    reach: (position) => {
+      reached = position;
+    },
     isComplete: () => skipped.broken === 0,
-    summary: (seconds) => {
+    summary: (seconds, end) => {
       const counts = Object.entries(items).map(([name, n]) => [name, formatCount(n)] as const);
       const moreReasons = allSkipped() - reasons.length;
       return [
-        `${isDryRun ? 'Dry run' : 'Done'}: ${formatCount(imported())} items in ${seconds.toFixed(1)} s, ${formatRate(imported(), seconds)} a second`,
+        end === 'done' ? done(seconds) : ended(end),
         ...table([
           ...(isDryRun ? [] : counts),
           ['skipped', formatCount(allSkipped())],

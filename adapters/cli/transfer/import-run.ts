@@ -27,8 +27,8 @@ export interface ItemToImport {
   readonly verbatim: boolean;
   /** Bytes of its JSON. */
   readonly size: number;
-  /** How much of the source is read, from 0 to 1; undefined when that is unknown. */
-  readonly share: number | undefined;
+  /** Its place in the source. The last place is the total that the source announces. */
+  readonly position: number;
 }
 
 const batchLimits = {
@@ -45,22 +45,23 @@ export const importItems = async (
   items: AsyncIterable<ItemToImport>,
   run: ImportRun,
 ): Promise<void> => {
-  for await (const batch of inBatches(withinLimit(items, run.report), batchLimits)) {
+  for await (const batch of inBatches(withinLimit(items, run), batchLimits)) {
     if (run.signal.aborted) return;
     for (const verbatim of [true, false]) {
       const alike = batch.filter((entry) => entry.verbatim === verbatim);
       if (alike.length > 0) await importBatch(alike, verbatim, run);
     }
-    run.progress.update(run.report.handled(), batch.at(-1)?.share);
+    run.report.reach(batch.at(-1)?.position ?? 0);
   }
 };
 
 /** Skips items that no service accepts: one of them would make it reject the whole batch. */
 async function* withinLimit(
   items: AsyncIterable<ItemToImport>,
-  report: ImportReport,
+  { report, progress }: ImportRun,
 ): AsyncGenerator<ItemToImport> {
   for await (const entry of items) {
+    progress.update(entry.position);
     if (entry.size <= batchLimits.bytes) yield entry;
     else report.skip(entry.source, 'it is too large', true);
   }

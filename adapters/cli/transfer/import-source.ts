@@ -4,7 +4,7 @@ import { openMarkdownFolder } from '../markdown/markdown-folder.ts';
 import { readManifest } from './archive.ts';
 import { ifExists } from './files.ts';
 import { importArchive } from './import-archive.ts';
-import { importLines, type ImportDefaults } from './import-lines.ts';
+import { countLines, importLines, type ImportDefaults } from './import-lines.ts';
 import { importMarkdown } from './import-markdown.ts';
 import type { ImportRun } from './import-run.ts';
 
@@ -12,6 +12,8 @@ import type { ImportRun } from './import-run.ts';
 export interface ImportSource {
   /** The collection of items that name none. */
   readonly collection: string | undefined;
+  /** The position of its last item; undefined for a pipe, which can be read only once. */
+  readonly total: number | undefined;
   /** What a summary calls the files of the source; undefined when it has none. */
   readonly files: string | undefined;
   readonly importInto: (run: ImportRun) => Promise<void>;
@@ -37,7 +39,12 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
       throw new CommandError(`${path} is neither a folder nor a file that ends in .ndjson.`);
     }
     assertNoStaticFolder(staticFolder);
-    return { collection, files: undefined, importInto: (run) => importLines(path, defaults, run) };
+    const total = found.isFile() ? await countLines(path) : undefined;
+    const importInto = (run: ImportRun) => {
+      run.progress.count('line', total);
+      return importLines(path, defaults, run);
+    };
+    return { collection, total, files: undefined, importInto };
   }
   const manifest = await readManifest(path);
   if (manifest !== undefined) {
@@ -48,7 +55,7 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
     }
     assertNoStaticFolder(staticFolder);
     const importInto = (run: ImportRun) => importArchive(path, manifest, run);
-    return { collection, files: 'files', importInto };
+    return { collection, total: manifest.counts.content, files: 'files', importInto };
   }
   if (collection === undefined) throw new UsageError('Markdown needs --collection <name>.');
   if (staticFolder !== undefined && !(await ifExists(stat(staticFolder)))?.isDirectory()) {
@@ -56,7 +63,12 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
   }
   const folder = await openMarkdownFolder(path, { collection, status, staticFolder });
   if (folder.documents.length === 0) throw new CommandError(`There is no Markdown in ${path}.`);
-  return { collection, files: 'files', importInto: (run) => importMarkdown(folder, run) };
+  return {
+    collection,
+    total: folder.documents.length,
+    files: 'files',
+    importInto: (run) => importMarkdown(folder, run),
+  };
 };
 
 const assertNoStaticFolder = (folder: string | undefined): void => {

@@ -1,10 +1,8 @@
 import type { Option } from 'commander';
 import { valueOption, type CommandContext } from '../command.ts';
 import { UsageError } from '../command-errors.ts';
+import { showPhase } from '../progress.ts';
 import { readPassword } from '../terminal.ts';
-import { coreTarget } from './core-target.ts';
-import { openRestSession } from './rest-session.ts';
-import { restTarget } from './rest-target.ts';
 import type { TransferTarget } from './transfer-target.ts';
 
 export interface TargetOptions {
@@ -38,17 +36,25 @@ export const withTarget = async <T>(
   const login = readLogin(options);
   if (login !== undefined) {
     const question = `Password of ${login.email}: `;
-    const password = await readPassword(host.password, terminal, question);
+    const password = await readPassword(await host.readPassword(), terminal, question);
+    showPhase(terminal, `Signing in to ${login.url}`);
+    const [{ openRestSession }, { restTarget }] = await Promise.all([
+      import('./rest-session.ts'),
+      import('./rest-target.ts'),
+    ]);
     const signal = terminal.interruptSignal();
     const { notify } = terminal;
     return work(restTarget(await openRestSession({ ...login, password, signal, notify })));
   }
-  const { mediaBaseUrl } = host.readConfig();
+  const { mediaBaseUrl } = await host.readConfig();
   const core = {
     holder: `quoin ${command}`,
     whenInUse: `To use the running service: quoin ${command} … --url <its URL> --email <address>`,
   };
-  return host.withCore(core, (cms) => work(coreTarget(cms, mediaBaseUrl)));
+  return host.withCore(core, async (cms) => {
+    const { coreTarget } = await import('./core-target.ts');
+    return work(coreTarget(cms, mediaBaseUrl));
+  });
 };
 
 interface Login {

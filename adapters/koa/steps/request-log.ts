@@ -7,20 +7,22 @@ const idPattern = /^[\w.-]{8,128}$/;
 
 export interface RequestLogOptions {
   readonly log: Log;
+  /** Whether to log the path, without its query. */
+  readonly logsPaths: boolean;
   /** Whether a trusted proxy may set the request id. */
   readonly trustsProxy: boolean;
 }
 
 /**
- * Sets `X-Request-Id` and logs one line when the request ends. Logs the path template and never the
- * path, which may contain personal data.
+ * Sets `X-Request-Id` and logs one line when the request ends. Logs the path template. Logs the path,
+ * which may contain personal data, only with `logsPaths`.
  */
 export const requestLog =
-  ({ log, trustsProxy }: RequestLogOptions): Step =>
+  ({ log, logsPaths, trustsProxy }: RequestLogOptions): Step =>
   async (ctx, next) => {
     const startedAt = performance.now();
     const given = ctx.get('X-Request-Id');
-    const { state, res, method } = ctx;
+    const { state, res, method, path } = ctx;
     state.requestId = trustsProxy && idPattern.test(given) ? given : randomUUID();
     state.elapsedMs = () => performance.now() - startedAt;
     ctx.set('X-Request-Id', state.requestId);
@@ -29,6 +31,7 @@ export const requestLog =
         request: state.requestId,
         method,
         route: state.route,
+        ...(logsPaths && { path }),
         // Until the headers are sent, this is only Node's default.
         status: res.headersSent ? res.statusCode : undefined,
         ms: Math.round(state.elapsedMs() * 10) / 10,

@@ -44,6 +44,16 @@ test('allNotified waits until every poller got two negative answers', async () =
   expect(await isOver()).toBe(true);
 });
 
+test('a wait for pollers is announced with their number; without pollers there is none', async () => {
+  const waits: unknown[] = [];
+  const tracked = trackHealthPollers(new SystemTimer(), (...wait) => void waits.push(wait));
+  await tracked.allNotified();
+  expect(waits).toEqual([]);
+  tracked.record('10.0.0.1', true);
+  void tracked.allNotified();
+  expect(waits).toEqual([[1, 5]]);
+});
+
 test('allNotified waits at most five seconds for a poller that does not return', async () => {
   const tracked = pollers();
   tracked.record('10.0.0.1', true);

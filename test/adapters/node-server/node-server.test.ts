@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpServer, type HttpServer } from '../../../adapters/node-server/http-server.ts';
@@ -76,6 +77,24 @@ test('allHandled waits for a handler whose connection is closed', async () => {
   expect(isDone).toBe(false);
   cleanUp();
   await done;
+});
+
+test('a stop announces how many requests it waits for; without a request it announces nothing', async () => {
+  const waits: unknown[] = [];
+  const onDrain = (...wait: unknown[]): void => void waits.push(wait);
+  const idle = await serve(async () => undefined, { onDrain });
+  await idle.stop();
+  expect(waits).toEqual([]);
+  const { server, url, stop } = await serve(async () => undefined, { onDrain });
+  const requested = once(server, 'request');
+  const response = fetch(url).catch(() => undefined);
+  const [, pending] = (await requested) as [unknown, ServerResponse];
+  const stopped = stop();
+  await new Promise(setImmediate);
+  expect(waits).toEqual([[1, 10]]);
+  pending.end();
+  expect((await response)?.status).toBe(200);
+  expect(await stopped).toBe(0);
 });
 
 test('a server that never listened stops at once', async () => {
