@@ -7,13 +7,13 @@ import { FilesystemHealthProbe } from '../adapters/filesystem/filesystem-health-
 import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
 import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
 import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
+import { NodeCryptoDigest } from '../adapters/node-crypto/node-crypto-digest.ts';
 import { PostgresHealthProbe } from '../adapters/postgres/postgres-health-probe.ts';
 import { postgresRepositories } from '../adapters/postgres/postgres-repositories.ts';
 import { PostgresUnitOfWork } from '../adapters/postgres/postgres-unit-of-work.ts';
 import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { SystemTimer } from '../adapters/system/system-timer.ts';
-import { WebCryptoDigest } from '../adapters/webcrypto/web-crypto-digest.ts';
 import {
   WebCryptoIdGenerator,
   WebCryptoSecretGenerator,
@@ -52,7 +52,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
 
   ids: async (get) => new WebCryptoIdGenerator(await get('clock')),
   secrets: () => new WebCryptoSecretGenerator(),
-  digest: () => new WebCryptoDigest(),
+  digest: () => new NodeCryptoDigest(),
   passwords: () =>
     new WebCryptoPasswordHasher({
       legacySalt: config.legacyPasswordSalt,

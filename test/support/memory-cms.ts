@@ -1,4 +1,5 @@
 import { FileTypeMediaInspector } from '../../adapters/file-type/file-type-media-inspector.ts';
+import { NodeCryptoDigest } from '../../adapters/node-crypto/node-crypto-digest.ts';
 import { portableCms, type PortableCms, type PortableOptions } from '../../bootstrap/portable.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
 import { quickPasswordHasher } from './quick-password-hasher.ts';
@@ -27,6 +28,7 @@ export const memoryCms = async ({
     ports: {
       clock,
       log,
+      digest: new NodeCryptoDigest(),
       mediaInspector: new FileTypeMediaInspector(),
       passwords: quickPasswordHasher(),
       ...ports,
