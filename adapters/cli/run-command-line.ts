@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import {
   CommandError,
   exitCodes,
@@ -28,7 +28,11 @@ export const runCommandLine = async (
     const program = createProgram({ host, terminal, setExitCode });
     // Commander's own `help` command does not know commands of two words.
     const [first, ...rest] = args;
-    await program.parseAsync(first === 'help' ? [...rest, '--help'] : args, { from: 'user' });
+    const words = first === 'help' ? [...rest, '--help'] : args;
+    const understood = isKnown(program, words)
+      ? words
+      : words.filter((word) => word !== '--help' && word !== '-h');
+    await program.parseAsync(understood, { from: 'user' });
     return exitCode;
   } catch (error) {
     // Commander has printed its message.
@@ -40,6 +44,13 @@ export const runCommandLine = async (
   } finally {
     terminal.showStatus('');
   }
+};
+
+/** With `--help` after an unknown command, Commander prints the help of the group instead of an error. */
+const isKnown = (group: Command, [word, ...rest]: readonly string[]): boolean => {
+  if (word === undefined || word.startsWith('-') || group.commands.length === 0) return true;
+  const command = group.commands.find((each) => each.name() === word);
+  return command !== undefined && isKnown(command, rest);
 };
 
 const messageOf = async (error: unknown, host: CommandHost): Promise<string> => {

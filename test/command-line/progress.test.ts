@@ -7,6 +7,8 @@ import {
   showProgress,
 } from '../../adapters/cli/progress.ts';
 import { createReport, type ImportEnd } from '../../adapters/cli/transfer/import-report.ts';
+import { importItems } from '../../adapters/cli/transfer/import-run.ts';
+import { dryRunTarget } from '../../adapters/cli/transfer/transfer-target.ts';
 import { recordedTerminal } from '../support/recorded-terminal.ts';
 
 describe('progress', () => {
@@ -79,6 +81,28 @@ describe('progress', () => {
       '20 %: 20 of 100 items, 1.0 a second, 1 min 20 s left',
     ]);
   });
+});
+
+test('an import shows each item as it is read, and counts it when its batch is stored', async () => {
+  const read: number[] = [];
+  const reached: number[] = [];
+  const report = createReport(recordedTerminal(), { isDryRun: true, total: 250, files: undefined });
+  await importItems(
+    (async function* () {
+      for (let position = 1; position <= 250; position += 1) {
+        yield { source: '', item: {} as never, verbatim: false, size: 1, position };
+      }
+    })(),
+    {
+      target: dryRunTarget,
+      report: { ...report, reach: (position) => void reached.push(position) },
+      progress: { ...showProgress(recordedTerminal()), update: (done) => void read.push(done) },
+      overwrite: false,
+      signal: new AbortController().signal,
+    },
+  );
+  expect(read).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
+  expect(reached).toEqual([100, 200, 250]);
 });
 
 describe('the summary of an import', () => {

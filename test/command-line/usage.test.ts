@@ -61,6 +61,9 @@ test('--version prints the version', async () => {
 describe('wrong usage is explained, with exit code 2:', () => {
   test.each([
     [['improt'], "Unknown command 'improt'\n(Did you mean import?)"],
+    [['help', 'improt'], "Unknown command 'improt'\n(Did you mean import?)"],
+    [['improt', '--help'], "Unknown command 'improt'\n(Did you mean import?)"],
+    [['user', 'crate', '-h'], "Unknown command 'crate'\n(Did you mean create?)"],
     [['nonsense'], "Unknown command 'nonsense'"],
     [['user'], 'Usage: quoin user <command>'],
     [['user', 'delete'], "Unknown command 'delete'"],

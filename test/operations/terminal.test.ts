@@ -15,7 +15,7 @@ test.skipIf(!hasPseudoTerminal)(
     const port = String(await freePort());
     const url = `http://127.0.0.1:${port}`;
     await using service = runOnTerminal([entry], { DATA_DIR: folder.path, PORT: port });
-    await service.waitFor('Ctrl-C stops it');
+    await service.waitFor('writes a line below.\r\n\r\n');
     const start = service.screen();
     await (await fetch(`${url}/api/content?search=x`)).text();
     await service.waitFor('/api/content ');
@@ -55,7 +55,7 @@ await withTwoWorkers(({ environment }) => {
       const port = String(await freePort());
       const settings = { ...environment, PORT: port, NO_COLOR: '1' };
       await using service = runOnTerminal([entry], settings);
-      await service.waitFor('Ctrl-C stops it');
+      await service.waitFor('writes a line below.\r\n\r\n');
       await (await fetch(`http://127.0.0.1:${port}/docs/`)).text();
       await service.waitFor('ms\r\n');
       service.interrupt();
