@@ -2,10 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { quickStart } from './service-process.ts';
 
-/** Whether the `script` of util-linux is installed, which provides a pseudo-terminal. */
-export const hasPseudoTerminal = /util-linux/.test(
-  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '',
-);
+/**
+ * Whether the `script` of util-linux is installed, which provides a pseudo-terminal. Where services are
+ * required, the tests run without asking, and fail if it is missing.
+ */
+export const hasPseudoTerminal =
+  process.env['REQUIRE_SERVICES'] === '1' ||
+  /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
 
 export interface TerminalProcess extends AsyncDisposable {
   /** What the screen received so far. */
