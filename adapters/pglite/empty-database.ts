@@ -62,9 +62,9 @@ const blockReader = (chunks: AsyncIterable<Buffer>): ((size: number) => Promise<
   return async (size) => {
     const parts = [rest];
     for (let length = rest.length; length < size; length += parts.at(-1)?.length ?? 0) {
-      const { value, done } = await iterator.next();
-      if (done === true) throw new Error('The archive is incomplete');
-      parts.push(value);
+      const next = await iterator.next();
+      if (next.done === true) throw new Error('The archive is incomplete');
+      parts.push(next.value);
     }
     const bytes = parts.length === 1 ? rest : Buffer.concat(parts);
     rest = bytes.subarray(size);

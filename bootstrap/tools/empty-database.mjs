@@ -15,9 +15,9 @@ await pglite.waitReady;
 await pglite.close();
 
 // A folder comes before its files. A database without PG_VERSION is incomplete, so this file is the last.
-const paths = readdirSync(folder, { recursive: true })
-  .toSorted((one, other) => (one < other ? -1 : 1))
-  .filter((path) => path !== 'PG_VERSION');
+const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path !== 'PG_VERSION')
+  .toSorted((one, other) => (one < other ? -1 : 1));
 const { stdout, status } = spawnSync(
   'tar',
   ['--create', '--format=ustar', '--no-recursion', '--owner=0', '--group=0', '--files-from=-'],

@@ -7,7 +7,7 @@
  * and with `--dev`, so that tests run on the same version everywhere. Where it cannot run, the current
  * Node must be recent enough; if it is not, an error message says so and the exit code is 1.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,8 +29,13 @@ const readInstalled = (folder) => {
   }
 };
 
-/** Installs the locked packages of a folder; false if npm fails, which prints why to the terminal. */
-const install = async (folder, ...options) => {
+const fail = (sentence) => {
+  console.error(sentence);
+  process.exit(1);
+};
+
+/** Installs the locked packages of a folder. npm prints its errors to the terminal. */
+const install = (folder, ...options) => {
   const npm = process.env.npm_execpath ?? '';
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   args.push(...options);
@@ -40,10 +45,8 @@ const install = async (folder, ...options) => {
     ? [node, [join(npm, '..', 'npm-cli.js'), ...args]]
     : ['npm', args];
   const shell = windows && command === 'npm';
-  const child = spawn(command, all, { cwd: folder, stdio: ['ignore', 2, 2], shell });
-  return new Promise((resolve) => {
-    child.on('error', () => resolve(false)).on('close', (exitCode) => resolve(exitCode === 0));
-  });
+  const { status } = spawnSync(command, all, { cwd: folder, stdio: ['ignore', 2, 2], shell });
+  if (status !== 0) fail('The packages could not be installed: see the output of npm above.');
 };
 
 const locked = readLocked(root);
@@ -61,12 +64,12 @@ const upToDate = () => {
   return Object.keys(locked).every((path) => path === '' || fits(path));
 };
 
-const installPackages = async () => {
-  if (upToDate()) return true;
+const installPackages = () => {
+  if (upToDate()) return;
   console.error('Installing the packages in package-lock.json …');
   // A start does not remove development packages that are already there.
   const withTools = development || Object.keys(installed).some(isTool);
-  return install(root, withTools ? '--include=dev' : '--omit=dev');
+  install(root, withTools ? '--include=dev' : '--omit=dev');
 };
 
 const oldestNode = Number(/\d+/.exec(readJson(root, 'package.json').engines.node)[0]);
@@ -85,10 +88,10 @@ const hasNode = () =>
   nodePackage !== undefined &&
   readInstalled(nodeFolder)[nodePackage]?.version === lockedNodes[nodePackage].version;
 
-const installNode = async () => {
-  if (nodePackage === undefined || hasNode() || !(tooOld || development)) return true;
+const installNode = () => {
+  if (nodePackage === undefined || hasNode() || !(tooOld || development)) return;
   console.error(`Installing Node ${lockedNodes[nodePackage].version} …`);
-  return install(nodeFolder);
+  install(nodeFolder);
 };
 
 /** npm's scripts run this link as `node`: it comes first on their path. */
@@ -117,16 +120,9 @@ const provideExec = () => {
   writeFileSync(path, '@%*\r\n');
 };
 
-const fail = (sentence) => {
-  console.error(sentence);
-  process.exit(1);
-};
-
 const hadNode = hasNode();
-const outcomes = await Promise.all([installPackages(), installNode()]);
-if (outcomes.includes(false)) {
-  fail('The packages could not be installed: see the output of npm above.');
-}
+installPackages();
+installNode();
 // Replacing the packages removes the link.
 if (!hadNode || !existsSync(link)) linkNode();
 provideExec();

@@ -34,6 +34,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'bootstrap/config.ts': ['typebox'],
   'bootstrap/settings': ['typebox'],
   'bootstrap/tools/configuration-page.ts': ['typebox'],
+  'bootstrap/tools/empty-database.mjs': ['@electric-sql/pglite'],
   contracts: ['openapi3-ts', 'typebox'],
 };
 

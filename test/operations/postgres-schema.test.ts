@@ -95,7 +95,7 @@ await withOwnPostgres((postgres) => {
     const rejected = { exitCode: 1, stdout: '', stderr: sentence };
     expect(await migrate(['--check'])).toEqual(rejected);
     expect(await migrate()).toEqual(rejected);
-    await using service = await startService(environment());
+    await using service = await startService({ ...environment(), LOG_LEVEL: 'error' });
     expect(await service.ended).toBe(1);
     expect(service.output()).toBe(sentence);
   });

@@ -35,14 +35,19 @@ export type ServiceCommand =
   | readonly ['bootstrap/main.ts']
   | readonly ['bootstrap/cli.ts', 'serve'];
 
-/** Starts the service on a free port. Disposing kills it. */
+/**
+ * Starts the service on a free port. Disposing kills it.
+ *
+ * @param options of Node.
+ */
 export const startService = async (
   env: Readonly<Record<string, string>>,
   [entry, ...args]: ServiceCommand = ['bootstrap/main.ts'],
+  options: readonly string[] = quickStart,
 ): Promise<ServiceProcess> => {
   const port = env['PORT'] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [...quickStart, join(projectRoot, entry), ...args], {
+  const child = spawn(process.execPath, [...options, join(projectRoot, entry), ...args], {
     env: { PATH: process.env['PATH'] ?? '', PORT: port, ...quickStartEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -22,7 +22,7 @@ export const requestLog =
   async (ctx, next) => {
     const startedAt = performance.now();
     const given = ctx.get('X-Request-Id');
-    const { state, res, method, path } = ctx;
+    const { state, res, method, url } = ctx;
     state.requestId = trustsProxy && idPattern.test(given) ? given : randomUUID();
     state.elapsedMs = () => performance.now() - startedAt;
     ctx.set('X-Request-Id', state.requestId);
@@ -31,7 +31,8 @@ export const requestLog =
         request: state.requestId,
         method,
         route: state.route,
-        ...(logsPaths && { path }),
+        // Not Koa's path, which throws for a malformed URL.
+        ...(logsPaths && { path: url.split('?', 1)[0] }),
         // Until the headers are sent, this is only Node's default.
         status: res.headersSent ? res.statusCode : undefined,
         ms: Math.round(state.elapsedMs() * 10) / 10,
