@@ -19,11 +19,12 @@ export const refusesWithPage = ({ success }: Operation): boolean =>
 
 /** The statuses of all error responses of the operation, ascending. */
 export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
-  const { auth, params, query, body, errors = [] } = operation;
+  const { auth, params, body, errors = [] } = operation;
   const required = body !== undefined && (body.kind !== 'form' || body.required);
   const asksWho = auth !== 'none' && auth !== 'lenient';
   const possible: Readonly<Record<ErrorStatus, boolean>> = {
-    400: query !== undefined || body !== undefined,
+    // With strict handling, for an unknown parameter.
+    400: true,
     // Every write checks the API token, in order to reject it.
     401: asksWho || isWrite(operation),
     403: asksWho || isWrite(operation),

@@ -23,27 +23,26 @@ const plain: Operation = {
 
 const errorsWith = (changes: Partial<Operation>) => errorsOf({ ...plain, ...changes });
 
-test('every operation can fail or be unavailable', () => {
-  expect(errorsWith({})).toEqual([500, 503]);
+test('every operation can reject a parameter, fail, or be unavailable', () => {
+  expect(errorsWith({})).toEqual([400, 500, 503]);
 });
 
 test('every operation with credentials can reject them', () => {
-  expect(errorsWith({ auth: 'public' })).toEqual([401, 403, 500, 503]);
-  expect(errorsWith({ auth: 'user' })).toEqual([401, 403, 500, 503]);
-  expect(errorsWith({ auth: 'admin' })).toEqual([401, 403, 500, 503]);
-  expect(errorsWith({ auth: 'lenient' })).toEqual([500, 503]);
+  expect(errorsWith({ auth: 'public' })).toEqual([400, 401, 403, 500, 503]);
+  expect(errorsWith({ auth: 'user' })).toEqual([400, 401, 403, 500, 503]);
+  expect(errorsWith({ auth: 'admin' })).toEqual([400, 401, 403, 500, 503]);
+  expect(errorsWith({ auth: 'lenient' })).toEqual([400, 500, 503]);
 });
 
 test('every write can be forbidden, and can reject an invalid API token', () => {
   for (const method of ['post', 'put', 'delete'] as const) {
-    expect(errorsWith({ method })).toEqual([401, 403, 500, 503]);
+    expect(errorsWith({ method })).toEqual([400, 401, 403, 500, 503]);
   }
 });
 
-test('a path parameter adds 404, a query adds 400, and a body adds 400, 413 and 415', () => {
+test('a path parameter adds 404, and a body adds 413 and 415', () => {
   const some = Type.Object({ name: Type.String() });
-  expect(errorsWith({ params: some })).toEqual([404, 500, 503]);
-  expect(errorsWith({ query: some })).toEqual([400, 500, 503]);
+  expect(errorsWith({ params: some })).toEqual([400, 404, 500, 503]);
   expect(errorsWith({ body: jsonBody(some) })).toEqual([400, 413, 415, 500, 503]);
 });
 

@@ -1,15 +1,20 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { unknownMembers } from '../../../contracts/index.ts';
 import { invalid, readUuid, type Issue } from '../../../core/index.ts';
+import { assertNoUnknownMembers } from './strict-handling.ts';
 
 /**
  * Removes members that the schema does not have and validates the others.
  *
- * @throws DomainError `invalid_input` with the path and the rule of the first error.
+ * @param isStrict rejects members that the schema does not have.
+ * @throws DomainError `invalid_input` with the path and the rule of the first error, or of all unknown members.
  */
-export type Check = (value: unknown) => void;
+export type Check = (value: unknown, isStrict: boolean) => void;
+
+type Schema = Parameters<typeof unknownMembers>[0];
 
 /** Returns the check for a schema. The check compiles the schema on its first call. */
-export type Compile = (schema: object) => Check;
+export type Compile = (schema: Schema) => Check;
 
 /**
  * Its checks do not convert values, and stop at the first error, so that a body with a million
@@ -23,7 +28,8 @@ export const createCompiler = (): Compile => {
   return (schema) => {
     // Compiling all schemas would add 0.1 s to the start.
     let validate: ValidateFunction | undefined;
-    return (value) => {
+    return (value, isStrict) => {
+      if (isStrict) assertNoUnknownMembers(schema, value);
       validate ??= ajv.compile(closeObjects(schema));
       if (!validate(value)) throw invalid('invalid_input', (validate.errors ?? []).map(issueOf));
     };
