@@ -16,6 +16,7 @@ import {
 } from './client-messages.ts';
 import type { ErrorDto } from './envelope.ts';
 import type { Operation } from './operation.ts';
+import { strictHandling } from './prefer.ts';
 import type { RequestBody, UploadBody } from './request-body.ts';
 
 export type { FetchRequest, FetchResponse, FileToUpload } from './client-messages.ts';
@@ -30,6 +31,12 @@ export interface ClientOptions {
   fetch(this: void, url: string, request?: FetchRequest): Promise<FetchResponse>;
   /** Without credentials the client reads what is public. */
   readonly credentials?: Credentials | undefined;
+  /**
+   * What the service does with members and parameters that it does not know: `strict`, the default,
+   * rejects them; `lenient` ignores them. A page of another origin may send `strict` only if
+   * `CORS_ALLOW_HEADERS` of the service names `Prefer`.
+   */
+  readonly handling?: 'strict' | 'lenient' | undefined;
 }
 
 /** An error response. */
@@ -126,7 +133,7 @@ interface AnyRequest {
 }
 
 const send = async (
-  { baseUrl, fetch, credentials }: ClientOptions,
+  { baseUrl, fetch, credentials, handling = 'strict' }: ClientOptions,
   operation: Operation,
   { params = {}, query = {}, headers = {}, body }: AnyRequest,
 ): Promise<ClientResponse<Operation>> => {
@@ -134,7 +141,12 @@ const send = async (
   const content = body === undefined ? {} : encodeBody(operation.body, body);
   const response = await fetch(`${baseUrl}${pathOf(operation, params)}${queryOf(query)}`, {
     method: method.toUpperCase(),
-    headers: { ...headersOf(credentials), ...defined(headers), ...content.headers },
+    headers: {
+      ...(handling === 'strict' && { Prefer: strictHandling }),
+      ...headersOf(credentials),
+      ...defined(headers),
+      ...content.headers,
+    },
     redirect: 'manual',
     ...(content.body !== undefined && { body: content.body }),
   });

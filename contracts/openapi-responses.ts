@@ -10,6 +10,7 @@ import type {
 import { errorSchema, type ErrorDto } from './envelope.ts';
 import type { SchemaRenderer } from './openapi-schema.ts';
 import type { ErrorStatus, Operation, Success } from './operation.ts';
+import { preferenceAppliedHeader } from './prefer.ts';
 import { defaultBodyLimit } from './request-body.ts';
 import { errorsOf, isConditional, refusesWithPage } from './refusals.ts';
 
@@ -110,7 +111,7 @@ export const renderErrorResponses = (renderer: SchemaRenderer): Record<string, R
       name,
       {
         description,
-        ...(retryAfter && { headers: retryAfterHeader }),
+        headers: { ...(retryAfter && retryAfterHeader), ...preferenceAppliedHeader },
         content: { 'application/json': { schema: renderer.render(errorSchema), example } },
       },
     ]),
@@ -171,7 +172,10 @@ export const renderResponses = (
   const { success } = operation;
   const content = renderContent(renderer, success);
   const full = {
-    ...(success.headers && { headers: renderHeaders(renderer, success.headers) }),
+    headers: {
+      ...(success.headers && renderHeaders(renderer, success.headers)),
+      ...preferenceAppliedHeader,
+    },
     ...(content && { content }),
   };
   const responses: Record<string, ResponseObject | ReferenceObject> = {};

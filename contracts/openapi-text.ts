@@ -20,11 +20,11 @@ Content can be read without credentials, unless the settings forbid it. Wrong or
 
 ## Paging
 
-Lists accept \`limit\` (default 50, at most 1000) and \`offset\`. There is no total: increase \`offset\` until a response has no entries.
+Lists accept \`limit\` (default 50, at most 1000) and \`offset\`. There is no total: increase \`offset\` by the number of entries received, until a response has no entries.
 
 ## Requests
 
-Unknown parameters and members are ignored. Known ones of the wrong type return 400, and so does a parameter that is given twice.
+Unknown parameters and members are ignored; with \`Prefer: handling=strict\` they return 400, as does a \`limit\` over 1000. Known ones of the wrong type return 400, and so does a parameter that is given twice.
 
 ## Errors
 

@@ -14,6 +14,7 @@ import { renderErrorResponses, renderResponses } from './openapi-responses.ts';
 import { createSchemaRenderer, type SchemaRenderer } from './openapi-schema.ts';
 import { description, tagDescriptions } from './openapi-text.ts';
 import { tags, type Auth, type Operation } from './operation.ts';
+import { preferParameter } from './prefer.ts';
 import { isConditional, needsCsrfToken } from './refusals.ts';
 import type { RequestBody } from './request-body.ts';
 
@@ -44,7 +45,12 @@ export const renderOpenApi = (baseUrl: string): OpenAPIObject => {
     servers: [{ url: baseUrl }],
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
-    components: { schemas: { ...renderer.components }, responses, securitySchemes },
+    components: {
+      schemas: { ...renderer.components },
+      parameters: { Prefer: preferParameter },
+      responses,
+      securitySchemes,
+    },
   };
 };
 
@@ -91,6 +97,7 @@ const renderOperation = (
     ...renderParameters(renderer, 'query', operation.query),
     ...renderParameters(renderer, 'header', operation.headers),
     ...(isConditional(operation) ? [ifNoneMatch] : []),
+    { $ref: '#/components/parameters/Prefer' },
   ];
   return {
     operationId,
@@ -98,7 +105,7 @@ const renderOperation = (
     summary,
     description: operation.description,
     security: renderSecurity(operation),
-    ...(parameters.length > 0 && { parameters }),
+    parameters,
     ...(body && { requestBody: renderBody(renderer, body) }),
     responses: renderResponses(renderer, operation),
   };

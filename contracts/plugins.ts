@@ -4,7 +4,7 @@ import { collectionSchemaSchema } from './collection-schema.ts';
 import { dataOf, listOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
 import { jsonBody } from './request-body.ts';
-import { choice, jsonObjectSchema, list } from './schema.ts';
+import { choice, documentedAs, jsonObjectSchema, list, nullable } from './schema.ts';
 
 export const pluginSchema = Type.Object(
   {
@@ -23,6 +23,21 @@ export const pluginSchema = Type.Object(
   { title: 'Plugin' },
 );
 export type PluginDto = Static<typeof pluginSchema>;
+
+/** The settings of the cache plugin, the only one. The core validates them. */
+const incomingSettingsSchema = documentedAs(
+  jsonObjectSchema,
+  Type.Partial(
+    Type.Object({
+      ttlSeconds: nullable(Type.Integer(), {
+        description: 'The maximum lifetime of a cached response in seconds.',
+      }),
+      requestsPerMinute: nullable(Type.Integer(), {
+        description: 'The limit of content requests per client address; 0 means no limit.',
+      }),
+    }),
+  ),
+);
 
 export const pluginOperations = defineOperations({
   listPlugins: {
@@ -48,7 +63,7 @@ export const pluginOperations = defineOperations({
     body: jsonBody(
       Type.Object({
         active: Type.Optional(Type.Boolean()),
-        settings: Type.Optional(jsonObjectSchema),
+        settings: Type.Optional(incomingSettingsSchema),
       }),
       { example: { active: true, settings: { ttlSeconds: 60 } } },
     ),

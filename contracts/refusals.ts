@@ -23,7 +23,7 @@ export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
   const required = body !== undefined && (body.kind !== 'form' || body.required);
   const asksWho = auth !== 'none' && auth !== 'lenient';
   const possible: Readonly<Record<ErrorStatus, boolean>> = {
-    // The router rejects malformed requests, such as one without `Host`.
+    // A malformed request, such as one without `Host`; an unknown parameter with strict handling.
     400: true,
     // Every write checks the API token, in order to reject it.
     401: asksWho || isWrite(operation),

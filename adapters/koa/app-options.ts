@@ -1,4 +1,5 @@
 import type { Clock, Log } from '../../core/index.ts';
+import type { OptionalHeader } from './steps/cors.ts';
 
 /** Configuration of the HTTP adapter. */
 export interface AppOptions {
@@ -8,6 +9,8 @@ export interface AppOptions {
   readonly mediaBaseUrl: string;
   /** Origins whose pages may call the service. If empty, answers have no CORS headers. */
   readonly corsOrigins: readonly string[];
+  /** Request headers that these pages may send in addition to those of the API. */
+  readonly corsAllowHeaders: readonly OptionalHeader[];
   /** The number of trusted proxies in front of the service; see `caller/client-address.ts`. */
   readonly trustProxy: number;
   /** Signs CSRF tokens. At least 32 bytes; must differ from the secret that signs sessions. */

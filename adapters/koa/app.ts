@@ -41,7 +41,7 @@ export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
   app.on('error', logBrokenAnswer(log));
   app.use(requestLog({ log, logsPaths, trustsProxy: trustProxy > 0 }));
   app.use(securityHeaders(publicUrl));
-  app.use(cors(options.corsOrigins));
+  app.use(cors(options.corsOrigins, options.corsAllowHeaders));
   app.use(answerErrors({ log }));
   app.use(assertTarget);
   app.use(readiness(options));

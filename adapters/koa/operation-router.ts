@@ -1,8 +1,15 @@
 import Router, { type RouterMiddleware } from '@koa/router';
 import type { Context } from 'koa';
-import { operations, type Api, type Handlers, type Operation } from '../../contracts/index.ts';
+import {
+  operations,
+  strictHandling,
+  type Api,
+  type Handlers,
+  type Operation,
+} from '../../contracts/index.ts';
 import { answerWriter } from './answer/answer-writer.ts';
 import { inputReader, type CheckedInput } from './body/operation-input.ts';
+import { prefersStrict } from './body/strict-handling.ts';
 import { assertMayCall, type Caller } from './caller/caller.ts';
 import { csrfCheck } from './caller/csrf-check.ts';
 import type { CsrfTokens } from './caller/csrf-tokens.ts';
@@ -68,11 +75,14 @@ const operationStep = (
   return async (ctx) => {
     ctx.state.operation = operation;
     ctx.state.route = operation.path;
+    const isStrict = prefersStrict(ctx.headers['prefer']?.toString());
+    if (isStrict) ctx.set('Preference-Applied', strictHandling);
     const caller = await options.identify(operation, ctx.headers);
     assertMayCall(operation, caller.actor);
     await csrf.checkHeaders(ctx, caller);
-    const head = readHead(ctx, ctx.params);
-    const { content, close } = await openBody(ctx, (token) => csrf.checkForm(ctx, caller, token));
+    const head = readHead(ctx, ctx.params, isStrict);
+    const checkToken = (token: string | undefined) => csrf.checkForm(ctx, caller, token);
+    const { content, close } = await openBody(ctx, checkToken, isStrict);
     try {
       const context = {
         actor: caller.actor,
@@ -91,8 +101,12 @@ const operationStep = (
 /**
  * Lets caches store public reads, with revalidation on each use: any cache for anonymous callers, a
  * private cache for others. A handler can override this.
+ *
+ * With strict handling, the response to a URL with a query can be an error. A URL without one has the
+ * same response, which then does not vary: some CDNs do not store responses that vary by other headers.
  */
 const setCaching = (ctx: Context, { auth, method }: Operation, { actor }: Caller): void => {
+  if (method === 'get' && ctx.querystring !== '') ctx.vary('Prefer');
   if (method !== 'get' || auth !== 'public') {
     ctx.set('Cache-Control', 'no-store');
     return;

@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject } from 'typebox';
+import { optionalHeaders, type OptionalHeader } from '../../adapters/koa/steps/cors.ts';
 import { logLevels, type LogLevel } from '../../adapters/pino/pino-log.ts';
 import { originOf } from './addresses.ts';
 
@@ -33,7 +34,11 @@ export const httpVariables = {
   CORS_ORIGINS: Type.String({
     default: '',
     description:
-      'The origins whose pages may call the service, separated by commas. Without it, no other origin may.',
+      'The origins whose pages may call the service, separated by commas, such as `https://www.example.com,http://localhost:3000`. Without it, no other origin may. [CORS](rest-api.md#cors) explains when a frontend needs it.',
+  }),
+  CORS_ALLOW_HEADERS: Type.String({
+    default: '',
+    description: `The request headers that pages of \`CORS_ORIGINS\` may send besides \`Content-Type\`, \`Authorization\` and \`X-API-Key\`, separated by commas. Allowed are ${optionalHeaders.map((name) => `\`${name}\``).join(', ')}.`,
   }),
   TRUST_PROXY: Type.Integer({
     minimum: 0,
@@ -68,6 +73,7 @@ export interface HttpSettings {
   /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly corsOrigins: readonly string[];
+  readonly corsAllowHeaders: readonly OptionalHeader[];
   readonly trustProxy: number;
   readonly logLevel: LogLevel;
   /** Undefined to choose by the output: `pretty` on a terminal, `json` elsewhere. */
@@ -75,7 +81,7 @@ export interface HttpSettings {
 }
 
 export function* httpMistakes(env: HttpEnvironment): Generator<string> {
-  const { PUBLIC_URL, PORT, CORS_ORIGINS } = env;
+  const { PUBLIC_URL, PORT, CORS_ORIGINS, CORS_ALLOW_HEADERS } = env;
   if (PUBLIC_URL !== undefined && originOf(PUBLIC_URL) === undefined) {
     yield 'PUBLIC_URL must be an http or https address without a path, such as https://cms.example.com';
   }
@@ -87,6 +93,11 @@ export function* httpMistakes(env: HttpEnvironment): Generator<string> {
       yield `CORS_ORIGINS: ${origin} must be an origin, such as https://www.example.com`;
     }
   }
+  for (const name of listOf(CORS_ALLOW_HEADERS)) {
+    if (!optionalHeaders.some((each) => isSameHeader(name, each))) {
+      yield `CORS_ALLOW_HEADERS: ${name} must be one of ${optionalHeaders.join(', ')}`;
+    }
+  }
 }
 
 export const readHttp = (env: HttpEnvironment): HttpSettings => ({
@@ -95,10 +106,16 @@ export const readHttp = (env: HttpEnvironment): HttpSettings => ({
   workers: env.WORKERS,
   publicUrl: originOf(env.PUBLIC_URL ?? '') ?? `http://localhost:${env.PORT}`,
   corsOrigins: listOf(env.CORS_ORIGINS),
+  corsAllowHeaders: optionalHeaders.filter((each) =>
+    listOf(env.CORS_ALLOW_HEADERS).some((name) => isSameHeader(name, each)),
+  ),
   trustProxy: env.TRUST_PROXY,
   logLevel: env.LOG_LEVEL,
   logFormat: env.LOG_FORMAT,
 });
+
+const isSameHeader = (left: string, right: string): boolean =>
+  left.toLowerCase() === right.toLowerCase();
 
 const listOf = (text: string): readonly string[] =>
   text

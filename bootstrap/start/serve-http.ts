@@ -47,6 +47,7 @@ export const serveHttp = async (
     publicUrl,
     mediaBaseUrl: config.mediaBaseUrl,
     corsOrigins: config.corsOrigins,
+    corsAllowHeaders: config.corsAllowHeaders,
     trustProxy: config.trustProxy,
     csrfSecret: derivedSecret(service.secret, 'csrf'),
     temporaryFolder,

@@ -1,7 +1,15 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
-import { api, operations, renderOpenApi, type Operation } from '../../contracts/index.ts';
+import {
+  api,
+  operations,
+  renderOpenApi,
+  unknownMembers,
+  type Operation,
+} from '../../contracts/index.ts';
+import { operator } from '../../core/index.ts';
+import { memoryCms } from '../support/memory-cms.ts';
 
 /** Ajv in strict mode. Formats are ignored, because the core checks them. */
 const strict = { strict: true, validateFormats: false } as const;
@@ -122,6 +130,19 @@ test('the contract accepts any nested collection schema, because the core checks
   };
   expect(accept({ name: 'x', schema: { properties: { deep: nest(100_000) } } })).toBe(true);
   expect(accept({ name: 'x', schema: 'text' })).toBe(false);
+});
+
+test('the contract names exactly the settings of the installed plugins', async () => {
+  const { cms } = await memoryCms();
+  const [plugin, ...others] = await cms.plugins.list(operator);
+  expect(others).toEqual([]);
+  const body = { settings: { ...plugin?.settings, other: 1 } };
+  expect([...unknownMembers(api.updatePlugin.body.schema, body)]).toEqual([
+    {
+      path: ['settings', 'other'],
+      known: Object.keys(plugin?.settingsSchema.properties ?? {}),
+    },
+  ]);
 });
 
 test('a batch has 1 to 200 items', () => {

@@ -182,4 +182,37 @@ describe('a preflight', () => {
       expect(answer.cookies).toEqual([]);
     }
   });
+
+  test('also gets the headers that the configuration allows', async () => {
+    const corsAllowHeaders = ['If-Match', 'Prefer'] as const;
+    await using app = await serveApp({ corsOrigins: [allowed], corsAllowHeaders });
+    const ask = async (origin: string) => {
+      const { headers } = await app.request('/api/content', {
+        method: 'OPTIONS',
+        headers: {
+          Origin: origin,
+          'Access-Control-Request-Method': 'PUT',
+          'Access-Control-Request-Headers': 'X-Change-Note',
+        },
+      });
+      return headers.get('access-control-allow-headers');
+    };
+    expect(await ask(allowed)).toBe('Content-Type,Authorization,X-API-Key,If-Match,Prefer');
+    expect(await ask('https://evil.example')).toBeNull();
+  });
+});
+
+test('scripts of allowed origins can read what the API says in headers', async () => {
+  const { headers } = await send('open', from(allowed, { method: 'GET', path: '/api/content' }));
+  expect(headers['access-control-expose-headers']?.split(',')).toEqual([
+    'ETag',
+    'Location',
+    'Preference-Applied',
+    'Retry-After',
+    'X-Cache-Source',
+    'X-Cache-Status',
+    'X-Cache-TTL',
+    'X-Request-Id',
+    'X-Response-Time',
+  ]);
 });

@@ -12,14 +12,16 @@ import { onePixel, writeFiles } from '../support/write-files.ts';
 let folder: TemporaryFolder;
 let app: TestApp;
 let requests: string[];
+let preferences: Set<string | undefined>;
 beforeEach(async () => {
   folder = await temporaryFolder();
   app = await serveApp();
   requests = [];
-  app.server.prependListener(
-    'request',
-    ({ method, url }) => void requests.push(`${method} ${url}`),
-  );
+  preferences = new Set();
+  app.server.prependListener('request', ({ method, url, headers }) => {
+    requests.push(`${method} ${url}`);
+    preferences.add(headers['prefer']?.toString());
+  });
   await app.signIn('admin');
 });
 afterEach(async () => {
@@ -73,6 +75,7 @@ describe('through a running service', () => {
 
     expect((await importPosts()).printed.join()).toContain('0 stored, 1 there before');
     expect(uploads()).toBe(1);
+    expect([...preferences]).toEqual(['handling=strict']);
   });
 
   test('an export is byte for byte the same as without a service', async () => {

@@ -50,7 +50,11 @@ const post = (path: string, ...parts: Parts) => send(path, parts);
 
 test('a CSRF token after the file is ignored, even in the same chunk', () => {
   const body = { kind: 'upload', schema: Type.Object(csrfField), limit: 1_000 } as const;
-  const { receive, texts } = uploadParts({ ...body, fileLast: false }, () => new PassThrough());
+  const { receive, texts } = uploadParts(
+    { ...body, fileLast: false },
+    false,
+    () => new PassThrough(),
+  );
   const arrive = (name: string, originalFilename: string | null) => {
     const part = Object.assign(new EventEmitter(), { name, originalFilename });
     receive(part as Part);

@@ -36,6 +36,7 @@ test('an empty environment configures the embedded service on port 8787', () => 
     legacyPasswordSalt: '',
     configFile: undefined,
     corsOrigins: [],
+    corsAllowHeaders: [],
     trustProxy: 0,
     logLevel: 'info',
     logFormat: undefined,
@@ -52,6 +53,7 @@ test('numbers, URLs and lists are parsed', () => {
     PUBLIC_URL: 'https://cms.example.com/',
     MEDIA_BASE_URL: 'https://cdn.example.com/media/',
     CORS_ORIGINS: ' https://a.example , https://b.example:8443',
+    CORS_ALLOW_HEADERS: 'prefer, If-Match,,PREFER',
     TRUST_PROXY: '2',
   });
   expect(config).toMatchObject({
@@ -59,6 +61,7 @@ test('numbers, URLs and lists are parsed', () => {
     publicUrl: 'https://cms.example.com',
     mediaBaseUrl: 'https://cdn.example.com/media',
     corsOrigins: ['https://a.example', 'https://b.example:8443'],
+    corsAllowHeaders: ['If-Match', 'Prefer'],
     trustProxy: 2,
   });
 });
@@ -174,6 +177,13 @@ describe('mistakes', () => {
     ['an origin with a path', { CORS_ORIGINS: 'https://a.example/' }, 'CORS_ORIGINS'],
     ['a wildcard as origin', { CORS_ORIGINS: '*' }, 'CORS_ORIGINS'],
     ['the origin null', { CORS_ORIGINS: 'null' }, 'CORS_ORIGINS'],
+    ['any header', { CORS_ALLOW_HEADERS: '*' }, 'CORS_ALLOW_HEADERS'],
+    ['the CSRF header', { CORS_ALLOW_HEADERS: 'Prefer,X-CSRF-Token' }, 'CORS_ALLOW_HEADERS'],
+    [
+      'two headers without a comma',
+      { CORS_ALLOW_HEADERS: 'Prefer If-Match' },
+      'CORS_ALLOW_HEADERS',
+    ],
     ['a short secret', { JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET'],
     [
       'several workers on the embedded database',

@@ -42,6 +42,7 @@ export const serveApp = async (
     publicUrl,
     mediaBaseUrl: 'http://cms.test/files',
     corsOrigins: [],
+    corsAllowHeaders: [],
     trustProxy: 0,
     csrfSecret: 'another secret for tests, of more than thirty-two bytes',
     temporaryFolder,

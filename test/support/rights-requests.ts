@@ -72,8 +72,6 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
     send('POST', '/api/content', { collection: grantedCollection, title: `New ${next()}` }),
   'createContent name pages': ({ next }) =>
     send('POST', '/api/content', { collection: 'pages', title: `New ${next()}` }),
-  'createContent name-as-id posts': ({ next }) =>
-    send('POST', '/api/content', { collectionId: grantedCollection, title: `New ${next()}` }),
   'updateContent own posts': async (w, owner) => revise(w, (await w.item(owner, w.posts)).id),
   'updateContent other posts': async (w) => revise(w, (await w.item(otherUser, w.posts)).id),
   'updateContent own pages': async (w, owner) => revise(w, (await w.item(owner, w.pages)).id),

@@ -23,7 +23,6 @@ createContent posts              401  401  401  403  403  403  201  201  201  20
 createContent pages              401  401  401  403  403  403  201  201  201  403  201  201  201  403
 createContent name posts         401  401  401  403  403  403  201  201  201  201  403  403  201  403
 createContent name pages         401  401  401  403  403  403  201  201  201  403  201  201  201  403
-createContent name-as-id posts   401  401  401  403  403  403  400  400  400  400  403  403  400  403
 updateContent own posts          401  401  401  403  403  403  200  200  200  200  403  403  200  403
 updateContent other posts        401  401  401  403  403  403  403  200  200  200  403  403  200  403
 updateContent own pages          401  401  401  403  403  403  200  200  200  403  200  200  200  403

@@ -22,20 +22,31 @@ export interface OpenBody {
 
 export interface InputReader {
   /** @throws DomainError `not_found` for a path parameter that no record can have, `invalid_input`, `invalid_text`. */
-  readonly readHead: (ctx: Context, params: Readonly<Record<string, string>>) => CheckedInput;
+  readonly readHead: (
+    ctx: Context,
+    params: Readonly<Record<string, string>>,
+    isStrict: boolean,
+  ) => CheckedInput;
   /** @throws DomainError as the readers of bodies do; and whatever `checkToken` throws. */
-  readonly openBody: (ctx: Context, checkToken: CheckFormToken) => Promise<OpenBody>;
+  readonly openBody: (
+    ctx: Context,
+    checkToken: CheckFormToken,
+    isStrict: boolean,
+  ) => Promise<OpenBody>;
 }
+
+const noParameters = { properties: {} };
 
 export const inputReader = (operation: Operation): InputReader => {
   const { query } = operation;
   const checkQuery = query && checkOf(query);
   const headerNames = Object.keys(operation.headers?.properties ?? {});
   return {
-    readHead: (ctx, params) => {
+    readHead: (ctx, params, isStrict) => {
       if (!Object.values(params).every(isStorable)) throw notFound('Page');
-      const parameters = query && readParameters(query, ctx.querystring);
-      checkQuery?.(parameters);
+      const parameters = query && readParameters(query, ctx.querystring, isStrict);
+      if (query === undefined && isStrict) readParameters(noParameters, ctx.querystring, true);
+      checkQuery?.(parameters, false);
       return { params, query: parameters, headers: pickHeaders(ctx, headerNames) };
     },
     openBody: bodyReader(operation.body),
@@ -58,17 +69,17 @@ const bodyReader = (body: RequestBody | undefined): InputReader['openBody'] => {
   if (body === undefined) return async () => nothing;
   if (body.kind === 'upload') {
     const open = uploadReader(body);
-    return async (ctx, checkToken) => {
-      const { upload, close } = await open(ctx, checkToken);
+    return async (ctx, checkToken, isStrict) => {
+      const { upload, close } = await open(ctx, checkToken, isStrict);
       return { content: upload, close };
     };
   }
   const read = body.kind === 'form' ? formReader(body) : jsonReader(body);
   if (body.isDeferred !== true) {
-    return async (ctx, checkToken) => ({ ...nothing, content: await read(ctx, checkToken) });
+    return async (...parameters) => ({ ...nothing, content: await read(...parameters) });
   }
-  return async (ctx, checkToken) => {
+  return async (ctx, ...parameters) => {
     assertAcceptable(ctx, body);
-    return { ...nothing, content: () => read(ctx, checkToken) };
+    return { ...nothing, content: () => read(ctx, ...parameters) };
   };
 };

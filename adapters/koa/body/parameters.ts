@@ -1,5 +1,6 @@
 import type { Operation } from '../../../contracts/index.ts';
-import { assertStorable, invalid } from '../../../core/index.ts';
+import { assertStorable, invalid, maxLimit, type Issue } from '../../../core/index.ts';
+import { unknownIssue } from './strict-handling.ts';
 
 /** The schema of parameters by name. */
 export type ParametersSchema = NonNullable<Operation['query']>;
@@ -8,11 +9,13 @@ export type ParametersSchema = NonNullable<Operation['query']>;
  * Reads the parameters of the schema from a query or an urlencoded form and converts them to their
  * types. Ignores other parameters. Text that cannot be converted stays text; the validator rejects it.
  *
+ * @param isStrict rejects other parameters, and a `limit` that would be reduced.
  * @throws DomainError `invalid_input` for a repeated parameter, `invalid_text`.
  */
 export const readParameters = (
-  { properties }: ParametersSchema,
+  { properties }: Pick<ParametersSchema, 'properties'>,
   text: string,
+  isStrict: boolean,
 ): Readonly<Record<string, unknown>> => {
   const given = new URLSearchParams(text);
   const values: Record<string, unknown> = {};
@@ -25,7 +28,23 @@ export const readParameters = (
     assertStorable(value, name);
     values[name] = 'type' in schema ? readAs(schema.type, value) : value;
   }
+  if (isStrict) assertStrict(properties, given, values);
   return values;
+};
+
+const assertStrict = (
+  properties: ParametersSchema['properties'],
+  given: URLSearchParams,
+  values: Readonly<Record<string, unknown>>,
+): void => {
+  const known = Object.keys(properties);
+  const issues: Issue[] = [...new Set(given.keys())]
+    .filter((name) => !known.includes(name))
+    .map((name) => unknownIssue({ path: [name], known }));
+  if (typeof values['limit'] === 'number' && values['limit'] > maxLimit) {
+    issues.push({ path: 'limit', message: `must be at most ${maxLimit}` });
+  }
+  if (issues.length > 0) throw invalid('invalid_input', issues);
 };
 
 const readAs = (type: unknown, text: string): unknown => {

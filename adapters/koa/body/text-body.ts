@@ -6,8 +6,16 @@ import { readParameters } from './parameters.ts';
 import { assertSafeJson } from './unsafe-json.ts';
 import { checkOf } from './validation.ts';
 
-/** Reads and validates the body of a request. */
-export type ReadBody = (ctx: Context) => Promise<unknown>;
+/**
+ * Reads and validates the body of a request.
+ *
+ * @param isStrict rejects members that the operation does not have.
+ */
+export type ReadBody = (
+  ctx: Context,
+  checkToken: CheckFormToken,
+  isStrict: boolean,
+) => Promise<unknown>;
 
 /**
  * Checks the CSRF token that a form contains as `_csrf`. Runs before the body is used.
@@ -20,26 +28,26 @@ export type CheckFormToken = (token: string | undefined) => Promise<void>;
 export const jsonReader = ({ schema, limit }: JsonBody): ReadBody => {
   const check = checkOf(schema);
   const readText = textReader(mediaTypes.json, limit);
-  return async (ctx) => {
+  return async (ctx, _checkToken, isStrict) => {
     const text = await readText(ctx);
     const value = parseJson(text);
     assertSafeJson(value, text);
-    check(value);
+    check(value, isStrict);
     return value;
   };
 };
 
 /** @throws DomainError as {@link jsonReader} does. @returns undefined if an optional body is missing. */
-export const formReader = (
-  body: FormBody,
-): ((ctx: Context, checkToken: CheckFormToken) => Promise<unknown>) => {
+export const formReader = (body: FormBody): ReadBody => {
   const check = checkOf(body.schema);
   const type = mediaTypes.form;
   const readText = textReader(type, body.limit);
-  return async (ctx, checkToken) => {
+  return async (ctx, checkToken, isStrict) => {
     const isPresent = body.required || Boolean(ctx.is(type));
-    const values = isPresent ? readParameters(body.schema, await readText(ctx)) : undefined;
-    if (isPresent) check(values);
+    const values = isPresent
+      ? readParameters(body.schema, await readText(ctx), isStrict)
+      : undefined;
+    if (isPresent) check(values, isStrict);
     await checkToken(csrfOf(values));
     return values;
   };

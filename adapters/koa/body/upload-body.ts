@@ -5,7 +5,7 @@ import { DomainError, invalid, isDomainError } from '../../../core/index.ts';
 import { assertReadable, type CheckFormToken } from './text-body.ts';
 import { uploadParts, type IncomingFile, type UploadParts } from './upload-parts.ts';
 import { uploadSource } from './upload-source.ts';
-import { checkOf, type Check } from './validation.ts';
+import { checkOf } from './validation.ts';
 
 /** An upload whose file is arriving. */
 export interface OpenUpload {
@@ -14,7 +14,11 @@ export interface OpenUpload {
   readonly close: () => void;
 }
 
-export type OpenUploadBody = (ctx: Context, checkToken: CheckFormToken) => Promise<OpenUpload>;
+export type OpenUploadBody = (
+  ctx: Context,
+  checkToken: CheckFormToken,
+  isStrict: boolean,
+) => Promise<OpenUpload>;
 
 /**
  * Streams the body: reads it only as fast as the file's bytes are consumed, and never holds it. The
@@ -27,10 +31,10 @@ export type OpenUploadBody = (ctx: Context, checkToken: CheckFormToken) => Promi
  */
 export const uploadReader = (body: UploadBody): OpenUploadBody => {
   const check = checkOf(body.schema);
-  return async (ctx, checkToken) => {
+  return async (ctx, checkToken, isStrict) => {
     assertReadable(ctx, 'multipart/form-data');
     const parse = await loadParser();
-    const parts = uploadParts(body, () => source);
+    const parts = uploadParts(body, isStrict, () => source);
     const source = uploadSource(ctx.req, parts.deliveredBytes);
     // Readers get the error; without a reader it must not end the process.
     source.on('error', () => undefined);
@@ -48,7 +52,7 @@ export const uploadReader = (body: UploadBody): OpenUploadBody => {
       const field = parts.texts.get('_csrf');
       await checkToken(typeof field === 'string' ? field : undefined);
       const file = await incoming;
-      const fields = fieldsReader(body, check, parts, failure);
+      const fields = fieldsReader(body, (value) => check(value, isStrict), parts, failure);
       return {
         upload: { file: { name: file.name, bytes: bytesOf(file, failure) }, fields },
         close,
@@ -97,7 +101,7 @@ async function* bytesOf({ bytes }: IncomingFile, failure: Failure): AsyncGenerat
 const fieldsReader =
   (
     { fileLast }: UploadBody,
-    check: Check,
+    check: (value: unknown) => void,
     { texts }: UploadParts,
     failure: Failure,
   ): (() => Promise<unknown>) =>

@@ -3,6 +3,7 @@ import type { ExtendedFormidableOptions } from 'koa-body';
 import type { UploadBody } from '../../../contracts/index.ts';
 import { assertStorable, DomainError, invalid } from '../../../core/index.ts';
 import { describeJsonMistake } from './json-mistake.ts';
+import { unknownIssue } from './strict-handling.ts';
 import { assertSafeJson } from './unsafe-json.ts';
 
 export type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
@@ -29,11 +30,13 @@ export interface UploadParts {
 }
 
 /**
+ * @param isStrict rejects text parts that the operation does not have.
  * @param source paused while the bytes of the file are not consumed; destroyed with a
  *   {@link DomainError} when a part is invalid.
  */
 export const uploadParts = (
   { schema, limit, fileLast }: UploadBody,
+  isStrict: boolean,
   source: () => Readable,
 ): UploadParts => {
   const texts = new Map<string, unknown>();
@@ -76,6 +79,10 @@ export const uploadParts = (
     const isLate = name === '_csrf' && hasFile;
     const isKnown = Object.hasOwn(schema.properties, name) && !isLate;
     if (name === 'file') return reject('file', 'must be a file');
+    if (isStrict && !isKnown && !isLate) {
+      const known = ['file', ...Object.keys(schema.properties)];
+      return fail(invalid('invalid_input', [unknownIssue({ path: [name], known })]));
+    }
     if (isKnown && texts.has(name)) return reject(name, 'must be given only once');
     if (isKnown && hasFile && fileLast) return reject(name, 'must come before the file');
     const chunks: Buffer[] = [];

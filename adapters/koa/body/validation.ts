@@ -1,12 +1,17 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { unknownMembers } from '../../../contracts/index.ts';
 import { invalid, readUuid, type Issue } from '../../../core/index.ts';
+import { assertNoUnknownMembers } from './strict-handling.ts';
 
 /**
  * Removes members that the schema does not have and validates the others.
  *
- * @throws DomainError `invalid_input` with the path and the rule of the first error.
+ * @param isStrict rejects members that the schema does not have.
+ * @throws DomainError `invalid_input` with the path and the rule of the first error, or of all unknown members.
  */
-export type Check = (value: unknown) => void;
+export type Check = (value: unknown, isStrict: boolean) => void;
+
+type Schema = Parameters<typeof unknownMembers>[0];
 
 const ajv = new Ajv({
   removeAdditional: true,
@@ -27,8 +32,9 @@ const validators = new WeakMap<object, ValidateFunction>();
  * body with a million errors costs no more than one.
  */
 export const checkOf =
-  (schema: object): Check =>
-  (value) => {
+  (schema: Schema): Check =>
+  (value, isStrict) => {
+    if (isStrict) assertNoUnknownMembers(schema, value);
     // Compiling all schemas would add 0.1 s to the start.
     const validate = validators.get(schema) ?? ajv.compile(closeObjects(schema));
     validators.set(schema, validate);

@@ -70,7 +70,7 @@ export const contentSlugListMutants: RepositorySuiteMutants = {
         items: [],
         trace: {
           statement: 'select',
-          parameters: [limit, offset, slug, status ?? '', collectionId ?? '', ...within],
+          parameters: [limit, offset, slug, status ?? '', collectionId ?? '', ...[within].flat()],
         },
       })),
     },

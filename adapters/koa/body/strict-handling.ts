@@ -1,0 +1,46 @@
+import { unknownMembers, type UnknownMember } from '../../../contracts/index.ts';
+import { invalid, type Issue } from '../../../core/index.ts';
+
+type Schema = Parameters<typeof unknownMembers>[0];
+
+/**
+ * Whether a `Prefer` header asks for strict handling (RFC 7240, section 4.4). Of repeated preferences
+ * the first one counts; malformed ones are ignored. Several headers are joined by commas.
+ */
+export const prefersStrict = (header: string | undefined): boolean => {
+  if (header === undefined) return false;
+  // A comma or a semicolon can be a part of a quoted value. A quote without an end extends to the end of the header.
+  for (const preference of header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {
+    const [main = ''] = preference.split(';', 1);
+    const [name = '', ...value] = main.split('=');
+    if (name.trim().toLowerCase() !== 'handling') continue;
+    return /^(?:strict|"strict")$/i.test(value.join('=').trim());
+  }
+  return false;
+};
+
+const maxIssues = 100;
+/** In UTF-16 units; a path can be as long as the body. */
+const maxPathLength = 200;
+
+/** @throws DomainError `invalid_input` with an issue for each member that the schema does not have. */
+export const assertNoUnknownMembers = (schema: Schema, value: unknown): void => {
+  const issues: Issue[] = [];
+  for (const member of unknownMembers(schema, value)) {
+    if (issues.length === maxIssues) {
+      throw invalid('invalid_input', issues, `Only the first ${maxIssues} issues are listed`);
+    }
+    issues.push(unknownIssue(member));
+  }
+  if (issues.length > 0) throw invalid('invalid_input', issues);
+};
+
+/** The issue for a member or a parameter that does not exist. */
+export const unknownIssue = ({ path, known }: UnknownMember): Issue => {
+  const names = known.filter((name) => name !== '_csrf');
+  const text = path.join('.');
+  return {
+    path: text.length > maxPathLength ? `${text.slice(0, maxPathLength)}…` : text,
+    message: names.length === 0 ? 'is unknown' : `is unknown. Known: ${names.join(', ')}`,
+  };
+};

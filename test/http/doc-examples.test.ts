@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { operator } from '../../core/index.ts';
+import { codeBlocks, readPage } from '../architecture/doc-examples.ts';
+import { projectRoot } from '../architecture/sources.ts';
+import { serveApp, testPassword, type TestApp } from '../support/app.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+
+// The scripts on the page about the REST API, run against a service.
+
+const restPage = codeBlocks(readPage('docs/rest-api.md'));
+
+let app: TestApp;
+let folder: TemporaryFolder;
+
+beforeAll(async () => {
+  app = await serveApp();
+  folder = await temporaryFolder();
+});
+
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+const exampleWith = (text: string): string => {
+  const [block, ...others] = restPage.filter(
+    ({ language, code }) => /^(?:js|ts)$/.test(language) && code.includes(text),
+  );
+  expect(others).toEqual([]);
+  return block?.code ?? expect.fail(text);
+};
+
+/** Runs a script as a module. @returns its exports. */
+const runExample = async (name: string, code: string): Promise<Record<string, unknown>> => {
+  const path = join(folder.path, name);
+  await writeFile(path, code);
+  return import(/* @vite-ignore */ pathToFileURL(path).href) as Promise<Record<string, unknown>>;
+};
+
+test('every example that calls the API asks for strict handling', () => {
+  const blocks = [...codeBlocks(readPage('README.md')), ...restPage].filter(({ code }) =>
+    /\bcurl |\bfetch\(|^(?:GET|POST|PUT|DELETE) \//m.test(code),
+  );
+  expect(blocks.length).toBeGreaterThanOrEqual(5);
+  for (const { code } of blocks) expect(code).toMatch(/Prefer: '?handling=strict/);
+});
+
+test('the loop over all pages returns every item once, for every limit', async () => {
+  let count = 0;
+  const createUpTo = async (total: number): Promise<void> => {
+    for (; count < total; count += 1) {
+      await app.cms.content.create(operator, { collection: 'pages', title: `Page ${count}` });
+    }
+  };
+  const code = `${exampleWith('const readAll')}\nexport { readAll };\n`;
+  const { readAll } = await runExample('paging.mjs', code);
+  const read = readAll as (base: string, limit?: number) => Promise<readonly { id: string }[]>;
+  for (const [total, limits] of [
+    [37, [1, 7, 1_000, 5_000]],
+    [1_007, [1_000, 5_000, undefined]],
+  ] as const) {
+    await createUpTo(total);
+    for (const limit of limits) {
+      const items = await read(app.url, limit);
+      expect([limit, items.length]).toEqual([limit, total]);
+      expect(new Set(items.map(({ id }) => id)).size).toBe(total);
+    }
+  }
+  await expect(read(app.url, 0)).rejects.toThrow('limit');
+});
+
+test('a page writes with the CSRF token of its cookie', async () => {
+  const { email } = await app.signIn('admin');
+  const json = { email, password: testPassword };
+  const signedIn = await app.request('/auth/login', { method: 'POST', json });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1).join())
+    .join('; ');
+  const statuses: number[] = [];
+  vi.stubGlobal('document', { cookie });
+  const send = fetch;
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    headers.set('Cookie', cookie);
+    statuses.push((await send(`${app.url}${path}`, { ...init, headers })).status);
+  });
+  try {
+    await runExample('csrf.mjs', exampleWith('X-CSRF-Token'));
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect(statuses).toEqual([201]);
+});
+
+test('the typed client lists the posts', async () => {
+  const { secret } = await app.cms.apiTokens.create(operator, { name: 'example' });
+  await app.cms.content.create(operator, { collection: 'blog-posts', title: 'Tides' });
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const code = exampleWith('createClient')
+    .replace('quoin/contracts', join(projectRoot, 'contracts/index.ts'))
+    .replace('https://cms.example.com', app.url)
+    .replace('st_…', secret);
+  await runExample('client.ts', code);
+  expect(log.mock.calls).toEqual([['Tides', 'tides']]);
+  log.mockRestore();
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../contracts/index.ts';
+import { operator } from '../../core/index.ts';
+import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
+import { multipart, multipartType } from '../support/multipart.ts';
+import { onePixel } from '../support/write-files.ts';
+
+let app: TestApp;
+let admin: SignedIn;
+const strict = { Prefer: 'handling=strict' };
+
+beforeAll(async () => {
+  app = await serveApp();
+  admin = await app.signIn('admin');
+});
+
+afterAll(() => app[Symbol.asyncDispose]());
+
+const pathsIn = ({ issues }: { readonly issues: readonly { readonly path: string }[] }) =>
+  issues.map(({ path }) => path);
+
+const issuesOf = async (path: string, options: Parameters<TestApp['request']>[1] = {}) => {
+  const headers = { ...admin.bearer, ...strict, ...options.headers };
+  const { status, json, headers: received } = await app.request(path, { ...options, headers });
+  expect(received.get('preference-applied')).toBe('handling=strict');
+  return status < 400 ? status : pathsIn(json());
+};
+
+describe('unknown parameters', () => {
+  const paths = operations.map(([, { method, path, takesRest }]) => [
+    method.toUpperCase(),
+    path.replace(/\{\w+\}/g, takesRest === true ? 'a/b' : 'x'),
+  ]);
+
+  test.each(paths)(
+    'are rejected by %s %s, and ignored without the preference',
+    async (method, path) => {
+      const url = `${path}?%F0%9F%91%8B=1&bogus=2&bogus=3`;
+      const ended = await app.signIn('admin');
+      const session = path === '/auth/logout' ? {} : ended.bearer;
+      const answer = await app.request(url, {
+        method,
+        headers: { ...session, ...strict },
+      });
+      expect(answer.headers.get('preference-applied')).toBe('handling=strict');
+      expect(answer.status).toBe(400);
+      if (answer.headers.get('content-type')?.startsWith('text/html') === true) return;
+      const body = answer.json();
+      expect([body.code, pathsIn(body)]).toEqual(['invalid_input', ['👋', 'bogus']]);
+      const lenient = await app.request(url, { method, headers: session });
+      expect(lenient.text).not.toContain('bogus');
+      expect(lenient.headers.get('preference-applied')).toBeNull();
+    },
+  );
+
+  test('are listed with the known ones, as is a limit that would be reduced', async () => {
+    const headers = { ...admin.bearer, ...strict };
+    const { json } = await app.request('/api/media?limit=1001&sort=x', { headers });
+    expect(json().issues).toEqual([
+      { path: 'sort', message: 'is unknown. Known: limit, offset, folder, type' },
+      { path: 'limit', message: 'must be at most 1000' },
+    ]);
+  });
+
+  test.each(['/api/content', '/api/collections/pages/content', '/api/media', '/api/users'])(
+    'a limit over 1000 is rejected: %s',
+    async (path) => {
+      expect(await issuesOf(`${path}?limit=1000&offset=0`)).toBe(200);
+      for (const limit of ['1001', '9'.repeat(400)]) {
+        expect(await issuesOf(`${path}?limit=${limit}`)).toEqual(['limit']);
+      }
+      expect(await issuesOf(`${path}?limit=0`)).toEqual(['limit']);
+      expect((await app.request(`${path}?limit=1001`, { headers: admin.bearer })).status).toBe(200);
+    },
+  );
+});
+
+describe('unknown members', () => {
+  const send = (method: string, path: string, json: unknown) => issuesOf(path, { method, json });
+
+  test('of new content are rejected, and nothing is stored; `data` is free', async () => {
+    const content = { collection: 'pages', title: 'y', content: 'lost?', date: 1 };
+    expect(await send('POST', '/api/content', content)).toEqual(['content', 'date']);
+    expect((await app.request('/api/content?slug=y')).json().data).toEqual([]);
+    const { content: text, date, ...rest } = content;
+    const free = { ...rest, data: { content: text, deep: [{ date }] } };
+    expect(await send('POST', '/api/content', free)).toBe(201);
+    expect((await app.request('/api/content?slug=y')).json().data[0].data).toEqual(free.data);
+  });
+
+  test.each([
+    ['PUT', '/api/settings', { siteName: 'S', sitename: 'x' }, ['sitename']],
+    ['PUT', '/auth/me', { lastname: 'x' }, ['lastname']],
+    ['POST', '/auth/login', { email: 'a', password: 'b', remember: true }, ['remember']],
+    [
+      'PUT',
+      '/api/users/x/permissions',
+      { permissions: [{ collection: 'pages', role: 'editor', rol: 1 }, { a: 1 }] },
+      ['permissions.0.rol', 'permissions.1.a'],
+    ],
+    ['PUT', '/api/plugins/cache', { settings: { ttlSecond: 5 } }, ['settings.ttlSecond']],
+    [
+      'POST',
+      '/api/collections',
+      {
+        name: 'strict',
+        schema: {
+          required: [],
+          requird: [],
+          properties: {
+            title: { type: 'string', maxLenght: 5 },
+            list: { type: 'array', items: { type: 'object', properties: { x: { typ: 1 } } } },
+            free: { type: 'string', default: { any: 1 } },
+          },
+        },
+      },
+      [
+        'schema.requird',
+        'schema.properties.title.maxLenght',
+        'schema.properties.list.items.properties.x.typ',
+      ],
+    ],
+    [
+      'POST',
+      '/api/transfer/content',
+      { items: [{ collection: 'pages', title: 't', data: { x: 1 }, colection: 1 }], verbatm: 1 },
+      ['verbatm', 'items.0.colection'],
+    ],
+  ])('of %s %s are rejected at any depth', async (method, path, body, paths) => {
+    expect(await send(method, path, body)).toEqual(paths);
+  });
+
+  test('are named in the message, with the known ones; a hundred at most', async () => {
+    const body = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`m${n}`, 1]));
+    const options = { method: 'PUT', headers: { ...admin.bearer, ...strict } };
+    const { json } = await app.request('/api/settings', { ...options, json: body });
+    expect(json().error).toBe(
+      'm0: is unknown. Known: siteName, registrationEnabled, publicContent',
+    );
+    expect(json().issues).toHaveLength(100);
+    expect(json().details).toContain('first 100');
+    const long = { ['x'.repeat(50_000)]: 1 };
+    const { text } = await app.request('/api/settings', { ...options, json: long });
+    expect(text.length).toBeLessThan(1_000);
+  });
+
+  test('in a value nested a hundred thousand levels deep are found', async () => {
+    const depth = 100_000;
+    const inner = `${'{"type":"array","items":'.repeat(depth)}{"typ":1}${'}'.repeat(depth)}`;
+    const body = `{"collections":[{"schema":{"properties":{"a":${inner}}}}]}`;
+    const options = { method: 'POST', body, headers: { 'Content-Type': 'application/json' } };
+    const paths = await issuesOf('/api/transfer/collections', options);
+    expect(String(paths)).toMatch(/^collections\.0\.schema\.properties\.a\.items\./);
+  });
+
+  test('of a form are rejected', async () => {
+    const headers = { ...strict, 'Content-Type': 'application/x-www-form-urlencoded' };
+    const body = 'email=a&password=b&remember=1';
+    const answer = await app.request('/auth/login/form', { method: 'POST', body, headers });
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([
+      400,
+      'handling=strict',
+    ]);
+    expect(answer.text).toContain('remember');
+    const { status } = await app.request('/auth/login/form', {
+      method: 'POST',
+      body,
+      headers: { ...headers, Prefer: 'handling=lenient' },
+    });
+    expect(status).toBe(303);
+  });
+
+  test.each([true, false])(
+    'of an upload are rejected, before the file or after it (%s)',
+    async (isFirst) => {
+      const file = [{ name: 'file', filename: 'p.png' }, Buffer.from(onePixel)] as const;
+      const part = [{ name: 'foldr' }, 'x'] as const;
+      const parts = isFirst ? [part, file] : [file, part];
+      const options = {
+        method: 'POST',
+        body: multipart(...parts),
+        headers: { 'Content-Type': multipartType },
+      };
+      expect(await issuesOf('/api/media/upload', options)).toEqual(['foldr']);
+      expect(await app.cms.media.list(operator, {})).toEqual([]);
+      const record = { id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f', originalName: 'p', fodler: 'x' };
+      const body = multipart([{ name: 'record' }, JSON.stringify(record)], file);
+      expect(await issuesOf('/api/transfer/media', { ...options, body })).toEqual([
+        'record.fodler',
+      ]);
+      expect(await app.cms.media.list(operator, {})).toEqual([]);
+    },
+  );
+});
