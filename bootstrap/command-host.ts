@@ -35,14 +35,19 @@ export const createCommandHost = ({
       const { runService } = await import('./start/run-service.ts');
       await runService(config);
     },
-    withCore: async ({ holder, whenInUse }, work) => {
+    withCore: async ({ holder, whenInUse, dryRun = false }, work) => {
       const config = readSilentConfig();
-      const { openService } = await import('./start/open-service.ts');
-      const opening = openService(config, { holder, isCommand: true });
+      const { openService, openUnchanged } = await import('./start/open-service.ts');
+      const options = { holder, isCommand: true };
+      const opening = dryRun ? openUnchanged(config, options) : openService(config, options);
       const service = await opening.catch((error: unknown) => {
         if (!(error instanceof DataDirectoryInUse)) throw error;
         throw new CommandError(`${error.message}\n${whenInUse}`, { cause: error });
       });
+      if (service === undefined) {
+        const { newCore } = await import('./start/new-core.ts');
+        return work(await newCore(config));
+      }
       try {
         return await work(service.cms);
       } finally {

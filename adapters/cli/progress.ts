@@ -63,6 +63,10 @@ export const formatRate = (done: number, seconds: number): string => {
 /** A whole number with separators: `1,234`. */
 export const formatCount = (value: number): string => Math.round(value).toLocaleString('en-US');
 
+/** `1 item`, `2 items`. @param noun a singular whose plural ends in s. */
+export const formatCounted = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
 /** `3 s`, `2 min 5 s` or `1 h 20 min`. */
 export const formatDuration = (seconds: number): string => {
   const whole = Math.ceil(seconds);

@@ -2,11 +2,13 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDataDirectory } from '../../adapters/pglite/data-directory-lock.ts';
 import type { Database } from '../../adapters/postgres/connections.ts';
-import { migrate } from '../../adapters/postgres/migrations.ts';
+import { migrate, pendingMigrations } from '../../adapters/postgres/migrations.ts';
+import { initialMigration } from '../../adapters/postgres/migrations/0001-initial.ts';
 import type { Cms, Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import { bindTable, type Get, type Table } from '../container.ts';
 import type { Parts } from '../parts.ts';
+import { StartError } from '../start-error.ts';
 import { embeddedDatabaseFolder, wiring, type Extensions } from '../wiring.ts';
 import { inDataFolder, makeDataFolder, readOrCreateSecret } from './data-folder.ts';
 import { waitForDatabase } from './wait-for-database.ts';
@@ -53,6 +55,35 @@ export const openService = async (config: Config, options: ServiceOptions): Prom
     const cms = await get('cms');
     await (options.isCommand === true ? cms.system.createStarterCollections() : cms.system.begin());
     return { config, secret, cms, log: await get('log'), get, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/**
+ * Like {@link openService}, but creates and migrates nothing.
+ *
+ * @returns undefined if there is no database yet, or an empty one.
+ * @throws StartError when a migration is pending.
+ */
+export const openUnchanged = async (
+  config: Config,
+  options: ServiceOptions,
+): Promise<Service | undefined> => {
+  if (!(await hasDatabase(config))) return undefined;
+  const { secret, get, close } = await openParts(config, options);
+  try {
+    const pending = await pendingMigrations((await get('database')).database);
+    if (pending.includes(initialMigration)) {
+      await close();
+      return undefined;
+    }
+    if (pending.length > 0) {
+      const names = pending.map(({ name }) => name).join(', ');
+      throw new StartError(`The database needs a migration (${names}): run quoin migrate first.`);
+    }
+    return { config, secret, cms: await get('cms'), log: await get('log'), get, close };
   } catch (error) {
     await close();
     throw error;

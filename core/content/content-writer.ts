@@ -1,11 +1,11 @@
 import type { Actor } from '../access/actor.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { DomainError, hasCode, settle, type Settled } from '../errors.ts';
+import { hasCode, settle, type Settled } from '../errors.ts';
 import type { DomainEvent } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/hook.ts';
 import type { Repositories } from '../ports/ports.ts';
 import type { ContentItem } from './content-item.ts';
-import { findFreeSlug } from './slug.ts';
+import { slugTaken } from './slug.ts';
 
 /** A change to one item, decided but not yet stored. */
 export type ContentChange =
@@ -33,6 +33,9 @@ export interface ContentWriter {
    * @throws errors that no change caused, such as `dependency_unavailable`. Some changes may be stored then.
    */
   writeAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Settled<boolean>[]>;
+
+  /** Only asks the hooks. @returns for each change, in order, whether they allow it. */
+  checkAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Settled<boolean>[]>;
 }
 
 type WriterDependencies = Pick<
@@ -59,7 +62,9 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     try {
       return await unitOfWork.run((repositories) => store(repositories, change));
     } catch (error) {
-      throw hasCode(error, 'slug_taken') ? await slugTaken(contents, change.item, error) : error;
+      throw hasCode(error, 'slug_taken')
+        ? await slugTaken(contents, change.item.slug, error)
+        : error;
     }
   };
 
@@ -72,6 +77,19 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     return stored.ok;
   };
 
+  const checkAll: ContentWriter['checkAll'] = async (actor, changes) => {
+    const answers: Settled<boolean>[] = [];
+    for (const change of changes) {
+      answers.push(
+        await settle(async () => {
+          await askAbout(askHooks, actor, change);
+          return true;
+        }),
+      );
+    }
+    return answers;
+  };
+
   return {
     write: async (actor, change) => {
       await askAbout(askHooks, actor, change);
@@ -80,11 +98,13 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       return isStored;
     },
 
+    checkAll,
+
     writeAll: async (actor, changes) => {
       const outcomes = new Map<ContentChange, Settled<boolean>>();
-      for (const change of changes) {
-        const asked = await settle(() => askAbout(askHooks, actor, change));
-        if (!asked.ok) outcomes.set(change, asked);
+      for (const [index, asked] of (await checkAll(actor, changes)).entries()) {
+        const change = changes[index];
+        if (change !== undefined && !asked.ok) outcomes.set(change, asked);
       }
       const allowed = changes.filter((change) => !outcomes.has(change));
       await invalidatingAfter(allowed, async () => {
@@ -148,16 +168,3 @@ const eventOf = (change: ContentChange): DomainEvent => {
 
 const itemsOf = (change: ContentChange): readonly ContentItem[] =>
   change.kind === 'update' ? [change.before, change.item] : [change.item];
-
-const slugTaken = async (
-  contents: Repositories['contents'],
-  { slug }: ContentItem,
-  cause: unknown,
-): Promise<DomainError> => {
-  const free = await findFreeSlug(contents, slug);
-  return new DomainError('slug_taken', `The slug '${slug}' is taken`, {
-    details: free === undefined ? 'Choose another slug' : `'${free}' is free`,
-    issues: [{ path: 'slug', message: 'must not be taken' }],
-    cause,
-  });
-};

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runQuoin, startQuoin } from '../support/quoin-process.ts';
@@ -73,26 +72,6 @@ test('Ctrl-C ends an import after a whole batch, with a summary, and the next im
     Number(new RegExp(`${name} +([\\d,]+)`).exec(rest.stdout)?.[1]?.replace(',', ''));
   expect([counted('created'), counted('unchanged')]).toEqual([3_000 - stored, stored]);
 }, 90_000);
-
-test('a dry run creates no files', async () => {
-  await writeFiles(folder.path, {
-    'posts/a.md': '![a](a.png) ![b](b.png)',
-    'posts/a.png': onePixel,
-    'posts/b.md': '---',
-  });
-  const { exitCode, stdout } = await quoin(
-    'import',
-    at('posts'),
-    '--collection',
-    'nope',
-    '--dry-run',
-  );
-  expect([exitCode, stdout]).toEqual([
-    0,
-    expect.stringMatching(/^Dry run: 2 items.*1 found, 1 missing/s),
-  ]);
-  expect(await readdir(folder.path)).toEqual(['posts']);
-});
 
 test('a closed pipe on standard output is not an error', async () => {
   const { child, ended } = startQuoin(['openapi'], settings);

@@ -46,7 +46,6 @@ test('images are found in text and front matter, each once', async () => {
     ['posts/map.svg', 'https://cms/2'],
   ]);
   expect(document.toRecord(stored).data).toEqual({
-    title: 'pool.png',
     cover: 'https://cms/1',
     gallery: [
       { src: 'https://cms/2', note: 'Look at pool.png' },

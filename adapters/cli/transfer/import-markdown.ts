@@ -1,3 +1,4 @@
+import { slugSourceOf } from '../markdown/document-name.ts';
 import type { MarkdownFolder } from '../markdown/markdown-folder.ts';
 import {
   importItems,
@@ -7,6 +8,7 @@ import {
   type ItemToImport,
   type MediaToImport,
 } from './import-run.ts';
+import { readSlug } from './item-slug.ts';
 
 /** Imports a folder of Markdown: for each document first its images, then the document. */
 export const importMarkdown = async (folder: MarkdownFolder, run: ImportRun): Promise<void> => {
@@ -34,11 +36,20 @@ async function* readDocuments(
       const address = await store(image);
       if (address !== undefined) stored.set(image, address);
     }
-    const item = document.toRecord(stored);
+    const item = {
+      ...document.toRecord(stored, run.fieldsOf(folder.collection)),
+      ...(run.onSlugClash === 'path' && readAlternative(path)),
+    };
     const share = (index + 1) / folder.documents.length;
     yield { source: path, item, verbatim: false, size: sizeOfItem(item), share };
   }
 }
+
+/** The slug of the path; nothing for a path without letters and digits. */
+const readAlternative = (path: string): { readonly alternativeSlug?: string } => {
+  const alternativeSlug = readSlug({ title: slugSourceOf(path) });
+  return alternativeSlug === undefined ? {} : { alternativeSlug };
+};
 
 /** Stores each image once. The function returns its address; undefined when it failed. */
 const imageStore = (

@@ -1,4 +1,4 @@
-import { formatCount, formatRate } from '../progress.ts';
+import { formatCount, formatCounted, formatRate } from '../progress.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Counts what an import does, and writes a line at once for everything that it skips. */
@@ -68,12 +68,12 @@ export const createReport = (
       const counts = Object.entries(items).map(([name, n]) => [name, formatCount(n)] as const);
       const moreReasons = allSkipped() - reasons.length;
       return [
-        `${isDryRun ? 'Dry run' : 'Done'}: ${formatCount(imported())} items in ${seconds.toFixed(1)} s, ${formatRate(imported(), seconds)} a second`,
+        `${isDryRun ? 'Dry run' : 'Done'}: ${formatCounted(imported(), 'item')} in ${seconds.toFixed(1)} s, ${formatRate(imported(), seconds)} a second`,
         ...table([
-          ...(isDryRun ? [] : counts),
+          ...counts,
           ['skipped', formatCount(allSkipped())],
-          ...describeCollections(collections, isDryRun),
-          ...(files === undefined ? [] : [[files, describeFiles(media, isDryRun)] as const]),
+          ...describeCollections(collections),
+          ...(files === undefined ? [] : [[files, describeFiles(media)] as const]),
         ]),
         ...reasons.map((reason) => `  ${reason}`),
         ...(moreReasons > 0 ? [`  … and ${formatCount(moreReasons)} more, listed above`] : []),
@@ -84,21 +84,19 @@ export const createReport = (
 
 const describeCollections = (
   outcomes: Readonly<Record<'created' | 'updated' | 'unchanged', number>>,
-  isDryRun: boolean,
 ): readonly (readonly [string, string])[] => {
   const counted = Object.entries(outcomes).filter(([, n]) => n > 0);
   if (counted.length === 0) return [];
-  const words = counted.map(([name, n]) => `${formatCount(n)} ${isDryRun ? 'found' : name}`);
+  const words = counted.map(([name, n]) => `${formatCount(n)} ${name}`);
   return [['collections', words.join(', ')]];
 };
 
 const describeFiles = (
   media: Readonly<Record<'created' | 'unchanged' | 'missing', number>>,
-  isDryRun: boolean,
 ): string =>
   [
-    `${formatCount(media.created)} ${isDryRun ? 'found' : 'stored'}`,
-    ...(isDryRun ? [] : [`${formatCount(media.unchanged)} there before`]),
+    `${formatCount(media.created)} stored`,
+    `${formatCount(media.unchanged)} there before`,
     ...(media.missing > 0 ? [`${formatCount(media.missing)} missing`] : []),
   ].join(', ');
 

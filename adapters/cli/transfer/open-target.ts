@@ -5,7 +5,7 @@ import { readPassword } from '../terminal.ts';
 import { coreTarget } from './core-target.ts';
 import { openRestSession } from './rest-session.ts';
 import { restTarget } from './rest-target.ts';
-import type { TransferTarget } from './transfer-target.ts';
+import type { DryRunOption, TransferTarget } from './transfer-target.ts';
 
 export interface TargetOptions {
   readonly url?: string;
@@ -32,7 +32,7 @@ export const targetOptions = (): readonly Option[] => [
 export const withTarget = async <T>(
   command: string,
   options: TargetOptions,
-  { host, terminal }: CommandContext,
+  { host, terminal, dryRun = false }: Pick<CommandContext, 'host' | 'terminal'> & DryRunOption,
   work: (target: TransferTarget) => Promise<T>,
 ): Promise<T> => {
   const login = readLogin(options);
@@ -46,6 +46,7 @@ export const withTarget = async <T>(
   const { mediaBaseUrl } = host.readConfig();
   const core = {
     holder: `quoin ${command}`,
+    dryRun,
     whenInUse: `To use the running service: quoin ${command} … --url <its URL> --email <address>`,
   };
   return host.withCore(core, (cms) => work(coreTarget(cms, mediaBaseUrl)));
