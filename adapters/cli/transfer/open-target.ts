@@ -1,9 +1,9 @@
 import type { Option } from 'commander';
 import { valueOption, type CommandContext } from '../command.ts';
-import { UsageError } from '../command-errors.ts';
+import { CommandError, UsageError } from '../command-errors.ts';
 import { readPassword } from '../terminal.ts';
 import { coreTarget } from './core-target.ts';
-import { openRestSession } from './rest-session.ts';
+import { openRestSession, type RestSession } from './rest-session.ts';
 import { restTarget } from './rest-target.ts';
 import type { DryRunOption, TransferTarget } from './transfer-target.ts';
 
@@ -41,7 +41,9 @@ export const withTarget = async <T>(
     const password = await readPassword(host.password, terminal, question);
     const signal = terminal.interruptSignal();
     const { notify } = terminal;
-    return work(restTarget(await openRestSession({ ...login, password, signal, notify })));
+    const session = await openRestSession({ ...login, password, signal, notify });
+    if (dryRun) await requireDryRun(session);
+    return work(restTarget(session));
   }
   const { mediaBaseUrl } = host.readConfig();
   const core = {
@@ -50,6 +52,16 @@ export const withTarget = async <T>(
     whenInUse: `To use the running service: quoin ${command} … --url <its URL> --email <address>`,
   };
   return host.withCore(core, (cms) => work(coreTarget(cms, mediaBaseUrl)));
+};
+
+/** An older service ignores the option and stores everything. */
+const requireDryRun = async (session: RestSession): Promise<void> => {
+  const { body } = await session.send((client) => client.describeApi());
+  const operation: unknown = body.paths['/api/transfer/media'];
+  if (JSON.stringify(operation ?? {}).includes('"dryRun"')) return;
+  throw new CommandError(
+    `The service at ${session.url} is too old for a dry run: it would store everything. Update it first.`,
+  );
 };
 
 interface Login {
