@@ -65,17 +65,21 @@ export const createCommandHost = ({
       const { runService } = await import('./start/run-service.ts');
       await runService(config, () => extensionsOf(config));
     },
-    withCore: async ({ holder, whenInUse }, work) => {
+    withCore: async ({ holder, whenInUse, dryRun = false }, work) => {
       const config = await readConfig();
       const { configFile: _, ...extensions } = await extensionsOf(config);
-      const { openService } = await load();
+      const { openService, openUnchanged } = await load();
       const options = { holder, onStep, isCommand: true, ...extensions };
-      const opening = openService(config, options);
+      const opening = dryRun ? openUnchanged(config, options) : openService(config, options);
       const service = await opening.catch(async (error: unknown) => {
         const { DataDirectoryInUse } = await import('../adapters/pglite/data-directory-lock.ts');
         if (!(error instanceof DataDirectoryInUse)) throw error;
         throw new CommandError(`${error.message}\n${whenInUse}`, { cause: error });
       });
+      if (service === undefined) {
+        const { newCore } = await import('./start/new-core.ts');
+        return work(await newCore(config, extensions));
+      }
       try {
         return await work(service.cms);
       } finally {

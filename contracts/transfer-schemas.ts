@@ -37,6 +37,15 @@ export const incomingContentSchema = Type.Object(
     ...Type.Partial(Type.Object(recordFields)).properties,
     collection: recordFields.collection,
     title: recordFields.title,
+    alternativeSlug: Type.Optional(
+      Type.String({ description: 'The slug of a new item if `slug` is taken.' }),
+    ),
+    formerDigest: Type.Optional(
+      Type.String({
+        description:
+          'The digest of the same source as an earlier version of the importing program read it. An item with this digest keeps its slug, and is unchanged if it was edited in the service.',
+      }),
+    ),
   },
   { title: 'IncomingContent' },
 );
@@ -65,9 +74,32 @@ export const incomingMediaSchema = Type.Object({
 });
 export type IncomingMediaDto = Static<typeof incomingMediaSchema>;
 
+/** What the earlier requests of a dry run would have stored. */
+export const plannedStateSchema = Type.Object(
+  {
+    slugs: Type.Optional(
+      list(
+        Type.Object({
+          slug: Type.String(),
+          id: Type.Optional(
+            Type.String({
+              description: 'The item that has the slug. Without it the slug is free.',
+            }),
+          ),
+          collection: Type.Optional(Type.String({ description: 'The name of its collection.' })),
+        }),
+      ),
+    ),
+    collections: Type.Optional(list(incomingCollectionSchema)),
+  },
+  { title: 'PlannedState' },
+);
+export type PlannedStateDto = Static<typeof plannedStateSchema>;
+
 /** Why one of several records failed. */
 const failureFields = {
   error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+  details: Type.Optional(Type.String({ description: 'What to do, for example a free slug.' })),
   code: Type.Optional(errorCodeSchema),
   issues: Type.Optional(list(issueSchema)),
 };
@@ -78,6 +110,9 @@ export const contentOutcomeSchema = Type.Object(
     outcome: choice(['created', 'updated', 'unchanged', 'failed']),
     id: Type.Optional(idSchema),
     slug: Type.Optional(Type.String()),
+    previousSlug: Type.Optional(
+      Type.String({ description: 'The slug that the item had before, if it has changed.' }),
+    ),
     ...failureFields,
   },
   { title: 'ContentOutcome' },

@@ -3,7 +3,7 @@ import { dataOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
 import { csrfField, defaultBodyLimit, jsonBody } from './request-body.ts';
 import { locationHeader } from './response-headers.ts';
-import { list } from './schema.ts';
+import { choice, list } from './schema.ts';
 import {
   collectionOutcomeSchema,
   contentOutcomeSchema,
@@ -12,10 +12,15 @@ import {
   incomingContentSchema,
   incomingMediaSchema,
   mediaOutcomeSchema,
+  plannedStateSchema,
 } from './transfer-schemas.ts';
 
 const batchLimit = 8 * 1024 * 1024;
 const maxBatch = 200;
+
+const dryRunSchema = Type.Optional(
+  Type.Boolean({ description: 'Checks everything, stores nothing and returns the same outcomes.' }),
+);
 
 export const transferOperations = defineOperations({
   importContent: {
@@ -35,6 +40,21 @@ export const transferOperations = defineOperations({
             description: 'For items from an export: stored even if the schema has become stricter.',
           }),
         ),
+        onSlugClash: Type.Optional(
+          choice(['skip', 'suffix'], {
+            description:
+              'What happens to an item whose slug, and alternative slug, another item has. `skip`, the default: it fails with `slug_taken`. `suffix`: it gets a free slug such as `hello-2`, and keeps it in later imports.',
+          }),
+        ),
+        importedAt: Type.Optional(
+          Type.Integer({
+            format: 'int64',
+            description:
+              'The creation time of new items without `created_at`, in epoch milliseconds. Default: the time of the request.',
+          }),
+        ),
+        dryRun: dryRunSchema,
+        planned: Type.Optional(plannedStateSchema),
       }),
       { limit: batchLimit },
     ),
@@ -53,6 +73,7 @@ export const transferOperations = defineOperations({
       Type.Object({
         collections: list(incomingCollectionSchema, { minItems: 1, maxItems: maxBatch }),
         overwrite: Type.Optional(Type.Boolean()),
+        dryRun: dryRunSchema,
       }),
       { limit: batchLimit },
     ),
@@ -66,6 +87,7 @@ export const transferOperations = defineOperations({
     summary: 'Import a media file',
     description: 'Like an upload, with the record of the file. The record comes before the file.',
     auth: 'admin',
+    query: Type.Object({ dryRun: dryRunSchema }),
     body: {
       kind: 'upload',
       schema: Type.Object({ ...csrfField, record: incomingMediaSchema }),
@@ -77,7 +99,7 @@ export const transferOperations = defineOperations({
       status: 201,
       schema: dataOf(mediaOutcomeSchema),
       headers: Type.Object({ Location: Type.Optional(locationHeader.Location) }),
-      alternatives: { 200: 'The file is already stored.' },
+      alternatives: { 200: 'The file is already stored, or this is a dry run.' },
     },
     errors: [409],
   },

@@ -37,6 +37,7 @@ export {
   type Collection,
 } from './collections/collection.ts';
 export * from './collections/field.ts';
+export { fieldInference, type FieldInference } from './collections/infer-fields.ts';
 export * from './content/content-item.ts';
 export type { RenderedItem } from './content/get-content.ts';
 export type {
@@ -76,8 +77,9 @@ export type { Health } from './system/check-health.ts';
 export type { ContentRecord, ExportedContent, ImportOutcome } from './transfer/content-record.ts';
 export type { ExportRecord, ExportSink } from './transfer/export-everything.ts';
 export type { CollectionOutcome, CollectionRecord } from './transfer/import-collections.ts';
-export type { ImportContent } from './transfer/import-content.ts';
+export type { ImportContent, PlannedState } from './transfer/import-content.ts';
 export type { ImportedMedia, MediaRecord } from './transfer/import-media.ts';
+export type { OnSlugClash, PlannedSlug } from './transfer/slug-plan.ts';
 
 // Tools that adapters share with the core.
 export * from './concurrency/gate.ts';

@@ -14,6 +14,11 @@ export interface CoreOptions {
   readonly holder: string;
   /** What to do when another process uses the data, in sentences. */
   readonly whenInUse: string;
+  /**
+   * Changes nothing: neither migrates the database nor creates one. Without a database the core is the
+   * one of a new database, in memory.
+   */
+  readonly dryRun?: boolean;
 }
 
 /** The migrations of the configured database. All methods throw what opening the database throws. */
@@ -43,7 +48,7 @@ export interface CommandHost {
    * Opens the core on the configured data in this process, and closes it after the work. Writes only
    * errors to the log, on standard error.
    *
-   * @throws CommandError when another process uses the data.
+   * @throws CommandError when another process uses the data; in a dry run, when a migration is pending.
    */
   readonly withCore: <T>(options: CoreOptions, work: (cms: Cms) => Promise<T>) => Promise<T>;
   readonly migrations: Migrations;

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { lockDataDirectory } from '../../adapters/pglite/data-directory-lock.ts';
 import type { Database } from '../../adapters/postgres/connections.ts';
 import { migrate, pendingMigrations } from '../../adapters/postgres/migrations.ts';
+import { initialMigration } from '../../adapters/postgres/migrations/0001-initial.ts';
 import type { Cms, Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import { bindTable, type Get, type Table } from '../container.ts';
 import type { Parts } from '../parts.ts';
+import { StartError } from '../start-error.ts';
 import { embeddedDatabaseFolder, wiring, type Extensions } from '../wiring.ts';
 import { inDataFolder, makeDataFolder, readOrCreateSecret } from './data-folder.ts';
 import { waitForDatabase } from './wait-for-database.ts';
@@ -69,9 +71,42 @@ export const migrateDatabase = async (
 ): Promise<void> => {
   const pending = await pendingMigrations(database);
   if (pending.length === 0) return;
-  onStep?.(`Migrating the database: ${pending.map(({ name }) => name).join(', ')}`);
+  onStep?.(`Migrating the database: ${namesOf(pending)}`);
   await migrate(database);
 };
+
+/**
+ * Like {@link openService}, but creates and migrates nothing.
+ *
+ * @returns undefined if there is no database yet, or an empty one.
+ * @throws StartError when a migration is pending.
+ */
+export const openUnchanged = async (
+  config: Config,
+  options: ServiceOptions,
+): Promise<Service | undefined> => {
+  if (!(await inDataFolder(config.dataDir, () => hasDatabase(config)))) return undefined;
+  const { secret, get, close } = await openParts(config, options);
+  try {
+    const pending = await pendingMigrations((await get('database')).database);
+    if (pending.includes(initialMigration)) {
+      await close();
+      return undefined;
+    }
+    if (pending.length > 0) {
+      throw new StartError(
+        `The database needs a migration (${namesOf(pending)}): run quoin migrate first.`,
+      );
+    }
+    return { config, secret, cms: await get('cms'), log: await get('log'), get, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+const namesOf = (migrations: readonly { readonly name: string }[]): string =>
+  migrations.map(({ name }) => name).join(', ');
 
 /** Whether a database exists. The embedded database is created when it is first opened. */
 export const hasDatabase = async ({ databaseUrl, dataDir }: Config): Promise<boolean> => {

@@ -5,6 +5,7 @@ import type {
   ExportedContent,
   ExportRecord,
   ImportedMedia,
+  PlannedState,
   ImportOutcome,
   ContentRecord,
   MediaFile,
@@ -19,6 +20,7 @@ import type {
   IncomingContentDto,
   IncomingMediaDto,
   MediaOutcomeDto,
+  PlannedStateDto,
 } from '../transfer-schemas.ts';
 import { presentCollection } from './present-collection.ts';
 
@@ -43,6 +45,11 @@ export const toCollectionRecord = ({
   updatedAt: updated_at,
 });
 
+export const toPlannedState = ({ collections, ...planned }: PlannedStateDto): PlannedState => ({
+  ...planned,
+  collections: collections?.map(toCollectionRecord),
+});
+
 export const toMediaRecord = ({
   created_at,
   updated_at,
@@ -57,14 +64,16 @@ export const toMediaRecord = ({
 export const presentContentOutcome = (result: ImportOutcome, index: number): ContentOutcomeDto =>
   result.outcome === 'failed'
     ? { index, outcome: 'failed', ...presentFailure(result.error) }
-    : { index, outcome: result.outcome, id: result.id, slug: result.slug };
+    : { index, ...result };
 
 const presentFailure = ({
   message,
+  details,
   code,
   issues,
-}: DomainError): Pick<ContentOutcomeDto, 'code' | 'error' | 'issues'> => ({
+}: DomainError): Pick<ContentOutcomeDto, 'code' | 'details' | 'error' | 'issues'> => ({
   error: message,
+  ...(details !== undefined && { details }),
   code,
   ...(issues !== undefined && { issues }),
 });

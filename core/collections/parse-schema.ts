@@ -10,6 +10,8 @@ export const emptySchema: CollectionSchema = { type: 'object', properties: {}, r
 const schemaLimits = { bytes: 64 * 1024, depth: 24, code: 'invalid_schema' } as const;
 const fieldName = /^[\p{L}_][\p{L}\p{N}_-]{0,63}$/u;
 
+export const isFieldName = (name: string): boolean => fieldName.test(name);
+
 /**
  * Parses the schema of a collection. Ignores unknown members, and keeps the order of the fields.
  *
@@ -47,7 +49,7 @@ const readFields = (raw: Json | undefined, path: string, reader: Reader): Fields
   }
   const entries = Object.entries(raw).flatMap(([name, value]) => {
     const fieldPath = `${path}.properties.${name}`;
-    if (!fieldName.test(name)) {
+    if (!isFieldName(name)) {
       reader.report(
         fieldPath,
         'must have a name of up to 64 letters, digits, hyphens or underscores that starts with a letter or underscore',

@@ -1,11 +1,11 @@
 import type { Actor } from '../access/actor.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { DomainError, hasCode, settle, type Settled } from '../errors.ts';
+import { hasCode, settle, type Settled } from '../errors.ts';
 import type { DomainEvent } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Repositories } from '../ports/ports.ts';
 import type { ContentItem } from './content-item.ts';
-import { findFreeSlug } from './slug.ts';
+import { slugTaken } from './slug.ts';
 
 /** A change to one item, decided but not yet stored. */
 export type ContentChange =
@@ -34,6 +34,9 @@ export interface ContentWriter {
    * @throws errors that no change caused, such as `dependency_unavailable`. Some changes may be stored then.
    */
   writeAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Settled<boolean>[]>;
+
+  /** Only asks the hooks. @returns for each change, in order, whether they allow it. */
+  checkAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Settled<boolean>[]>;
 }
 
 type WriterDependencies = Pick<
@@ -60,7 +63,9 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     try {
       return await unitOfWork.run((repositories) => store(repositories, change));
     } catch (error) {
-      throw hasCode(error, 'slug_taken') ? await slugTaken(contents, change.item, error) : error;
+      throw hasCode(error, 'slug_taken')
+        ? await slugTaken(contents, change.item.slug, error)
+        : error;
     }
   };
 
@@ -91,6 +96,11 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       if (!isStored) return undefined;
       await notify(eventOf(allowed));
       return allowed.item;
+    },
+
+    checkAll: async (actor, changes) => {
+      const asked = await askAboutAll(actor, changes);
+      return asked.map((each) => (each.ok ? { ok: true, value: true } : each));
     },
 
     writeAll: async (actor, changes) => {
@@ -171,16 +181,3 @@ const eventOf = (change: ContentChange): DomainEvent => {
 
 const itemsOf = (change: ContentChange): readonly ContentItem[] =>
   change.kind === 'update' ? [change.before, change.item] : [change.item];
-
-const slugTaken = async (
-  contents: Repositories['contents'],
-  { slug }: ContentItem,
-  cause: unknown,
-): Promise<DomainError> => {
-  const free = await findFreeSlug(contents, slug);
-  return new DomainError('slug_taken', `The slug '${slug}' is taken`, {
-    details: free === undefined ? 'Choose another slug' : `'${free}' is free`,
-    issues: [{ path: 'slug', message: 'must not be taken' }],
-    cause,
-  });
-};

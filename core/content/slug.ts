@@ -1,4 +1,4 @@
-import { invalid, type DomainError } from '../errors.ts';
+import { DomainError, invalid } from '../errors.ts';
 import type { ContentRepository } from '../ports/content-repository.ts';
 import { foldText, lengthOf, type Brand } from '../text.ts';
 
@@ -56,12 +56,30 @@ const suffixes: readonly number[] = [
   ...Array.from({ length: 25 }, (_, index) => 2 ** (index + 6)),
 ];
 
+/** The slugs among which {@link findFreeSlug} looks for a free one, in order. */
+export const alternativeSlugs = (slug: Slug): readonly Slug[] =>
+  suffixes.map((n) => alternativeSlug(slug, n));
+
+/** Knows which slugs are taken. */
+export type SlugLookup = Pick<ContentRepository, 'findTakenSlugs'>;
+
 /** A free slug similar to `slug`. One lookup. */
-export const findFreeSlug = async (
-  contents: Pick<ContentRepository, 'findTakenSlugs'>,
-  slug: Slug,
-): Promise<Slug | undefined> => {
-  const candidates = suffixes.map((n) => alternativeSlug(slug, n));
+export const findFreeSlug = async (contents: SlugLookup, slug: Slug): Promise<Slug | undefined> => {
+  const candidates = alternativeSlugs(slug);
   const taken = await contents.findTakenSlugs(candidates);
   return candidates.find((candidate) => !taken.has(candidate));
+};
+
+/** @returns the error for a taken slug. It names a free one. */
+export const slugTaken = async (
+  contents: SlugLookup,
+  slug: Slug,
+  cause?: unknown,
+): Promise<DomainError> => {
+  const free = await findFreeSlug(contents, slug);
+  return new DomainError('slug_taken', `The slug '${slug}' is taken`, {
+    details: free === undefined ? 'Choose another slug' : `'${free}' is free`,
+    issues: [{ path: 'slug', message: 'must not be taken' }],
+    cause,
+  });
 };

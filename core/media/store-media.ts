@@ -41,6 +41,38 @@ export const storeMedia = async (
   }
 };
 
+/**
+ * Does all checks of {@link storeMedia} and stores nothing.
+ *
+ * @returns the record that would be stored.
+ */
+export const checkMedia = async (
+  {
+    media,
+    askHooks,
+    uploadMaxBytes,
+  }: Pick<StoreMediaDependencies, 'media' | 'askHooks' | 'uploadMaxBytes'>,
+  actor: Actor,
+  source: AsyncIterable<Uint8Array>,
+  { describe, complete }: MediaDescription,
+): Promise<MediaFile> => {
+  const { head, body, release } = await peek(source, inspectedBytes);
+  try {
+    const pending = await describe(head);
+    const holder = await media.findByKey(pending.key);
+    if (holder !== undefined && holder.id !== pending.id) {
+      throw new DomainError('id_taken', 'There is a media file with this key already');
+    }
+    let size = 0;
+    for await (const chunk of atMost(body, uploadMaxBytes)) size += chunk.length;
+    const file = await complete({ ...pending, state: 'ready', size });
+    await askHooks({ operation: 'media.upload', actor, file });
+    return file;
+  } finally {
+    await release();
+  }
+};
+
 const storeBytes = async (
   dependencies: StoreMediaDependencies,
   actor: Actor,

@@ -1,4 +1,4 @@
-import type { ContentOrigin, ContentStatus } from '../content/content-item.ts';
+import type { ContentItem, ContentOrigin, ContentStatus } from '../content/content-item.ts';
 import type { DomainError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 
@@ -10,6 +10,8 @@ export interface ContentRecord {
   readonly collection: string;
   readonly title: string;
   readonly slug?: string | undefined;
+  /** The slug of a new item if `slug` is taken. */
+  readonly alternativeSlug?: string | undefined;
   readonly status?: ContentStatus | undefined;
   readonly data?: JsonObject | undefined;
   readonly createdAt?: number | undefined;
@@ -19,6 +21,11 @@ export interface ContentRecord {
   readonly author?: string | undefined;
   /** The origin of an exported item. */
   readonly origin?: ContentOrigin | undefined;
+  /**
+   * The digest of the same source as an earlier version of the importing program read it. An item with
+   * this digest keeps its slug, and it is unchanged if it was edited here.
+   */
+  readonly formerDigest?: string | undefined;
 }
 
 /** An item in an export. */
@@ -37,6 +44,8 @@ export type ImportOutcome =
       readonly outcome: 'created' | 'updated' | 'unchanged';
       readonly id: string;
       readonly slug: string;
+      /** The slug that the item had before, if it has changed. */
+      readonly previousSlug?: string;
     }
   | { readonly outcome: 'failed'; readonly error: DomainError };
 
@@ -47,3 +56,20 @@ export const archiveDigest = (sha256: string): string => prefix + sha256;
 
 /** Whether the item's only source is an export. */
 export const isArchiveOrigin = (origin: ContentOrigin): boolean => origin.digest.startsWith(prefix);
+
+// A digest, and the slug of the source if the item is stored under another one.
+const digestAndSlug = /^((?:archive:)?[0-9a-f]{64}) (.+)$/;
+
+/** The origin of an item that is stored under another slug than that of its source. */
+export const withSourceSlug = (origin: ContentOrigin, slug: string): ContentOrigin => ({
+  ...origin,
+  digest: `${digestOf(origin)} ${slug}`,
+});
+
+/** The digest of the source alone. */
+export const digestOf = ({ digest }: ContentOrigin): string =>
+  digestAndSlug.exec(digest)?.[1] ?? digest;
+
+/** The slug that the item has in its source. Its own slug is another one if that was taken. */
+export const sourceSlugOf = ({ origin, slug }: ContentItem): string =>
+  (origin && digestAndSlug.exec(origin.digest)?.[2]) ?? slug;

@@ -12,6 +12,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { DomainError, hasCode, invalid, settle } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import type { Repositories } from '../ports/ports.ts';
+import type { LockName, UnitOfWork } from '../ports/unit-of-work.ts';
 import { parseText } from '../text.ts';
 import { laterOf } from '../time.ts';
 import { readUuid } from '../uuid.ts';
@@ -27,14 +28,18 @@ export type CollectionOutcome = { readonly name: string; readonly id: string } &
   | { readonly outcome: 'failed'; readonly error: DomainError }
 );
 
-type ImportDependencies = Pick<
+interface ImportDependencies extends Pick<
   Dependencies,
-  'collections' | 'unitOfWork' | 'secrets' | 'patterns' | 'notify'
->;
+  'collections' | 'secrets' | 'patterns' | 'notify'
+> {
+  readonly unitOfWork: Pick<UnitOfWork, 'runExclusive'>;
+}
 
 export interface CollectionRules {
   /** Replaces collections that were edited here after the record's `updatedAt`. */
   readonly overwrite?: boolean | undefined;
+  /** Stores nothing. The outcomes are those of importing each record alone. */
+  readonly dryRun?: boolean | undefined;
 }
 
 /**
@@ -52,14 +57,15 @@ export const importCollections =
   async (
     actor: Actor,
     records: readonly CollectionRecord[],
-    { overwrite = false }: CollectionRules = {},
+    { overwrite = false, dryRun = false }: CollectionRules = {},
   ): Promise<readonly CollectionOutcome[]> => {
     authorize(actor, 'administer');
+    const effective = dryRun ? withoutEffects(dependencies) : dependencies;
     const outcomes: CollectionOutcome[] = [];
     for (const record of records) {
       const { name, id } = record;
       const settled = await settle(() =>
-        importCollection(dependencies, parse(dependencies, record), overwrite),
+        importCollection(effective, parseCollectionRecord(effective, record), overwrite),
       );
       outcomes.push(
         settled.ok ? settled.value : { name, id, outcome: 'failed', error: settled.error },
@@ -68,7 +74,35 @@ export const importCollections =
     return outcomes;
   };
 
-const parse = ({ patterns }: ImportDependencies, record: CollectionRecord): Collection => {
+/** Rolls every write back and reports no domain event. */
+const withoutEffects = (dependencies: ImportDependencies): ImportDependencies => ({
+  ...dependencies,
+  notify: async () => undefined,
+  unitOfWork: {
+    runExclusive: async <T>(
+      lock: LockName,
+      work: (repositories: Repositories) => Promise<T>,
+    ): Promise<T> => {
+      const rollback = new Error('A dry run stores nothing');
+      const results: T[] = [];
+      try {
+        await dependencies.unitOfWork.runExclusive(lock, async (repositories) => {
+          results.push(await work(repositories));
+          throw rollback;
+        });
+      } catch (error) {
+        if (error !== rollback) throw error;
+      }
+      return results.at(-1) as T;
+    },
+  },
+});
+
+/** @throws DomainError `invalid_input`, `invalid_text`, `invalid_schema`. */
+export const parseCollectionRecord = (
+  { patterns }: Pick<ImportDependencies, 'patterns'>,
+  record: CollectionRecord,
+): Collection => {
   const id = readUuid(record.id);
   if (id === undefined) throw invalid('invalid_input', [{ path: 'id', message: 'must be a UUID' }]);
   return {

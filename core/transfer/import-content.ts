@@ -5,12 +5,15 @@ import type { ContentChange } from '../content/content-writer.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { settle, type Settled } from '../errors.ts';
 import type { ContentRecord, ImportOutcome } from './content-record.ts';
+import { storedItemFinder } from './find-stored.ts';
+import { parseCollectionRecord, type CollectionRecord } from './import-collections.ts';
 import {
   loadContext,
   parseContentRecord,
   type ParsedContentRecord,
 } from './parse-content-record.ts';
 import { duplicateRecord, editedHere, planImport, type ImportChange } from './plan-import.ts';
+import { planSlugs, type OnSlugClash, type PlannedSlug } from './slug-plan.ts';
 
 export interface ImportContent {
   readonly records: readonly ContentRecord[];
@@ -18,6 +21,19 @@ export interface ImportContent {
   readonly overwrite?: boolean | undefined;
   /** The records come from an export: keeps every member exactly. */
   readonly verbatim?: boolean | undefined;
+  /** What to do with a record whose slug another item has. Defaults to `skip`. */
+  readonly onSlugClash?: OnSlugClash | undefined;
+  /** The creation time of new items whose record has none. Defaults to now. */
+  readonly importedAt?: number | undefined;
+  /** Checks everything and stores nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** What the earlier batches of a dry run would have stored. Has no effect otherwise. */
+  readonly planned?: PlannedState | undefined;
+}
+
+export interface PlannedState {
+  readonly slugs?: readonly PlannedSlug[] | undefined;
+  readonly collections?: readonly CollectionRecord[] | undefined;
 }
 
 type ImportDependencies = Pick<
@@ -28,10 +44,12 @@ type ImportDependencies = Pick<
 /**
  * Imports a batch. Each record is stored completely or not at all, independently of the others. A
  * record that equals its item changes nothing; an item that was edited here since it was imported is
- * kept unless `overwrite` is set. An import can give an item any status.
+ * kept unless `overwrite` is set. An import can give an item any status. A dry run asks the hooks and
+ * returns the same outcomes, unless the content changes before the import.
  *
  * @returns one outcome per record, in order.
- * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`; for a planned collection what
+ *   {@link parseCollectionRecord} throws.
  */
 export const importContent =
   (dependencies: ImportDependencies) =>
@@ -39,7 +57,10 @@ export const importContent =
     authorize(actor, 'administer');
     const plans = await planAll(dependencies, actor, command);
     const changes = plans.flatMap((plan) => (plan.ok ? (plan.value.change ?? []) : []));
-    const written = await dependencies.contentWriter.writeAll(actor, changes);
+    const { contentWriter } = dependencies;
+    const written = await (command.dryRun === true
+      ? contentWriter.checkAll(actor, changes)
+      : contentWriter.writeAll(actor, changes));
     const outcomes = new Map<ContentChange, Settled<boolean>>(
       changes.map((change, index) => [change, written[index] ?? { ok: true, value: false }]),
     );
@@ -51,7 +72,9 @@ export const importContent =
       if (outcome?.ok === false) return { outcome: 'failed', error: outcome.error };
       if (outcome?.value !== true) return { outcome: 'failed', error: editedHere(change.item) };
       const { id, slug } = change.item;
-      return { outcome: change.kind === 'create' ? 'created' : 'updated', id, slug };
+      if (change.kind === 'create') return { outcome: 'created', id, slug };
+      const { slug: previousSlug } = change.before;
+      return { outcome: 'updated', id, slug, ...(previousSlug !== slug && { previousSlug }) };
     });
   };
 
@@ -63,46 +86,48 @@ type Plan =
 const planAll = async (
   dependencies: ImportDependencies,
   actor: Actor,
-  { records, overwrite = false, verbatim = false }: ImportContent,
+  command: ImportContent,
 ): Promise<readonly Settled<Plan>[]> => {
-  const context = await loadContext(dependencies, records);
+  const { records, overwrite = false, verbatim = false, onSlugClash = 'skip' } = command;
+  const { importedAt, dryRun = false } = command;
+  const { slugs: plannedSlugs = [], collections = [] } = (dryRun && command.planned) || {};
+  const plannedCollections = collections.map((each) => parseCollectionRecord(dependencies, each));
+  const context = await loadContext(dependencies, records, plannedCollections);
+  const rules = { actor, verbatim, importedAt };
   const parsed = await Promise.all(
-    records.map((record) =>
-      settle(() => parseContentRecord(dependencies, record, context, { actor, verbatim })),
-    ),
+    records.map((record) => settle(() => parseContentRecord(dependencies, record, context, rules))),
   );
-  const findItem = await findStored(
-    dependencies,
-    parsed.flatMap((record) => (record.ok ? [record.value] : [])),
-  );
-  const rules = { overwrite, now: dependencies.clock.now() };
+  const valid = parsed.flatMap((record) => (record.ok ? [record.value] : []));
+  const findItem = await storedItemFinder(dependencies.contents, valid);
+  const slugs = planSlugs(dependencies.contents, valid, plannedSlugs, { onSlugClash, overwrite });
+  const now = dependencies.clock.now();
+  const plannedIds = new Map(plannedSlugs.map((each) => [keyOf(each), each.id]));
   // Two records of one item would overwrite each other with every import.
-  const planned = new Set<string>();
-  return Promise.all(
-    parsed.map(async (record): Promise<Settled<Plan>> => {
-      if (!record.ok) return record;
-      return settle((): Plan => {
-        const before = findItem(record.value);
-        if (before !== undefined && planned.has(before.id)) throw duplicateRecord(record.value);
-        if (before !== undefined) planned.add(before.id);
-        const change = planImport(record.value, before, rules);
-        return change === undefined ? { stored: before ?? record.value.item } : { change };
-      });
-    }),
-  );
+  const identities = new Set<string>();
+
+  const plan = async (record: ParsedContentRecord): Promise<Plan> => {
+    const { hasId, item, collection } = record;
+    const before = findItem(record);
+    const slugKey = keyOf({ slug: item.slug, collection: collection.name });
+    const identity = before?.id ?? (hasId ? item.id : slugKey);
+    if (identities.has(identity)) {
+      throw hasId || before !== undefined ? duplicateRecord(record) : await slugs.clash(record);
+    }
+    const id = hasId ? item.id : (plannedIds.get(slugKey) ?? item.id);
+    const own = { ...record, item: { ...item, id } };
+    const slug = await slugs.slugFor(own, before);
+    const change = planImport(own, before, { overwrite, now, slug });
+    identities.add(identity);
+    if (change === undefined) return { stored: before ?? own.item };
+    slugs.add(change.item, before);
+    return { change };
+  };
+
+  const plans: Settled<Plan>[] = [];
+  for (const record of parsed) {
+    plans.push(record.ok ? await settle(() => plan(record.value)) : record);
+  }
+  return plans;
 };
 
-/** Finds the item of each record: by id, or by slug for records without an id. */
-const findStored = async (
-  { contents }: ImportDependencies,
-  parsed: readonly ParsedContentRecord[],
-): Promise<(record: ParsedContentRecord) => ContentItem | undefined> => {
-  const ids = parsed.filter(({ hasId }) => hasId).map(({ item }) => item.id);
-  const byId = new Map((await contents.findByIds(ids)).map((item) => [item.id, item]));
-  const bySlug = new Map<string, ContentItem>();
-  for (const { item } of parsed.filter(({ hasId }) => !hasId)) {
-    const holder = await contents.findBySlug(item.slug);
-    if (holder?.collectionId === item.collectionId) bySlug.set(item.slug, holder);
-  }
-  return ({ hasId, item }) => (hasId ? byId.get(item.id) : bySlug.get(item.slug));
-};
+const keyOf = ({ slug, collection = '' }: PlannedSlug): string => `${collection} ${slug}`;

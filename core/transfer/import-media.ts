@@ -9,7 +9,12 @@ import {
   type ArrivingMedia,
   type DescribeMediaDependencies,
 } from '../media/new-media.ts';
-import { storeMedia, type StoreMediaDependencies } from '../media/store-media.ts';
+import {
+  checkMedia,
+  storeMedia,
+  type MediaDescription,
+  type StoreMediaDependencies,
+} from '../media/store-media.ts';
 import { readUuid } from '../uuid.ts';
 
 /** A media file to import. Absent members get the values of an upload. */
@@ -31,6 +36,11 @@ export interface ImportedMedia {
   readonly file: MediaFile;
 }
 
+export interface MediaRules {
+  /** Reads and checks the file, and stores nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
 /**
  * @param body called only if the bytes are needed.
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
@@ -43,6 +53,7 @@ export const importMedia =
     actor: Actor,
     record: MediaRecord,
     body: () => AsyncIterable<Uint8Array>,
+    { dryRun = false }: MediaRules = {},
   ): Promise<ImportedMedia> => {
     authorize(actor, 'administer');
     const id = readUuid(record.id);
@@ -50,18 +61,23 @@ export const importMedia =
       throw invalid('invalid_input', [{ path: 'id', message: 'must be a UUID' }]);
     const existing = await dependencies.media.findById(id);
     if (existing?.state === 'ready') return { outcome: 'unchanged', file: existing };
-    // Left by an interrupted import.
-    if (existing !== undefined && (await markDeleting(dependencies, existing))) {
-      await removeMarked(dependencies, existing);
-    }
     const arriving = parse(record, id);
-    const file = await storeMedia(dependencies, actor, body(), {
+    const description: MediaDescription = {
       describe: (head) => describeMedia(dependencies, actor, arriving, head),
       complete: async (stored) => ({
         ...stored,
         updatedAt: record.updatedAt ?? stored.createdAt,
       }),
-    });
+    };
+    if (dryRun) {
+      const file = await checkMedia(dependencies, actor, body(), description);
+      return { outcome: 'created', file };
+    }
+    // Left by an interrupted import.
+    if (existing !== undefined && (await markDeleting(dependencies, existing))) {
+      await removeMarked(dependencies, existing);
+    }
+    const file = await storeMedia(dependencies, actor, body(), description);
     return { outcome: 'created', file };
   };
 

@@ -9,7 +9,7 @@ import {
   type ContentItem,
   type ContentOrigin,
 } from '../content/content-item.ts';
-import { parseSlug, slugFromTitle } from '../content/slug.ts';
+import { parseSlug, slugFromTitle, type Slug } from '../content/slug.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { invalid } from '../errors.ts';
 import { encodeBounded } from '../json.ts';
@@ -27,12 +27,15 @@ export interface ImportContext {
 /** A validated record. `item` is what an empty service would store. */
 export interface ParsedContentRecord {
   readonly item: ContentItem;
+  readonly collection: Collection;
+  readonly alternativeSlug: Slug | undefined;
   /** Whether the record has the id of its item. */
   readonly hasId: boolean;
   readonly hasCreatedAt: boolean;
   readonly hasUpdatedAt: boolean;
   /** Digest of the record; undefined when its origin has the digest of its first source. */
   readonly digest: string | undefined;
+  readonly formerDigest: string | undefined;
   /** Whether it comes from an export. */
   readonly isArchived: boolean;
 }
@@ -41,11 +44,15 @@ export interface RecordRules {
   readonly actor: Actor;
   /** Skips the check against the schema: an archive is restored even if a schema is stricter now. */
   readonly verbatim: boolean;
+  /** The creation time of items whose record has none. */
+  readonly importedAt: number | undefined;
 }
 
+/** @param planned collections that replace the stored ones with their names. */
 export const loadContext = async (
   { collections, users }: Pick<Dependencies, 'collections' | 'users'>,
   records: readonly ContentRecord[],
+  planned: readonly Collection[],
 ): Promise<ImportContext> => {
   const authors = new Map<string, string>();
   for (const author of new Set(records.map((record) => record.author))) {
@@ -53,7 +60,7 @@ export const loadContext = async (
     const user = email === undefined ? undefined : await users.findByEmail(email);
     if (author !== undefined && user !== undefined) authors.set(author, user.id);
   }
-  const all = await collections.list();
+  const all = [...(await collections.list()), ...planned];
   return { collections: new Map(all.map((collection) => [collection.name, collection])), authors };
 };
 
@@ -67,17 +74,19 @@ export const parseContentRecord = async (
   { ids, clock, digest: hashing, patterns }: ParseDependencies,
   record: ContentRecord,
   { collections, authors }: ImportContext,
-  { actor, verbatim }: RecordRules,
+  { actor, verbatim, importedAt }: RecordRules,
 ): Promise<ParsedContentRecord> => {
   const collection = collections.get(record.collection);
   if (collection === undefined) throw unknownCollection('collection');
   authorize(actor, 'create', { collection });
   const { status = 'draft', data = {}, version = 1, createdAt, updatedAt } = record;
+  const { alternativeSlug, formerDigest } = record;
   const title = parseTitle(record.title);
   const slug = record.slug === undefined ? slugFromTitle(title) : parseSlug(record.slug);
   const encoded = encodeBounded(data, 'data', dataLimits);
   if (!verbatim) checkItemData(patterns, collection, data, status);
-  const created = parseTime('created_at', createdAt) ?? clock.now();
+  const now = parseTime('importedAt', importedAt) ?? clock.now();
+  const created = parseTime('created_at', createdAt) ?? now;
   const updated = parseTime('updated_at', updatedAt) ?? created;
   const source = JSON.stringify([collection.name, title, slug, status, createdAt, encoded]);
   const sha256 = await hashing.sha256(source);
@@ -97,10 +106,13 @@ export const parseContentRecord = async (
       createdAt: created,
       updatedAt: Math.max(created, updated),
     },
+    collection,
+    alternativeSlug: alternativeSlug === undefined ? undefined : parseSlug(alternativeSlug),
     hasId: record.id !== undefined,
     hasCreatedAt: createdAt !== undefined,
     hasUpdatedAt: updatedAt !== undefined,
     digest: origin !== undefined && verbatim ? undefined : digest,
+    formerDigest,
     isArchived: verbatim,
   };
 };

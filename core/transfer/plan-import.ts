@@ -1,8 +1,9 @@
 import type { ContentItem, ContentOrigin } from '../content/content-item.ts';
 import type { ContentChange } from '../content/content-writer.ts';
-import { DomainError } from '../errors.ts';
+import type { Slug } from '../content/slug.ts';
+import { DomainError, type Settled } from '../errors.ts';
 import { laterOf } from '../time.ts';
-import { isArchiveOrigin } from './content-record.ts';
+import { digestOf, isArchiveOrigin, withSourceSlug } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 
 /** What a record changes: a new item, or the next version of a stored one. */
@@ -11,28 +12,43 @@ export type ImportChange = Exclude<ContentChange, { readonly kind: 'delete' }>;
 export interface PlanRules {
   readonly overwrite: boolean;
   readonly now: number;
+  /** The slug for the item, or the error if it is taken. */
+  readonly slug: Settled<Slug>;
 }
 
 /**
  * Decides what a record changes.
  *
  * @returns undefined when nothing has to change.
- * @throws DomainError `edited_since_import` if the change would overwrite an edit.
+ * @throws DomainError `edited_since_import` if the change would overwrite an edit; `slug_taken`.
  */
 export const planImport = (
   record: ParsedContentRecord,
   before: ContentItem | undefined,
-  { overwrite, now }: PlanRules,
+  { overwrite, now, slug }: PlanRules,
 ): ImportChange | undefined => {
-  if (before === undefined) return { kind: 'create', item: record.item };
-  if (isSame(before, record)) return undefined;
+  if (before === undefined) return { kind: 'create', item: withSlug(record, slug) };
+  if (slug.ok && before.slug === slug.value && isSame(before, record)) return undefined;
   if (!overwrite) {
+    const stored = before.origin && digestOf(before.origin);
     // The source has not changed, so the item was edited here.
-    if (record.digest !== undefined && record.digest === before.origin?.digest) return undefined;
+    if (record.digest !== undefined && record.digest === stored) return undefined;
     if (!isFrom(record, before.origin)) throw notImported(before);
-    if (before.origin.version !== before.version) throw editedHere(before);
+    if (before.origin.version !== before.version) {
+      if (record.formerDigest !== undefined && record.formerDigest === stored) return undefined;
+      throw editedHere(before);
+    }
   }
-  return { kind: 'update', before, item: revise(before, record, now) };
+  const item = withSlug(record, slug);
+  return { kind: 'update', before, item: revise(before, { ...record, item }, now) };
+};
+
+/** @throws DomainError `slug_taken`. */
+const withSlug = ({ item }: ParsedContentRecord, slug: Settled<Slug>): ContentItem => {
+  if (!slug.ok) throw slug.error;
+  if (slug.value === item.slug) return item;
+  const { origin } = item;
+  return { ...item, slug: slug.value, origin: origin && withSourceSlug(origin, item.slug) };
 };
 
 /** An export can change any imported item; other sources cannot change items from an export. */
@@ -44,7 +60,6 @@ const isFrom = (
 const isSame = (before: ContentItem, { item, hasCreatedAt }: ParsedContentRecord): boolean =>
   before.collectionId === item.collectionId &&
   before.title === item.title &&
-  before.slug === item.slug &&
   before.status === item.status &&
   before.data === item.data &&
   (!hasCreatedAt || before.createdAt === item.createdAt);

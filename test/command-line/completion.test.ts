@@ -28,7 +28,7 @@ const values = (...words: readonly string[]): readonly string[] =>
 test.each([
   [['im'], ['import']],
   [['user', ''], ['create']],
-  [['import', '--o'], ['--overwrite']],
+  [['import', '--ov'], ['--overwrite']],
   [
     ['token', 'create', '--name', 'x', '--c'],
     ['--collection', '--config'],

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { quoin } from '../support/command-line.ts';
@@ -75,23 +75,6 @@ test('Ctrl-C ends an import after a whole batch, with a summary, and the next im
 /** A number of the summary of an import. */
 const countIn = (summary: string, name: string): number =>
   Number(new RegExp(`${name} +([\\d,]+)`).exec(summary)?.[1]?.replace(',', ''));
-
-test('a dry run creates no files', async () => {
-  await writeFiles(folder.path, {
-    'posts/a.md': '![a](a.png) ![b](b.png)',
-    'posts/a.png': onePixel,
-    'posts/b.md': '---',
-  });
-  const { exitCode, printed } = await quoin(
-    ['import', at('posts'), '--collection', 'nope', '--dry-run'],
-    { environment: { DATA_DIR: at('data') } },
-  );
-  expect([exitCode, printed.join('\n')]).toEqual([
-    0,
-    expect.stringMatching(/^Dry run: 2 items.*1 found, 1 missing/s),
-  ]);
-  expect(await readdir(folder.path)).toEqual(['posts']);
-});
 
 test('a closed pipe on standard output is not an error', async () => {
   const { child, ended } = startQuoin(['openapi'], {});

@@ -82,6 +82,7 @@ describe('wrong usage is explained, with exit code 2:', () => {
       "'--status <status>' argument 'done' is invalid. Allowed choices are draft, published, archived.",
     ],
     [['import', '.', '--dry-run'], 'Markdown needs --collection <name>.'],
+    [['import', '.', '--on-slug-clash', 'rename'], 'Allowed choices are skip, suffix, path.'],
     [['export', '/tmp/quoin-nowhere', '--url', 'https://cms'], '--url needs --email'],
     [['export', '/tmp/quoin-nowhere', '--email', 'a@b.c'], '--email needs --url.'],
     [

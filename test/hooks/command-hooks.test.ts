@@ -77,6 +77,22 @@ test('an import runs the hooks and the listener of the working folder, and logs 
   expect(await readFile(at('cms/events.txt'), 'utf8')).toBe('content.created ');
 });
 
+test('a dry run runs the hooks, also without a database; it stores nothing and calls no listener', async () => {
+  await writeFiles(folder.path, {
+    'dry/quoin.config.ts': configFile,
+    'dry.ndjson': ['Dry', 'Bad'].map((title) => JSON.stringify({ title })).join('\n'),
+  });
+  const config = ['--config', at('dry/quoin.config.ts')];
+  const command = ['import', at('dry.ndjson'), '--collection', 'pages', '--dry-run', ...config];
+  for (const DATA_DIR of [folder.path, at('none'), folder.path]) {
+    const { exitCode, printed, notices } = await quoin(command, { environment: { DATA_DIR } });
+    expect([exitCode, notices]).toEqual([3, ["Skipped line 2: Blocked by the hook 'guard'"]]);
+    expect(printed[0]).toMatch(/^Dry run: 1 item .*created +1\n/s);
+  }
+  await expect(readFile(at('dry/events.txt'))).rejects.toThrow('ENOENT');
+  await expect(readFile(at('none/secret'))).rejects.toThrow('ENOENT');
+});
+
 test('--config takes precedence over QUOIN_CONFIG, and a broken file stops a command', async () => {
   const environment = { DATA_DIR: folder.path, QUOIN_CONFIG: at('cms/quoin.config.ts') };
   const token = (...args: readonly string[]) =>

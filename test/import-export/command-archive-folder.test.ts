@@ -20,6 +20,23 @@ afterEach(async () => folder[Symbol.asyncDispose]());
 const at = (path: string): string => join(folder.path, path);
 
 describe('the folder of an export', () => {
+  test('has the same result in a dry run, which stores nothing', async () => {
+    await upload(origin);
+    await write(origin, 'A', {});
+    await write(origin, 'B', {});
+    await exportTo(at('one'), origin);
+    const there = await memoryCms();
+    const target = coreTarget(there.cms, mediaBase);
+    await write(there, 'A', {});
+    const before = await there.ports.contents.listAfter(undefined, 10);
+    const dry = await importFrom(at('one'), target, { dryRun: true });
+    expect(await there.ports.contents.listAfter(undefined, 10)).toEqual(before);
+    expect(await there.ports.media.listByKey(undefined, 10)).toEqual([]);
+    const { counts, notices } = await importFrom(at('one'), target);
+    expect([dry.counts, dry.notices]).toEqual([counts, notices]);
+    expect(counts).toMatchObject({ created: '1', skipped: '1', files: '1 stored, 0 there before' });
+  });
+
   test('appears complete at the end, or not at all', async () => {
     await write(origin, 'A', {});
     await upload(origin);
@@ -59,12 +76,14 @@ describe('a damaged or hostile export', () => {
     await expect(importInto(origin, at(''))).rejects.toThrow(sentence);
   });
 
-  test('rejects --collection', async () => {
+  test.each([
+    [{ collection: 'pages' }, 'An export contains the collection'],
+    [{ inferSchema: true }, 'An export contains its schemas'],
+    [{ onSlugClash: 'path' }, 'Only Markdown files have a path'],
+  ] as const)('rejects the options %j', async (options, sentence) => {
     await exportTo(at('one'), origin);
     const target = coreTarget(origin.cms, mediaBase);
-    await expect(importFrom(at('one'), target, { collection: 'pages' })).rejects.toThrow(
-      'An export contains the collection',
-    );
+    await expect(importFrom(at('one'), target, options)).rejects.toThrow(sentence);
   });
 
   test('does not write files with keys that lead out of the folder', async () => {

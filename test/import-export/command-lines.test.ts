@@ -133,3 +133,32 @@ test('a broken line is reported with its number, and the others are imported', a
 test('an item without a collection is reported when --collection is missing', async () => {
   expect((await run([{ title: 'A' }])).notices.join()).toContain('--collection');
 });
+
+test('an item has no path to make a slug from', async () => {
+  await expect(run([{ title: 'A' }], { collection: 'pages', onSlugClash: 'path' })).rejects.toThrow(
+    'Only Markdown files have a path',
+  );
+});
+
+test('fields that the schema lacks are added with --infer-schema, those of an export are not', async () => {
+  const lines = [
+    { title: 'A', data: { rating: 5 } },
+    {
+      type: 'content',
+      id,
+      title: 'B',
+      slug: 'b',
+      status: 'draft',
+      data: { other: 1 },
+      version: 1,
+      created_at: 1,
+      updated_at: 1,
+    },
+  ];
+  const { findings, counts } = await run(lines, { collection: 'pages', inferSchema: true });
+  expect(counts).toMatchObject({ created: '2' });
+  expect(findings.slice(-2)).toEqual([
+    "Added 1 field to the schema of 'pages':",
+    '  rating  number',
+  ]);
+});

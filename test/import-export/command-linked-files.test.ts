@@ -7,7 +7,7 @@ import { quoin } from '../support/command-line.ts';
 import { importFrom } from '../support/import-run.ts';
 import { memoryCms } from '../support/memory-cms.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { onePixel, writeFiles } from '../support/write-files.ts';
+import { emptyZip, onePixel, writeFiles } from '../support/write-files.ts';
 
 let folder: TemporaryFolder;
 beforeEach(async () => {
@@ -19,8 +19,6 @@ const at = (path: string): string => join(folder.path, path);
 
 const pdf = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n';
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
-/** An empty archive. */
-const zip = Buffer.concat([Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)]);
 
 const site = {
   'content/posts/tides.md': [
@@ -32,7 +30,7 @@ const site = {
     '# Pools\n[all](/downloads/all.zip) [tide][t]\n\n[t]: </images/map.svg>',
   'content/files/report.pdf': pdf,
   'static/images/map.svg': svg,
-  'static/downloads/all.zip': zip,
+  'static/downloads/all.zip': emptyZip,
 };
 
 const reports = [

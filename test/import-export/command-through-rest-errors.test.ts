@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { quoin, type CommandOptions } from '../support/command-line.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 let folder: TemporaryFolder;
 beforeEach(async () => {
@@ -70,6 +71,24 @@ describe('a service that', () => {
     expect((await exportFrom(url)).notices.join()).toBe(
       'Signing in failed: The server answered 404 Not Found.',
     );
+  });
+
+  test('is too old for a dry run gets no item', async () => {
+    await writeFiles(folder.path, { 'posts/a.md': 'a' });
+    const requests: string[] = [];
+    const url = await answer(({ url: path = '' }, response) => {
+      requests.push(path);
+      const paths = { '/api/transfer/media': { post: { parameters: [] } } };
+      response.end(JSON.stringify(path === '/api' ? { paths } : { token: 't', data: [] }));
+    });
+    const target = ['--url', url, '--email', 'a@b.c'];
+    const dryRun = ['import', at('posts'), '--collection', 'pages', '--dry-run', ...target];
+    const { exitCode, notices } = await quoin(dryRun, { password: 'x' });
+    expect([exitCode, notices.join()]).toEqual([
+      1,
+      expect.stringContaining('too old for a dry run'),
+    ]);
+    expect(requests).toEqual(['/auth/login', '/api']);
   });
 
   test('breaks the connection leaves no export behind', async () => {

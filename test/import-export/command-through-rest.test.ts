@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serveApp, testPassword, type TestApp } from '../support/app.ts';
 import { quoin, type CommandOptions } from '../support/command-line.ts';
+import { operator } from '../../core/index.ts';
 import { memoryCms } from '../support/memory-cms.ts';
 import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
 import { importFrom } from '../support/import-run.ts';
@@ -141,6 +142,27 @@ describe('through a running service', () => {
     expect(notices.join()).toContain('Skipped a.png (in a.md): A file may have at most');
     expect(printed.join()).toMatch(/created +2/);
     expect(exitCode).toBe(3);
+  });
+
+  test('a dry run stores nothing, and the import with the same options reports the same', async () => {
+    await writeFiles(folder.path, { ...posts, 'posts/c.md': '---\nslug: a\nrating: 5\n---' });
+    const command = ['import', at('posts'), '--collection', 'blog-posts'];
+    const options = ['--on-slug-clash', 'suffix', '--infer-schema'];
+    const before = await app.ports.collections.list();
+    const dry = await runOverRest([...command, ...options, '--dry-run']);
+    expect(await app.ports.contents.listAfter(undefined, 10)).toEqual([]);
+    expect(await app.ports.media.listByKey(undefined, 10)).toEqual([]);
+    expect(await app.ports.collections.list()).toEqual(before);
+    const real = await runOverRest([...command, ...options]);
+    const rows = (printed: readonly string[]) => printed.join('\n').match(/^ {2}\w+ {2,}.*$/gm);
+    expect(rows(dry.printed)?.slice(0, 5)).toEqual(rows(real.printed)?.slice(0, 5));
+    expect(rows(real.printed)).toContain('  created     3');
+    expect([dry.exitCode, real.exitCode, dry.notices]).toEqual([0, 0, real.notices]);
+    expect(dry.printed).toContain("To add to the schema of 'blog-posts', 1 field:");
+    expect(real.printed).toContain("Added 1 field to the schema of 'blog-posts':");
+    const { schema } = await app.cms.collections.get(operator, 'blog-posts');
+    expect(schema.properties['rating']).toEqual({ type: 'number' });
+    expect((await app.ports.contents.findBySlug('a-2' as never))?.title).toBe('c');
   });
 
   test('an unknown collection is reported before anything is read', async () => {

@@ -56,7 +56,6 @@ test('images are found in text and front matter, each once', async () => {
   expect(pathsOf(document)).toEqual(['img/pool.png', 'posts/map.svg']);
   expect(document.missing.map(({ address }) => address)).toEqual(['gone.png', 'gone/away.png']);
   expect(document.toRecord(storeAll(document)).data).toEqual({
-    title: 'pool.png',
     cover: 'https://cms/0',
     gallery: [
       { src: 'https://cms/1', note: 'Look at pool.png' },

@@ -1,11 +1,10 @@
-import { createReport } from '../../adapters/cli/transfer/import-report.ts';
+import { importInto, type ImportSettings } from '../../adapters/cli/transfer/import-into.ts';
 import { openSource, type SourceOptions } from '../../adapters/cli/transfer/import-source.ts';
-import { showProgress } from '../../adapters/cli/progress.ts';
-import type { ImportTarget } from '../../adapters/cli/transfer/transfer-target.ts';
+import type { TransferTarget } from '../../adapters/cli/transfer/transfer-target.ts';
 import { recordedTerminal } from './recorded-terminal.ts';
 
-export interface ImportOptions extends Partial<SourceOptions> {
-  readonly overwrite?: boolean;
+export interface ImportOptions
+  extends Pick<Partial<SourceOptions>, 'collection' | 'status' | 'staticFolder'>, ImportSettings {
   readonly signal?: AbortSignal;
 }
 
@@ -15,40 +14,27 @@ export interface ImportResult {
   /** The rows of the summary. */
   readonly counts: Readonly<Record<string, string>>;
   readonly summary: string;
+  /** The lines after the summary. */
+  readonly findings: readonly string[];
 }
 
 /** Imports a folder or file in the same way as `quoin import`. */
 export const importFrom = async (
   path: string,
-  target: ImportTarget,
-  {
-    overwrite = false,
-    signal = new AbortController().signal,
-    collection,
-    status,
-    staticFolder,
-  }: ImportOptions = {},
+  target: TransferTarget,
+  { signal = new AbortController().signal, ...options }: ImportOptions = {},
 ): Promise<ImportResult> => {
-  const terminal = recordedTerminal();
-  const source = await openSource(path, { collection, status, staticFolder });
-  const report = createReport(terminal, {
-    isDryRun: false,
-    total: source.total,
-    files: source.files,
-  });
-  await source.importInto({
-    target,
-    report,
-    progress: showProgress(terminal),
-    overwrite,
-    signal,
-  });
-  const summary = report.summary(1, signal.aborted ? 'stopped' : 'done');
+  const terminal = recordedTerminal({ signal });
+  const { collection, status } = options;
+  const source = await openSource(path, { ...options, collection, status });
+  const isComplete = await importInto(target, source, options, terminal);
+  const [summary = '', ...findings] = terminal.printed;
   const rows = [...summary.matchAll(/^ {2}([a-z]+) +(.*)$/gm)];
   return {
     notices: terminal.notices,
-    isComplete: report.isComplete(),
+    isComplete,
     counts: Object.fromEntries(rows.map(([, name = '', value = '']) => [name, value])),
     summary,
+    findings,
   };
 };

@@ -17,3 +17,9 @@ export const onePixel: Uint8Array = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+/** A ZIP archive without files: a type that cannot be stored. */
+export const emptyZip: Uint8Array = Buffer.concat([
+  Buffer.from('PK\u0005\u0006'),
+  Buffer.alloc(18),
+]);

@@ -7,24 +7,16 @@ import {
   type AddCommand,
   type CommandContext,
 } from '../command.ts';
-import { CommandError, exitCodes, InterruptedError } from '../command-errors.ts';
-import { showPhase, showProgress } from '../progress.ts';
-import { createReport, type ImportEnd } from '../transfer/import-report.ts';
-import type { ImportRun } from '../transfer/import-run.ts';
-import type { ImportSource } from '../transfer/import-source.ts';
+import { exitCodes } from '../command-errors.ts';
+import { showPhase } from '../progress.ts';
+import type { ImportSettings } from '../transfer/import-into.ts';
+import { slugClashRules } from '../transfer/import-run.ts';
 import { targetOptions, withTarget, type TargetOptions } from '../transfer/open-target.ts';
-import {
-  dryRunTarget,
-  type ImportTarget,
-  type TransferTarget,
-} from '../transfer/transfer-target.ts';
 
-interface ImportOptions extends TargetOptions {
+interface ImportOptions extends TargetOptions, ImportSettings {
   readonly collection?: string;
   readonly status?: ContentStatus;
   readonly static?: string;
-  readonly overwrite?: boolean;
-  readonly dryRun?: boolean;
 }
 
 export const addImportCommand: AddCommand = (program, context) => {
@@ -37,6 +29,8 @@ export const addImportCommand: AddCommand = (program, context) => {
         'Imports a folder of Markdown, an NDJSON file, or a folder written by quoin export.',
         '',
         'Markdown (.md, .markdown, .mdx): the front matter in YAML, TOML or JSON becomes the data of an item, and the text its content. The title comes from the front matter, the first heading or the file name. The slug comes from the front matter or the file name; index.md uses the name of its folder. Images and other files that the text shows or links to are stored, and their URLs in it are replaced. README, LICENSE, CHANGELOG and CONTRIBUTING are skipped unless they have front matter.',
+        '',
+        'The date comes from the front matter, from the file name (2020-01-02-hello.md gets the slug hello), from path in the front matter, or from the folders (2020/01/02). Redirects and the pages of sections (_index.md) are skipped.',
         '',
         'NDJSON: one item per line, as the REST API returns it or as an export contains it.',
         '',
@@ -62,7 +56,22 @@ export const addImportCommand: AddCommand = (program, context) => {
       ),
     )
     .option('--overwrite', 'Replaces items that were edited in the service since their import.')
-    .option('--dry-run', 'Reads everything and reports what is wrong with it; imports nothing.');
+    .addOption(
+      new Option(
+        '--on-slug-clash <rule>',
+        'What to do with an item whose slug another item has: skip it, add a number to the slug (suffix), or use the path of the Markdown file as the slug (path). Later imports keep the slug.',
+      )
+        .choices([...slugClashRules])
+        .default('skip'),
+    )
+    .option(
+      '--infer-schema',
+      'Adds the fields of the items that the schema of the collection lacks. Existing fields stay unchanged.',
+    )
+    .option(
+      '--dry-run',
+      'Checks everything, reports what the import would do, shows the first items, and stores nothing.',
+    );
   for (const option of targetOptions()) command.addOption(option);
   command
     .addHelpText(
@@ -77,6 +86,7 @@ export const addImportCommand: AddCommand = (program, context) => {
         examples: [
           'quoin import ./posts --collection blog-posts --status published',
           'quoin import ./posts --collection blog-posts --dry-run',
+          'quoin import ./posts --collection blog-posts --on-slug-clash suffix --infer-schema',
           'quoin import items.ndjson --collection pages --url https://cms.example.com --email ada@example.com',
           'quoin import ./backup',
         ],
@@ -91,56 +101,20 @@ const runImport = async (
   context: CommandContext,
 ): Promise<void> => {
   const { collection, status, dryRun = false } = options;
-  const { terminal } = context;
+  const { terminal, setExitCode } = context;
   const staticFolder = options.static;
   // From now on, Ctrl-C stops between two steps.
-  terminal.interruptSignal();
+  const signal = terminal.interruptSignal();
   showPhase(terminal, `Reading ${path}`);
   // Loaded late: the first line has to be visible at once.
-  const { openSource } = await import('../transfer/import-source.ts');
-  const source = await openSource(path, { collection, status, staticFolder });
-  if (dryRun) return importInto(dryRunTarget, source, options, context);
-  return withTarget('import', options, context, async (target) => {
-    await requireCollection(target, source.collection);
-    return importInto(target, source, options, context);
-  });
-};
-
-/** Checked first: without the collection every item would fail. */
-const requireCollection = async (
-  target: TransferTarget,
-  collection: string | undefined,
-): Promise<void> => {
-  const names = await target.collectionNames();
-  if (collection === undefined || names.includes(collection)) return;
-  throw new CommandError(
-    `There is no collection '${collection}'. There are: ${names.join(', ') || 'none'}.`,
+  const [{ openSource }, { importInto }] = await Promise.all([
+    import('../transfer/import-source.ts'),
+    import('../transfer/import-into.ts'),
+  ]);
+  const source = await openSource(path, { ...options, collection, status, staticFolder });
+  const isComplete = await withTarget('import', options, { ...context, dryRun }, (target) =>
+    importInto(target, source, options, terminal),
   );
-};
-
-const importInto = async (
-  target: ImportTarget,
-  source: ImportSource,
-  { overwrite = false }: ImportOptions,
-  { terminal, setExitCode }: CommandContext,
-): Promise<void> => {
-  const isDryRun = target === dryRunTarget;
-  const signal = terminal.interruptSignal();
-  if (signal.aborted) throw new InterruptedError('Stopped before the import; nothing was stored.');
-  const { total, files } = source;
-  const report = createReport(terminal, { isDryRun, total, files });
-  const progress = showProgress(terminal);
-  const run: ImportRun = { target, report, progress, overwrite, signal };
-  const start = performance.now();
-  let end: ImportEnd = 'failed';
-  try {
-    await source.importInto(run);
-    end = 'done';
-  } finally {
-    progress.end();
-    if (signal.aborted) end = 'stopped';
-    terminal.print(report.summary((performance.now() - start) / 1_000, end));
-  }
   if (signal.aborted) setExitCode(exitCodes.interrupted);
-  else if (!report.isComplete()) setExitCode(exitCodes.incomplete);
+  else if (!isComplete) setExitCode(exitCodes.incomplete);
 };

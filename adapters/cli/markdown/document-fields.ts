@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import {
   contentStatuses,
   type ContentStatus,
@@ -32,24 +31,55 @@ const updatedNames = [
   'modified',
 ];
 
-/** The date of publication, in epoch milliseconds. @throws InvalidFile. */
-export const readCreated = (matter: JsonObject): number | undefined => {
+/** The members of an item that front matter states. */
+export interface StatedMembers {
+  readonly title: string | undefined;
+  readonly slug: string | undefined;
+  readonly status: ContentStatus | undefined;
+  /** The date of publication, in epoch milliseconds. */
+  readonly created: number | undefined;
+  /** The date of the last change, in epoch milliseconds. */
+  readonly updated: number | undefined;
+  /** The names in the front matter whose values these are. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** @throws InvalidFile. */
+export const readMembers = (matter: JsonObject): StatedMembers => {
+  const title = readText(matter, 'title');
+  const slug = readText(matter, 'slug');
   // `published` is a boolean in some systems and a date in others.
-  const { published } = matter;
-  const names = typeof published === 'boolean' ? createdNames : [...createdNames, 'published'];
-  return readFirst(matter, names);
+  const isFlag = typeof matter['published'] === 'boolean';
+  const created = readFirstDate(matter, isFlag ? createdNames : [...createdNames, 'published']);
+  const updated = readFirstDate(matter, updatedNames);
+  return {
+    title,
+    slug,
+    status: readStatus(matter),
+    created: created?.time,
+    updated: updated?.time,
+    names: new Set([
+      ...(title === undefined ? [] : ['title']),
+      ...(slug === undefined ? [] : ['slug']),
+      ...(created === undefined ? [] : [created.name]),
+      ...(updated === undefined ? [] : [updated.name]),
+      ...(knownStatus(matter['status']) === undefined ? [] : ['status']),
+      ...['draft', 'published'].filter((name) => typeof matter[name] === 'boolean'),
+    ]),
+  };
 };
 
-/** The date of the last change, in epoch milliseconds. @throws InvalidFile. */
-export const readUpdated = (matter: JsonObject): number | undefined =>
-  readFirst(matter, updatedNames);
+interface NamedDate {
+  readonly name: string;
+  readonly time: number;
+}
 
-const readFirst = (matter: JsonObject, names: readonly string[]): number | undefined => {
+const readFirstDate = (matter: JsonObject, names: readonly string[]): NamedDate | undefined => {
   const name = names.find((each) => isPresent(matter[each]));
   if (name === undefined) return undefined;
   const value = matter[name] ?? null;
   const time = parseDate(value);
-  if (time !== undefined) return time;
+  if (time !== undefined) return { name, time };
   throw new InvalidFile(`its '${name}' is not a date: ${JSON.stringify(value).slice(0, 60)}`);
 };
 
@@ -60,16 +90,20 @@ const isPresent = (value: Json | undefined): boolean =>
  * The status that the front matter states. Signs of a draft win over signs of publication. A status
  * that is not one of ours is ignored.
  */
-export const readStatus = ({ status, draft, published }: JsonObject): ContentStatus | undefined => {
+const readStatus = ({ status, draft, published }: JsonObject): ContentStatus | undefined => {
   if (draft === true || published === false) return 'draft';
-  const word = typeof status === 'string' ? status.trim().toLowerCase() : undefined;
-  const known = contentStatuses.find((each) => each === word);
+  const known = knownStatus(status);
   if (known !== undefined) return known;
   return draft === false || published === true ? 'published' : undefined;
 };
 
+const knownStatus = (status: Json | undefined): ContentStatus | undefined => {
+  const word = typeof status === 'string' ? status.trim().toLowerCase() : undefined;
+  return contentStatuses.find((each) => each === word);
+};
+
 /** A text of the front matter; undefined when it is absent or empty. @throws InvalidFile. */
-export const readText = (matter: JsonObject, name: 'title' | 'slug'): string | undefined => {
+const readText = (matter: JsonObject, name: 'title' | 'slug'): string | undefined => {
   const value = matter[name];
   if (!isPresent(value)) return undefined;
   if (typeof value === 'number') return `${value}`;
@@ -77,15 +111,3 @@ export const readText = (matter: JsonObject, name: 'title' | 'slug'): string | u
   const text = value.trim();
   return text === '' ? undefined : text;
 };
-
-/** The file name without its extension; for `index.md` the name of its folder. */
-export const nameOf = (path: string): string => {
-  const name = posix.parse(path).name;
-  const folder = posix.basename(posix.dirname(path));
-  const isIndex = name.toLowerCase() === 'index' && folder !== '.' && folder !== '';
-  return isIndex ? folder : name;
-};
-
-/** Whether the file describes the repository, as README and LICENSE do. */
-export const isAboutFolder = (path: string): boolean =>
-  /^(?:readme|license|licence|changelog|contributing)$/i.test(posix.parse(path).name);

@@ -1,25 +1,21 @@
 import type { IncomingContentDto } from '../../../contracts/index.ts';
 import { mapStrings, type ContentStatus, type JsonObject } from '../../../core/index.ts';
-import { InvalidFile } from './text-file.ts';
+import { InvalidFile, UnwantedFile } from './text-file.ts';
 import { derivedId } from './derived-id.ts';
-import {
-  isAboutFolder,
-  nameOf,
-  readCreated,
-  readStatus,
-  readText,
-  readUpdated,
-} from './document-fields.ts';
+import { readMembers } from './document-fields.ts';
 import {
   findDocumentFiles,
   replaceAddresses,
   withoutNames,
   type MissingFile,
 } from './document-files.ts';
+import { dateOfPagePath, isAboutFolder, isSectionPage, readName } from './document-name.ts';
 import type { ResolveFile } from './file-resolver.ts';
+import { formerDigest } from './former-digest.ts';
 import { parseFrontMatter, splitFrontMatter } from './front-matter.ts';
 import type { LocalFile } from './local-file.ts';
 import { readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
+import { readRedirect } from './redirects.ts';
 
 /** A parsed document. */
 export interface MarkdownDocument {
@@ -30,8 +26,13 @@ export interface MarkdownDocument {
    * Creates the record. Replaces the addresses of files that are stored; others stay.
    *
    * @param stored the URLs of stored files.
+   * @param fields the fields of the collection; none by default. They stay in `data` even if they are
+   *   members of the item.
    */
-  readonly toRecord: (stored: ReadonlyMap<LocalFile, string>) => IncomingContentDto;
+  readonly toRecord: (
+    stored: ReadonlyMap<LocalFile, string>,
+    fields?: ReadonlySet<string>,
+  ) => IncomingContentDto;
 }
 
 export interface DocumentRules {
@@ -42,37 +43,53 @@ export interface DocumentRules {
 }
 
 /**
- * @returns undefined for a file about the folder, such as a README, unless it has front matter.
- * @throws InvalidFile.
+ * @throws InvalidFile; UnwantedFile for a redirect, the page of a section, and a file about the folder
+ *   such as a README, unless it has front matter.
  */
 export const parseDocument = (
   path: string,
   text: string,
   { collection, status }: DocumentRules,
   resolve: ResolveFile,
-): MarkdownDocument | undefined => {
+): MarkdownDocument => {
+  if (isSectionPage(path)) throw new UnwantedFile('it is the page of a section, not an item');
   const { format, matter: source, body } = splitFrontMatter(text);
-  if (format === undefined && isAboutFolder(path)) return undefined;
+  if (format === undefined && isAboutFolder(path)) {
+    throw new UnwantedFile('it describes the folder and has no front matter');
+  }
   const matter = parseFrontMatter(source, format);
-  const title = readText(matter, 'title');
+  const redirect = readRedirect(matter, body);
+  if (redirect !== undefined) {
+    throw new UnwantedFile(
+      `it only redirects${redirect.target === undefined ? '' : ` to ${redirect.target}`}`,
+    );
+  }
+  const stated = readMembers(matter);
+  const { title, updated } = stated;
   const syntax = readSyntax(path, body, { needsHeading: title === undefined });
-  const created = readCreated(matter);
-  const updated = readUpdated(matter);
+  const { name, fullName, date, folderDate } = readName(path);
+  const created = stated.created ?? date ?? dateOfPagePath(matter['path']) ?? folderDate;
   const record = {
     id: derivedId('document', collection, path.normalize('NFC')),
     collection,
-    title: title ?? syntax.heading ?? nameOf(path),
-    slug: readText(matter, 'slug') ?? nameOf(path),
-    status: status ?? readStatus(matter) ?? 'draft',
+    title: title ?? syntax.heading ?? name,
+    slug: stated.slug ?? name,
+    status: status ?? stated.status ?? 'draft',
     ...(created !== undefined && { created_at: created }),
     ...(updated !== undefined && { updated_at: updated }),
+  };
+  const former = {
+    ...record,
+    title: title ?? syntax.heading ?? fullName,
+    slug: stated.slug ?? fullName,
+    created: stated.created,
   };
   const withContent = contentRule(matter, body);
   const { found, missing } = findDocumentFiles(path, matter, syntax.references, resolve);
   return {
     files: [...new Set([...found.values()].map(({ file }) => file))],
     missing,
-    toRecord: (stored) => {
+    toRecord: (stored, fields = new Set()) => {
       const addressFor = (address: string): string | undefined => {
         const target = found.get(address);
         const url = target && stored.get(target.file);
@@ -82,7 +99,12 @@ export const parseDocument = (
       const content = replaceAddresses(body, syntax.references, ({ address }) =>
         addressFor(address),
       );
-      return { ...record, data: withContent({ ...matter, ...rest }, content) };
+      const whole = withContent({ ...matter, ...rest }, content);
+      const data = Object.fromEntries(
+        Object.entries(whole).filter(([key]) => !stated.names.has(key) || fields.has(key)),
+      );
+      const digest = formerDigest({ ...former, data: whole });
+      return { ...record, data, ...(digest !== undefined && { formerDigest: digest }) };
     },
   };
 };

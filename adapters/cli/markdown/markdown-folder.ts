@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { InvalidFile, readTextFile } from './text-file.ts';
+import { InvalidFile, readTextFile, UnwantedFile } from './text-file.ts';
 import { fileResolver } from './file-resolver.ts';
 import type { LocalFile } from './local-file.ts';
 import { parseDocument, type DocumentRules, type MarkdownDocument } from './markdown-document.ts';
@@ -7,6 +7,8 @@ import { scanFolder, type SkippedFile } from './scan-folder.ts';
 
 /** A folder of Markdown. Files are read one by one; only paths stay in memory. */
 export interface MarkdownFolder {
+  /** The name of the collection for the documents. */
+  readonly collection: string;
   /** Relative to the folder, with slashes, sorted. */
   readonly documents: readonly string[];
   /** Documents and folders that cannot be read. */
@@ -37,16 +39,16 @@ export const openMarkdownFolder = async (
     staticFiles: statics.files,
   });
   return {
+    collection: rules.collection,
     documents,
     skipped: [...skipped, ...statics.skipped],
     readDocument: async (path) => {
       try {
-        const document = parseDocument(path, await readTextFile(join(root, path)), rules, resolve);
-        return document === undefined
-          ? skip(path, aboutFolder, false)
-          : { kind: 'document', document };
+        const text = await readTextFile(join(root, path));
+        return { kind: 'document', document: parseDocument(path, text, rules, resolve) };
       } catch (error) {
         if (error instanceof InvalidFile) return skip(path, error.message, true);
+        if (error instanceof UnwantedFile) return skip(path, error.message, false);
         throw error;
       }
     },
@@ -68,8 +70,6 @@ const scanStatic = async (folder: string): Promise<StaticFiles> => {
     skipped: skipped.map((file) => ({ ...file, path: join(folder, file.path) })),
   };
 };
-
-const aboutFolder = 'it describes the folder and has no front matter';
 
 const skip = (path: string, reason: string, broken: boolean): ReadDocument => ({
   kind: 'skipped',

@@ -6,6 +6,11 @@ export class InvalidFile extends Error {
   override readonly name = 'InvalidFile';
 }
 
+/** A file that is not meant to become an item. The message is a clause about it. */
+export class UnwantedFile extends Error {
+  override readonly name = 'UnwantedFile';
+}
+
 /** The most that an item can contain. */
 const maxBytes = dataLimits.bytes;
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import {
   mediaPresenter,
+  presentCollection,
   presentCollectionOutcome,
   presentContentOutcome,
   presentExportRecord,
@@ -8,6 +9,7 @@ import {
   toCollectionRecord,
   toContentRecord,
   toMediaRecord,
+  toPlannedState,
 } from '../../../contracts/index.ts';
 import { hasCode, isDomainError, operator, type Cms } from '../../../core/index.ts';
 import { concernsOneFile, failedMedia, type TransferTarget } from './transfer-target.ts';
@@ -19,27 +21,38 @@ export const coreTarget = (
 ): TransferTarget => {
   const presentMedia = mediaPresenter(mediaBaseUrl);
   return {
-    collectionNames: async () => {
-      const all = await collections.list(operator, { includeInactive: true });
-      return all.map(({ name }) => name);
+    collections: async () =>
+      (await collections.list(operator, { includeInactive: true })).map(presentCollection),
+
+    updateSchema: async (collection, schema) => {
+      await collections.update(operator, collection, { schema });
     },
 
-    importCollections: async (incoming, { overwrite }) => {
+    importCollections: async (incoming, options) => {
       const records = incoming.map(toCollectionRecord);
-      const outcomes = await transfer.importCollections(operator, records, { overwrite });
+      const outcomes = await transfer.importCollections(operator, records, options);
       return outcomes.map(presentCollectionOutcome);
     },
 
-    importContent: async ({ items, overwrite, verbatim }) => {
-      const records = items.map(toContentRecord);
-      const outcomes = await transfer.importContent(operator, { records, overwrite, verbatim });
+    importContent: async ({ items, planned, ...rules }) => {
+      const outcomes = await transfer.importContent(operator, {
+        ...rules,
+        records: items.map(toContentRecord),
+        dryRun: planned !== undefined,
+        planned: planned && toPlannedState(planned),
+      });
       return outcomes.map(presentContentOutcome);
     },
 
-    importMedia: async (record, path) => {
+    importMedia: async (record, path, options) => {
       try {
         const bytes = () => createReadStream(path);
-        const imported = await transfer.importMedia(operator, toMediaRecord(record), bytes);
+        const imported = await transfer.importMedia(
+          operator,
+          toMediaRecord(record),
+          bytes,
+          options,
+        );
         return { outcome: imported.outcome, url: presentMedia(imported.file).url };
       } catch (error) {
         if (!isDomainError(error) || !concernsOneFile(error.kind, error.code)) throw error;

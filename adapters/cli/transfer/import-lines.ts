@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { IncomingContentDto } from '../../../contracts/index.ts';
 import type { ContentStatus } from '../../../core/index.ts';
+import { derivedId } from '../markdown/derived-id.ts';
 import {
   importCollection,
   importItems,
@@ -9,6 +10,7 @@ import {
   type ItemToImport,
 } from './import-run.ts';
 import { readCollection, readContent, readObject, type Incoming } from './incoming-records.ts';
+import { readSlug } from './item-slug.ts';
 import { maxLineBytes, readLines } from './lines.ts';
 
 export interface ImportDefaults {
@@ -46,6 +48,7 @@ async function* readItems(
   const { report, signal } = run;
   /** The names of collections in the service, by their names in the file. */
   const names = new Map<string, string>();
+  const identify = run.onSlugClash === 'suffix' ? distinctIds() : undefined;
   const bytes = createReadStream(file);
   for await (const { number, text, mistake } of readLines(bytes, maxLineBytes)) {
     if (signal.aborted) return;
@@ -72,16 +75,29 @@ async function* readItems(
       report.skip(source, item.mistake, true);
       continue;
     }
-    const { value } = item;
-    yield {
-      source,
-      item: value,
-      verbatim: type === 'content',
-      size: sizeOfItem(value),
-      position: number,
-    };
+    const verbatim = type === 'content';
+    const value = verbatim ? item.value : (identify?.(item.value) ?? item.value);
+    yield { source, item: value, verbatim, size: sizeOfItem(value), position: number };
   }
 }
+
+/**
+ * Gives an id to each item without one whose slug an earlier line has: it is another item. Without
+ * this, it would count as a change of that line's item.
+ */
+const distinctIds = (): ((item: IncomingContentDto) => IncomingContentDto) => {
+  const counts = new Map<string, number>();
+  return (item) => {
+    const slug = readSlug(item);
+    if (item.id !== undefined || slug === undefined) return item;
+    const key = `${item.collection} ${slug}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count === 1
+      ? item
+      : { ...item, id: derivedId('line', item.collection, slug, `${count}`) };
+  };
+};
 
 const readItem = (
   line: Readonly<Record<string, unknown>>,

@@ -1,3 +1,4 @@
+import { slugSourceOf } from '../markdown/document-name.ts';
 import { readLocalFile, type LocalFile } from '../markdown/local-file.ts';
 import type { MarkdownFolder } from '../markdown/markdown-folder.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type ImportRun,
   type ItemToImport,
 } from './import-run.ts';
+import { readSlug } from './item-slug.ts';
 
 /** Imports a folder of Markdown: for each document first its files, then the document. */
 export const importMarkdown = async (folder: MarkdownFolder, run: ImportRun): Promise<void> => {
@@ -35,16 +37,19 @@ async function* readDocuments(
       const url = await store(file, path);
       if (url !== undefined) stored.set(file, url);
     }
-    const item = document.toRecord(stored);
-    yield {
-      source: path,
-      item,
-      verbatim: false,
-      size: sizeOfItem(item),
-      position: index + 1,
+    const item = {
+      ...document.toRecord(stored, run.fieldsOf(folder.collection)),
+      ...(run.onSlugClash === 'path' && readAlternative(path)),
     };
+    yield { source: path, item, verbatim: false, size: sizeOfItem(item), position: index + 1 };
   }
 }
+
+/** The slug of the path; nothing for a path without letters and digits. */
+const readAlternative = (path: string): { readonly alternativeSlug?: string } => {
+  const alternativeSlug = readSlug({ title: slugSourceOf(path) });
+  return alternativeSlug === undefined ? {} : { alternativeSlug };
+};
 
 /**
  * Stores each file once, for the first document that refers to it. The function returns its URL;

@@ -89,10 +89,10 @@ export const createReport = (
       return [
         end === 'done' ? done(seconds) : ended(end),
         ...table([
-          ...(isDryRun ? [] : counts),
+          ...counts,
           ['skipped', formatCount(allSkipped())],
-          ...describeCollections(collections, isDryRun),
-          ...(files === undefined ? [] : [[files, describeFiles(media, isDryRun)] as const]),
+          ...describeCollections(collections),
+          ...(files === undefined ? [] : [[files, describeFiles(media)] as const]),
         ]),
         ...reasons.map((reason) => `  ${reason}`),
         ...(moreReasons > 0 ? [`  … and ${formatCount(moreReasons)} more, listed above`] : []),
@@ -103,21 +103,19 @@ export const createReport = (
 
 const describeCollections = (
   outcomes: Readonly<Record<'created' | 'updated' | 'unchanged', number>>,
-  isDryRun: boolean,
 ): readonly (readonly [string, string])[] => {
   const counted = Object.entries(outcomes).filter(([, n]) => n > 0);
   if (counted.length === 0) return [];
-  const words = counted.map(([name, n]) => `${formatCount(n)} ${isDryRun ? 'found' : name}`);
+  const words = counted.map(([name, n]) => `${formatCount(n)} ${name}`);
   return [['collections', words.join(', ')]];
 };
 
 const describeFiles = (
   media: Readonly<Record<'created' | 'unchanged' | 'missing', number>>,
-  isDryRun: boolean,
 ): string =>
   [
-    `${formatCount(media.created)} ${isDryRun ? 'found' : 'stored'}`,
-    ...(isDryRun ? [] : [`${formatCount(media.unchanged)} there before`]),
+    `${formatCount(media.created)} stored`,
+    `${formatCount(media.unchanged)} there before`,
     ...(media.missing > 0 ? [`${formatCount(media.missing)} missing`] : []),
   ].join(', ');
 

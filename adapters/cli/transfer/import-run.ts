@@ -6,15 +6,29 @@ import type {
   IncomingMediaDto,
 } from '../../../contracts/index.ts';
 import type { Progress } from '../progress.ts';
+import type { ImportFindings } from './import-findings.ts';
 import type { ImportReport } from './import-report.ts';
 import type { ImportTarget } from './transfer-target.ts';
+
+/**
+ * What to do with an item whose slug another item has: skip it, add a number to the slug, or use the path
+ * of its file as the slug.
+ */
+export const slugClashRules = ['skip', 'suffix', 'path'] as const;
+export type OnSlugClash = (typeof slugClashRules)[number];
 
 /** An import in progress. */
 export interface ImportRun {
   readonly target: ImportTarget;
   readonly report: ImportReport;
   readonly progress: Progress;
+  readonly findings: ImportFindings;
+  /** The fields that a collection has. */
+  readonly fieldsOf: (collection: string) => ReadonlySet<string>;
   readonly overwrite: boolean;
+  readonly onSlugClash: OnSlugClash;
+  /** The creation time of new items that have none, in epoch milliseconds. */
+  readonly importedAt: number;
   /** The import stops between two batches once this is aborted. */
   readonly signal: AbortSignal;
 }
@@ -96,27 +110,34 @@ export async function* inBatches<T>(
 const importBatch = async (
   batch: readonly ItemToImport[],
   verbatim: boolean,
-  { target, overwrite, report }: ImportRun,
+  { target, overwrite, onSlugClash, importedAt, report, findings }: ImportRun,
 ): Promise<void> => {
-  const items = batch.map(({ item }) => item);
-  const outcomes = await target.importContent({ items, overwrite, verbatim });
-  for (const [index, { source }] of batch.entries()) {
+  const outcomes = await target.importContent({
+    items: batch.map(({ item }) => item),
+    overwrite,
+    verbatim,
+    onSlugClash: onSlugClash === 'suffix' ? 'suffix' : 'skip',
+    importedAt,
+  });
+  for (const [index, { source, item }] of batch.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined || outcome.outcome === 'failed') {
       report.skip(source, reasonOf(outcome), true);
     } else {
       report.countItem(outcome.outcome);
+      findings.add(item, outcome, verbatim);
     }
   }
 };
 
 /** Why a record failed, as a clause. */
 const reasonOf = (
-  outcome: Pick<ContentOutcomeDto, 'code' | 'error' | 'issues'> | undefined,
+  outcome: Pick<ContentOutcomeDto, 'code' | 'details' | 'error' | 'issues'> | undefined,
 ): string => {
   if (outcome === undefined) return 'the service returned no result for it';
-  const { code, error = 'it was rejected', issues = [] } = outcome;
+  const { code, error = 'it was rejected', details, issues = [] } = outcome;
   if (code === 'edited_since_import') return `${error}; --overwrite replaces it`;
+  if (code === 'slug_taken' && details !== undefined) return `${error}; ${details}`;
   const [issue] = issues;
   return issue === undefined || error.includes(issue.message)
     ? error

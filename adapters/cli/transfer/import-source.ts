@@ -6,7 +6,7 @@ import { ifExists } from './files.ts';
 import { importArchive } from './import-archive.ts';
 import { countLines, importLines, type ImportDefaults } from './import-lines.ts';
 import { importMarkdown } from './import-markdown.ts';
-import type { ImportRun } from './import-run.ts';
+import type { ImportRun, OnSlugClash } from './import-run.ts';
 
 /** A recognised source. Its files are read when the import runs. */
 export interface ImportSource {
@@ -22,6 +22,8 @@ export interface ImportSource {
 export interface SourceOptions extends ImportDefaults {
   /** The folder of a site's static files. */
   readonly staticFolder?: string | undefined;
+  readonly onSlugClash?: OnSlugClash | undefined;
+  readonly inferSchema?: boolean | undefined;
 }
 
 /**
@@ -30,7 +32,7 @@ export interface SourceOptions extends ImportDefaults {
  * @throws CommandError for anything else; UsageError for an option that is missing or has no effect.
  */
 export const openSource = async (path: string, options: SourceOptions): Promise<ImportSource> => {
-  const { staticFolder, ...defaults } = options;
+  const { staticFolder, onSlugClash, inferSchema = false, ...defaults } = options;
   const { collection, status } = defaults;
   const found = await ifExists(stat(path));
   if (found === undefined) throw new CommandError(`There is nothing at ${path}.`);
@@ -39,6 +41,7 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
       throw new CommandError(`${path} is neither a folder nor a file that ends in .ndjson.`);
     }
     assertNoStaticFolder(staticFolder);
+    assertNoPathRule(onSlugClash);
     const total = found.isFile() ? await countLines(path) : undefined;
     const importInto = (run: ImportRun) => {
       run.progress.count('line', total);
@@ -53,7 +56,11 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
         'An export contains the collection and status of its items: leave out --collection and --status.',
       );
     }
+    if (inferSchema) {
+      throw new UsageError('An export contains its schemas: leave out --infer-schema.');
+    }
     assertNoStaticFolder(staticFolder);
+    assertNoPathRule(onSlugClash);
     const importInto = (run: ImportRun) => importArchive(path, manifest, run);
     return { collection, total: manifest.counts.content, files: 'files', importInto };
   }
@@ -74,4 +81,9 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
 const assertNoStaticFolder = (folder: string | undefined): void => {
   if (folder === undefined) return;
   throw new UsageError('Only a folder of Markdown refers to static files: leave out --static.');
+};
+
+const assertNoPathRule = (onSlugClash: OnSlugClash | undefined): void => {
+  if (onSlugClash !== 'path') return;
+  throw new UsageError('Only Markdown files have a path: use --on-slug-clash skip or suffix.');
 };

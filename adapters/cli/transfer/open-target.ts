@@ -1,9 +1,10 @@
 import type { Option } from 'commander';
 import { valueOption, type CommandContext } from '../command.ts';
-import { UsageError } from '../command-errors.ts';
+import { CommandError, UsageError } from '../command-errors.ts';
 import { showPhase } from '../progress.ts';
 import { readPassword } from '../terminal.ts';
-import type { TransferTarget } from './transfer-target.ts';
+import type { RestSession } from './rest-session.ts';
+import type { DryRunOption, TransferTarget } from './transfer-target.ts';
 
 export interface TargetOptions {
   readonly url?: string;
@@ -30,7 +31,7 @@ export const targetOptions = (): readonly Option[] => [
 export const withTarget = async <T>(
   command: string,
   options: TargetOptions,
-  { host, terminal }: CommandContext,
+  { host, terminal, dryRun = false }: Pick<CommandContext, 'host' | 'terminal'> & DryRunOption,
   work: (target: TransferTarget) => Promise<T>,
 ): Promise<T> => {
   const login = readLogin(options);
@@ -44,17 +45,30 @@ export const withTarget = async <T>(
     ]);
     const signal = terminal.interruptSignal();
     const { notify } = terminal;
-    return work(restTarget(await openRestSession({ ...login, password, signal, notify })));
+    const session = await openRestSession({ ...login, password, signal, notify });
+    if (dryRun) await requireDryRun(session);
+    return work(restTarget(session));
   }
   const { mediaBaseUrl } = await host.readConfig();
   const core = {
     holder: `quoin ${command}`,
+    dryRun,
     whenInUse: `To use the running service: quoin ${command} … --url <its URL> --email <address>`,
   };
   return host.withCore(core, async (cms) => {
     const { coreTarget } = await import('./core-target.ts');
     return work(coreTarget(cms, mediaBaseUrl));
   });
+};
+
+/** An older service ignores the option and stores everything. */
+const requireDryRun = async (session: RestSession): Promise<void> => {
+  const { body } = await session.send((client) => client.describeApi());
+  const operation: unknown = body.paths['/api/transfer/media'];
+  if (JSON.stringify(operation ?? {}).includes('"dryRun"')) return;
+  throw new CommandError(
+    `The service at ${session.url} is too old for a dry run: it would store everything. Update it first.`,
+  );
 };
 
 interface Login {

@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { ApiError, type ContentOutcomeDto } from '../../../contracts/index.ts';
 import type { ErrorKind } from '../../../core/index.ts';
+import { plannedBy } from './dry-run.ts';
 import { incompleteAnswer, type RestSession } from './rest-session.ts';
 import {
   concernsOneFile,
@@ -11,15 +12,19 @@ import {
 
 /** A service that runs elsewhere, through its REST API. */
 export const restTarget = (session: RestSession): TransferTarget => ({
-  collectionNames: async () => {
+  collections: async () => {
     const query = { includeInactive: true };
-    const { body } = await session.send((client) => client.listCollections({ query }));
-    return body.data.map(({ name }) => name);
+    return (await session.send((client) => client.listCollections({ query }))).body.data;
   },
 
-  importCollections: async (collections, { overwrite }) => {
+  updateSchema: async (collection, schema) => {
+    const request = { params: { name: collection }, body: { schema } };
+    await session.send((client) => client.updateCollection(request));
+  },
+
+  importCollections: async (collections, options) => {
     try {
-      const body = { collections, overwrite };
+      const body = { collections, ...options };
       return (await session.send((client) => client.importCollections({ body }))).body.data;
     } catch (error) {
       const failure = failureOf(error, [400, 409, 413]);
@@ -29,14 +34,14 @@ export const restTarget = (session: RestSession): TransferTarget => ({
 
   importContent: (batch) => sendContent(session, batch),
 
-  importMedia: async (record, path) => {
+  importMedia: async (record, path, { dryRun = false } = {}) => {
     const params = { id: record.id };
     const stored = await unlessNotFound(session.send((client) => client.getMedia({ params })));
     if (stored !== undefined) return { outcome: 'unchanged', url: stored.body.data.url };
     const file = { name: record.originalName, content: await openAsBlob(path) };
     try {
       const { body } = await session.send((client) =>
-        client.importMedia({ body: { record, file } }),
+        client.importMedia({ ...(dryRun && { query: { dryRun } }), body: { record, file } }),
       );
       return { outcome: body.data.outcome, url: body.data.file.url };
     } catch (error) {
@@ -81,15 +86,21 @@ const sendContent = async (
   batch: ContentBatch,
 ): Promise<readonly ContentOutcomeDto[]> => {
   try {
-    return (await session.send((client) => client.importContent({ body: batch }))).body.data;
+    const body = { ...batch, dryRun: batch.planned !== undefined };
+    return (await session.send((client) => client.importContent({ body }))).body.data;
   } catch (error) {
     const failure = failureOf(error, [400, 413]);
     if (batch.items.length === 1) return [{ index: 0, outcome: 'failed', ...failure }];
   }
   const outcomes: ContentOutcomeDto[] = [];
+  let { planned } = batch;
   for (const [index, item] of batch.items.entries()) {
-    const [outcome] = await sendContent(session, { ...batch, items: [item] });
-    if (outcome !== undefined) outcomes.push({ ...outcome, index });
+    const single = { ...batch, items: [item], ...(planned && { planned }) };
+    const [outcome] = await sendContent(session, single);
+    if (outcome === undefined) continue;
+    outcomes.push({ ...outcome, index });
+    const { slugs = [] } = planned ?? {};
+    planned = planned && { ...planned, slugs: [...slugs, ...plannedBy(item, outcome)] };
   }
   return outcomes;
 };
@@ -98,10 +109,15 @@ const sendContent = async (
 const failureOf = (
   error: unknown,
   statuses: readonly number[],
-): Pick<ContentOutcomeDto, 'code' | 'error' | 'issues'> => {
+): Pick<ContentOutcomeDto, 'code' | 'details' | 'error' | 'issues'> => {
   if (!(error instanceof ApiError) || !statuses.includes(error.status)) throw error;
-  const { message, code, issues } = error;
-  return { error: message, ...(code && { code }), ...(issues && { issues }) };
+  const { message, details, code, issues } = error;
+  return {
+    error: message,
+    ...(details && { details }),
+    ...(code && { code }),
+    ...(issues && { issues }),
+  };
 };
 
 const unlessNotFound = async <T>(answer: Promise<T>): Promise<T | undefined> => {

@@ -1,13 +1,15 @@
 import type {
+  CollectionDto,
   CollectionOutcomeDto,
   ContentOutcomeDto,
   ExportLineDto,
   IncomingCollectionDto,
   IncomingContentDto,
   IncomingMediaDto,
+  PlannedStateDto,
   RebasedMediaDto,
 } from '../../../contracts/index.ts';
-import type { ErrorCode, ErrorKind } from '../../../core/index.ts';
+import type { ErrorCode, ErrorKind, JsonObject } from '../../../core/index.ts';
 
 export interface ContentBatch {
   readonly items: readonly IncomingContentDto[];
@@ -15,13 +17,23 @@ export interface ContentBatch {
   readonly overwrite: boolean;
   /** The items come from an export: keep them word for word. */
   readonly verbatim: boolean;
+  readonly onSlugClash: 'skip' | 'suffix';
+  /** The creation time of new items that have none, in epoch milliseconds. */
+  readonly importedAt: number;
+  /** Makes this a dry run: what its earlier batches would have stored. */
+  readonly planned?: PlannedStateDto;
+}
+
+export interface DryRunOption {
+  /** Checks everything and stores nothing. */
+  readonly dryRun?: boolean;
 }
 
 export type MediaResult =
   | {
       readonly outcome: 'created' | 'unchanged';
-      /** The address of the stored file; undefined in a dry run. */
-      readonly url: string | undefined;
+      /** The address of the stored file. After a dry run there is no file at it. */
+      readonly url: string;
     }
   | {
       readonly outcome: 'failed';
@@ -44,16 +56,21 @@ export interface RebaseStep {
  * while they wait. A failure of one record is an outcome.
  */
 export interface TransferTarget {
-  /** The names of all collections, including inactive ones. */
-  readonly collectionNames: () => Promise<readonly string[]>;
+  /** All collections, including inactive ones. */
+  readonly collections: () => Promise<readonly CollectionDto[]>;
+  readonly updateSchema: (collection: string, schema: JsonObject) => Promise<void>;
   readonly importCollections: (
     collections: readonly IncomingCollectionDto[],
-    options: { readonly overwrite: boolean },
+    options: { readonly overwrite: boolean } & DryRunOption,
   ) => Promise<readonly CollectionOutcomeDto[]>;
   /** @returns one outcome per item, in order. */
   readonly importContent: (batch: ContentBatch) => Promise<readonly ContentOutcomeDto[]>;
   /** @param path of the bytes; not read when the file is already stored. */
-  readonly importMedia: (record: IncomingMediaDto, path: string) => Promise<MediaResult>;
+  readonly importMedia: (
+    record: IncomingMediaDto,
+    path: string,
+    options?: DryRunOption,
+  ) => Promise<MediaResult>;
   /** Reads everything as of one moment. Reads the next line once the sink resolves. */
   readonly exportAll: (sink: (line: ExportLineDto) => Promise<void>) => Promise<void>;
   /** @returns undefined when the file was deleted. */
@@ -67,14 +84,6 @@ export type ImportTarget = Pick<
   TransferTarget,
   'importCollections' | 'importContent' | 'importMedia'
 >;
-
-/** Accepts everything and stores nothing. */
-export const dryRunTarget: ImportTarget = {
-  importCollections: async (collections) =>
-    collections.map(({ id, name }) => ({ id, name, outcome: 'created' })),
-  importContent: async ({ items }) => items.map((_, index) => ({ index, outcome: 'created' })),
-  importMedia: async () => ({ outcome: 'created', url: undefined }),
-};
 
 const kindsOfBadFiles: readonly ErrorKind[] = [
   'invalid',

@@ -7,6 +7,7 @@ import {
   toCollectionRecord,
   toContentRecord,
   toMediaRecord,
+  toPlannedState,
   type Handlers,
   type transferOperations,
 } from '../../../contracts/index.ts';
@@ -27,23 +28,27 @@ export const transferHandlers = (
 ): Handlers<typeof transferOperations, RequestContext> => {
   const presentMedia = mediaPresenter(mediaBaseUrl);
   return {
-    importContent: async ({ body: { items, overwrite, verbatim }, actor }) => {
+    importContent: async ({ body, actor }) => {
+      const { items, overwrite, verbatim, onSlugClash, importedAt, dryRun } = body;
       const records = items.map(toContentRecord);
-      const outcomes = await transfer.importContent(actor, { records, overwrite, verbatim });
+      const planned = body.planned && toPlannedState(body.planned);
+      const rules = { overwrite, verbatim, onSlugClash, importedAt, dryRun, planned };
+      const outcomes = await transfer.importContent(actor, { records, ...rules });
       return { data: outcomes.map(presentContentOutcome) };
     },
 
     importCollections: async ({ body, actor }) => {
       const records = body.collections.map(toCollectionRecord);
-      const { overwrite } = body;
-      const outcomes = await transfer.importCollections(actor, records, { overwrite });
+      const { overwrite, dryRun } = body;
+      const outcomes = await transfer.importCollections(actor, records, { overwrite, dryRun });
       return { data: outcomes.map(presentCollectionOutcome) };
     },
 
-    importMedia: async ({ body: { file, fields }, actor }) => {
+    importMedia: async ({ query: { dryRun = false }, body: { file, fields }, actor }) => {
       const record = toMediaRecord((await fields()).record);
-      const imported = await transfer.importMedia(actor, record, () => file.bytes);
-      const isNew = imported.outcome === 'created';
+      const bytes = () => file.bytes;
+      const imported = await transfer.importMedia(actor, record, bytes, { dryRun });
+      const isNew = imported.outcome === 'created' && !dryRun;
       return {
         status: isNew ? 201 : 200,
         body: { data: presentMediaOutcome(imported, presentMedia) },

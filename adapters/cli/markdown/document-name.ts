@@ -1,0 +1,73 @@
+import { posix } from 'node:path';
+import type { Json } from '../../../core/index.ts';
+import { parseDate } from './dates.ts';
+
+/** What the path of a document says about it. */
+export interface DocumentName {
+  /** The file name without extension and date; for `index.md` the name of its folder. */
+  readonly name: string;
+  /** The same with the date. */
+  readonly fullName: string;
+  /** The date at the start of the name, in epoch milliseconds. */
+  readonly date: number | undefined;
+  /** The date of the folders that contain the document. */
+  readonly folderDate: number | undefined;
+}
+
+const datedName = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+(.+))?$/s;
+const wholeDate = /^\d{4}-\d{1,2}-\d{1,2}$/;
+
+/** @param path of the document, relative to the folder. */
+export const readName = (path: string): DocumentName => {
+  const { dir, name: stem } = posix.parse(path);
+  const folders = dir === '' ? [] : dir.split('/');
+  const isIndex = stem.toLowerCase() === 'index' && folders.length > 0;
+  const fullName = (isIndex ? folders.pop() : undefined) ?? stem;
+  // A file for a day: 2020/01/02.md or 2020/01/02/index.md.
+  const day = dateOfSegments([...folders, fullName]);
+  if (day !== undefined) return { name: day.text, fullName, date: day.time, folderDate: undefined };
+  const [, text = '', rest = fullName] = datedName.exec(fullName) ?? [];
+  const date = parseDate(text);
+  const parent = folders.at(-1) ?? '';
+  const folderDate = wholeDate.test(parent) ? parseDate(parent) : dateOfSegments(folders)?.time;
+  return { name: date === undefined ? fullName : rest, fullName, date, folderDate };
+};
+
+/** The date of the last three segments, such as `2020`, `01` and `02`. */
+const dateOfSegments = (
+  segments: readonly string[],
+): { readonly text: string; readonly time: number } | undefined => {
+  const text = segments.slice(-3).join('-');
+  const time = wholeDate.test(text) && segments.length >= 3 ? parseDate(text) : undefined;
+  return time === undefined ? undefined : { text, time };
+};
+
+/**
+ * The date in the path of a page on its site, such as `2025/06/26/rust` or `/blog/2025-06-26-rust`.
+ *
+ * @returns undefined without a date, or with several.
+ */
+export const dateOfPagePath = (path: Json | undefined): number | undefined => {
+  if (typeof path !== 'string') return undefined;
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const dates = segments.flatMap((segment, index) => {
+    const own = parseDate(datedName.exec(segment)?.[1] ?? '');
+    const three = dateOfSegments(segments.slice(Math.max(0, index - 2), index + 1))?.time;
+    return [own ?? three ?? []].flat();
+  });
+  return new Set(dates).size === 1 ? dates[0] : undefined;
+};
+
+/** The path without extension, for a slug that no document in another folder has. */
+export const slugSourceOf = (path: string): string => {
+  const { dir, name } = posix.parse(path);
+  return name.toLowerCase() === 'index' && dir !== '' ? dir : posix.join(dir, name);
+};
+
+/** Whether the file describes the repository, as README and LICENSE do. */
+export const isAboutFolder = (path: string): boolean =>
+  /^(?:readme|license|licence|changelog|contributing)$/i.test(posix.parse(path).name);
+
+/** Whether the file is the page of a section in Hugo and Zola: `_index.md` or `_index.fr.md`. */
+export const isSectionPage = (path: string): boolean =>
+  /^_index(?:\.[a-z]{2,3}(?:-[a-z\d]+)*)?$/i.test(posix.parse(path).name);

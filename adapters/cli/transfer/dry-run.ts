@@ -1,0 +1,73 @@
+import type {
+  ContentOutcomeDto,
+  IncomingCollectionDto,
+  IncomingContentDto,
+  PlannedStateDto,
+} from '../../../contracts/index.ts';
+import { alternativeSlugs } from '../../../core/index.ts';
+import { readSlug } from './item-slug.ts';
+import type { ImportTarget } from './transfer-target.ts';
+
+type PlannedSlugs = NonNullable<PlannedStateDto['slugs']>;
+
+/**
+ * Has the service check everything and store nothing. Each batch is checked as if the earlier ones had
+ * been stored.
+ */
+export const dryRunOf = (target: ImportTarget): ImportTarget => {
+  const slugs = new Map<string, PlannedSlugs[number]>();
+  const collections = new Map<string, IncomingCollectionDto>();
+  const created = new Set<string>();
+  return {
+    importCollections: async (records, { overwrite }) => {
+      const outcomes = await target.importCollections(records, { overwrite, dryRun: true });
+      for (const [index, { outcome, name, id }] of outcomes.entries()) {
+        const record = records[index];
+        if (record === undefined || outcome === 'failed' || outcome === 'unchanged') continue;
+        collections.set(name, { ...record, name, id });
+      }
+      return outcomes;
+    },
+
+    importContent: async (batch) => {
+      const { items } = batch;
+      const relevant = items.flatMap(slugsFor).flatMap((slug) => slugs.get(slug) ?? []);
+      const named = new Set(items.map(({ collection }) => collection));
+      const planned = {
+        slugs: [...new Set(relevant)],
+        collections: [...collections.values()].filter(({ name }) => named.has(name)),
+      };
+      const outcomes = await target.importContent({ ...batch, planned });
+      return outcomes.map((result) => {
+        const item = items[result.index];
+        if (item === undefined || result.outcome === 'failed') return result;
+        for (const each of plannedBy(item, result)) slugs.set(each.slug, each);
+        const { id = '', outcome } = result;
+        // A change of an item that an earlier batch would have created.
+        if (outcome === 'created' && created.has(id)) return { ...result, outcome: 'updated' };
+        if (outcome === 'created') created.add(id);
+        return result;
+      });
+    },
+
+    importMedia: (record, path) => target.importMedia(record, path, { dryRun: true }),
+  };
+};
+
+/** The slugs that an item takes and gives up. */
+export const plannedBy = (
+  { collection }: IncomingContentDto,
+  { outcome, id, slug, previousSlug }: ContentOutcomeDto,
+): PlannedSlugs => {
+  if (id === undefined || slug === undefined) return [];
+  const taken = { slug, id, collection };
+  if (previousSlug !== undefined) return [{ slug: previousSlug }, taken];
+  return outcome === 'created' ? [taken] : [];
+};
+
+/** All slugs that an item can get. */
+const slugsFor = (item: IncomingContentDto): readonly string[] => {
+  const own = readSlug(item);
+  if (own === undefined) return [];
+  return [own, item.alternativeSlug ?? own, ...alternativeSlugs(own)];
+};

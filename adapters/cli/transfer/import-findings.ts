@@ -1,0 +1,86 @@
+import type { ContentOutcomeDto, IncomingContentDto } from '../../../contracts/index.ts';
+import { formatCount, formatCounted } from '../progress.ts';
+import type { FieldProposals } from './field-proposals.ts';
+
+/** What the user should know about the imported items. Printed after the summary. */
+export interface ImportFindings {
+  /** @param verbatim whether the item comes from an export, which contains its dates and its schema. */
+  readonly add: (item: IncomingContentDto, outcome: ContentOutcomeDto, verbatim: boolean) => void;
+  readonly lines: () => readonly string[];
+}
+
+export interface FindingsOptions {
+  readonly isDryRun: boolean;
+  /** In epoch milliseconds. */
+  readonly importedAt: number;
+  readonly fields: Pick<FieldProposals, 'add'>;
+}
+
+/** A dry run shows so many items. */
+const maxShown = 10;
+
+export const importFindings = ({
+  isDryRun,
+  importedAt,
+  fields,
+}: FindingsOptions): ImportFindings => {
+  const undated = { created: 0, existing: 0 };
+  const shown: string[] = [];
+  let toStore = 0;
+  return {
+    add: (item, { outcome, slug = '' }, verbatim) => {
+      const { collection, data = {}, created_at } = item;
+      const isNew = outcome === 'created';
+      if (!verbatim) fields.add(collection, data);
+      if (created_at === undefined) undated[isNew ? 'created' : 'existing'] += 1;
+      if (outcome === 'unchanged') return;
+      toStore += 1;
+      const date = created_at ?? (isNew ? importedAt : undefined);
+      if (shown.length < maxShown) shown.push(describeItem(item, slug, date));
+    },
+    lines: () => [
+      ...describeUndated(undated, { isDryRun, importedAt }),
+      ...(isDryRun ? describeShown(shown, toStore) : []),
+    ],
+  };
+};
+
+/** @param date in epoch milliseconds; undefined for an item that keeps its date. */
+const describeItem = (
+  { title, status = 'draft' }: IncomingContentDto,
+  slug: string,
+  date: number | undefined,
+): string =>
+  `  ${(date === undefined ? 'unchanged' : dayOf(date)).padEnd(10)}  ${status.padEnd(9)}  ${slug}  ${title.trim()}`;
+
+/** Years after 9999 have more than four digits. */
+const dayOf = (time: number): string => new Date(time).toISOString().replace(/T.*$/, '');
+
+const describeShown = (shown: readonly string[], toStore: number): readonly string[] => {
+  if (toStore === 0) return [];
+  const which = toStore > shown.length ? `The first ${shown.length} of ` : '';
+  return [
+    `${which}${formatCounted(toStore, 'item')} to store: date, status, slug, title`,
+    ...shown,
+  ];
+};
+
+const describeUndated = (
+  { created, existing }: { readonly created: number; readonly existing: number },
+  { isDryRun, importedAt }: Pick<FindingsOptions, 'isDryRun' | 'importedAt'>,
+): readonly string[] => {
+  const all = created + existing;
+  if (all === 0) return [];
+  const phrase = (count: number, singular: string, plural: string): string => {
+    if (count === 1) return `${all === 1 ? 'it' : '1'} ${singular}`;
+    return `${all === count ? 'they' : formatCount(count)} ${plural}`;
+  };
+  const time = `the time of this import (${new Date(importedAt).toISOString()})`;
+  const [gets, get] = isDryRun ? ['gets', 'get'] : ['got', 'got'];
+  const parts = [
+    created > 0 && phrase(created, `${gets} ${time}`, `${get} ${time}`),
+    existing > 0 && phrase(existing, 'keeps its date', 'keep their dates'),
+  ];
+  const have = `${formatCounted(all, 'item')} ${all === 1 ? 'has' : 'have'} no date`;
+  return [`${have}: ${parts.filter((part) => part !== false).join(', ')}.`];
+};

@@ -1,0 +1,85 @@
+import type { CollectionDto } from '../../../contracts/index.ts';
+import { CommandError, InterruptedError } from '../command-errors.ts';
+import { showProgress } from '../progress.ts';
+import type { Terminal } from '../terminal.ts';
+import { dryRunOf } from './dry-run.ts';
+import { fieldProposals, type ProposalState } from './field-proposals.ts';
+import { importFindings } from './import-findings.ts';
+import { createReport, type ImportEnd } from './import-report.ts';
+import type { OnSlugClash } from './import-run.ts';
+import type { ImportSource } from './import-source.ts';
+import type { TransferTarget } from './transfer-target.ts';
+
+export interface ImportSettings {
+  /** Replaces items that were edited since their import. */
+  readonly overwrite?: boolean;
+  /** Defaults to `skip`. */
+  readonly onSlugClash?: OnSlugClash;
+  /** Adds fields that the schema of a collection lacks. */
+  readonly inferSchema?: boolean;
+  /** Stores nothing. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Imports a source and prints what was done.
+ *
+ * @returns whether nothing was skipped because of an error.
+ * @throws CommandError for an unknown collection; InterruptedError on Ctrl-C before the first item.
+ */
+export const importInto = async (
+  target: TransferTarget,
+  source: ImportSource,
+  { overwrite = false, onSlugClash = 'skip', inferSchema = false, dryRun = false }: ImportSettings,
+  terminal: Terminal,
+): Promise<boolean> => {
+  const collections = await target.collections();
+  requireCollection(collections, source.collection);
+  const signal = terminal.interruptSignal();
+  if (signal.aborted) throw new InterruptedError('Stopped before the import; nothing was stored.');
+  const importedAt = Date.now();
+  const fields = fieldProposals(collections);
+  const findings = importFindings({ isDryRun: dryRun, importedAt, fields });
+  const { total, files } = source;
+  const report = createReport(terminal, { isDryRun: dryRun, total, files });
+  const progress = showProgress(terminal);
+  const start = performance.now();
+  let end: ImportEnd = 'failed';
+  let proposals: ProposalState = 'proposed';
+  try {
+    await source.importInto({
+      target: dryRun ? dryRunOf(target) : target,
+      report,
+      progress,
+      findings,
+      fieldsOf: fields.fieldsOf,
+      overwrite,
+      onSlugClash,
+      importedAt,
+      signal,
+    });
+    if (inferSchema && !signal.aborted) {
+      if (!dryRun) await fields.store(target);
+      proposals = dryRun ? 'planned' : 'stored';
+    }
+    end = 'done';
+  } finally {
+    progress.end();
+    if (signal.aborted) end = 'stopped';
+    terminal.print(report.summary((performance.now() - start) / 1_000, end));
+    for (const line of [...findings.lines(), ...fields.lines(proposals)]) terminal.print(line);
+  }
+  return report.isComplete();
+};
+
+/** Checked first: without the collection every item would fail. */
+const requireCollection = (
+  collections: readonly CollectionDto[],
+  collection: string | undefined,
+): void => {
+  const names = collections.map(({ name }) => name);
+  if (collection === undefined || names.includes(collection)) return;
+  throw new CommandError(
+    `There is no collection '${collection}'. There are: ${names.join(', ') || 'none'}.`,
+  );
+};

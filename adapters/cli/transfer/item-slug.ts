@@ -1,0 +1,15 @@
+import type { IncomingContentDto } from '../../../contracts/index.ts';
+import { hasCode, parseSlug, slugFromTitle, type Slug } from '../../../core/index.ts';
+
+/** The slug that the service reads from an item; undefined if it rejects the item. */
+export const readSlug = ({
+  slug,
+  title,
+}: Pick<IncomingContentDto, 'slug' | 'title'>): Slug | undefined => {
+  try {
+    return slug === undefined ? slugFromTitle(title) : parseSlug(slug);
+  } catch (error) {
+    if (hasCode(error, 'invalid_slug')) return undefined;
+    throw error;
+  }
+};

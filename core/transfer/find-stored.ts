@@ -1,0 +1,41 @@
+import type { ContentItem } from '../content/content-item.ts';
+import { alternativeSlugs } from '../content/slug.ts';
+import type { ContentRepository } from '../ports/content-repository.ts';
+import { sourceSlugOf } from './content-record.ts';
+import type { ParsedContentRecord } from './parse-content-record.ts';
+
+type Contents = Pick<ContentRepository, 'findByIds' | 'findBySlug' | 'findTakenSlugs'>;
+
+/**
+ * Finds the stored items of the records: by id, or for records without an id by the slug of their source
+ * in their collection.
+ */
+export const storedItemFinder = async (
+  contents: Contents,
+  records: readonly ParsedContentRecord[],
+): Promise<(record: ParsedContentRecord) => ContentItem | undefined> => {
+  const ids = records.filter(({ hasId }) => hasId).map(({ item }) => item.id);
+  const byId = new Map((await contents.findByIds(ids)).map((item) => [item.id, item]));
+  const withoutId = new Map<ParsedContentRecord, ContentItem | undefined>();
+  for (const record of records.filter(({ hasId }) => !hasId)) {
+    withoutId.set(record, await findBySource(contents, record));
+  }
+  return (record) => (record.hasId ? byId.get(record.item.id) : withoutId.get(record));
+};
+
+const findBySource = async (
+  contents: Contents,
+  { item, alternativeSlug }: ParsedContentRecord,
+): Promise<ContentItem | undefined> => {
+  const isOwn = (found: ContentItem | undefined): boolean =>
+    found?.collectionId === item.collectionId && sourceSlugOf(found) === item.slug;
+  const holder = await contents.findBySlug(item.slug);
+  if (holder === undefined || isOwn(holder)) return holder;
+  // An earlier import may have stored the item under another slug, because this one was taken.
+  const others = [alternativeSlug ?? item.slug, ...alternativeSlugs(item.slug)];
+  for (const slug of await contents.findTakenSlugs(others)) {
+    const found = await contents.findBySlug(slug);
+    if (isOwn(found)) return found;
+  }
+  return undefined;
+};
