@@ -134,12 +134,14 @@ describe.each(targetKinds)('with the target %s', (kind) => {
         'b/a000.md': 'y',
         'b/a001.md': 'nul \u0000',
         'b/sub/a000.md': 'z',
+        'b/same.md': 'y',
+        'b/sub/same.md': 'z',
       });
       const { counts } = await expectSame('.', { ...posts, onSlugClash });
       expect(counts).toMatchObject(
         onSlugClash === 'skip'
-          ? { created: '120', skipped: '3' }
-          : { created: '122', skipped: '1' },
+          ? { created: '121', skipped: '4' }
+          : { created: '124', skipped: '1' },
       );
       // The first file gives its slug up; a later one asks for it.
       await writeFiles(folder.path, {

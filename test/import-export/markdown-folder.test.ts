@@ -147,6 +147,32 @@ describe('a document is converted to a record', () => {
     expect([created_at, updated_at]).toEqual([created, updated]);
   });
 
+  test.each([
+    ['2020/01/02/a.md', '', Date.UTC(2020, 0, 2)],
+    ['2020/01/02/a.md', 'path: 2021/03/04/a', Date.UTC(2021, 2, 4)],
+    ['2020/01/02/2022-05-06-a.md', 'path: 2021/03/04/a', Date.UTC(2022, 4, 6)],
+    ['2022-05-06-a.md', 'date: 2023-07-08', Date.UTC(2023, 6, 8)],
+    ['2022-05-06-a.md', 'date:', Date.UTC(2022, 4, 6)],
+    ['2022-05-06-a.md', 'updated: 2023-07-08', Date.UTC(2022, 4, 6)],
+    ['2022/05/a.md', 'path: about', undefined],
+  ])('%s with the front matter %j gets the creation time %s', async (path, matter, created) => {
+    const record = await readOne(path, `---\n${matter}\n---\n`);
+    expect([record.slug, record.created_at]).toEqual(['a', created]);
+  });
+
+  test('with what its front matter says beside its members', async () => {
+    const matter = 'status: done\npublished: 2026-05-04\npublishDate: 2026-05-05\nslug:\nDraft: x';
+    expect((await readOne('a.md', `---\n${matter}\n---\n`)).data).toEqual({
+      status: 'done',
+      published: '2026-05-04',
+      slug: null,
+      Draft: 'x',
+      content: '',
+    });
+    const flags = 'status: Archived\ndraft: false\npublished: true';
+    expect((await readOne('a.md', `---\n${flags}\n---\n`)).data).toEqual({ content: '' });
+  });
+
   test('with an id that depends only on its collection and path', async () => {
     const first = await readOne('a/b.md', 'one');
     expect((await readOne('a/b.md', '---\ntitle: x\nslug: y\n---\n')).id).toBe(first.id);
