@@ -48,6 +48,18 @@ describe('a request that cannot be parsed', () => {
     expect(await send('/auth/login', JSON.stringify(right))).toBe(429);
   });
 
+  test('counts as a login if its query or a member is unknown, with strict handling', async () => {
+    app = await serveApp();
+    const strict = { ...json, Prefer: 'handling=strict' };
+    const attempts = ['?a=1', '?b', '', '?c', ''].map(async (query) => {
+      const body = JSON.stringify({ ...right, remember: true });
+      const options = { method: 'POST', body, headers: strict };
+      return (await app.request(`/auth/login${query}`, options)).status;
+    });
+    expect(await Promise.all(attempts)).toEqual([400, 400, 400, 400, 400]);
+    expect(await send('/auth/login', JSON.stringify(right))).toBe(429);
+  });
+
   test('is rejected without being counted if its type, its size or its method is wrong', async () => {
     app = await serveApp();
     for (let n = 0; n < 6; n += 1) {

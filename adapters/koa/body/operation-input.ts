@@ -35,17 +35,20 @@ export interface InputReader {
   ) => Promise<OpenBody>;
 }
 
-const noParameters = { properties: {} };
+/** With strict handling, an operation without parameters rejects every query. */
+const assertNoQuery = (ctx: Context, isStrict: boolean): void => {
+  if (isStrict) readParameters({ properties: {} }, ctx.querystring, isStrict);
+};
 
 export const inputReader = (operation: Operation): InputReader => {
-  const { query } = operation;
+  const { query, body } = operation;
   const checkQuery = query && checkOf(query);
   const headerNames = Object.keys(operation.headers?.properties ?? {});
   return {
     readHead: (ctx, params, isStrict) => {
       if (!Object.values(params).every(isStorable)) throw notFound('Page');
       const parameters = query && readParameters(query, ctx.querystring, isStrict);
-      if (query === undefined && isStrict) readParameters(noParameters, ctx.querystring, true);
+      if (query === undefined && body?.isDeferred !== true) assertNoQuery(ctx, isStrict);
       checkQuery?.(parameters, false);
       return { params, query: parameters, headers: pickHeaders(ctx, headerNames) };
     },
@@ -78,8 +81,13 @@ const bodyReader = (body: RequestBody | undefined): InputReader['openBody'] => {
   if (body.isDeferred !== true) {
     return async (...parameters) => ({ ...nothing, content: await read(...parameters) });
   }
-  return async (ctx, ...parameters) => {
+  return async (ctx, checkToken, isStrict) => {
     assertAcceptable(ctx, body);
-    return { ...nothing, content: () => read(ctx, ...parameters) };
+    const content = async (): Promise<unknown> => {
+      // Not before the handler has counted the request.
+      assertNoQuery(ctx, isStrict);
+      return read(ctx, checkToken, isStrict);
+    };
+    return { ...nothing, content };
   };
 };

@@ -4,6 +4,7 @@ import { restAdministrationSuite } from './administration.ts';
 import { restApiTokensSuite } from './api-tokens.ts';
 import { restBrowserSuite } from './browser.ts';
 import { restContentSuite } from './content.ts';
+import { restConveniencesSuite } from './conveniences.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
@@ -17,6 +18,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restAccountsSuite,
   restContentSuite,
   restListsSuite,
+  restConveniencesSuite,
   restMediaSuite,
   restApiTokensSuite,
   restAdministrationSuite,

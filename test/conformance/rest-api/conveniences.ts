@@ -1,0 +1,93 @@
+import { equal } from '../assert.ts';
+import { suite } from '../suite.ts';
+import type { RestSubject } from './rest-subject.ts';
+import { at, expectError, expectStatus, listAt, restWorld, textAt } from './rest-world.ts';
+
+/** Items by slug, collections by name, and strict handling. */
+export const restConveniencesSuite = suite<RestSubject>('REST conveniences', {
+  'an item is found by its slug in lists and in its collection': async (subject) => {
+    const { admin, anonymous } = restWorld(subject);
+    const caller = await admin();
+    const created = await caller.post('/api/content', { collection: 'pages', title: 'Rock Pools' });
+    const id = textAt(expectStatus(created, 201).json, 'data', 'id');
+    for (const path of ['/api/content', '/api/collections/pages/content']) {
+      const { json } = expectStatus(await anonymous.get(`${path}?slug=Rock%20pools!`), 200);
+      equal(
+        listAt(json, 'data').map((item) => at(item, 'id')),
+        [id],
+        path,
+      );
+    }
+    const item = await anonymous.get(`/api/content/${id}`);
+    for (const text of [id, 'rock-pools', 'Rock%20Pools']) {
+      const same = await anonymous.get(`/api/collections/pages/content/${text}`);
+      equal([same.json, same.headers['etag']], [item.json, item.headers['etag']], text);
+      const path = `/api/collections/blog-posts/content/${text}`;
+      expectError(await anonymous.get(path), 404, 'not_found');
+    }
+    const condition = { 'If-None-Match': item.headers['etag'] ?? '' };
+    expectStatus(await anonymous.get('/api/collections/pages/content/rock-pools', condition), 304);
+  },
+
+  'an id and a name of different collections are rejected': async (subject) => {
+    const { admin, collectionId } = restWorld(subject);
+    const caller = await admin();
+    const pages = await collectionId('pages');
+    const body = { collectionId: pages, title: 'x' };
+    expectError(await caller.post('/api/content', { ...body, collection: 'blog-posts' }), 400);
+    const unknown = { collection: 'nothing', title: 'x' };
+    expectError(await caller.post('/api/content', unknown), 400, 'collection_not_found');
+    const { json } = await caller.post('/api/content', { ...body, collection: 'pages' });
+    const path = `/api/content/${textAt(json, 'data', 'id')}`;
+    const moved = expectStatus(await caller.put(path, { collection: 'blog-posts' }), 200);
+    equal(textAt(moved.json, 'data', 'collectionId'), await collectionId('blog-posts'), 'moved');
+  },
+
+  'a name in place of an id is answered with the id': async (subject) => {
+    const { admin, collectionId } = restWorld(subject);
+    const body = { collectionId: 'pages', title: 'x' };
+    const response = await (await admin()).post('/api/content', body);
+    expectError(response, 400, 'collection_not_found');
+    const message = textAt(response.json, 'issues', 0, 'message');
+    equal(message.includes(await collectionId('pages')), true, message);
+  },
+
+  'strict handling rejects what is otherwise ignored': async (subject) => {
+    const { admin } = restWorld(subject);
+    const caller = await admin();
+    const strict = { Prefer: 'foo, Handling="strict"' };
+    const body = { collection: 'pages', title: 'Lost', content: 'lost?' };
+    const rejected = [
+      [await caller.post('/api/content', body, strict), 'content'],
+      [await caller.get('/api/content?sort=title', strict), 'sort'],
+      [await caller.get('/api/media?limit=1001', strict), 'limit'],
+    ] as const;
+    for (const [response, path] of rejected) {
+      expectError(response, 400, 'invalid_input');
+      equal(textAt(response.json, 'issues', 0, 'path'), path, 'path');
+      equal(response.headers['preference-applied'], 'handling=strict', 'Preference-Applied');
+    }
+    const { headers } = expectStatus(await caller.get('/api/content?limit=1000', strict), 200);
+    equal(headers['preference-applied'], 'handling=strict', 'Preference-Applied of a success');
+    const lenient = await caller.post('/api/content', body, { Prefer: 'handling=lenient' });
+    equal(at(expectStatus(lenient, 201).json, 'data', 'data'), {}, 'data');
+    equal(lenient.headers['preference-applied'], undefined, 'Preference-Applied');
+  },
+
+  'malformed requests count as logins': async (subject) => {
+    const { anonymous } = restWorld(subject);
+    const send = async (body: string) =>
+      anonymous.send({
+        method: 'POST',
+        path: '/auth/login',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      });
+    for (let n = 0; n < 5; n += 1) {
+      const response = await send('{bad');
+      expectError(response, 400, 'malformed_body');
+      equal(/line 1, column 2/.test(response.text), true, 'the place of the mistake');
+    }
+    expectError(await send('{bad'), 429, 'rate_limited');
+  },
+});
