@@ -51,7 +51,7 @@ test('on a terminal a command shows each phase until it prints its result', asyn
 test('an import that is stopped before its first item stores nothing', async () => {
   const { exitCode, printed, notices } = await quoin(
     ['import', at('posts'), '--collection', 'pages', '--dry-run'],
-    { signal: AbortSignal.abort() },
+    { environment: { DATA_DIR: at('none') }, signal: AbortSignal.abort() },
   );
   expect([exitCode, printed]).toEqual([130, []]);
   expect(notices).toEqual(['Stopped before the import; nothing was stored.']);
@@ -62,10 +62,14 @@ test.skipIf(!hasPseudoTerminal)(
   async () => {
     const entry = join(projectRoot, 'bootstrap/cli.ts');
     const args = ['import', at('posts'), '--collection', 'pages', '--dry-run'];
-    await using command = runOnTerminal([entry, ...args], {});
+    await using command = runOnTerminal([entry, ...args], { DATA_DIR: at('none') });
     expect(await command.ended).toBe(0);
-    const [first, counting, ...rest] = command.screen().split('\r\u001b[K');
-    expect([first, counting]).toEqual([`Reading ${at('posts')} …`.slice(0, 79), '0 of 2 items']);
+    const [reading, opening, counting, ...rest] = command.screen().split('\r\u001b[K');
+    expect([reading, opening, counting]).toEqual([
+      `Reading ${at('posts')} …`.slice(0, 79),
+      'Opening the database …',
+      '0 of 2 items',
+    ]);
     expect(rest.at(-1)).toMatch(/^Dry run: 2 items in /);
   },
 );

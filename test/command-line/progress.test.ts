@@ -8,7 +8,7 @@ import {
 } from '../../adapters/cli/progress.ts';
 import { createReport, type ImportEnd } from '../../adapters/cli/transfer/import-report.ts';
 import { importItems } from '../../adapters/cli/transfer/import-run.ts';
-import { dryRunTarget } from '../../adapters/cli/transfer/transfer-target.ts';
+import type { ImportTarget } from '../../adapters/cli/transfer/transfer-target.ts';
 import { recordedTerminal } from '../support/recorded-terminal.ts';
 
 describe('progress', () => {
@@ -94,7 +94,14 @@ test('an import shows each item as it is read, and counts it when its batch is s
       }
     })(),
     {
-      target: dryRunTarget,
+      target: {
+        importContent: async ({ items }) =>
+          items.map((_, index) => ({ index, outcome: 'unchanged' as const })),
+      } as Pick<ImportTarget, 'importContent'> as ImportTarget,
+      findings: { add: () => undefined, lines: () => [] },
+      fieldsOf: () => new Set(),
+      onSlugClash: 'skip',
+      importedAt: 0,
       report: { ...report, reach: (position) => void reached.push(position) },
       progress: { ...showProgress(recordedTerminal()), update: (done) => void read.push(done) },
       overwrite: false,

@@ -58,7 +58,7 @@ test('an import runs the hooks and the listener of the working folder, and logs 
     '--collection',
     'pages',
   );
-  expect(stdout + stderr).toContain("Blocked by the hook 'guard'");
+  expect(stdout + stderr).toContain("Blocked by the hook 'guard'; No bad titles");
   expect(stdout).not.toContain('out of order');
   const [logged] = stderr.split('\n').filter((line) => line.startsWith('{'));
   expect(JSON.parse(logged!)).toMatchObject({
@@ -86,7 +86,10 @@ test('a dry run runs the hooks, also without a database; it stores nothing and c
   const command = ['import', at('dry.ndjson'), '--collection', 'pages', '--dry-run', ...config];
   for (const DATA_DIR of [folder.path, at('none'), folder.path]) {
     const { exitCode, printed, notices } = await quoin(command, { environment: { DATA_DIR } });
-    expect([exitCode, notices]).toEqual([3, ["Skipped line 2: Blocked by the hook 'guard'"]]);
+    expect([exitCode, notices]).toEqual([
+      3,
+      ["Skipped line 2: Blocked by the hook 'guard'; No bad titles"],
+    ]);
     expect(printed[0]).toMatch(/^Dry run: 1 item .*created +1\n/s);
   }
   await expect(readFile(at('dry/events.txt'))).rejects.toThrow('ENOENT');

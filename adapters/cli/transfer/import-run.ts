@@ -137,7 +137,9 @@ const reasonOf = (
   if (outcome === undefined) return 'the service returned no result for it';
   const { code, error = 'it was rejected', details, issues = [] } = outcome;
   if (code === 'edited_since_import') return `${error}; --overwrite replaces it`;
-  if (code === 'slug_taken' && details !== undefined) return `${error}; ${details}`;
+  if ((code === 'slug_taken' || code === 'blocked_by_hook') && details !== undefined) {
+    return `${error}; ${details}`;
+  }
   const [issue] = issues;
   return issue === undefined || error.includes(issue.message)
     ? error
