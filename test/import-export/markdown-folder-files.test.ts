@@ -147,9 +147,9 @@ test('absolute paths are looked up in the static folder, also those of images', 
     '---\ncover: /images/map.png\n---\n[a](/files/report.pdf#2) ![b](/pool.png) ![c](images/map.png)';
   const document = await readDocument(text, at('static'));
   expect(document.files).toEqual([
-    { root: at('static'), path: 'files/report.pdf' },
+    { root: at('static'), path: 'files/report.pdf', isStatic: true },
     { root: at('content'), path: 'pool.png' },
-    { root: at('static'), path: 'images/map.png' },
+    { root: at('static'), path: 'images/map.png', isStatic: true },
   ]);
   expect(document.missing.map(({ address }) => address)).toEqual(['images/map.png']);
   expect(document.toRecord(storeAll(document)).data).toEqual({
@@ -163,7 +163,7 @@ test('Markdown in the static folder is a file, and what cannot be read there is 
   await writeStatic('notes.md', 'n');
   await symlink('nowhere', at('static/broken.md'));
   const { files } = await readDocument('[a](/notes.md)', at('static'));
-  expect(files).toEqual([{ root: at('static'), path: 'notes.md' }]);
+  expect(files).toEqual([{ root: at('static'), path: 'notes.md', isStatic: true }]);
   const rules = { collection: 'notes', staticFolder: at('static') };
   expect((await openMarkdownFolder(at('content'), rules)).skipped).toEqual([
     expect.objectContaining({ path: at('static/broken.md'), broken: true }),
@@ -189,7 +189,7 @@ test('no path and no link leads out of the static folder', async () => {
   ];
   const links = [...addresses, '/alias.pdf'].map((address) => `[x](${address})`).join(' ');
   const { files, missing } = await readDocument(links, at('static'));
-  expect(files).toEqual([{ root: at('static'), path: 'alias.pdf' }]);
+  expect(files).toEqual([{ root: at('static'), path: 'alias.pdf', isStatic: true }]);
   expect(missing.map(({ address }) => address)).toEqual(addresses);
 });
 

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
 import { openMarkdownFolder } from '../../adapters/cli/markdown/markdown-folder.ts';
+import { toContentRecord } from '../../contracts/index.ts';
 import { operator, type ContentRecord } from '../../core/index.ts';
 import { importFrom } from '../support/import-run.ts';
 import { coreWorld, type CoreWorld } from '../support/core-world.ts';
@@ -61,4 +63,52 @@ test('an item of version 0.1.0 that was edited is unchanged until its file chang
   await writeFiles(folder.path, { [path]: `${text}More\n` });
   expect(await run()).toMatchObject({ unchanged: '0', skipped: '1' });
   expect(await item()).toEqual(edited);
+});
+
+test('an item of version 0.1.0 whose document links to files keeps its slug, too', async () => {
+  const site = {
+    'content/2020-01-03-pool.md': [
+      '---\ntitle: Pool\ncover: pool.png\nmap: /map.svg\n---',
+      '![a](pool.png) [b](pool.png?w=1) [c](pool.pdf)\n\n![d](/map.svg)\n',
+      '<img src="pool.png" srcset="pool.png 2x"> <a href="pool.png">e</a> <video poster="pool.png">',
+    ].join('\n'),
+    'content/pool.png': 'p',
+    'content/pool.pdf': 'p',
+    'static/map.svg': 'm',
+  };
+  await writeFiles(folder.path, site);
+  const { readDocument } = await openMarkdownFolder(join(folder.path, 'content'), {
+    collection: 'blog-posts',
+    staticFolder: join(folder.path, 'static'),
+  });
+  const read = await readDocument('2020-01-03-pool.md');
+  if (read.kind === 'skipped') throw new Error(read.file.reason);
+  const { files, toRecord } = read.document;
+  expect(files.map((file) => file.path).toSorted()).toEqual(['map.svg', 'pool.pdf', 'pool.png']);
+  const record = toRecord(new Map(files.map((file) => [file, `https://cms/${file.path}`])));
+  const former: ContentRecord = {
+    id: record.id,
+    collection: 'blog-posts',
+    title: 'Pool',
+    slug: '2020-01-03-pool',
+    data: {
+      title: 'Pool',
+      cover: 'https://cms/pool.png',
+      map: '/map.svg',
+      content: [
+        '![a](https://cms/pool.png) [b](https://cms/pool.png?w=1) [c](pool.pdf)\n\n![d](/map.svg)\n',
+        '<img src="https://cms/pool.png" srcset="pool.png 2x"> <a href="pool.png">e</a> <video poster="pool.png">',
+      ].join('\n'),
+    },
+  };
+  for (const [each, outcome] of [
+    [former, 'created'],
+    [toContentRecord(record), 'updated'],
+    [toContentRecord(record), 'unchanged'],
+  ] as const) {
+    expect(await world.cms.transfer.importContent(operator, { records: [each] })).toMatchObject([
+      { outcome, slug: '2020-01-03-pool' },
+    ]);
+  }
+  expect((await stored(world, '2020-01-03-pool')).data).not.toMatch(/[("]pool\./);
 });

@@ -6,6 +6,8 @@ export interface Reference {
   readonly end: number;
   /** The text links to the file instead of showing it. */
   readonly isLink?: true;
+  /** Version 0.1.0 of the import did not read it. */
+  readonly isNew?: true;
 }
 
 /** Openings of sections without markup, and what closes them. */
@@ -90,7 +92,9 @@ function* findInTag(
     const value = double ?? single ?? bare ?? '';
     const start = match.index + whole.length - value.length - (bare === undefined ? 1 : 0);
     if (name === 'srcset') yield* findInSourceSet(value, start);
-    else if (value !== '') yield referenceTo(value, start);
+    else if (value !== '') {
+      yield { ...referenceTo(value, start), ...(name !== 'src' && { isNew: true }) };
+    }
   }
 }
 
@@ -101,7 +105,7 @@ function* findInSourceSet(value: string, offset: number): Generator<Reference> {
   const scanner = new RegExp(candidate);
   for (let match = scanner.exec(value); match !== null; match = scanner.exec(value)) {
     const [, before = '', address = ''] = match;
-    yield referenceTo(address, offset + match.index + before.length);
+    yield { ...referenceTo(address, offset + match.index + before.length), isNew: true };
   }
 }
 

@@ -11,6 +11,8 @@ export interface LocalFile {
   readonly root: string;
   /** Relative to `root`, with slashes. */
   readonly path: string;
+  /** From the folder for static files. */
+  readonly isStatic?: true;
 }
 
 /** A file, with the record to store it under. */

@@ -11,8 +11,9 @@ import {
 } from './document-files.ts';
 import { dateOfPagePath, isAboutFolder, isSectionPage, readName } from './document-name.ts';
 import type { ResolveFile } from './file-resolver.ts';
-import { formerDigest } from './former-digest.ts';
+import { formerDigest, formerFiles, formerReferences } from './former-digest.ts';
 import { parseFrontMatter, splitFrontMatter } from './front-matter.ts';
+import type { Reference } from './html-references.ts';
 import type { LocalFile } from './local-file.ts';
 import { readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
 import { readRedirect } from './redirects.ts';
@@ -86,24 +87,29 @@ export const parseDocument = (
   };
   const withContent = contentRule(matter, body);
   const { found, missing } = findDocumentFiles(path, matter, syntax.references, resolve);
+  const dataWith = (
+    urls: ReadonlyMap<LocalFile, string>,
+    references: readonly Reference[],
+  ): JsonObject => {
+    const addressFor = (address: string): string | undefined => {
+      const target = found.get(address);
+      const url = target && urls.get(target.file);
+      return url && url + target.suffix;
+    };
+    const rest = mapStrings(withoutNames(matter), (value) => addressFor(value) ?? value);
+    const content = replaceAddresses(body, references, ({ address }) => addressFor(address));
+    return withContent({ ...matter, ...rest }, content);
+  };
   return {
     files: [...new Set([...found.values()].map(({ file }) => file))],
     missing,
     toRecord: (stored, fields = new Set()) => {
-      const addressFor = (address: string): string | undefined => {
-        const target = found.get(address);
-        const url = target && stored.get(target.file);
-        return url && url + target.suffix;
-      };
-      const rest = mapStrings(withoutNames(matter), (value) => addressFor(value) ?? value);
-      const content = replaceAddresses(body, syntax.references, ({ address }) =>
-        addressFor(address),
-      );
-      const whole = withContent({ ...matter, ...rest }, content);
+      const whole = dataWith(stored, syntax.references);
       const data = Object.fromEntries(
         Object.entries(whole).filter(([key]) => !stated.names.has(key) || fields.has(key)),
       );
-      const digest = formerDigest({ ...former, data: whole });
+      const formerData = dataWith(formerFiles(stored), formerReferences(syntax.references));
+      const digest = formerDigest({ ...former, data: formerData });
       return { ...record, data, ...(digest !== undefined && { formerDigest: digest }) };
     },
   };

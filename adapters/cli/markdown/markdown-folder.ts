@@ -66,7 +66,7 @@ const noFiles: StaticFiles = { files: [], skipped: [] };
 const scanStatic = async (folder: string): Promise<StaticFiles> => {
   const { root, documents, files, skipped } = await scanFolder(folder);
   return {
-    files: [...documents, ...files].map((path) => ({ root, path })),
+    files: [...documents, ...files].map((path) => ({ root, path, isStatic: true })),
     skipped: skipped.map((file) => ({ ...file, path: join(folder, file.path) })),
   };
 };
