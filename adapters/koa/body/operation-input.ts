@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Operation, RequestBody } from '../../../contracts/index.ts';
 import { isStorable, notFound } from '../../../core/index.ts';
 import { readParameters } from './parameters.ts';
-import { assertAcceptable, formReader, jsonReader, type CheckFormToken } from './text-body.ts';
+import { formReader, jsonReader, type CheckFormToken } from './text-body.ts';
 import { uploadReader } from './upload-body.ts';
 import { checkOf } from './validation.ts';
 
@@ -82,7 +82,6 @@ const bodyReader = (body: RequestBody | undefined): InputReader['openBody'] => {
     return async (...parameters) => ({ ...nothing, content: await read(...parameters) });
   }
   return async (ctx, checkToken, isStrict) => {
-    assertAcceptable(ctx, body);
     const content = async (): Promise<unknown> => {
       // Not before the handler has counted the request.
       assertNoQuery(ctx, isStrict);

@@ -102,27 +102,14 @@ const textParser = async (type: string, limit: number): Promise<Middleware> => {
 
 /** @throws DomainError `unsupported_content_type`; `malformed_body` if there is no body. */
 export const assertReadable = (ctx: Context, type: string): void => {
-  assertType(ctx, type);
-  if (ctx.is(type) === null)
-    throw new DomainError('malformed_body', `The request has no body: send ${type}`);
-};
-
-/**
- * Rejects a body by its headers alone.
- *
- * @throws DomainError `unsupported_content_type`, `body_too_large`.
- */
-export const assertAcceptable = (ctx: Context, { kind, limit }: JsonBody | FormBody): void => {
-  assertType(ctx, mediaTypes[kind]);
-  if (Number(ctx.get('Content-Length')) > limit) throw tooLarge(limit);
-};
-
-const assertType = (ctx: Context, type: string): void => {
   const encoding = ctx.get('Content-Encoding').toLowerCase();
   if (encoding !== '' && encoding !== 'identity') {
     throw new DomainError('unsupported_content_type', 'The body must not be compressed');
   }
-  if (ctx.is(type) === false) {
+  const matches = ctx.is(type);
+  if (matches === null)
+    throw new DomainError('malformed_body', `The request has no body: send ${type}`);
+  if (matches === false) {
     throw new DomainError('unsupported_content_type', `The body must be ${type}`);
   }
 };
@@ -148,13 +135,14 @@ const parseJson = (text: string): unknown => {
 
 const bodyError = ({ req }: Context, error: unknown, limit: number): unknown => {
   const status = typeof error === 'object' && error !== null && 'status' in error && error.status;
-  if (status === 413) return tooLarge(limit, error);
+  if (status === 413) {
+    return new DomainError('body_too_large', `The body may have at most ${limit} bytes`, {
+      cause: error,
+    });
+  }
   // The client may have closed the connection before reading began.
   return status === 400 || req.destroyed ? incomplete(error) : error;
 };
-
-const tooLarge = (limit: number, cause?: unknown): DomainError =>
-  new DomainError('body_too_large', `The body may have at most ${limit} bytes`, { cause });
 
 const incomplete = (cause: unknown): DomainError =>
   new DomainError('malformed_body', 'The body is incomplete', { cause });
