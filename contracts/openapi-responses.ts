@@ -12,7 +12,7 @@ import type { SchemaRenderer } from './openapi-schema.ts';
 import type { ErrorStatus, Operation, Success } from './operation.ts';
 import { preferenceAppliedHeader } from './prefer.ts';
 import { defaultBodyLimit } from './request-body.ts';
-import { errorsOf, isConditional, refusesWithPage } from './refusals.ts';
+import { errorsOf, isConditional, mayRefuseWithPage, refusesWithPage } from './refusals.ts';
 
 interface ErrorResponse {
   /** The name of the component. */
@@ -124,13 +124,15 @@ const retryAfterHeader: HeadersObject = {
 const page: ContentObject = { 'text/html': { schema: { type: 'string' } } };
 
 const renderErrorResponse = (
+  renderer: SchemaRenderer,
   operation: Operation,
   status: ErrorStatus,
 ): ResponseObject | ReferenceObject => {
-  const { name, description, retryAfter } = errorResponses[status];
-  return refusesWithPage(operation)
-    ? { description, ...(retryAfter && { headers: retryAfterHeader }), content: page }
-    : { $ref: `#/components/responses/${name}` };
+  const { name, description, example, retryAfter } = errorResponses[status];
+  if (!mayRefuseWithPage(operation)) return { $ref: `#/components/responses/${name}` };
+  const json = { 'application/json': { schema: renderer.render(errorSchema), example } };
+  const content = refusesWithPage(operation) ? page : { ...json, ...page };
+  return { description, ...(retryAfter && { headers: retryAfterHeader }), content };
 };
 
 const renderContent = (renderer: SchemaRenderer, success: Success): ContentObject | undefined => {
@@ -180,7 +182,7 @@ export const renderResponses = (
   };
   const responses: Record<string, ResponseObject | ReferenceObject> = {};
   for (const status of errorsOf(operation))
-    responses[status] = renderErrorResponse(operation, status);
+    responses[status] = renderErrorResponse(renderer, operation, status);
   if (isConditional(operation)) {
     responses[304] = { description: 'The client already has this version.' };
   }

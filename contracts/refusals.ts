@@ -17,6 +17,10 @@ export const isConditional = ({ method, success }: Operation): boolean =>
 export const refusesWithPage = ({ success }: Operation): boolean =>
   success.kind === 'html' || success.kind === 'redirect';
 
+/** Whether error responses of the operation are pages for a client that prefers HTML. */
+export const mayRefuseWithPage = (operation: Operation): boolean =>
+  refusesWithPage(operation) || operation.success.kind === 'bytes';
+
 /** The statuses of all error responses of the operation, ascending. */
 export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
   const { auth, params, body, errors = [] } = operation;

@@ -13,7 +13,10 @@ export const etagHeader = {
 };
 
 export const cookieHeader = {
-  'Set-Cookie': list(Type.String(), { description: 'The cookies `auth_token` and `csrf_token`.' }),
+  'Set-Cookie': list(Type.String(), {
+    description:
+      'The cookies `auth_token` and `csrf_token`. After a failure, the login form sets `login_email` for the login page.',
+  }),
 };
 
 /** Present while the cache plugin is on. */

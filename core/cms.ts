@@ -52,7 +52,12 @@ import { updateMedia } from './media/update-media.ts';
 import { uploadMedia } from './media/upload-media.ts';
 import { configurePlugin, listPlugins, purgeCache } from './plugins/manage-plugins.ts';
 import type { Ports } from './ports/ports.ts';
-import { draftsArePublic, getSettings, updateSettings } from './settings/manage-settings.ts';
+import {
+  draftsArePublic,
+  getSettings,
+  getSiteName,
+  updateSettings,
+} from './settings/manage-settings.ts';
 import { beginService } from './system/begin-service.ts';
 import { checkHealth } from './system/check-health.ts';
 import { exportEverything } from './transfer/export-everything.ts';
@@ -138,6 +143,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
     settings: {
       get: getSettings(dependencies),
       update: updateSettings(dependencies),
+      siteName: getSiteName(dependencies),
       draftsArePublic: draftsArePublic(dependencies),
     },
     plugins: {

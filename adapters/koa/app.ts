@@ -6,6 +6,7 @@ import { clientAddress } from './caller/client-address.ts';
 import { sessionCookies } from './caller/cookies.ts';
 import { csrfTokens } from './caller/csrf-tokens.ts';
 import { operationRouter } from './operation-router.ts';
+import { siteNameOf } from './pages/page-options.ts';
 import { addSitePages } from './pages/site-pages.ts';
 import { readiness } from './steps/readiness.ts';
 import type { RequestState } from './request-state.ts';
@@ -22,7 +23,8 @@ export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
   const { publicUrl, trustProxy, log, logsPaths = false } = options;
   const cookies = sessionCookies(publicUrl);
   const csrf = csrfTokens(options.csrfSecret);
-  const router = operationRouter(createHandlers(cms, { ...options, cookies, csrf }), {
+  const pages = { cookies, csrf, siteName: siteNameOf(cms) };
+  const router = operationRouter(createHandlers(cms, { ...options, ...pages }), {
     identify: identify(cms),
     clientOf: ({ req }) =>
       clientAddress(
@@ -35,14 +37,14 @@ export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
     csrf,
     publicUrl,
   });
-  addSitePages(router, cms, { cookies, csrf });
+  addSitePages(router, cms, pages);
 
   const app = new Koa<RequestState>();
   app.on('error', logBrokenAnswer(log));
   app.use(requestLog({ log, logsPaths, trustsProxy: trustProxy > 0 }));
   app.use(securityHeaders(publicUrl));
   app.use(cors(options.corsOrigins, options.corsAllowHeaders));
-  app.use(answerErrors({ log }));
+  app.use(answerErrors({ log, siteName: pages.siteName }));
   app.use(assertTarget);
   app.use(readiness(options));
   app.use(router.routes());

@@ -11,6 +11,7 @@ import { answerWriter } from './answer/answer-writer.ts';
 import { inputReader, type CheckedInput } from './body/operation-input.ts';
 import { prefersStrict } from './body/strict-handling.ts';
 import { assertMayCall, type Caller } from './caller/caller.ts';
+import { readCookie } from './caller/cookies.ts';
 import { csrfCheck } from './caller/csrf-check.ts';
 import type { CsrfTokens } from './caller/csrf-tokens.ts';
 import type { RequestContext } from './request-context.ts';
@@ -87,6 +88,7 @@ const operationStep = (
       const context = {
         actor: caller.actor,
         client: options.clientOf(ctx),
+        cookie: (name: string) => readCookie(ctx.headers.cookie, name),
         elapsedMs: ctx.state.elapsedMs,
       };
       const output = await handler({ ...head, body: content, ...context });

@@ -5,6 +5,8 @@ export interface RequestContext {
   readonly actor: Actor;
   /** The address by which rate limits count; see `caller/client-address.ts`. */
   readonly client: string;
+  /** The value of a cookie; undefined if the request does not have it. */
+  readonly cookie: (name: string) => string | undefined;
   /** Milliseconds since the request arrived. */
   readonly elapsedMs: () => number;
 }

@@ -40,6 +40,12 @@ export const updateSettings =
     });
   };
 
+/** The name of the site, which everybody may see. */
+export const getSiteName =
+  ({ site }: Pick<Dependencies, 'site'>) =>
+  async (): Promise<string> =>
+    (await site.load()).settings.siteName;
+
 /** Whether anonymous callers can read drafts. Driving adapters show it to authors. */
 export const draftsArePublic =
   ({ site }: Pick<Dependencies, 'site'>) =>

@@ -98,7 +98,7 @@ describe('signing in', () => {
   test('by form from another site is rejected with a page', async () => {
     const { status, text } = await submit(ada, { 'Sec-Fetch-Site': 'cross-site' });
     expect(status).toBe(403);
-    expect(text).toContain('Forms from other sites are rejected');
+    expect(text).toContain('It was sent from another site. Open the page at http://cms.test.');
   });
 
   test('has one rate limit for form and JSON, with Retry-After', async () => {

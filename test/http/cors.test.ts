@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../contracts/index.ts';
 import { restSubject } from '../support/rest-subject.ts';
 import { serveApp, type TestApp } from '../support/app.ts';
@@ -14,6 +14,11 @@ beforeAll(async () => {
   open = await serveApp({ corsOrigins: [allowed, 'http://localhost:3000'] });
   closed = await serveApp();
   subjects = [open, closed].map(({ url }) => restSubject(url));
+});
+
+// Some of the requests count as attempts to sign in.
+beforeEach(() => {
+  for (const { clock } of [open, closed]) clock.advance(60_000);
 });
 
 afterAll(async () => {

@@ -27,7 +27,7 @@ const assets = (): readonly string[] => addresses().filter((each) => each.starts
 
 describe('the page', () => {
   test('names no other origin', () => {
-    expect(addresses()).toHaveLength(3);
+    expect(addresses()).toHaveLength(4);
     expect(addresses().filter((each) => !/^\/(?!\/)/.test(each))).toEqual([]);
     expect(page).not.toMatch(/https?:|@import|url\(/);
   });
@@ -48,7 +48,7 @@ describe('the page', () => {
       "default-src 'none'",
       `style-src 'self' ${hash(style)}`,
       `script-src 'self' ${hash(script)}`,
-      'img-src data: blob:',
+      "img-src 'self' data: blob:",
       "connect-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",

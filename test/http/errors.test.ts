@@ -63,9 +63,10 @@ describe('an unexpected error', () => {
   test('is a page for operations that answer with pages', async () => {
     await using app = await serveBroken(new Error('secret detail'));
     await app.signIn('admin');
-    const { status, text } = await app.request('/auth/login');
+    const { status, headers, text } = await app.request('/auth/login');
     expect(status).toBe(500);
-    expect(text).toContain('<h1>Internal server error</h1>');
+    expect(text).toContain('<h1>Something went wrong</h1>');
+    expect(text).toContain(`this number: <code>${headers.get('x-request-id')}</code>`);
     expect(text).not.toContain('secret detail');
   });
 });

@@ -42,7 +42,7 @@ describe('the login page', () => {
     await app.signIn('admin');
     const known = await app.request('/auth/login?error=invalid_credentials');
     const unknown = await app.request(`/auth/login?error=${encodeURIComponent(script)}`);
-    expect(known.text).toContain('is wrong');
+    expect(known.text).toContain('The email address or the password is wrong.');
     expect(unknown.text).toContain('Signing in failed');
     expect(unknown.text).not.toContain('alert(1)');
   });

@@ -87,7 +87,7 @@ const request = {
   headers: undefined,
   body: undefined,
 } as const;
-const context = { client: '', elapsedMs: () => 0 };
+const context = { client: '', cookie: () => undefined, elapsedMs: () => 0 };
 
 test('the database snapshot ends before the first line is sent', async () => {
   const { exportAll, isReading } = await exportHandler();

@@ -50,6 +50,13 @@ describe('settings', () => {
     expect(await cms.settings.update(operator, {})).toEqual(await cms.settings.get(operator));
   });
 
+  test('contain the name of the site, which everybody may read', async () => {
+    const { cms, another } = await coreWorld();
+    expect(await cms.settings.siteName()).toBe('Quoin');
+    await another().settings.update(operator, { siteName: 'Our site' });
+    expect(await cms.settings.siteName()).toBe('Our site');
+  });
+
   test('can be changed concurrently without losing a change', async () => {
     const { cms, another } = await coreWorld();
     const other = another();

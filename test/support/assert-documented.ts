@@ -92,11 +92,13 @@ const findMistake = (exchange: Exchange): string | undefined => {
 const errorSchema = ['components', 'schemas', 'Error'];
 
 const findUnmatchedMistake = (exchange: Exchange, isKnownPath: boolean): string | undefined => {
-  const { method, path, status } = exchange;
+  const { method, path, status, headers } = exchange;
   if (path === '/' || path === '/admin' || method === 'OPTIONS') return undefined;
-  if (path.startsWith('/docs/') && status === 200) return undefined;
+  if (/^\/(?:docs\/|favicon\.)/.test(path) && status === 200) return undefined;
   const expected = isKnownPath ? 405 : 404;
   if (status !== expected) return `instead of ${expected}`;
+  const isPage = headers.get('content-type')?.startsWith('text/html') === true;
+  if (isPage && !/^\/api(?:\/|$)/.test(path)) return undefined;
   return method === 'HEAD' ? undefined : validate(errorSchema, exchange.text);
 };
 

@@ -1,10 +1,22 @@
-import { sessionLifetimeMs } from '../../../core/index.ts';
+import { emailMaxBytes, sessionLifetimeMs } from '../../../core/index.ts';
 
 /** Contains the session token. Scripts cannot read it. */
 export const sessionCookieName = 'auth_token';
 
 /** Contains the CSRF token, which requests that write repeat; see `csrf-tokens.ts`. */
 export const csrfCookieName = 'csrf_token';
+
+/** Contains the email address of a failed attempt, which the login page shows again. */
+export const loginEmailCookieName = 'login_email';
+
+/** In seconds. Long enough for the redirect to the login page. */
+const loginEmailLifetime = 60;
+
+/** The email address in the cookie; empty without one, or if it is too long to be one. */
+export const readLoginEmail = (cookie = ''): string => {
+  const bytes = Buffer.from(cookie, 'base64url');
+  return bytes.length > emailMaxBytes ? '' : bytes.toString();
+};
 
 /** The value of a cookie in a `Cookie` header; the first if the name is repeated. */
 export const readCookie = (header: string | undefined, name: string): string | undefined =>
@@ -20,11 +32,14 @@ export interface SessionCookies {
   readonly csrf: (token: string) => string;
   /** Deletes both cookies. */
   readonly cleared: () => readonly string[];
+  /** Only for the login page. An empty address deletes the cookie. */
+  readonly loginEmail: (email: string) => string;
 }
 
 /** Cookies are `Secure` if `publicUrl` is an https URL. */
 export const sessionCookies = (publicUrl: string): SessionCookies => {
-  const common = `Path=/; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
+  const safe = `SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
+  const common = `Path=/; ${safe}`;
   const session = (token: string, maxAge: number): string =>
     `${sessionCookieName}=${token}; Max-Age=${maxAge}; HttpOnly; ${common}`;
   const csrf = (token: string, maxAge: number): string =>
@@ -34,5 +49,10 @@ export const sessionCookies = (publicUrl: string): SessionCookies => {
     session: (token) => session(token, lifetime),
     csrf: (token) => csrf(token, lifetime),
     cleared: () => [session('', 0), csrf('', 0)],
+    loginEmail: (email) => {
+      const value = Buffer.from(email).toString('base64url');
+      const maxAge = email === '' ? 0 : loginEmailLifetime;
+      return `${loginEmailCookieName}=${value}; Max-Age=${maxAge}; HttpOnly; Path=/auth/login; ${safe}`;
+    },
   };
 };

@@ -3,6 +3,7 @@ import { html } from './html.ts';
 import { renderPage } from './page.ts';
 
 export interface AdminPage {
+  readonly siteName: string;
   readonly username: string;
   readonly role: Role;
   readonly draftsArePublic: boolean;
@@ -14,8 +15,9 @@ const publicDrafts = html`<p>
 </p>`;
 
 /** The page after signing in: the account, a warning if drafts are public, and links. */
-export const renderAdminPage = ({ username, role, draftsArePublic }: AdminPage): string =>
+export const renderAdminPage = ({ siteName, username, role, draftsArePublic }: AdminPage): string =>
   renderPage({
+    siteName,
     title: 'Signed in',
     main: html`<h1>Signed in as ${username}</h1>
       <p>Your role is ${role}.</p>

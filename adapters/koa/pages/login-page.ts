@@ -4,8 +4,11 @@ import { loginScript } from './login-script.ts';
 import { renderPage } from './page.ts';
 
 export interface LoginPage {
+  readonly siteName: string;
   /** The error code of the last attempt, from the query. */
   readonly error: string | undefined;
+  /** The email address of the last attempt, if it failed. */
+  readonly email: string;
   /** Where to go after signing in: a path of this site. */
   readonly next: string;
   /** The role of a new account; undefined while registration is closed. */
@@ -14,28 +17,55 @@ export interface LoginPage {
 
 /** The form for signing in; on a service without accounts, the form that creates the first one. */
 export const renderLoginPage = (page: LoginPage): string => {
-  const { newcomerRole } = page;
-  if (newcomerRole === undefined) return renderPage({ title: 'Sign in', main: signIn(page) });
+  const { siteName, newcomerRole } = page;
+  if (newcomerRole === undefined) {
+    return renderPage({ siteName, title: 'Sign in', main: signIn(page) });
+  }
   const isFirst = newcomerRole === 'admin';
   const title = isFirst ? 'Create the first account' : 'Sign in';
   const main = html`${!isFirst && signIn(page)} ${registration(isFirst)} ${isFirst && hidden(page)}`;
-  return renderPage({ title, main, script: loginScript });
+  return renderPage({ siteName, title, main, script: loginScript });
 };
 
 const sentences: ReadonlyMap<string, string> = new Map([
-  ['invalid_credentials', 'The email address or the password is wrong.'],
+  [
+    'invalid_credentials',
+    'The email address or the password is wrong. If you have forgotten the password, an administrator can set a new one.',
+  ],
 ]);
 
-const signIn = ({ error, next }: LoginPage): Html => html`
-  <h1>Sign in</h1>
-  ${error !== undefined && html`<p role="alert">${sentences.get(error) ?? 'Signing in failed. Try again.'}</p>`}
-  <form id="login" method="post" action="/auth/login/form">
-    <input type="hidden" name="next" value="${next}" />
-    ${field({ id: 'email', label: 'Email address', autocomplete: 'username', isFirst: true })}
-    ${field({ id: 'password', label: 'Password', autocomplete: 'current-password' })}
-    <button>Sign in</button>
-  </form>
-`;
+const signIn = ({ error, email, next }: LoginPage): Html => {
+  const failed = error !== undefined && 'login-error';
+  const hasEmail = email !== '';
+  return html`
+    <h1>Sign in</h1>
+    ${
+      failed &&
+      html`<p id="${failed}" role="alert">
+        ${sentences.get(error) ?? 'Signing in failed. Try again.'}
+      </p>`
+    }
+    <form id="login" method="post" action="/auth/login/form">
+      <input type="hidden" name="next" value="${next}" />
+      ${field({
+        id: 'email',
+        label: 'Email address',
+        autocomplete: 'username',
+        value: email,
+        error: failed,
+        hasFocus: !hasEmail,
+      })}
+      ${field({
+        id: 'password',
+        label: 'Password',
+        autocomplete: 'current-password',
+        error: failed,
+        hasFocus: hasEmail,
+      })}
+      <button>Sign in</button>
+    </form>
+  `;
+};
 
 /** The script fills it in and submits it after registering. */
 const hidden = ({ next }: LoginPage): Html => html`
@@ -48,12 +78,13 @@ const hidden = ({ next }: LoginPage): Html => html`
 
 const registration = (isFirst: boolean): Html => html`
   <h1>${isFirst ? 'Create the first account' : 'Create an account'}</h1>
-  ${isFirst && html`<p>The service has no accounts yet. This one becomes its administrator.</p>`}
+  ${isFirst && html`<p>There are no accounts yet. This one becomes the administrator.</p>`}
   <noscript>
     <p role="alert">This form needs JavaScript. Without it, use the command quoin user create.</p>
   </noscript>
+  <p id="register-error" role="alert"></p>
   <form id="register" method="post" action="/auth/register">
-    ${field({ id: 'new-email', label: 'Email address', autocomplete: 'username', isFirst })}
+    ${field({ id: 'new-email', label: 'Email address', autocomplete: 'username', hasFocus: isFirst })}
     ${field({
       id: 'new-password',
       label: 'Password',
@@ -61,7 +92,6 @@ const registration = (isFirst: boolean): Html => html`
       hint: `At least ${passwordMinLength} characters.`,
     })}
     <button>Create account</button>
-    <p id="register-error" role="alert"></p>
   </form>
 `;
 
@@ -70,16 +100,29 @@ interface Field {
   readonly id: string;
   readonly label: string;
   readonly autocomplete: string;
+  readonly value?: string;
   readonly hint?: string;
+  /** The id of the text that says what is wrong with the value. */
+  readonly error?: string | false;
   /** Whether it has the focus when the page opens. */
-  readonly isFirst?: boolean;
+  readonly hasFocus?: boolean;
 }
 
-const field = ({ id, label, autocomplete, hint, isFirst = false }: Field): Html => {
+const field = ({
+  id,
+  label,
+  autocomplete,
+  value = '',
+  hint,
+  error = false,
+  hasFocus = false,
+}: Field): Html => {
   const name = id.replace('new-', '');
   const attributes = [
-    isFirst && html`autofocus`,
-    hint !== undefined && html`minlength="${passwordMinLength}" aria-describedby="${id}-hint"`,
+    value !== '' && html` value="${value}"`,
+    hasFocus && html` autofocus`,
+    hint !== undefined && html` minlength="${passwordMinLength}" aria-describedby="${id}-hint"`,
+    error && html` aria-describedby="${error}" aria-invalid="true"`,
   ];
   return html`
     <div>

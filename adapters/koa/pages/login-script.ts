@@ -1,11 +1,25 @@
-/** Registers through the API, then submits the form for signing in, which starts the session. */
+/**
+ * Registers through the API, then submits the form for signing in, which starts the session. An error is
+ * shown above the fields; the field that it is about gets the focus.
+ */
 export const loginScript = `
 const form = document.getElementById('register');
 const alert = document.getElementById('register-error');
 const button = form.querySelector('button');
+
+const sentenceOf = ({ error, details, issues = [] }) => {
+  const [issue] = issues;
+  const input = issue && form.elements[issue.path];
+  if (!input) return details ? error + '. ' + details + '.' : error + '.';
+  input.setAttribute('aria-invalid', 'true');
+  input.focus();
+  return input.labels[0].textContent + ' ' + issue.message + '.';
+};
+
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
   alert.textContent = '';
+  for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
   button.disabled = true;
   const values = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ''));
   try {
@@ -14,17 +28,17 @@ form.addEventListener('submit', async (event) => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(values),
     });
-    if (!response.ok) {
-      const { error, details } = await response.json();
-      throw new Error(details ? error + '. ' + details : error);
+    if (response.ok) {
+      const login = document.getElementById('login');
+      login.elements.email.value = values.email;
+      login.elements.password.value = values.password;
+      login.submit();
+      return;
     }
-    const login = document.getElementById('login');
-    login.elements.email.value = values.email;
-    login.elements.password.value = values.password;
-    login.submit();
-  } catch (error) {
-    alert.textContent = error.message;
-    button.disabled = false;
+    alert.textContent = sentenceOf(await response.json());
+  } catch {
+    alert.textContent = 'The service cannot be reached. Try again.';
   }
+  button.disabled = false;
 });
 `;

@@ -19,10 +19,11 @@ const policy = (...directives: readonly string[]): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The `Content-Security-Policy` of pages: only their inline style and script, named by hash. */
+/** The `Content-Security-Policy` of pages: the favicon, and their inline style and script, named by hash. */
 export const pagePolicy = policy(
   `style-src ${hashOf(pageStyle)}`,
   `script-src ${hashOf(loginScript)}`,
+  "img-src 'self'",
 );
 
 /**
@@ -32,7 +33,7 @@ export const pagePolicy = policy(
 const docsPolicy = policy(
   `style-src 'self' ${hashOf(docsStyle)}`,
   `script-src 'self' ${hashOf(docsScript)}`,
-  'img-src data: blob:',
+  "img-src 'self' data: blob:",
 );
 
 /** The policy of the page that an operation answers with. */

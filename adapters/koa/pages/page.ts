@@ -1,25 +1,37 @@
-import type { ErrorDto } from '../../../contracts/index.ts';
-import { html, scriptElement, styleElement, type Html } from './html.ts';
+import { html, scriptElement, styleElement, trusted, type Html } from './html.ts';
+import { logo } from './logo.ts';
 
 export interface Page {
+  readonly siteName: string;
   readonly title: string;
   readonly main: Html;
   /** One of the scripts in `page-policy.ts`. */
   readonly script?: string;
 }
 
+/** The tab: the title of the page with the name of the site, and the favicon. */
+export const tab = (title: string): Html => html`
+  <meta charset="utf-8" />
+  <meta name="viewport" content="width=device-width, initial-scale=1" />
+  <title>${title}</title>
+  <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+`;
+
+/** The logo and the name of the site. */
+export const siteHeader = (siteName: string): Html =>
+  html`<header>${trusted(logo)}<span>${siteName}</span></header>`;
+
 /** An HTML document in the style of all pages except `/docs`. */
-export const renderPage = ({ title, main, script }: Page): string => {
+export const renderPage = ({ siteName, title, main, script }: Page): string => {
   const { markup } = html`<!doctype html>
     <html lang="en">
       <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        ${tab(`${title} · ${siteName}`)}
         <meta name="robots" content="noindex" />
-        <title>${title}</title>
         ${styleElement(pageStyle)}
       </head>
       <body>
+        ${siteHeader(siteName)}
         <main>${main}</main>
         ${script !== undefined && scriptElement(script)}
       </body>
@@ -27,32 +39,32 @@ export const renderPage = ({ title, main, script }: Page): string => {
   return markup;
 };
 
-/** An error as a page. */
-export const renderErrorPage = (status: number, { error, details }: ErrorDto): string =>
-  renderPage({
-    title: `${status}: ${error}`,
-    main: html`<h1>${error}</h1>
-      <p>${details ?? `The server answered ${status}.`}</p>
-      <p><a href="/auth/login">Go to the login page</a></p>`,
-  });
-
 /** The style sheet of all pages except `/docs`. Follows the dark mode of the system. */
 export const pageStyle = `
 :root { color-scheme: light dark; --ink: #1c1f24; --quiet: #5b6370; --paper: #f6f7f9;
-  --card: #fff; --line: #d5d9e0; --accent: #2558c9; --on-accent: #fff; --alarm: #b3261e; }
+  --card: #fff; --line: #d5d9e0; --accent: #2558c9; --on-accent: #fff; --alarm: #b3261e;
+  --alarm-paper: #fdf1f0; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e7e9ee; --quiet: #a3abb8; --paper: #14161a;
-  --card: #1d2026; --line: #3a404b; --accent: #8fb1ff; --on-accent: #10131a; --alarm: #ffb4ab; } }
+  --card: #1d2026; --line: #3a404b; --accent: #8fb1ff; --on-accent: #10131a; --alarm: #ffb4ab;
+  --alarm-paper: #33201f; } }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem;
-  background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-main { width: 100%; max-width: 24rem; padding: 2rem; background: var(--card);
-  border: 1px solid var(--line); border-radius: .75rem; }
-h1 { margin: 0 0 .25rem; font-size: 1.375rem; line-height: 1.25; }
-p { margin: 0 0 1rem; color: var(--quiet); }
+body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center;
+  justify-content: center; gap: 1.25rem; padding: 1.5rem 1rem; background: var(--paper);
+  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+header, main { width: 100%; max-width: 24rem; }
+header { display: flex; align-items: center; gap: .75rem; font-size: 1.125rem; font-weight: 700;
+  line-height: 1.3; }
+svg { flex: none; }
+main { padding: 2rem; background: var(--card); border: 1px solid var(--line);
+  border-radius: .75rem; }
+@media (max-width: 30rem) { main { padding: 1.5rem 1.25rem; } }
+h1 { margin: 0; font-size: 1.375rem; line-height: 1.25; }
+p { margin: .5rem 0 0; color: var(--quiet); }
+code { font-size: .9375em; color: var(--ink); }
 form { display: grid; gap: 1rem; margin-top: 1.25rem; }
-form + h1 { margin-top: 2.5rem; }
+form + h1 { margin-top: 2rem; padding-top: 2rem; border-top: 1px solid var(--line); }
 label { display: block; margin-bottom: .25rem; font-weight: 600; font-size: .9375rem; }
-small { color: var(--quiet); font-size: .875rem; }
+small { display: block; margin-top: .25rem; color: var(--quiet); font-size: .875rem; }
 input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--quiet);
   border-radius: .5rem; background: var(--card); color: var(--ink); font: inherit; }
 button { min-height: 2.75rem; padding: .5rem 1rem; border: 0; border-radius: .5rem;
@@ -62,6 +74,7 @@ button[disabled] { opacity: .6; cursor: progress; }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 [role=alert] { margin: 1rem 0 0; padding: .75rem 1rem; border: 1px solid var(--alarm);
-  border-radius: .5rem; color: var(--alarm); font-weight: 600; }
+  border-radius: .5rem; background: var(--alarm-paper); color: var(--alarm); }
+[aria-invalid=true] { border-color: var(--alarm); }
 [role=alert]:empty, [hidden] { display: none; }
 `;

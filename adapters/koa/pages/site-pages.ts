@@ -4,16 +4,17 @@ import { notFound, type Cms } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
 import { identify } from '../caller/caller.ts';
 import type { RequestState } from '../request-state.ts';
-import type { AccountHandlerOptions } from '../rest/accounts.ts';
+import type { PageOptions } from './page-options.ts';
 import { renderAdminPage } from './admin-page.ts';
 import { loadDocsAssets, type DocsAsset } from './docs-assets.ts';
+import { favicon } from './logo.ts';
 import { pagePolicy } from './page-policy.ts';
 
 /** Adds the routes that are not operations of the API: pages for people, and the files of `/docs`. */
 export const addSitePages = (
   router: Router<RequestState>,
   cms: Pick<Cms, 'accounts' | 'apiTokens' | 'settings'>,
-  { cookies, csrf }: AccountHandlerOptions,
+  { cookies, csrf, siteName }: PageOptions,
 ): void => {
   const findCaller = identify(cms);
 
@@ -36,11 +37,20 @@ export const addSitePages = (
     ctx.append('Set-Cookie', cookies.csrf(await csrf.issue(actor.sessionId)));
     ctx.set('Content-Security-Policy', pagePolicy);
     const page = renderAdminPage({
+      siteName: await siteName(),
       ...(await cms.accounts.getOwn(actor)),
       draftsArePublic: await cms.settings.draftsArePublic(),
     });
     sendText(ctx, 'text/html; charset=utf-8', page);
   });
+
+  for (const path of ['/favicon.svg', '/favicon.ico']) {
+    router.get(path, (ctx) => {
+      ctx.state.route = path;
+      ctx.set('Cache-Control', `public, max-age=${weekS}`);
+      sendText(ctx, 'image/svg+xml; charset=utf-8', favicon);
+    });
+  }
 
   router.get('/docs/:hash/:name', async (ctx) => {
     ctx.state.route = '/docs/{hash}/{name}';
@@ -51,6 +61,7 @@ export const addSitePages = (
   });
 };
 
+const weekS = 604_800;
 const yearS = 31_536_000;
 
 const sendAsset = (ctx: Context, { type, bytes, gzipped }: DocsAsset): void => {

@@ -4,23 +4,25 @@ import {
   type accountOperations,
   type Handlers,
 } from '../../../contracts/index.ts';
-import { hasCode, type Actor, type Cms, type LoggedIn } from '../../../core/index.ts';
-import type { SessionCookies } from '../caller/cookies.ts';
-import type { CsrfTokens } from '../caller/csrf-tokens.ts';
+import {
+  emailMaxBytes,
+  hasCode,
+  utf8Length,
+  type Actor,
+  type Cms,
+  type LoggedIn,
+} from '../../../core/index.ts';
+import { loginEmailCookieName, readLoginEmail } from '../caller/cookies.ts';
 import { localPath, renderLoginPage } from '../pages/login-page.ts';
+import type { PageOptions } from '../pages/page-options.ts';
 import type { RequestContext } from '../request-context.ts';
-
-export interface AccountHandlerOptions {
-  readonly cookies: SessionCookies;
-  readonly csrf: CsrfTokens;
-}
 
 /** Where a user goes after signing in, without a `next` parameter. */
 const home = '/admin';
 
 export const accountHandlers = (
   { accounts }: Pick<Cms, 'accounts'>,
-  { cookies, csrf }: AccountHandlerOptions,
+  { cookies, csrf, siteName }: PageOptions,
 ): Handlers<typeof accountOperations, RequestContext> => {
   const startSession = async ({ token, sessionId }: LoggedIn): Promise<string[]> => [
     cookies.session(token),
@@ -37,14 +39,18 @@ export const accountHandlers = (
       };
     },
 
-    showLogin: async ({ query, actor }) => {
+    showLogin: async ({ query, actor, cookie }) => {
+      const emailCookie = cookie(loginEmailCookieName);
       const page = renderLoginPage({
+        siteName: await siteName(),
         error: query.error,
+        email: query.error === undefined ? '' : readLoginEmail(emailCookie),
         next: localPath(query.next, home),
         newcomerRole: await accounts.newcomerRole(),
       });
       const token = await csrf.issue(sessionOf(actor));
-      return { body: page, headers: { 'Set-Cookie': [cookies.csrf(token)] } };
+      const cleared = emailCookie === undefined ? [] : [cookies.loginEmail('')];
+      return { body: page, headers: { 'Set-Cookie': [cookies.csrf(token), ...cleared] } };
     },
 
     logInByForm: async ({ body, client }) => {
@@ -59,7 +65,15 @@ export const accountHandlers = (
         };
       } catch (error) {
         if (!hasCode(error, 'invalid_credentials')) throw error;
-        return { body: undefined, headers: { Location: loginErrorPath(error.code, target) } };
+        // A longer text is no email address, and may be too long for a cookie.
+        const email = utf8Length(credentials.email) > emailMaxBytes ? '' : credentials.email;
+        return {
+          body: undefined,
+          headers: {
+            Location: loginErrorPath(error.code, target),
+            'Set-Cookie': [cookies.loginEmail(email)],
+          },
+        };
       }
     },
 

@@ -2,8 +2,9 @@ import type { Api, Handlers } from '../../../contracts/index.ts';
 import type { Cms } from '../../../core/index.ts';
 import { openTemporaryLines } from '../answer/temporary-lines.ts';
 import type { AppOptions } from '../app-options.ts';
+import type { PageOptions } from '../pages/page-options.ts';
 import type { RequestContext } from '../request-context.ts';
-import { accountHandlers, type AccountHandlerOptions } from './accounts.ts';
+import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
 import { collectionHandlers } from './collections.ts';
 import { contentHandlers } from './content.ts';
@@ -14,7 +15,7 @@ import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
 import { userHandlers } from './users.ts';
 
-export type HandlerOptions = AccountHandlerOptions &
+export type HandlerOptions = PageOptions &
   Pick<AppOptions, 'clock' | 'mediaBaseUrl' | 'publicUrl' | 'temporaryFolder'>;
 
 /** One handler for each operation of the contract. */

@@ -8,6 +8,7 @@ import {
 import type { Clock, Cms } from '../../../core/index.ts';
 import { loadDocsAssets } from '../pages/docs-assets.ts';
 import { renderDocsPage } from '../pages/docs-page.ts';
+import type { SiteName } from '../pages/page-options.ts';
 import type { RequestContext } from '../request-context.ts';
 import { timestampOf } from './envelope.ts';
 import { fileHandlers } from './files.ts';
@@ -18,11 +19,12 @@ type OpenApiText = JsonTextOf<ReturnType<typeof renderOpenApi>>;
 export interface SystemHandlerOptions {
   readonly publicUrl: string;
   readonly clock: Clock;
+  readonly siteName: SiteName;
 }
 
 export const systemHandlers = (
   cms: Pick<Cms, 'media' | 'system'>,
-  { publicUrl, clock }: SystemHandlerOptions,
+  { publicUrl, clock, siteName }: SystemHandlerOptions,
 ): Handlers<typeof systemOperations, RequestContext> => {
   let rendered: OpenApiText | undefined;
   const describeApi = async (): Promise<OpenApiText> =>
@@ -34,7 +36,7 @@ export const systemHandlers = (
 
     describeApiWithSlash: describeApi,
 
-    showDocs: async () => renderDocsPage(await loadDocsAssets()),
+    showDocs: async () => renderDocsPage(await siteName(), await loadDocsAssets()),
 
     getHealth: async () => ({
       data: { status: 'healthy', timestamp: timestampOf(clock.now()) },

@@ -1,18 +1,20 @@
-import { refusesWithPage } from '../../../contracts/index.ts';
+import type { ParameterizedContext } from 'koa';
+import { mayRefuseWithPage, refusesWithPage } from '../../../contracts/index.ts';
 import type { Log } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
 import { errorAnswerOf } from '../answer/http-error.ts';
 import { pagePolicy } from '../pages/page-policy.ts';
-import { renderErrorPage } from '../pages/page.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
+import type { SiteName } from '../pages/page-options.ts';
 import { healthPath } from './readiness.ts';
-import type { Step } from '../request-state.ts';
+import type { RequestState, Step } from '../request-state.ts';
 
 /**
- * Turns thrown errors into answers: HTML for operations that answer with pages, JSON for all others.
- * Logs unexpected errors and unavailable dependencies.
+ * Turns thrown errors into answers: pages for browsers, JSON for clients of the API. Logs unexpected
+ * errors and unavailable dependencies.
  */
 export const answerErrors =
-  ({ log }: { readonly log: Log }): Step =>
+  ({ log, siteName }: { readonly log: Log; readonly siteName: SiteName }): Step =>
   async (ctx, next) => {
     try {
       await next();
@@ -25,12 +27,27 @@ export const answerErrors =
         log.warn('A dependency of the request is unavailable', { request }, error);
       ctx.status = status;
       ctx.set({ ...headers, 'Cache-Control': 'no-store' });
-      const { operation } = ctx.state;
-      if (operation !== undefined && refusesWithPage(operation)) {
+      if (wantsPage(ctx)) {
         ctx.set('Content-Security-Policy', pagePolicy);
-        sendText(ctx, 'text/html; charset=utf-8', renderErrorPage(status, body));
+        const page = { siteName: await siteName(), status, error: body, requestId: request };
+        sendText(ctx, 'text/html; charset=utf-8', renderErrorPage(page));
       } else {
         sendText(ctx, 'application/json; charset=utf-8', JSON.stringify(body));
       }
     }
   };
+
+/**
+ * Operations that return pages also return errors as pages. For files and unknown paths outside `/api`, the
+ * client decides: a browser prefers HTML.
+ */
+const wantsPage = (ctx: ParameterizedContext<RequestState>): boolean => {
+  const { operation } = ctx.state;
+  if (operation !== undefined) {
+    if (refusesWithPage(operation)) return true;
+    if (!mayRefuseWithPage(operation)) return false;
+  }
+  if (/^\/api(?![^/?])/.test(ctx.url)) return false;
+  ctx.vary('Accept');
+  return ctx.accepts('json', 'html') === 'html';
+};
