@@ -83,6 +83,8 @@ export const renderErrorPage = ({ siteName, status, error, requestId }: ErrorPag
 const isOtherRejection = (status: number, { code }: ErrorDto): boolean =>
   status === 403 && code !== 'csrf_failed';
 
-/** The details of a rejected form and of a limit say what to do; others are for programs. */
-const detailsOf = (status: number, { details }: ErrorDto): string =>
-  details !== undefined && (status === 403 || status === 429) ? `${details}.` : '';
+/** What is wrong with the input, or what to do after a rejection. Other details are for programs. */
+const detailsOf = (status: number, { error, details }: ErrorDto): string => {
+  if (status === 400) return `${error}.`;
+  return details !== undefined && (status === 403 || status === 429) ? `${details}.` : '';
+};
