@@ -57,7 +57,7 @@ await withTwoWorkers(({ start }) => {
     const { status, json } = await create({ title: 'Tides', data: { content: 'One two' } });
     expect([status, json.data.data]).toEqual([201, { content: 'One two', readingMinutes: 1 }]);
     const failed = 'The listener for domain events failed';
-    await waitUntil(() => loggedLines(service, failed).length > 0);
+    await waitUntil(() => loggedLines(service, failed).length >= 2);
     expect(loggedLines(service, failed)).toMatchObject([
       { event: 'user.registered' },
       { event: 'content.created' },
