@@ -147,6 +147,15 @@ describe('Swagger UI', () => {
     expect(sent.url).toBe('http://127.0.0.1:8787/api/content?limit=1');
   });
 
+  test('asks for strict handling, unless the user sends another preference', () => {
+    const { requestInterceptor } = start('');
+    const preferenceOf = (headers: Record<string, string>, loadSpec = false) =>
+      requestInterceptor({ url: '/x', method: 'GET', headers, loadSpec }).headers['Prefer'];
+    expect(preferenceOf({})).toBe('handling=strict');
+    expect(preferenceOf({ Prefer: 'handling=lenient' })).toBe('handling=lenient');
+    expect(preferenceOf({}, true)).toBeUndefined();
+  });
+
   test('adds the CSRF token to writes of a signed-in browser, and only to those', () => {
     const { requestInterceptor } = start('theme=dark; csrf_token=abc.def');
     const send = (method: string, headers: Record<string, string> = {}) =>
@@ -155,6 +164,8 @@ describe('Swagger UI', () => {
     expect(send('GET')).toBeUndefined();
     expect(send('PUT', { 'X-CSRF-Token': 'mine' })).toBe('mine');
     const anonymous = start('').requestInterceptor;
-    expect(anonymous({ url: '/x', method: 'POST', headers: {} }).headers).toEqual({});
+    expect(anonymous({ url: '/x', method: 'POST', headers: {} }).headers).not.toHaveProperty(
+      'X-CSRF-Token',
+    );
   });
 });

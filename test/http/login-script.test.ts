@@ -12,7 +12,7 @@ interface Outcome {
 }
 
 /** Runs the script on a form with two fields and submits it. `fetch` answers with `response`. */
-const submit = async (response: () => object): Promise<Outcome> => {
+const submit = async (response: (request: RequestInit) => object): Promise<Outcome> => {
   let invalid: string | undefined;
   const field = (name: string, label: string) => ({
     labels: [{ textContent: label }],
@@ -43,7 +43,7 @@ const submit = async (response: () => object): Promise<Outcome> => {
   };
   runInNewContext(loginScript, {
     document: { getElementById: (id: string) => elements[id] },
-    fetch: async () => response(),
+    fetch: async (_: string, request: RequestInit) => response(request),
     FormData: class {
       *[Symbol.iterator]() {
         yield* [
@@ -94,4 +94,13 @@ test('after registering, the form for signing in is submitted', async () => {
     isDisabled: true,
     login: { email: 'ada@example.com', password: 'secret' },
   });
+});
+
+test('the request asks for strict handling', async () => {
+  let headers: unknown;
+  await submit((request) => {
+    ({ headers } = request);
+    return { ok: true };
+  });
+  expect(headers).toMatchObject({ Prefer: 'handling=strict' });
 });

@@ -5,6 +5,7 @@
  *   compares tags only.
  * - Requests go to the address at which the page was opened, which may differ from `PUBLIC_URL`. The
  *   page policy allows no other.
+ * - Requests ask for strict handling, unless the user sends another preference.
  * - In a signed-in browser, requests that write carry the CSRF token.
  */
 export const docsScript = `
@@ -43,6 +44,7 @@ SwaggerUIBundle({
   requestInterceptor: (request) => {
     const { pathname, search } = new URL(request.url, location.href);
     request.url = location.origin + pathname + search;
+    if (!request.loadSpec) request.headers.Prefer ??= 'handling=strict';
     const token = csrfToken();
     if (token && !request.loadSpec && request.method !== 'GET') {
       request.headers['X-CSRF-Token'] ??= token;

@@ -25,7 +25,7 @@ form.addEventListener('submit', async (event) => {
   try {
     const response = await fetch('/auth/register', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', Prefer: 'handling=strict' },
       body: JSON.stringify(values),
     });
     if (response.ok) {
