@@ -30,16 +30,12 @@ export const storeMedia = async (
   actor: Actor,
   source: AsyncIterable<Uint8Array>,
   { describe, complete }: MediaDescription,
-): Promise<MediaFile> => {
-  const { head, body, release } = await peek(source, inspectedBytes);
-  try {
+): Promise<MediaFile> =>
+  withHead(source, async (head, body) => {
     const pending = await describe(head);
     await dependencies.media.insert(pending);
-    return await storeBytes(dependencies, actor, pending, body, complete);
-  } finally {
-    await release();
-  }
-};
+    return storeBytes(dependencies, actor, pending, body, complete);
+  });
 
 /**
  * Does all checks of {@link storeMedia} and stores nothing.
@@ -55,9 +51,8 @@ export const checkMedia = async (
   actor: Actor,
   source: AsyncIterable<Uint8Array>,
   { describe, complete }: MediaDescription,
-): Promise<MediaFile> => {
-  const { head, body, release } = await peek(source, inspectedBytes);
-  try {
+): Promise<MediaFile> =>
+  withHead(source, async (head, body) => {
     const pending = await describe(head);
     const holder = await media.findByKey(pending.key);
     if (holder !== undefined && holder.id !== pending.id) {
@@ -68,6 +63,16 @@ export const checkMedia = async (
     const file = await complete({ ...pending, state: 'ready', size });
     await askHooks({ operation: 'media.upload', actor, file });
     return file;
+  });
+
+/** Runs `work` with the first bytes and the whole body, and releases the source at its end. */
+const withHead = async <T>(
+  source: AsyncIterable<Uint8Array>,
+  work: (head: Uint8Array, body: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> => {
+  const { head, body, release } = await peek(source, inspectedBytes);
+  try {
+    return await work(head, body);
   } finally {
     await release();
   }
