@@ -1,4 +1,4 @@
-import Router, { type RouterMiddleware } from '@koa/router';
+import Router, { type RouterContext, type RouterMiddleware } from '@koa/router';
 import type { Context } from 'koa';
 import {
   operations,
@@ -8,9 +8,9 @@ import {
   type Operation,
 } from '../../contracts/index.ts';
 import { answerWriter } from './answer/answer-writer.ts';
-import { inputReader, type CheckedInput } from './body/operation-input.ts';
+import { inputReader, type CheckedInput, type OpenBody } from './body/operation-input.ts';
 import { prefersStrict } from './body/strict-handling.ts';
-import { assertMayCall, type Caller } from './caller/caller.ts';
+import { anonymousCaller, assertMayCall, type Caller } from './caller/caller.ts';
 import { readCookie } from './caller/cookies.ts';
 import { csrfCheck } from './caller/csrf-check.ts';
 import type { CsrfTokens } from './caller/csrf-tokens.ts';
@@ -65,6 +65,14 @@ const routeOf = ({ path, takesRest }: Operation): string =>
     takesRest === true && rest === '' ? `*${name}` : `:${name}`,
   );
 
+/** A request that may be handled. */
+interface OpenRequest extends OpenBody {
+  readonly caller: Caller;
+  readonly head: CheckedInput;
+}
+
+const emptyHead: CheckedInput = { params: {}, query: undefined, headers: {} };
+
 const operationStep = (
   operation: Operation,
   handler: Handler,
@@ -73,17 +81,34 @@ const operationStep = (
   const { readHead, openBody } = inputReader(operation);
   const csrf = csrfCheck(operation, options.csrf, options.publicUrl);
   const send = answerWriter(operation);
-  return async (ctx) => {
-    ctx.state.operation = operation;
-    ctx.state.route = operation.path;
-    const isStrict = prefersStrict(ctx.headers['prefer']?.toString());
-    if (isStrict) ctx.set('Preference-Applied', strictHandling);
+
+  const open = async (
+    ctx: RouterContext<RequestState>,
+    isStrict: boolean,
+  ): Promise<OpenRequest> => {
     const caller = await options.identify(operation, ctx.headers);
     assertMayCall(operation, caller.actor);
     await csrf.checkHeaders(ctx, caller);
     const head = readHead(ctx, ctx.params, isStrict);
     const checkToken = (token: string | undefined) => csrf.checkForm(ctx, caller, token);
-    const { content, close } = await openBody(ctx, checkToken, isStrict);
+    return { caller, head, ...(await openBody(ctx, checkToken, isStrict)) };
+  };
+
+  /** A handler that reads its body itself counts the request first, and a rejected request too. */
+  const deferRejection = (error: unknown): OpenRequest => {
+    if (operation.body?.isDeferred !== true) throw error;
+    const content = async (): Promise<never> => {
+      throw error;
+    };
+    return { caller: anonymousCaller, head: emptyHead, content, close: () => undefined };
+  };
+
+  return async (ctx) => {
+    ctx.state.operation = operation;
+    ctx.state.route = operation.path;
+    const isStrict = prefersStrict(ctx.headers['prefer']?.toString());
+    if (isStrict) ctx.set('Preference-Applied', strictHandling);
+    const { caller, head, content, close } = await open(ctx, isStrict).catch(deferRejection);
     try {
       const context = {
         actor: caller.actor,

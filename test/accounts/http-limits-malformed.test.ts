@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { operator } from '../../core/index.ts';
 import { serveApp, testPassword, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -70,6 +71,35 @@ describe('a request that cannot be parsed', () => {
     for (let n = 0; n < 3; n += 1) expect(await send('/auth/register', body, type)).toBe(status);
     expect(await send('/auth/login', JSON.stringify(right))).toBe(429);
     expect(await send('/auth/register', JSON.stringify(right))).toBe(429);
+  });
+
+  test.each([
+    ['a login with an API token', '/auth/login', { ...json, 'X-API-Key': 'cf_unknown' }, 401],
+    [
+      'a login form of another site',
+      '/auth/login/form',
+      { ...form, 'Sec-Fetch-Site': 'cross-site' },
+      403,
+    ],
+  ])('counts if it is %s', async (_, path, headers, status) => {
+    app = await serveApp();
+    await app.signIn('admin');
+    const options = { method: 'POST', body: '', headers };
+    for (let n = 0; n < 5; n += 1) expect((await app.request(path, options)).status).toBe(status);
+    expect((await app.request(path, options)).status).toBe(429);
+    expect(await send('/auth/login', JSON.stringify(right))).toBe(429);
+  });
+
+  test('counts if it is a registration with a valid API token', async () => {
+    app = await serveApp();
+    const site = { name: 'site', collections: [], expiresIn: 'never' as const };
+    const { secret } = await app.cms.apiTokens.create(operator, site);
+    const headers = { ...json, 'X-API-Key': secret };
+    const options = { method: 'POST', body: JSON.stringify(right), headers };
+    for (let n = 0; n < 3; n += 1) {
+      expect((await app.request('/auth/register', options)).status).toBe(403);
+    }
+    expect((await app.request('/auth/register', options)).status).toBe(429);
   });
 
   test('does not count if its method is wrong', async () => {

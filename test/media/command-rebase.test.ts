@@ -124,6 +124,9 @@ describe('through a running service', () => {
       'No URL of a stored file has the base http://localhost:8787. A base is everything before the key, such as http://localhost:8787/files.',
     ]);
     expect((await run(['--from', `${old}/`])).printed).toContain(`  1 had ${old}`);
+    expect((await run(['--from', 'http://cms.test/files/'])).printed).toEqual([
+      expect.stringContaining('Nothing to do: http://cms.test/files is the current base.'),
+    ]);
   });
 
   test('--from must be a URL', async () => {

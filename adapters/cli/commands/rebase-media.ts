@@ -87,6 +87,10 @@ function* describe(
   { items, changed, urls, failed, base }: RebaseSummary,
   { from, dryRun }: RebaseRun,
 ): Generator<string> {
+  if (from?.replace(/\/+$/, '') === base) {
+    yield `Nothing to do: ${base} is the current base. --from names a former one; MEDIA_BASE_URL or PUBLIC_URL sets the current one.`;
+    return;
+  }
   const count = [...urls.values()].reduce((sum, each) => sum + each, 0);
   const what = `${formatCounted(count, 'URL')} in ${formatCount(changed)} of ${formatCounted(items, 'item')}`;
   yield dryRun

@@ -36,19 +36,19 @@ export interface InputReader {
 }
 
 /** With strict handling, an operation without parameters rejects every query. */
-const assertNoQuery = (ctx: Context, isStrict: boolean): void => {
-  if (isStrict) readParameters({ properties: {} }, ctx.querystring, isStrict);
+const assertNoQuery = (ctx: Context): void => {
+  readParameters({ properties: {} }, ctx.querystring, true);
 };
 
 export const inputReader = (operation: Operation): InputReader => {
-  const { query, body } = operation;
+  const { query } = operation;
   const checkQuery = query && checkOf(query);
   const headerNames = Object.keys(operation.headers?.properties ?? {});
   return {
     readHead: (ctx, params, isStrict) => {
       if (!Object.values(params).every(isStorable)) throw notFound('Page');
       const parameters = query && readParameters(query, ctx.querystring, isStrict);
-      if (query === undefined && body?.isDeferred !== true) assertNoQuery(ctx, isStrict);
+      if (query === undefined && isStrict) assertNoQuery(ctx);
       checkQuery?.(parameters, false);
       return { params, query: parameters, headers: pickHeaders(ctx, headerNames) };
     },
@@ -81,12 +81,5 @@ const bodyReader = (body: RequestBody | undefined): InputReader['openBody'] => {
   if (body.isDeferred !== true) {
     return async (...parameters) => ({ ...nothing, content: await read(...parameters) });
   }
-  return async (ctx, checkToken, isStrict) => {
-    const content = async (): Promise<unknown> => {
-      // Not before the handler has counted the request.
-      assertNoQuery(ctx, isStrict);
-      return read(ctx, checkToken, isStrict);
-    };
-    return { ...nothing, content };
-  };
+  return async (...parameters) => ({ ...nothing, content: () => read(...parameters) });
 };

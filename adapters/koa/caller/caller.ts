@@ -19,7 +19,7 @@ export interface Caller {
   readonly byCookie: boolean;
 }
 
-const anonymousCaller: Caller = { actor: anonymous, byCookie: false };
+export const anonymousCaller: Caller = { actor: anonymous, byCookie: false };
 
 type Authenticators = Pick<Cms, 'accounts' | 'apiTokens'>;
 
