@@ -17,6 +17,8 @@ export interface AppOptions {
   readonly csrfSecret: string;
   /** An existing folder. An export is written to it before it is sent. */
   readonly temporaryFolder: string;
+  /** The folder with the built admin. Without one, `/admin` shows a short page. */
+  readonly adminFolder?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** Logs the path of each request, too. It may contain personal data. */

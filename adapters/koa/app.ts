@@ -20,7 +20,7 @@ import { securityHeaders } from './steps/security-headers.ts';
 
 /** A Koa app that serves the whole HTTP API of a core. */
 export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
-  const { publicUrl, trustProxy, log, logsPaths = false } = options;
+  const { publicUrl, mediaBaseUrl, adminFolder, trustProxy, log, logsPaths = false } = options;
   const cookies = sessionCookies(publicUrl);
   const csrf = csrfTokens(options.csrfSecret);
   const pages = { cookies, csrf, siteName: siteNameOf(cms) };
@@ -37,7 +37,7 @@ export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
     csrf,
     publicUrl,
   });
-  addSitePages(router, cms, pages);
+  addSitePages(router, cms, { ...pages, adminFolder, mediaBaseUrl });
 
   const app = new Koa<RequestState>();
   app.on('error', logBrokenAnswer(log));

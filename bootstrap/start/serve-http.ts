@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createApp } from '../../adapters/koa/app.ts';
 import { securityHeaderFields } from '../../adapters/koa/steps/security-headers.ts';
 import type { HealthPollers } from '../../adapters/node-server/health-pollers.ts';
@@ -28,6 +29,9 @@ export interface RunningServer {
 /** Maximum time to wait for handlers and chores in progress, and to close the service. */
 const closeTimeoutMs = 5 * second;
 
+/** Where `bootstrap/tools/build-admin.mjs` puts the admin, and where the package has it. */
+const adminFolder = fileURLToPath(new URL('../../adapters/admin/dist', import.meta.url));
+
 /**
  * Serves an opened service over HTTP and starts its housekeeping.
  *
@@ -51,6 +55,7 @@ export const serveHttp = async (
     trustProxy: config.trustProxy,
     csrfSecret: derivedSecret(service.secret, 'csrf'),
     temporaryFolder,
+    adminFolder,
     clock: await service.get('clock'),
     log,
     logsPaths: logFormatOf(config) === 'pretty',

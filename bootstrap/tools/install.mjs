@@ -8,68 +8,33 @@
  * Node must be recent enough; if it is not, an error message says so and the exit code is 1.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  fail,
+  hasLockedPackages,
+  install,
+  readInstalled,
+  readJson,
+  readLocked,
+  windows,
+} from './packages.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const nodeFolder = fileURLToPath(new URL('node', import.meta.url));
 const development = process.argv.includes('--dev');
-const windows = process.platform === 'win32';
 
-const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
-const readLocked = (folder) => readJson(folder, 'package-lock.json').packages;
-
-/** npm's record of the packages in a folder. npm writes it last. */
-const readInstalled = (folder) => {
-  try {
-    return readJson(folder, 'node_modules', '.package-lock.json').packages;
-  } catch {
-    return {};
-  }
-};
-
-const fail = (sentence) => {
-  console.error(sentence);
-  process.exit(1);
-};
-
-/** Installs the locked packages of a folder. npm prints its errors to the terminal. */
-const install = (folder, ...options) => {
-  const npm = process.env.npm_execpath ?? '';
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  args.push(...options);
-  // The Node that runs npm: the locked Node may be in the folder that npm replaces.
-  const node = process.env.npm_node_execpath ?? process.execPath;
-  const [command, all] = /^np[mx]-cli/.test(basename(npm))
-    ? [node, [join(npm, '..', 'npm-cli.js'), ...args]]
-    : ['npm', args];
-  const shell = windows && command === 'npm';
-  const { status } = spawnSync(command, all, { cwd: folder, stdio: ['ignore', 2, 2], shell });
-  if (status !== 0) fail('The packages could not be installed: see the output of npm above.');
-};
-
-const locked = readLocked(root);
-const installed = readInstalled(root);
-
-const isTool = (path) => Boolean(locked[path]?.dev || locked[path]?.devOptional);
-
-/** Whether the packages of the service, or of development, are installed in the locked version. */
-const upToDate = () => {
-  const mayBeAbsent = (path) => locked[path].optional || (!development && isTool(path));
-  const fits = (path) =>
-    installed[path] === undefined
-      ? mayBeAbsent(path)
-      : installed[path].version === locked[path].version;
-  return Object.keys(locked).every((path) => path === '' || fits(path));
-};
+const isTool = (locked) => Boolean(locked?.dev || locked?.devOptional);
 
 const installPackages = () => {
-  if (upToDate()) return;
+  const mayBeAbsent = (locked) => locked.optional || (!development && isTool(locked));
+  if (hasLockedPackages(root, mayBeAbsent)) return;
   console.error('Installing the packages in package-lock.json …');
   // A start does not remove development packages that are already there.
-  const withTools = development || Object.keys(installed).some(isTool);
-  install(root, withTools ? '--include=dev' : '--omit=dev');
+  const locked = readLocked(root);
+  const hasTools = Object.keys(readInstalled(root)).some((path) => isTool(locked[path]));
+  install(root, development || hasTools ? '--include=dev' : '--omit=dev');
 };
 
 const oldestNode = Number(/\d+/.exec(readJson(root, 'package.json').engines.node)[0]);

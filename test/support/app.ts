@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { AppOptions } from '../../adapters/koa/app-options.ts';
 import { createApp } from '../../adapters/koa/app.ts';
 import { securityHeaderFields } from '../../adapters/koa/steps/security-headers.ts';
@@ -46,6 +47,7 @@ export const serveApp = async (
     trustProxy: 0,
     csrfSecret: 'another secret for tests, of more than thirty-two bytes',
     temporaryFolder,
+    adminFolder: fileURLToPath(new URL('../../adapters/admin/dist', import.meta.url)),
     clock: memory.clock,
     log: memory.log,
     isReady: () => true,

@@ -36,6 +36,12 @@ const docsPolicy = policy(
   "img-src 'self' data: blob:",
 );
 
+/** For the admin: its own files, and media from where the service or a bucket serves them. */
+export const adminPolicy = (mediaBaseUrl: string): string => {
+  const media = `'self' ${new URL(mediaBaseUrl).origin} https: blob: data:`;
+  return policy("script-src 'self'", "style-src 'self'", `img-src ${media}`, `media-src ${media}`);
+};
+
 /** The policy of the page that an operation answers with. */
 export const policyOf = ({ path }: Pick<Operation, 'path'>): string =>
   path === api.showDocs.path ? docsPolicy : pagePolicy;

@@ -4,19 +4,29 @@ import { notFound, type Cms } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
 import { identify } from '../caller/caller.ts';
 import type { RequestState } from '../request-state.ts';
+import { adminFiles, type AdminAsset } from './admin-files.ts';
+import { html } from './html.ts';
+import { renderPage } from './page.ts';
 import type { PageOptions } from './page-options.ts';
-import { renderAdminPage } from './admin-page.ts';
 import { loadDocsAssets, type DocsAsset } from './docs-assets.ts';
 import { favicon } from './logo.ts';
-import { pagePolicy } from './page-policy.ts';
+import { adminPolicy, pagePolicy } from './page-policy.ts';
 
-/** Adds the routes that are not operations of the API: pages for people, and the files of `/docs`. */
+export interface SitePageOptions extends PageOptions {
+  /** See `AppOptions`. */
+  readonly adminFolder: string | undefined;
+  readonly mediaBaseUrl: string;
+}
+
+/** Adds the routes that are not operations of the API: the admin, and the files of pages. */
 export const addSitePages = (
   router: Router<RequestState>,
-  cms: Pick<Cms, 'accounts' | 'apiTokens' | 'settings'>,
-  { cookies, csrf, siteName }: PageOptions,
+  cms: Pick<Cms, 'accounts' | 'apiTokens'>,
+  { cookies, csrf, siteName, adminFolder, mediaBaseUrl }: SitePageOptions,
 ): void => {
   const findCaller = identify(cms);
+  const admin = adminFolder === undefined ? undefined : adminFiles(adminFolder);
+  const policy = adminPolicy(mediaBaseUrl);
 
   router.get('/', async (ctx) => {
     ctx.state.route = '/';
@@ -24,25 +34,35 @@ export const addSitePages = (
     ctx.body = Buffer.alloc(0);
   });
 
-  router.get('/admin', async (ctx) => {
-    ctx.state.route = '/admin';
-    ctx.set('Cache-Control', 'no-store');
-    const { actor } = await findCaller({ auth: 'lenient', method: 'get' }, ctx.headers);
-    if (actor.kind !== 'user') {
-      ctx.redirect('/auth/login');
-      ctx.status = 303;
-      ctx.body = Buffer.alloc(0);
-      return;
-    }
-    ctx.append('Set-Cookie', cookies.csrf(await csrf.issue(actor.sessionId)));
-    ctx.set('Content-Security-Policy', pagePolicy);
-    const page = renderAdminPage({
-      siteName: await siteName(),
-      ...(await cms.accounts.getOwn(actor)),
-      draftsArePublic: await cms.settings.draftsArePublic(),
-    });
-    sendText(ctx, 'text/html; charset=utf-8', page);
+  router.get('/admin/assets/:name', async (ctx) => {
+    ctx.state.route = '/admin/assets/{name}';
+    const encodings = ctx.acceptsEncodings();
+    const asset = await admin?.asset(ctx.params.name ?? '', [encodings].flat());
+    if (asset === undefined) throw notFound('Page');
+    sendAsset(ctx, asset);
   });
+
+  // The admin decides what its paths show. An address below it that no screen has gets an explanation.
+  for (const path of ['/admin', '/admin/*path']) {
+    router.get(path, async (ctx) => {
+      ctx.state.route = '/admin';
+      ctx.set('Cache-Control', 'no-store');
+      const { actor } = await findCaller({ auth: 'lenient', method: 'get' }, ctx.headers);
+      if (actor.kind !== 'user') {
+        ctx.redirect(
+          ctx.url === '/admin' ? loginPath : `${loginPath}?next=${encodeURIComponent(ctx.url)}`,
+        );
+        ctx.status = 303;
+        ctx.body = Buffer.alloc(0);
+        return;
+      }
+      ctx.append('Set-Cookie', cookies.csrf(await csrf.issue(actor.sessionId)));
+      const name = await siteName();
+      const page = await admin?.page(name);
+      ctx.set('Content-Security-Policy', page === undefined ? pagePolicy : policy);
+      sendText(ctx, 'text/html; charset=utf-8', page ?? renderNoAdmin(name));
+    });
+  }
 
   for (const path of ['/favicon.svg', '/favicon.ico']) {
     router.get(path, (ctx) => {
@@ -57,18 +77,35 @@ export const addSitePages = (
     const { script, style } = await loadDocsAssets();
     const asset = [script, style].find(({ path }) => path === ctx.path);
     if (asset === undefined) throw notFound('Page');
-    sendAsset(ctx, asset);
+    sendAsset(ctx, docsFile(ctx, asset));
   });
 };
+
+const loginPath = '/auth/login';
+
+const renderNoAdmin = (siteName: string): string =>
+  renderPage({
+    siteName,
+    title: 'Signed in',
+    main: html`<h1>You are signed in</h1>
+      <p>This service runs without the admin. In a checkout, npm start builds it.</p>
+      <p><a href="/docs">Read the API documentation</a></p>
+      <form method="get" action="/auth/logout"><button>Sign out</button></form>`,
+  });
 
 const weekS = 604_800;
 const yearS = 31_536_000;
 
-const sendAsset = (ctx: Context, { type, bytes, gzipped }: DocsAsset): void => {
+const docsFile = (ctx: Context, { type, bytes, gzipped }: DocsAsset): AdminAsset =>
+  ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
+    ? { type, bytes: gzipped, encoding: 'gzip' }
+    : { type, bytes, encoding: undefined };
+
+/** Sends a file whose name contains a hash of its bytes. */
+const sendAsset = (ctx: Context, { type, bytes, encoding }: AdminAsset): void => {
   ctx.set('Content-Type', type);
   ctx.set('Cache-Control', `public, max-age=${yearS}, immutable`);
   ctx.vary('Accept-Encoding');
-  const isCompressed = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-  if (isCompressed) ctx.set('Content-Encoding', 'gzip');
-  ctx.body = isCompressed ? gzipped : bytes;
+  if (encoding !== undefined) ctx.set('Content-Encoding', encoding);
+  ctx.body = bytes;
 };

@@ -1,0 +1,87 @@
+import {
+  ApiError,
+  createClient,
+  type FetchRequest,
+  type FetchResponse,
+} from '../../../contracts/client.ts';
+import { isOnline } from './connection.ts';
+import { csrfToken, renewCsrfToken } from './csrf.ts';
+import { signInAgain } from './session-expiry.ts';
+
+/** The service could not be reached. Nothing is known about the request. */
+export class OfflineError extends Error {
+  override readonly name = 'OfflineError';
+
+  constructor(cause: unknown) {
+    super('The service cannot be reached. Check the connection, then try again.', { cause });
+  }
+}
+
+/** Adds the CSRF token, which every write that is authenticated by a cookie needs. */
+const withToken = (request: FetchRequest): RequestInit => ({
+  ...(request as RequestInit),
+  headers: { ...(request.headers as Record<string, string>), 'X-CSRF-Token': csrfToken() },
+});
+
+const reach = async (url: string, request: RequestInit): Promise<Response> => {
+  try {
+    const response = await fetch(url, request);
+    isOnline.value = true;
+    return response;
+  } catch (error) {
+    isOnline.value = false;
+    throw new OfflineError(error);
+  }
+};
+
+const isCsrfFailure = async (response: Response): Promise<boolean> => {
+  if (response.status !== 403) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return (body as { code?: unknown } | undefined)?.code === 'csrf_failed';
+};
+
+/**
+ * A `fetch` for requests of a signed-in user. When the session has ended, it waits until the user has
+ * signed in again, then repeats the request: nothing that was typed is lost.
+ */
+export const fetchSignedIn = async (
+  url: string,
+  request: FetchRequest = {},
+): Promise<FetchResponse> => {
+  const response = await reach(url, withToken(request));
+  if (response.status === 401) {
+    await signInAgain();
+    return reach(url, withToken(request));
+  }
+  if (await isCsrfFailure(response)) {
+    await renewCsrfToken();
+    return reach(url, withToken(request));
+  }
+  return response;
+};
+
+/** The documented REST API, called as the signed-in user. */
+export const api = createClient({ baseUrl: '', fetch: fetchSignedIn });
+
+/** The same without waiting for a new session: for the session itself. */
+export const sessionApi = createClient({
+  baseUrl: '',
+  fetch: (url, request = {}) => reach(url, withToken(request)),
+});
+
+export const hasStatus = (error: unknown, status: number): error is ApiError =>
+  error instanceof ApiError && error.status === status;
+
+export const hasCode = (error: unknown, code: string): error is ApiError =>
+  error instanceof ApiError && error.code === code;
+
+/** A sentence for people. */
+export const messageOf = (error: unknown): string => {
+  if (error instanceof ApiError) {
+    return error.details === undefined ? error.message : `${error.message}. ${error.details}`;
+  }
+  return error instanceof Error ? error.message : String(error);
+};

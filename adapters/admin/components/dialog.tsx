@@ -1,0 +1,67 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** Below the content, with the main action last. */
+  readonly actions?: ComponentChildren;
+  /** Called for Escape, the close button and a click beside the dialog. */
+  readonly onClose: () => void;
+  /** Only a button of the dialog closes it: for what cannot be shown again. */
+  readonly locked?: boolean;
+  /** A panel at the side instead of the middle. */
+  readonly side?: boolean;
+  readonly wide?: boolean;
+}
+
+/** A native modal dialog. The focus returns to where it was; Escape closes only the top one. */
+export const Dialog = ({
+  title,
+  children,
+  actions,
+  onClose,
+  locked = false,
+  side = false,
+  wide = false,
+}: DialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog${side ? ' side' : ''}${wide ? ' wide' : ''}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // A file input inside the dialog sends the same event.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        if (!locked) onClose();
+      }}
+      onKeyDown={(event) => {
+        // Browsers close a dialog at the second Escape whatever its handler says.
+        if (event.key === 'Escape' && locked) event.preventDefault();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget && !locked) onClose();
+      }}
+    >
+      <div class="dialog-body">
+        <header>
+          <h2 id={titleId}>{title}</h2>
+          {!locked && <Button kind="quiet" icon="close" label="Close" onClick={onClose} />}
+        </header>
+        <div class="dialog-content">{children}</div>
+        {actions !== undefined && <footer>{actions}</footer>}
+      </div>
+    </dialog>
+  );
+};

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+export interface FieldError {
+  /** The id of the control. */
+  readonly id: string;
+  readonly label: string;
+  readonly message: string;
+}
+
+/** The mistakes of a form, each a link to its field. Takes the focus when it appears. */
+export const ErrorSummary = ({ errors }: { readonly errors: readonly FieldError[] }) => {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), [errors]);
+  if (errors.length === 0) return null;
+  return (
+    <div class="error-summary" role="alert" tabIndex={-1} ref={box}>
+      <h2>
+        {errors.length === 1 ? 'One field needs a change' : `${errors.length} fields need a change`}
+      </h2>
+      <ul>
+        {errors.map(({ id, label, message }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById(id)?.focus();
+              }}
+            >
+              {label}: {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};

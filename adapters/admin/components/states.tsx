@@ -1,0 +1,108 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { hasStatus, messageOf, OfflineError } from '../api/client.ts';
+import type { Resource } from '../api/resource.ts';
+import { Button } from './button.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+const spinnerDelayMs = 150;
+
+/** A spinner; operations that take less than 150 ms show none. */
+export const Loading = ({ what }: { readonly what: string }) => {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), spinnerDelayMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <p class="loading" role="status">
+      {isSlow && (
+        <>
+          <span class="spinner" aria-hidden="true" /> Loading {what} …
+        </>
+      )}
+    </p>
+  );
+};
+
+interface NoticeProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+/** A message in the place of content. */
+export const Notice = ({ icon, title, children }: NoticeProps) => (
+  <section class="notice">
+    <Icon name={icon} size={28} />
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+interface EmptyProps {
+  readonly icon: IconName;
+  readonly title: string;
+  /** What the list is for. */
+  readonly children: ComponentChildren;
+  /** One action. */
+  readonly action?: ComponentChildren;
+  /** The API call that would fill the list. */
+  readonly call?: string;
+}
+
+export const Empty = ({ icon, title, children, action, call }: EmptyProps) => (
+  <Notice icon={icon} title={title}>
+    <p>{children}</p>
+    {action}
+    {call !== undefined && (
+      <details>
+        <summary>With the API</summary>
+        <CodeBlock code={call} label="API call" />
+      </details>
+    )}
+  </Notice>
+);
+
+interface FailureProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** Why something could not be read, and what to do. */
+export const Failure = ({ error, onRetry }: FailureProps) => {
+  if (hasStatus(error, 403)) return <Forbidden />;
+  const isOffline = error instanceof OfflineError;
+  const title = isOffline ? 'The service cannot be reached' : 'This could not be loaded';
+  return (
+    <Notice icon="warning" title={hasStatus(error, 404) ? 'Not found' : title}>
+      <p role="alert">{messageOf(error)}</p>
+      <Button kind="primary" onClick={onRetry}>
+        Try again
+      </Button>
+    </Notice>
+  );
+};
+
+export const Forbidden = () => (
+  <Notice icon="key" title="Your role does not include this">
+    <p>An administrator can change your role, or give you a role in a single collection.</p>
+    <a href="/admin">Go to the dashboard</a>
+  </Notice>
+);
+
+interface LoadedProps<T> {
+  readonly resource: Resource<T>;
+  /** What is being read, for the spinner: “content”. */
+  readonly what: string;
+  readonly children: (value: T) => ComponentChildren;
+}
+
+/** Shows a resource in each of its states. While it is read again, the former value stays. */
+export const Loaded = <T,>({ resource, what, children }: LoadedProps<T>) => {
+  const state = resource.state.value;
+  if (state.kind === 'failed') return <Failure error={state.error} onRetry={resource.reload} />;
+  const { value } = resource;
+  return value === undefined ? <Loading what={what} /> : <>{children(value)}</>;
+};

@@ -1,0 +1,3 @@
+import { Screen } from '../../shell/screen.tsx';
+
+export const Builder = () => <Screen title="Builder">{null}</Screen>;

@@ -1,0 +1,3 @@
+import { Screen } from '../../shell/screen.tsx';
+
+export const Collections = () => <Screen title="Collections">{null}</Screen>;

@@ -1,0 +1,3 @@
+import { Screen } from '../../shell/screen.tsx';
+
+export const ContentList = () => <Screen title="ContentList">{null}</Screen>;

@@ -1,0 +1,3 @@
+import { Screen } from '../../shell/screen.tsx';
+
+export const Dashboard = () => <Screen title="Dashboard">{null}</Screen>;

@@ -1,0 +1,3 @@
+import { Screen } from '../../shell/screen.tsx';
+
+export const User = () => <Screen title="User">{null}</Screen>;

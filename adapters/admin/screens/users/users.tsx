@@ -1,0 +1,3 @@
+import { Screen } from '../../shell/screen.tsx';
+
+export const Users = () => <Screen title="Users">{null}</Screen>;

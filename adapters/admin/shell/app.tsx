@@ -1,0 +1,43 @@
+import { useEffect } from 'preact/hooks';
+import { isOnline } from '../api/connection.ts';
+import { ConfirmDialog } from '../components/confirm.tsx';
+import { Toasts } from '../components/toasts.tsx';
+import { Icon } from '../components/icon.tsx';
+import { DraftsBanner } from './drafts-banner.tsx';
+import { Palette } from './palette.tsx';
+import { Rail } from './rail.tsx';
+import { CurrentScreen } from './routes.tsx';
+import { currentPath } from './router.ts';
+import { ShortcutsDialog } from './shortcuts.tsx';
+import { SignInDialog } from './sign-in-dialog.tsx';
+
+/** The rail, the current screen, and the layers above them. */
+export const App = () => {
+  const path = currentPath.value;
+  useEffect(() => document.getElementById('main')?.focus({ preventScroll: true }), [path]);
+  return (
+    <>
+      <a class="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <div class="frame">
+        <Rail />
+        <div class="content">
+          {!isOnline.value && (
+            <p class="banner alarm" role="alert">
+              <Icon name="warning" /> The service cannot be reached. Unsaved work stays in this
+              browser.
+            </p>
+          )}
+          <DraftsBanner />
+          <CurrentScreen />
+        </div>
+      </div>
+      <Palette />
+      <ShortcutsDialog />
+      <ConfirmDialog />
+      <SignInDialog />
+      <Toasts />
+    </>
+  );
+};

@@ -1,0 +1,128 @@
+import { computed, signal } from '@preact/signals';
+
+/** The address of a screen below `/admin`. */
+export interface Address {
+  /** Without `/admin`; `/` is the dashboard. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+const base = '/admin';
+
+const read = (): Address => ({
+  path: location.pathname.slice(base.length).replace(/\/+$/, '') || '/',
+  query: new URLSearchParams(location.search),
+});
+
+export const address = signal(read());
+export const currentPath = computed(() => address.value.path);
+
+/** Asks before unsaved work is left. Resolves to false to stay. */
+export type LeaveGuard = () => Promise<boolean>;
+
+let guard: LeaveGuard | undefined;
+
+/** Sets the guard of the current screen; returns a function that removes it. */
+export const guardLeaving = (next: LeaveGuard): (() => void) => {
+  guard = next;
+  return () => {
+    if (guard === next) guard = undefined;
+  };
+};
+
+const mayLeave = async (): Promise<boolean> => guard === undefined || guard();
+
+/** The place of the current entry in the history, to undo a step back that the user cancels. */
+let position = 0;
+
+const show = (): void => {
+  address.value = read();
+  scrollTo(0, 0);
+};
+
+/** The full URL of a screen; empty query values are left out. */
+export const urlOf = (
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string => {
+  const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const text = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
+  return `${base}${path === '/' ? '' : path}${text === '' ? '' : `?${text}`}`;
+};
+
+interface Navigation {
+  /** Replaces the current entry of the history. */
+  readonly replace?: boolean;
+  /** Does not ask about unsaved work: it has just been saved. */
+  readonly force?: boolean;
+}
+
+/** Opens a screen. */
+export const navigate = async (
+  url: string,
+  { replace = false, force = false }: Navigation = {},
+): Promise<void> => {
+  if (!force && !(await mayLeave())) return;
+  if (replace) history.replaceState({ position }, '', url);
+  else {
+    position += 1;
+    history.pushState({ position }, '', url);
+  }
+  show();
+};
+
+/** Changes the query of the current screen without a new entry in the history. */
+export const replaceQuery = (
+  query: Readonly<Record<string, string | number | undefined>>,
+): void => {
+  history.replaceState({ position }, '', urlOf(address.value.path, query));
+  address.value = read();
+};
+
+const isPlainClick = (event: MouseEvent): boolean =>
+  event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+
+const screenLink = (event: MouseEvent): HTMLAnchorElement | undefined => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null || link.target !== '' || link.hasAttribute('download')) return undefined;
+  const isScreen =
+    link.origin === location.origin && /^\/admin(?:$|\/)/.test(link.pathname) && link.hash === '';
+  return isScreen ? link : undefined;
+};
+
+/** Makes links open screens without loading the page again, and the back button ask about unsaved work. */
+export const startRouter = (): void => {
+  history.replaceState({ position }, '');
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || !isPlainClick(event)) return;
+    const link = screenLink(event);
+    if (link === undefined) return;
+    event.preventDefault();
+    void navigate(link.href);
+  });
+  addEventListener('popstate', (event) => {
+    void followHistory(event.state);
+  });
+};
+
+let isReturning = false;
+
+const followHistory = async (state: unknown): Promise<void> => {
+  const target = (state as { position?: number } | null)?.position ?? 0;
+  if (isReturning) {
+    isReturning = false;
+    return;
+  }
+  const steps = position - target;
+  if (guard !== undefined && steps !== 0) {
+    // The browser has already changed the address: it goes back while the user is asked.
+    isReturning = true;
+    history.go(steps);
+    if (!(await mayLeave())) return;
+    guard = undefined;
+    history.go(-steps);
+    return;
+  }
+  position = target;
+  show();
+};

@@ -1,0 +1,105 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Failure, Forbidden, Loading, Notice } from '../components/states.tsx';
+import { currentPath } from './router.ts';
+import { Screen } from './screen.tsx';
+import { linkOf } from './screens.ts';
+
+/** What a screen gets: the last segment of its path, if the route has one. */
+export interface ScreenProps {
+  readonly name: string;
+}
+
+type Load = () => Promise<ComponentType<ScreenProps>>;
+
+/** A path with at most one parameter, and the module of its screen, which loads when it is opened. */
+const routes: readonly (readonly [pattern: RegExp, load: Load])[] = [
+  [/^\/$/, async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard],
+  [/^\/content$/, async () => (await import('../screens/content/content-list.tsx')).ContentList],
+  [/^\/content\/([^/]+)$/, async () => (await import('../screens/editor/editor.tsx')).Editor],
+  [
+    /^\/collections$/,
+    async () => (await import('../screens/collections/collections.tsx')).Collections,
+  ],
+  [
+    /^\/collections\/([^/]+)$/,
+    async () => (await import('../screens/collections/builder.tsx')).Builder,
+  ],
+  [/^\/media$/, async () => (await import('../screens/media/media.tsx')).Media],
+  [/^\/users$/, async () => (await import('../screens/users/users.tsx')).Users],
+  [/^\/users\/([^/]+)$/, async () => (await import('../screens/users/user.tsx')).User],
+  [/^\/api-tokens$/, async () => (await import('../screens/api-tokens/api-tokens.tsx')).ApiTokens],
+  [/^\/settings$/, async () => (await import('../screens/settings/settings.tsx')).Settings],
+  [/^\/plugins$/, async () => (await import('../screens/plugins/plugins.tsx')).Plugins],
+  [/^\/profile$/, async () => (await import('../screens/profile/profile.tsx')).Profile],
+];
+
+const decoded = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+interface Match {
+  readonly load: Load;
+  readonly name: string;
+}
+
+const match = (path: string): Match | undefined => {
+  for (const [pattern, load] of routes) {
+    const found = pattern.exec(path);
+    if (found !== null) return { load, name: decoded(found[1] ?? '') };
+  }
+  return undefined;
+};
+
+/** The screen of the current address; for an unknown or forbidden one, an explanation. */
+export const CurrentScreen = () => {
+  const path = currentPath.value;
+  const found = match(path);
+  if (found === undefined) {
+    return (
+      <Screen title="Page not found">
+        <Notice icon="search" title="There is no such page">
+          <p>The address may be misspelled.</p>
+          <a href="/admin">Go to the dashboard</a>
+        </Notice>
+      </Screen>
+    );
+  }
+  if (linkOf(path)?.isAllowed() === false) {
+    return (
+      <Screen title={linkOf(path)?.name ?? ''}>
+        <Forbidden />
+      </Screen>
+    );
+  }
+  return <LazyScreen key={path} {...found} />;
+};
+
+const LazyScreen = ({ load, name }: Match) => {
+  const [state, setState] = useState<{ Component?: ComponentType<ScreenProps>; error?: unknown }>(
+    {},
+  );
+  const read = (): void => {
+    setState({});
+    load().then(
+      (Component) => setState({ Component }),
+      (error: unknown) => setState({ error }),
+    );
+  };
+  useEffect(read, []);
+  const { Component, error } = state;
+  if (Component !== undefined) return <Component name={name} />;
+  return (
+    <Screen title="Loading" busy={error === undefined}>
+      {error === undefined ? (
+        <Loading what="the screen" />
+      ) : (
+        <Failure error={error} onRetry={read} />
+      )}
+    </Screen>
+  );
+};

@@ -1,0 +1,35 @@
+import { computed, signal } from '@preact/signals';
+import type { AccountDto } from '../../../contracts/account-schemas.ts';
+import { reachOf, type RoleAction } from '../../../contracts/rights.ts';
+import { sessionApi } from '../api/client.ts';
+
+/** The signed-in user; undefined until the first answer. */
+export const account = signal<AccountDto | undefined>(undefined);
+
+/** @throws ApiError 401 without a session; OfflineError. */
+export const loadAccount = async (): Promise<void> => {
+  account.value = (await sessionApi.getAccount()).body.user;
+};
+
+export const isAdmin = computed(() => account.value?.role === 'admin');
+
+/** Whether the user may do something in one collection or, without one, in any. */
+export const may = (action: RoleAction, collection?: string): boolean => {
+  const user = account.value;
+  if (user === undefined) return false;
+  const roles = [
+    user.permissions.find((grant) => grant.collection === collection)?.role ?? user.role,
+    ...(collection === undefined ? user.permissions.map(({ role }) => role) : []),
+  ];
+  return roles.some((role) => reachOf(user.role === 'admin' ? 'admin' : role, action) !== 'none');
+};
+
+/** Ends the session and opens the login page. */
+export const signOut = async (): Promise<void> => {
+  await sessionApi.logOut();
+  location.assign('/auth/login');
+};
+
+/** The login page, which returns to the current screen. */
+export const loginUrl = (): string =>
+  `/auth/login?next=${encodeURIComponent(location.pathname + location.search)}`;

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { html } from './html.ts';
+
+/** The built files of the admin: a page, and assets whose names contain a hash of their bytes. */
+export interface AdminFiles {
+  /** The page with the name of the site as its title; undefined if the admin is not built. */
+  readonly page: (siteName: string) => Promise<string | undefined>;
+  /**
+   * One asset in the first of the encodings in which it exists. Undefined if there is none of this
+   * name.
+   *
+   * @param encodings in the order of the client's preference.
+   */
+  readonly asset: (name: string, encodings: readonly string[]) => Promise<AdminAsset | undefined>;
+}
+
+export interface AdminAsset {
+  readonly type: string;
+  readonly bytes: Buffer;
+  /** A value of `Content-Encoding`; undefined for the bytes themselves. */
+  readonly encoding: string | undefined;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+};
+
+const suffixes: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz' };
+
+/** The title in the built page, which the name of the site replaces. */
+const title = '<title>Admin</title>';
+
+/** Reads the files in a folder when they are requested; the names of the assets, once. */
+export const adminFiles = (folder: string): AdminFiles => {
+  let listing: Promise<ReadonlySet<string>> | undefined;
+  const names = (): Promise<ReadonlySet<string>> => {
+    listing ??= readdir(join(folder, 'assets')).then(
+      (entries) => new Set(entries),
+      () => new Set(),
+    );
+    return listing;
+  };
+  return {
+    page: async (siteName) => {
+      const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
+      return page?.replace(title, () => html`<title>${siteName}</title>`.markup);
+    },
+    asset: async (name, encodings) => {
+      const known = await names();
+      const type = types[extname(name)];
+      if (type === undefined || !known.has(name)) return undefined;
+      const encoding = encodings.find((each) => known.has(`${name}${suffixes[each] ?? '.none'}`));
+      const suffix = encoding === undefined ? '' : suffixes[encoding];
+      return { type, encoding, bytes: await readFile(join(folder, 'assets', `${name}${suffix}`)) };
+    },
+  };
+};
