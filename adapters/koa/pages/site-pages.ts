@@ -38,7 +38,7 @@ export const addSitePages = (
     ctx.set('Content-Security-Policy', pagePolicy);
     const page = renderAdminPage({
       siteName: await siteName(),
-      ...(await cms.accounts.getOwn(actor)),
+      ...(await cms.accounts.getOwn(actor)).user,
       draftsArePublic: await cms.settings.draftsArePublic(),
     });
     sendText(ctx, 'text/html; charset=utf-8', page);
