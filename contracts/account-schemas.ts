@@ -21,9 +21,8 @@ const accountProperties = {
   role: roleSchema,
 };
 
-/** The caller's own account. */
+/** An account in the response to signing in or registering. */
 export const accountSchema = Type.Object(accountProperties, { title: 'Account' });
-export type AccountDto = Static<typeof accountSchema>;
 
 /** A role for one collection. */
 export const permissionSchema = Type.Object(
@@ -35,15 +34,23 @@ export const permissionSchema = Type.Object(
 );
 export type PermissionDto = Static<typeof permissionSchema>;
 
+const permissions = list(permissionSchema, {
+  description: 'Each replaces the role in one collection. Admins are admins in every collection.',
+});
+
+/** The caller's own account. */
+export const ownAccountSchema = Type.Object(
+  { ...accountProperties, permissions },
+  { title: 'OwnAccount' },
+);
+export type OwnAccountDto = Static<typeof ownAccountSchema>;
+
 /** An account as administrators see it. */
 export const userSchema = Type.Object(
   {
     ...accountProperties,
     isActive: Type.Boolean({ description: 'Whether the account can sign in.' }),
-    permissions: list(permissionSchema, {
-      description:
-        'Each replaces the role in one collection. Admins are admins in every collection.',
-    }),
+    permissions,
     created_at: timeSchema,
     updated_at: timeSchema,
   },

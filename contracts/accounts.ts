@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
-import { accountFields, accountSchema, nameFields } from './account-schemas.ts';
+import { accountFields, accountSchema, nameFields, ownAccountSchema } from './account-schemas.ts';
 import { dataOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
 import { csrfField, defaultBodyLimit, deferred, jsonBody } from './request-body.ts';
 import { cookieHeader, locationHeader } from './response-headers.ts';
 
-const accountResponse = Type.Object({ user: accountSchema }, { title: 'AccountResponse' });
+const accountResponse = Type.Object({ user: ownAccountSchema }, { title: 'AccountResponse' });
 
 const sessionResponse = Type.Object(
   {
@@ -161,7 +161,8 @@ export const accountOperations = defineOperations({
     path: '/auth/me',
     tag: 'Accounts',
     summary: 'Get your own account',
-    description: 'With the current role, which may differ from the role in the token.',
+    description:
+      'With the current role, which may differ from the role in the token, and the roles in single collections.',
     auth: 'user',
     success: { kind: 'json', status: 200, schema: accountResponse },
   },

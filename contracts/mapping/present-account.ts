@@ -1,6 +1,6 @@
 import type { LoggedIn, Profile, ShownUser } from '../../core/index.ts';
 import type { SessionDto } from '../accounts.ts';
-import type { UserDto } from '../account-schemas.ts';
+import type { OwnAccountDto, UserDto } from '../account-schemas.ts';
 
 export const presentSession = ({ user, token }: LoggedIn): SessionDto => ({
   user: presentAccount(user),
@@ -8,7 +8,12 @@ export const presentSession = ({ user, token }: LoggedIn): SessionDto => ({
 });
 
 /** An account as its owner sees it. */
-export const presentAccount = ({
+export const presentOwnAccount = ({ user, permissions }: ShownUser): OwnAccountDto => ({
+  ...presentAccount(user),
+  permissions,
+});
+
+const presentAccount = ({
   id,
   email,
   username,

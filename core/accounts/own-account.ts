@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { laterOf, minute } from '../time.ts';
-import { findUser } from './read-users.ts';
+import { findUser, userPresenter, type ShownUser } from './read-users.ts';
 import {
   changeUser,
   parseNames,
@@ -16,18 +16,25 @@ import { parsePassword, profileOf, type Profile } from './user.ts';
 
 /** The caller's own account. @throws DomainError `not_authenticated`, `forbidden`, `not_found`. */
 export const getOwnAccount =
-  ({ users }: Pick<Dependencies, 'users'>) =>
-  async (actor: Actor): Promise<Profile> =>
-    profileOf(await findUser(users, authorizeOwnAccount(actor).userId));
+  ({ users, collections }: Pick<Dependencies, 'users' | 'collections'>) =>
+  async (actor: Actor): Promise<ShownUser> => {
+    const { userId } = authorizeOwnAccount(actor);
+    const show = userPresenter(await collections.list());
+    return show(await findUser(users, userId));
+  };
 
 /**
  * @throws DomainError `not_authenticated`, `forbidden`, `not_found`, `invalid_input`,
  *   `invalid_text`, `username_taken`.
  */
 export const updateOwnAccount =
-  (dependencies: ChangeUserDependencies) =>
-  async (actor: Actor, names: UpdateNames): Promise<Profile> =>
-    profileOf(await changeUser(dependencies, authorizeOwnAccount(actor).userId, parseNames(names)));
+  (dependencies: ChangeUserDependencies & Pick<Dependencies, 'collections'>) =>
+  async (actor: Actor, names: UpdateNames): Promise<ShownUser> => {
+    const { userId } = authorizeOwnAccount(actor);
+    const changes = parseNames(names);
+    const show = userPresenter(await dependencies.collections.list());
+    return show(await changeUser(dependencies, userId, changes));
+  };
 
 type ChangePasswordDependencies = Pick<
   Dependencies,

@@ -32,7 +32,7 @@ export interface Permission {
   readonly role: Role;
 }
 
-/** A user as administrators see it. */
+/** A user with the grants, as administrators and the user see it. */
 export interface ShownUser {
   readonly user: Profile;
   readonly permissions: readonly Permission[];

@@ -24,18 +24,30 @@ test('every user reads and renames their own account, with any role', async () =
   for (const role of ['viewer', 'author', 'editor', 'admin'] as const) {
     const actor = await person(role);
     const before = await cms.accounts.getOwn(actor);
-    expect(before).toMatchObject({ id: actor.userId, role });
+    expect(before.user).toMatchObject({ id: actor.userId, role });
     clock.advance(1_000);
     const after = await cms.accounts.updateOwn(actor, { firstName: ' Ada ', username: role });
     expect(after).toEqual({
       ...before,
-      firstName: 'Ada',
-      username: role,
-      updatedAt: clock.now(),
+      user: { ...before.user, firstName: 'Ada', username: role, updatedAt: clock.now() },
     });
     expect(await cms.accounts.getOwn(actor)).toEqual(after);
     expect(JSON.stringify(after)).not.toContain('passwordHash');
   }
+});
+
+test('the own account contains the current role in each collection with a grant', async () => {
+  const { cms, person, posts, pages } = await coreWorld();
+  const actor = await person('author', [{ collectionId: posts.id, role: 'viewer' }]);
+  const permissions = async () => (await cms.accounts.getOwn(actor)).permissions;
+  expect(await permissions()).toEqual([{ collection: posts.name, role: 'viewer' }]);
+  const granted = [{ collection: pages.name, role: 'editor' }] as const;
+  await cms.users.setPermissions(operator, actor.userId, granted);
+  expect(await permissions()).toEqual(granted);
+  const renamed = await cms.accounts.updateOwn(actor, { lastName: 'Byron' });
+  expect(renamed.permissions).toEqual(granted);
+  await cms.collections.delete(operator, pages.name);
+  expect(await permissions()).toEqual([]);
 });
 
 test('users cannot raise their own rights (CVE-2023-39345)', async () => {
@@ -49,7 +61,7 @@ test('users cannot raise their own rights (CVE-2023-39345)', async () => {
 test('a taken or invalid name is rejected', async () => {
   const { cms, person } = await coreWorld();
   const [actor, other] = [await person('viewer'), await person('viewer')];
-  const { username } = await cms.accounts.getOwn(other);
+  const { username } = (await cms.accounts.getOwn(other)).user;
   const taken = await rejectsWith('username_taken', cms.accounts.updateOwn(actor, { username }));
   expect(taken.issues?.map(({ path }) => path)).toEqual(['username']);
   await rejectsWith('invalid_input', cms.accounts.updateOwn(actor, { username: 'x' }));

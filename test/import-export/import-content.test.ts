@@ -64,7 +64,7 @@ describe('a record', () => {
 
   test('with all members is stored unchanged', async () => {
     const world = await coreWorld();
-    const author = await world.cms.accounts.getOwn(await world.person('author'));
+    const { user: author } = await world.cms.accounts.getOwn(await world.person('author'));
     const id = '0198C0DE-1A2B-7C3D-8E4F-5A6B7C8D9E0F';
     const times = { createdAt: 1_000, updatedAt: 2_000 };
     const data = { content: '# Hi' };

@@ -43,8 +43,8 @@ test('a change keeps the author, uses the given times and never turns them back'
   const author = await world.person('author');
   const { id } = await world.write(author, { slug: 'slug', title: 'By hand' });
   const before = (await world.ports.contents.findById(id))!;
-  const { email } = await world.cms.accounts.getOwn(await world.person('author'));
-  const change = { author: email, title: 'A', createdAt: 1_000, updatedAt: 2_000 };
+  const { user } = await world.cms.accounts.getOwn(await world.person('author'));
+  const change = { author: user.email, title: 'A', createdAt: 1_000, updatedAt: 2_000 };
   await importRecord(world, change, { overwrite: true });
   const item = await stored(world);
   expect(item).toMatchObject({ id, authorId: author.userId, title: 'A', createdAt: 1_000 });
@@ -64,7 +64,7 @@ test('a changed creation time is a change', async () => {
 test('a record’s author becomes the author of an item without one', async () => {
   const world = await coreWorld();
   await importRecord(world);
-  const author = await world.cms.accounts.getOwn(await world.person('author'));
+  const { user: author } = await world.cms.accounts.getOwn(await world.person('author'));
   await importRecord(world, { title: 'New', author: author.email });
   expect((await stored(world)).authorId).toBe(author.id);
 });

@@ -1,4 +1,4 @@
-import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import type { ComponentChildren, PartialInputHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
 
 export interface FieldProps {
@@ -64,7 +64,10 @@ export interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date';
-  readonly attributes?: InputHTMLAttributes;
+  readonly attributes?: Omit<
+    PartialInputHTMLAttributes<HTMLInputElement>,
+    'type' | 'list' | 'role'
+  >;
 }
 
 export const TextField = ({

@@ -1,10 +1,10 @@
 import { computed, signal } from '@preact/signals';
-import type { AccountDto } from '../../../contracts/account-schemas.ts';
+import type { OwnAccountDto } from '../../../contracts/account-schemas.ts';
 import { reachOf, type RoleAction } from '../../../contracts/rights.ts';
 import { sessionApi } from '../api/client.ts';
 
 /** The signed-in user; undefined until the first answer. */
-export const account = signal<AccountDto | undefined>(undefined);
+export const account = signal<OwnAccountDto | undefined>(undefined);
 
 /** @throws ApiError 401 without a session; OfflineError. */
 export const loadAccount = async (): Promise<void> => {

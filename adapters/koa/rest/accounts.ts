@@ -1,5 +1,5 @@
 import {
-  presentAccount,
+  presentOwnAccount,
   presentSession,
   type accountOperations,
   type Handlers,
@@ -99,10 +99,10 @@ export const accountHandlers = (
       };
     },
 
-    getAccount: async ({ actor }) => ({ user: presentAccount(await accounts.getOwn(actor)) }),
+    getAccount: async ({ actor }) => ({ user: presentOwnAccount(await accounts.getOwn(actor)) }),
 
     updateAccount: async ({ actor, body }) => ({
-      user: presentAccount(await accounts.updateOwn(actor, body)),
+      user: presentOwnAccount(await accounts.updateOwn(actor, body)),
     }),
 
     changePassword: async ({ actor, body }) => {

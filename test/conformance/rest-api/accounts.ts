@@ -60,7 +60,8 @@ export const restAccountsSuite = suite<RestSubject>('REST accounts', {
     const byCookie = as({ Cookie: cookie.split(';')[0] ?? '' });
     for (const caller of [bearer, byCookie]) {
       const me = expectStatus(await caller.get('/auth/me'), 200);
-      equal(at(me.json, 'user'), at(login.json, 'user'), 'me');
+      const user = at(login.json, 'user') as object;
+      equal(at(me.json, 'user'), { ...user, permissions: [] }, 'me');
     }
     expectError(await anonymous.get('/auth/me'), 401, 'not_authenticated');
   },
@@ -167,6 +168,18 @@ export const restAccountsSuite = suite<RestSubject>('REST accounts', {
     expectStatus(await change(password), 200);
     expectError(await other.get('/auth/me'), 401, 'invalid_session');
     expectStatus(await author.get('/auth/me'), 200);
+  },
+
+  'users see their roles in single collections': async (subject) => {
+    const { admin, person } = restWorld(subject);
+    const caller = await admin();
+    const author = await person(caller, 'author');
+    const permissions = [{ collection: 'pages', role: 'editor' }];
+    expectStatus(await caller.put(`/api/users/${author.id}/permissions`, { permissions }), 200);
+    const me = expectStatus(await author.get('/auth/me'), 200);
+    equal(at(me.json, 'user', 'permissions'), permissions, 'permissions');
+    const named = expectStatus(await author.put('/auth/me', { lastName: 'Byron' }), 200);
+    equal(at(named.json, 'user', 'permissions'), permissions, 'permissions after an update');
   },
 
   'an invalid credential is rejected, also on public endpoints': async (subject) => {
