@@ -49,10 +49,7 @@ export const Rail = () => {
         </a>
         <Button
           icon="search"
-          attributes={{
-            class: 'button plain palette-button',
-            'aria-keyshortcuts': 'Control+K Meta+K',
-          }}
+          attributes={{ 'aria-keyshortcuts': 'Control+K Meta+K' }}
           onClick={() => {
             isPaletteOpen.value = true;
           }}
