@@ -29,6 +29,7 @@ import {
   getCollectionContent,
   getRenderedCollectionContent,
 } from './content/get-collection-content.ts';
+import { getContentInfo } from './content/get-content-info.ts';
 import { getContent, getRenderedContent } from './content/get-content.ts';
 import { createLargePageGate } from './content/large-page.ts';
 import {
@@ -86,6 +87,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       listOfCollection: listCollectionContent(dependencies),
       get: getContent(dependencies),
       getOfCollection: getCollectionContent(dependencies),
+      getInfo: getContentInfo(dependencies),
       checkSlug: checkSlug(dependencies),
       create: createContent(dependencies),
       update: updateContent(dependencies),

@@ -39,6 +39,7 @@ export {
 export * from './collections/field.ts';
 export { fieldInference, type FieldInference } from './collections/infer-fields.ts';
 export * from './content/content-item.ts';
+export type { Author, ContentInfo } from './content/get-content-info.ts';
 export type { RenderedItem } from './content/get-content.ts';
 export type {
   ContentListing,

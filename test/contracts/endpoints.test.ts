@@ -9,6 +9,7 @@ const endpoints = `
 public   GET    /api/content                       200
 public   GET    /api/content/check-slug            200
 public   GET    /api/content/{id}                  200
+user     GET    /api/content/{id}/info             200
 user     POST   /api/content                       201
 user     PUT    /api/content/{id}                  200
 user     DELETE /api/content/{id}                  200

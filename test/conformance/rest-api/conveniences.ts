@@ -29,6 +29,29 @@ export const restConveniencesSuite = suite<RestSubject>('REST conveniences', {
     expectStatus(await anonymous.get('/api/collections/pages/content/rock-pools', condition), 304);
   },
 
+  'signed-in users see who wrote an item, and what they may do with it': async (subject) => {
+    const { admin, anonymous, person } = restWorld(subject);
+    const caller = await admin();
+    const [author, viewer] = [await person(caller, 'author'), await person(caller, 'viewer')];
+    const body = { collection: 'pages', title: 'Tides', status: 'archived' };
+    const { json } = expectStatus(await author.post('/api/content', body), 201);
+    const id = textAt(json, 'data', 'id');
+    const path = `/api/content/${id}/info`;
+    const may = { canEdit: true, canDelete: true, statuses: ['draft'] };
+    const mayNot = { canEdit: false, canDelete: false, statuses: [] };
+    for (const [reader, rights] of [
+      [author, may],
+      [viewer, mayNot],
+    ] as const) {
+      const info = expectStatus(await reader.get(path), 200);
+      const name = textAt(info.json, 'data', 'author', 'name');
+      equal(info.json, { data: { id, author: { id: author.id, name }, ...rights } }, 'info');
+    }
+    expectError(await anonymous.get(path), 401, 'not_authenticated');
+    expectStatus(await author.delete(`/api/content/${id}`), 200);
+    expectError(await author.get(path), 404, 'not_found');
+  },
+
   'an id and a name of different collections are rejected': async (subject) => {
     const { admin, collectionId } = restWorld(subject);
     const caller = await admin();
