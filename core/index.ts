@@ -27,6 +27,11 @@ export type { CreatedApiToken, ShownApiToken } from './api-tokens/manage-api-tok
 
 // Content and its collections.
 export {
+  schemaCheckLimits,
+  type FailingItem,
+  type SchemaCheck,
+} from './collections/check-schema.ts';
+export {
   collectionNameMaxLength,
   collectionNamePattern,
   descriptionMaxLength,

@@ -20,6 +20,7 @@ public   GET    /api/collections/{name}/content/{idOrSlug} 200
 admin    POST   /api/collections                   201
 admin    GET    /api/collections/{name}            200
 admin    PUT    /api/collections/{name}            200
+admin    POST   /api/collections/{name}/check      200
 admin    DELETE /api/collections/{name}            200
 
 user     GET    /api/media                         200

@@ -117,6 +117,8 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   getCollection: () => get('/api/collections/pages'),
   updateCollection: async (w) =>
     send('PUT', `/api/collections/${await w.emptyCollection()}`, { displayName: 'Renamed' }),
+  checkCollectionSchema: () =>
+    send('POST', '/api/collections/pages/check', { schema: { properties: {} } }),
   deleteCollection: async (w) => remove('collections', await w.emptyCollection()),
 
   listMedia: () => get('/api/media'),
