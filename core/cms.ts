@@ -5,7 +5,7 @@ import { logIn, startLogIn } from './accounts/log-in.ts';
 import { changeOwnPassword, getOwnAccount, updateOwnAccount } from './accounts/own-account.ts';
 import { getUser, listUsers } from './accounts/read-users.ts';
 import { newcomerRole, registerUser, startRegistration } from './accounts/register-user.ts';
-import { logOut, sweepSessions } from './accounts/session.ts';
+import { endOtherSessions, logOut, sweepSessions } from './accounts/session.ts';
 import { setPermissions } from './accounts/set-permissions.ts';
 import { updateUser } from './accounts/update-user.ts';
 import { authenticateApiToken } from './api-tokens/authenticate-api-token.ts';
@@ -125,6 +125,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       startLogIn: startLogIn(dependencies),
       logIn: logIn(dependencies),
       logOut: logOut(dependencies),
+      endOtherSessions: endOtherSessions(dependencies),
       authenticate: authenticateSession(dependencies),
       getOwn: getOwnAccount(dependencies),
       updateOwn: updateOwnAccount(dependencies),

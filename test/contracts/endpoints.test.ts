@@ -43,6 +43,7 @@ lenient  GET    /auth/login                        200
 none     POST   /auth/register                     201
 lenient  POST   /auth/logout                       200
 lenient  GET    /auth/logout                       302
+user     POST   /auth/logout/others                200
 user     GET    /auth/me                           200
 user     PUT    /auth/me                           200
 user     PUT    /auth/password                     200

@@ -143,6 +143,7 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   },
   logOut: () => form('/auth/logout', {}),
   logOutByLink: () => get('/auth/logout'),
+  endOtherSessions: () => ({ method: 'POST', path: '/auth/logout/others' }),
   getAccount: () => get('/auth/me'),
   updateAccount: ({ next }) => send('PUT', '/auth/me', { firstName: `Name ${next()}` }),
   changePassword: () =>
