@@ -52,7 +52,12 @@ import { rebaseMedia } from './media/rebase-media.ts';
 import { sweepMedia } from './media/sweep-media.ts';
 import { updateMedia } from './media/update-media.ts';
 import { uploadMedia } from './media/upload-media.ts';
-import { configurePlugin, listPlugins, purgeCache } from './plugins/manage-plugins.ts';
+import {
+  configurePlugin,
+  getCacheStatistics,
+  listPlugins,
+  purgeCache,
+} from './plugins/manage-plugins.ts';
 import type { Ports } from './ports/ports.ts';
 import {
   draftsArePublic,
@@ -155,6 +160,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       list: listPlugins(dependencies),
       configure: configurePlugin(dependencies),
       purgeCache: purgeCache(dependencies),
+      getCacheStatistics: getCacheStatistics(dependencies),
     },
     transfer: {
       importCollections: importCollections(dependencies),
@@ -185,6 +191,7 @@ const assemble = (
   const askHooks = hookAsker({ ...ports, hooks });
   const notify = notifier(onEvent, log);
   const cachedContent = contentCache({
+    clock: ports.clock,
     site: ports.site,
     stamps: stamps(sharedCache, secrets, epoch),
     epoch,

@@ -64,6 +64,7 @@ admin    PUT    /api/settings                      200
 admin    GET    /api/plugins                       200
 admin    PUT    /api/plugins/{name}                200
 admin    POST   /api/plugins/cache/purge           200
+admin    GET    /api/plugins/cache/stats           200
 
 admin    POST   /api/transfer/content              200
 admin    POST   /api/transfer/collections          200

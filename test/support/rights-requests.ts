@@ -174,6 +174,7 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   updatePlugin: ({ next }) =>
     send('PUT', '/api/plugins/cache', { settings: { ttlSeconds: 1 + next() } }),
   purgeCache: () => ({ method: 'POST', path: '/api/plugins/cache/purge' }),
+  getCacheStatistics: () => get('/api/plugins/cache/stats'),
 
   importContent: ({ ports, clock, next }) => {
     const item = {
