@@ -48,7 +48,7 @@ export const httpConnections = (url: string): HttpConnections => {
       const finish = (): void => {
         socket.off('data', onData).off('error', fail).off('close', onClose);
       };
-      const fail = (error: unknown): void => {
+      const fail = (error: Error): void => {
         finish();
         socket.destroy();
         reject(error);
@@ -63,8 +63,8 @@ export const httpConnections = (url: string): HttpConnections => {
         try {
           const response = read(chunk);
           if (response !== undefined) settle(response);
-        } catch (error) {
-          fail(error);
+        } catch (cause) {
+          fail(new Error(`${method} ${path}: not a valid response`, { cause }));
         }
       };
       const onClose = (): void => {
