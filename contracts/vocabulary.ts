@@ -1,6 +1,6 @@
 /** Words and limits of the core that clients show and check while the user types. The service decides. */
 export {
-  folderMaxNames,
+  defaultFolder,
   mediaKinds,
   passwordMaxBytes,
   passwordMinLength,

@@ -3,6 +3,7 @@ const paths = {
   add: 'M10 4v12M4 10h12',
   api: 'M7 6 3 10l4 4M13 6l4 4-4 4',
   archive: 'M3 4h14v4H3zM4.5 8v8h11V8M8 11h4',
+  audio: 'M8 15V5l8-2v10M8 15a2 2 0 1 1-4 0 2 2 0 0 1 4 0M16 13a2 2 0 1 1-4 0 2 2 0 0 1 4 0',
   back: 'M12 4l-6 6 6 6',
   check: 'M4 10.5l4 4 8-9',
   close: 'M5 5l10 10M15 5L5 15',
@@ -27,6 +28,7 @@ const paths = {
   next: 'M8 4l6 6-6 6',
   plugins: 'M8 3v4M12 3v4M5 7h10v3a5 5 0 0 1-10 0zM10 15v2',
   profile: 'M10 3a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M4 17c.5-3.5 3-5 6-5s5.5 1.500 6 5',
+  redo: 'M13 4l4 4-4 4M17 8H9a5 5 0 0 0 0 10h3',
   search: 'M9 4a5 5 0 1 0 0 10A5 5 0 0 0 9 4M13 13l4 4',
   settings: 'M4 6h7M15 6h1M4 14h1M9 14h7M13 4v4M7 12v4',
   trash: 'M4 6h12M8 6V4h4v2M6 6l1 11h6l1-11',
@@ -35,6 +37,7 @@ const paths = {
   upload: 'M10 13V4M6 8l4-4 4 4M4 16h12',
   users:
     'M7.500 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6M2.500 16c.5-3 2.500-4 5-4s4.500 1 5 4M13 4.500a3 3 0 0 1 0 5.500M15 12.500c1.500.5 2.300 1.700 2.500 3.500',
+  video: 'M3 5h10v10H3zM13 9l4-3v8l-4-3',
   warning: 'M10 3l8 14H2zM10 8v4M10 14.500v.01',
 } as const;
 
