@@ -28,7 +28,6 @@ const paths = {
   next: 'M8 4l6 6-6 6',
   plugins: 'M8 3v4M12 3v4M5 7h10v3a5 5 0 0 1-10 0zM10 15v2',
   profile: 'M10 3a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M4 17c.5-3.5 3-5 6-5s5.5 1.500 6 5',
-  redo: 'M13 4l4 4-4 4M17 8H9a5 5 0 0 0 0 10h3',
   search: 'M9 4a5 5 0 1 0 0 10A5 5 0 0 0 9 4M13 13l4 4',
   settings: 'M4 6h7M15 6h1M4 14h1M9 14h7M13 4v4M7 12v4',
   trash: 'M4 6h12M8 6V4h4v2M6 6l1 11h6l1-11',

@@ -22,13 +22,10 @@ export const MediaGrid = ({ files, onChoose }: MediaGridProps) => (
             {file.originalName}
           </span>
           <span class="facts-line">
-            {formatName(file)} · {formatSize(file.size)}
-            {kindOf(file) === 'image' && file.alt === '' && (
-              <>
-                {' · '}
-                <span class="no-alt">No alt text</span>
-              </>
-            )}
+            <span>
+              {formatName(file)} · {formatSize(file.size)}
+            </span>
+            {kindOf(file) === 'image' && file.alt === '' && <span class="no-alt">No alt text</span>}
           </span>
         </button>
       </li>

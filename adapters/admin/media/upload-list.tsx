@@ -28,12 +28,9 @@ const UploadRow = ({ id, file: { name }, state }: Upload) => {
         />
       ) : (
         value.kind !== 'stored' && (
-          <Button
-            kind="quiet"
-            icon="redo"
-            label={`Retry ${name}`}
-            onClick={() => retryUploads([id])}
-          />
+          <Button kind="quiet" label={`Retry ${name}`} onClick={() => retryUploads([id])}>
+            Retry
+          </Button>
         )
       )}
       <UploadProgress name={name} state={value} />

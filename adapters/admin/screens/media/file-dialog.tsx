@@ -14,6 +14,9 @@ import { formatDimensions, formatName, formatSize, kindOf } from '../../media/me
 import { mayDeleteFile, mayEditFile } from '../../media/media-rights.ts';
 import { FilePreview } from './file-preview.tsx';
 
+/** Of the last request. Shown in the dialog: what is outside of it is not read out. */
+type Outcome = 'saved' | { readonly failure: string } | undefined;
+
 interface FileDialogProps {
   readonly file: MediaFileDto;
   readonly onChange: (file: MediaFileDto) => void;
@@ -27,6 +30,7 @@ export const FileDialog = ({ file, onChange, onDelete, onClose }: FileDialogProp
   const [alt, setAlt] = useState(file.alt);
   const [caption, setCaption] = useState(file.caption);
   const [issues, setIssues] = useState<FieldIssues>({});
+  const [outcome, setOutcome] = useState<Outcome>(undefined);
   const [isBusy, setBusy] = useState(false);
   const mayEdit = mayEditFile(file);
   const isChanged = alt !== file.alt || caption !== file.caption;
@@ -40,10 +44,10 @@ export const FileDialog = ({ file, onChange, onDelete, onClose }: FileDialogProp
       setCaption(body.data.caption);
       if (body.data.alt !== '') removeImageWithoutAlt(file.id);
       onChange(body.data);
-      showToast({ text: 'Saved.' });
+      setOutcome('saved');
     } catch (error) {
       setIssues(issuesOf(error));
-      showToast({ kind: 'failed', text: `${name} was not saved. ${messageOf(error)}` });
+      setOutcome({ failure: `The texts were not saved. ${messageOf(error)}` });
     } finally {
       setBusy(false);
     }
@@ -77,7 +81,7 @@ export const FileDialog = ({ file, onChange, onDelete, onClose }: FileDialogProp
       onDelete();
       showToast({ text: `${name} was deleted.` });
     } catch (error) {
-      showToast({ kind: 'failed', text: `${name} was not deleted. ${messageOf(error)}` });
+      setOutcome({ failure: `The file was not deleted. ${messageOf(error)}` });
     }
   };
 
@@ -113,8 +117,16 @@ export const FileDialog = ({ file, onChange, onDelete, onClose }: FileDialogProp
               />
             )}
           </Field>
+          {typeof outcome === 'object' && (
+            <p class="alert" role="alert">
+              {outcome.failure}
+            </p>
+          )}
           {mayEdit ? (
             <div class="row end">
+              <span class="quiet-text" role="status">
+                {outcome === 'saved' && !isChanged && 'Saved.'}
+              </span>
               <Button kind="primary" type="submit" busy={isBusy} disabled={!isChanged}>
                 Save
               </Button>

@@ -27,7 +27,8 @@ const pastedName = 'image.png';
 const pastedFiles = ({ files }: DataTransfer): readonly File[] =>
   [...files].map((file) => {
     if (file.name !== pastedName) return file;
-    const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+    // The Swedish format is ISO 8601 in local time.
+    const time = new Date().toLocaleString('sv').replaceAll(':', '-');
     return new File([file], `Pasted ${time}.png`, { type: file.type });
   });
 
