@@ -1,5 +1,5 @@
 import type { ContentFilter } from '../../core/index.ts';
-import { equalAsRange, newestFirst, type Equality } from './index-order.ts';
+import { equalAsRange, leadingColumns, newestFirst, type Equality } from './index-order.ts';
 import type { Value } from './statement.ts';
 
 /**
@@ -56,7 +56,7 @@ const padded = (ids: readonly string[]): readonly (string | null)[] => {
 /** The FROM clause, without the keyword, that finds the keys of a page. */
 export interface KeySource {
   readonly text: string;
-  /** The columns whose values are equal for all items of the page. They lead the order. */
+  /** The columns that lead the order. Their values are equal for all items of the page. */
   readonly leading: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export const keySource = (
   const equalities = [...collection, ...status];
   return {
     text: `content where ${equalAsRange(equalities)}`,
-    leading: equalities.map(([column]) => column),
+    leading: leadingColumns(equalities),
   };
 };
 

@@ -7,18 +7,29 @@
 export type Equality = readonly [column: string, placeholder: string];
 
 /**
- * Equality, written as a range. The planner then does not know that the columns are constant, and only
- * an index that starts with them has the order of {@link newestFirst}. With `=`, the index of all rows
- * has that order, too, and the planner reads all of it if it overestimates how many rows match.
+ * Equality of which the planner knows too little to choose another index: the last column equals its
+ * value only as a range. The planner then does not know that the column is constant, and only an index
+ * that starts with these columns has the order of {@link newestFirst}. With `=` alone, the index of all
+ * rows has that order, too, and the planner reads all of it if it overestimates how many rows match.
+ *
+ * The other columns have `=` as well, because a scan stops at the first row that violates it. After a
+ * column that has a range only, it reads all rows of that range. The range beside the `=` makes indexes
+ * that start with another column look expensive.
  *
  * @returns the condition; `true` if there are no equalities.
  */
 export const equalAsRange = (equalities: readonly Equality[]): string => {
-  if (equalities.length === 0) return 'true';
-  const columns = `(${equalities.map(([column]) => column).join(', ')})`;
-  const values = `(${equalities.map(([, placeholder]) => placeholder).join(', ')})`;
-  return `${columns} >= ${values} and ${columns} <= ${values}`;
+  const conditions = equalities.flatMap(([column, placeholder], index) => [
+    ...(index < equalities.length - 1 ? [`${column} = ${placeholder}`] : []),
+    `${column} >= ${placeholder}`,
+    `${column} <= ${placeholder}`,
+  ]);
+  return conditions.length === 0 ? 'true' : conditions.join(' and ');
 };
+
+/** The columns that lead the order of rows with {@link equalAsRange}: those that are not constant. */
+export const leadingColumns = (equalities: readonly Equality[]): readonly string[] =>
+  equalities.slice(-1).map(([column]) => column);
 
 /** ORDER BY for rows with equal values in the `leading` columns; `prefix` is put before each column. */
 export const newestFirst = (leading: readonly string[], prefix = ''): string =>
