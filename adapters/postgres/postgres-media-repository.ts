@@ -79,7 +79,7 @@ const listUnfinished = select(
 
 const listWhere = (name: string, equalities: readonly Equality[]): Statement => {
   const source = `media where state = 'ready' and ${equalAsRange(equalities)}`;
-  const page = joinedPage('media', source, leadingColumns(equalities));
+  const page = joinedPage('media', source, { leading: leadingColumns(equalities) });
   return { name, text: `select ${columns} from ${page}` };
 };
 
