@@ -156,6 +156,21 @@ export const accountOperations = defineOperations({
     },
   },
 
+  endOtherSessions: {
+    method: 'post',
+    path: '/auth/logout/others',
+    tag: 'Accounts',
+    summary: 'Sign out everywhere else',
+    description:
+      'Ends all other sessions of your account. The session of this request stays valid.',
+    auth: 'user',
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(Type.Object({ ended: Type.Boolean({ description: 'Always true.' }) })),
+    },
+  },
+
   getAccount: {
     method: 'get',
     path: '/auth/me',

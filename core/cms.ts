@@ -5,7 +5,7 @@ import { logIn, startLogIn } from './accounts/log-in.ts';
 import { changeOwnPassword, getOwnAccount, updateOwnAccount } from './accounts/own-account.ts';
 import { getUser, listUsers } from './accounts/read-users.ts';
 import { newcomerRole, registerUser, startRegistration } from './accounts/register-user.ts';
-import { logOut, sweepSessions } from './accounts/session.ts';
+import { endOtherSessions, logOut, sweepSessions } from './accounts/session.ts';
 import { setPermissions } from './accounts/set-permissions.ts';
 import { updateUser } from './accounts/update-user.ts';
 import { authenticateApiToken } from './api-tokens/authenticate-api-token.ts';
@@ -52,7 +52,12 @@ import { rebaseMedia } from './media/rebase-media.ts';
 import { sweepMedia } from './media/sweep-media.ts';
 import { updateMedia } from './media/update-media.ts';
 import { uploadMedia } from './media/upload-media.ts';
-import { configurePlugin, listPlugins, purgeCache } from './plugins/manage-plugins.ts';
+import {
+  configurePlugin,
+  getCacheStatistics,
+  listPlugins,
+  purgeCache,
+} from './plugins/manage-plugins.ts';
 import type { Ports } from './ports/ports.ts';
 import {
   draftsArePublic,
@@ -125,6 +130,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       startLogIn: startLogIn(dependencies),
       logIn: logIn(dependencies),
       logOut: logOut(dependencies),
+      endOtherSessions: endOtherSessions(dependencies),
       authenticate: authenticateSession(dependencies),
       getOwn: getOwnAccount(dependencies),
       updateOwn: updateOwnAccount(dependencies),
@@ -154,6 +160,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       list: listPlugins(dependencies),
       configure: configurePlugin(dependencies),
       purgeCache: purgeCache(dependencies),
+      getCacheStatistics: getCacheStatistics(dependencies),
     },
     transfer: {
       importCollections: importCollections(dependencies),
@@ -184,6 +191,7 @@ const assemble = (
   const askHooks = hookAsker({ ...ports, hooks });
   const notify = notifier(onEvent, log);
   const cachedContent = contentCache({
+    clock: ports.clock,
     site: ports.site,
     stamps: stamps(sharedCache, secrets, epoch),
     epoch,

@@ -75,7 +75,7 @@ export {
   type Replacement,
   type Verdict,
 } from './hooks/hook.ts';
-export { pluginNames } from './plugins/manage-plugins.ts';
+export { pluginNames, type CacheStatistics } from './plugins/manage-plugins.ts';
 export type { InstalledPlugin, Plugin } from './plugins/plugin.ts';
 export * from './settings/settings.ts';
 export type { Health } from './system/check-health.ts';

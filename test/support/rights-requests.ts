@@ -143,6 +143,7 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   },
   logOut: () => form('/auth/logout', {}),
   logOutByLink: () => get('/auth/logout'),
+  endOtherSessions: () => ({ method: 'POST', path: '/auth/logout/others' }),
   getAccount: () => get('/auth/me'),
   updateAccount: ({ next }) => send('PUT', '/auth/me', { firstName: `Name ${next()}` }),
   changePassword: () =>
@@ -173,6 +174,7 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   updatePlugin: ({ next }) =>
     send('PUT', '/api/plugins/cache', { settings: { ttlSeconds: 1 + next() } }),
   purgeCache: () => ({ method: 'POST', path: '/api/plugins/cache/purge' }),
+  getCacheStatistics: () => get('/api/plugins/cache/stats'),
 
   importContent: ({ ports, clock, next }) => {
     const item = {

@@ -99,6 +99,11 @@ export const accountHandlers = (
       };
     },
 
+    endOtherSessions: async ({ actor }) => {
+      await accounts.endOtherSessions(actor);
+      return { data: { ended: true } };
+    },
+
     getAccount: async ({ actor }) => ({ user: presentOwnAccount(await accounts.getOwn(actor)) }),
 
     updateAccount: async ({ actor, body }) => ({
