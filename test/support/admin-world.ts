@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { source as axeSource } from 'axe-core';
@@ -19,6 +20,8 @@ export interface AdminWorld {
   readonly open: (path: string, role?: Role) => Promise<Page>;
   /** Opens a page without a session. */
   readonly openSignedOut: (path: string) => Promise<Page>;
+  /** Accepts such a message in the console during this test. */
+  readonly tolerate: (pattern: RegExp) => void;
   /** The session of a role: sets it as the cookie of a profile. */
   readonly signIn: (context: BrowserContext, role: Role) => Promise<void>;
 }
@@ -37,6 +40,7 @@ export const withAdmin = (
     let url = '';
     let contexts: BrowserContext[] = [];
     let mistakes: string[] = [];
+    let tolerated: RegExp[] = [];
 
     beforeAll(async () => {
       const port = await freePort();
@@ -48,8 +52,9 @@ export const withAdmin = (
       await Promise.all(contexts.map((context) => context.close()));
       contexts = [];
       await service.reset();
-      const found = mistakes;
+      const found = mistakes.filter((each) => !tolerated.some((pattern) => pattern.test(each)));
       mistakes = [];
+      tolerated = [];
       expect(found).toEqual([]);
     });
     afterAll(() => service[Symbol.asyncDispose]());
@@ -62,7 +67,7 @@ export const withAdmin = (
       if (!known.some(({ user }) => user.email === email)) {
         await cms().users.create(operator, { email, password: adminPassword, role });
       }
-      const session = { email, password: adminPassword, client: `${role}-${contexts.length}` };
+      const session = { email, password: adminPassword, client: randomUUID() };
       const { token } = await cms().accounts.logIn(session);
       await context.addCookies([{ name: 'auth_token', value: token, url, httpOnly: true }]);
     };
@@ -90,6 +95,9 @@ export const withAdmin = (
     registerTests({
       cms,
       url: () => url,
+      tolerate: (pattern) => {
+        tolerated.push(pattern);
+      },
       signIn,
       open: async (path, role = 'admin') => {
         const context = await newContext();

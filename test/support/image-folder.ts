@@ -8,6 +8,7 @@ import {
   renameSync,
   statSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, delimiter, join, posix, relative } from 'node:path';
 import { projectRoot } from '../architecture/sources.ts';
 import { reachesBuilder } from './docker-context.ts';
@@ -50,7 +51,7 @@ interface State {
  * replaced: packages are linked from the project, without those that its `--omit` options leave out.
  */
 export const buildImageFolder = async (): Promise<ImageFolder> => {
-  const temporary = await temporaryFolder();
+  const temporary = await temporaryFolder(tmpdir());
   try {
     // The account of the service needs access to the folder.
     chmodSync(temporary.path, 0o755);

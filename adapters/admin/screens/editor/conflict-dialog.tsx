@@ -54,7 +54,9 @@ const Conflicts = ({
           <Button
             kind="primary"
             disabled={choices.size < conflicts.length}
-            onClick={() => onResolve(conflicts.filter(({ name }) => choices.get(name) === 'theirs'))}
+            onClick={() =>
+              onResolve(conflicts.filter(({ name }) => choices.get(name) === 'theirs'))
+            }
           >
             Save
           </Button>
@@ -62,8 +64,8 @@ const Conflicts = ({
       }
     >
       <p>
-        You both changed {conflicts.length === 1 ? 'one field' : `${conflicts.length} fields`}. Their
-        changes to other fields are already in your form. Choose which text to keep.
+        You both changed {conflicts.length === 1 ? 'one field' : `${conflicts.length} fields`}.
+        Their changes to other fields are already in your form. Choose which text to keep.
       </p>
       {conflicts.map(({ name, mine, theirs }) => (
         <fieldset class="conflict" key={name}>

@@ -11,9 +11,7 @@ import { openItem, openNew, type OpenedItem } from './model/open-item.ts';
 
 const contentList = { href: '/admin/content', name: 'Content' };
 
-type State =
-  | { readonly opened: OpenedItem | undefined }
-  | { readonly error: unknown };
+type State = { readonly opened: OpenedItem | undefined } | { readonly error: unknown };
 
 /** The screen of one item, or of a new one. */
 export const Editor = ({ name }: ScreenProps) => {
@@ -118,4 +116,3 @@ const ChooseCollection = () => {
     </section>
   );
 };
-

@@ -5,7 +5,10 @@ import { controlId, labelOf } from './fields/field-form.ts';
 const ownLabels: Readonly<Record<string, string>> = { title: 'Title', slug: 'Slug' };
 
 const stepsOf = (path: string): readonly (string | number)[] =>
-  path.split('.').slice(1).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  path
+    .split('.')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 /** The mistakes as links to their fields, in the order of the form. */
 export const summaryOf = (

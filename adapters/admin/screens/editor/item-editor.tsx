@@ -150,7 +150,9 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
           </Button>
         </div>
       )}
-      {isReadOnly && <p class="note">You can read this item. Your role does not include editing it.</p>}
+      {isReadOnly && (
+        <p class="note">You can read this item. Your role does not include editing it.</p>
+      )}
       <GoneNotice editing={editing} />
       {issues.size > 0 && attempts > 0 && (
         <ErrorSummary key={attempts} errors={summaryOf(issues, collection)} />
@@ -166,7 +168,11 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
             >
               Form
             </Button>
-            <Button kind="quiet" attributes={{ 'aria-pressed': isRaw }} onClick={() => setRaw(true)}>
+            <Button
+              kind="quiet"
+              attributes={{ 'aria-pressed': isRaw }}
+              onClick={() => setRaw(true)}
+            >
               JSON
             </Button>
           </div>

@@ -67,7 +67,13 @@ export const ItemSide = ({ opened, onSave }: SideProps) => {
     <aside class="editor-side" aria-label="About this item">
       <section class="card">
         <h2>Status</h2>
-        <div>{status === undefined ? <span class="chip">Not saved yet</span> : <StatusChip status={status} />}</div>
+        <div>
+          {status === undefined ? (
+            <span class="chip">Not saved yet</span>
+          ) : (
+            <StatusChip status={status} />
+          )}
+        </div>
         {!isReadOnly && status !== undefined && info !== undefined && (
           <div class="stack-buttons">
             {info.statuses.map((next) => (

@@ -74,7 +74,7 @@ export const TitleAndSlug = ({
         required
         error={issues.get('title')}
         onInput={editing.setTitle}
-        attributes={{ readOnly: isReadOnly, class: 'input title', autoComplete: 'off' }}
+        attributes={{ readOnly: isReadOnly, autoComplete: 'off' }}
       />
       <TextField
         id="item-slug"

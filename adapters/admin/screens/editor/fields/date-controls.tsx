@@ -21,7 +21,7 @@ export const DateControl = (props: ControlProps) => {
         <input
           {...control}
           class="input date"
-          type={isDay(value) ? 'date' : 'text'}
+          type={(isDay(value) ? 'date' : 'text') as 'text'}
           value={value}
           readOnly={form.isReadOnly}
           onChange={(event) => writeText(props, event.currentTarget.value)}
@@ -37,7 +37,8 @@ const two = (number: number): string => String(number).padStart(2, '0');
 const toLocal = (text: string): string | undefined => {
   if (text === '') return '';
   const time = new Date(text);
-  if (Number.isNaN(time.getTime()) || time.getSeconds() + time.getMilliseconds() > 0) return undefined;
+  if (Number.isNaN(time.getTime()) || time.getSeconds() + time.getMilliseconds() > 0)
+    return undefined;
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`;
 };
@@ -56,7 +57,7 @@ export const DateTimeControl = (props: ControlProps) => {
         <input
           {...control}
           class="input date"
-          type={local === undefined ? 'text' : 'datetime-local'}
+          type={(local === undefined ? 'text' : 'datetime-local') as 'text'}
           value={local ?? value}
           readOnly={form.isReadOnly}
           onChange={(event) => {

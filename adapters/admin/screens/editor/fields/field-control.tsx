@@ -2,7 +2,12 @@ import type { ComponentType } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { FieldDto } from '../../../../../contracts/collection-schema.ts';
 import { isObject, type Json } from '../model/json-path.ts';
-import { CheckboxControl, ChoicesControl, RadioControl, SelectControl } from './choice-controls.tsx';
+import {
+  CheckboxControl,
+  ChoicesControl,
+  RadioControl,
+  SelectControl,
+} from './choice-controls.tsx';
 import { ColorControl, DateControl, DateTimeControl } from './date-controls.tsx';
 import { useValue, type ControlProps } from './field-form.ts';
 import { JsonControl } from './json-control.tsx';

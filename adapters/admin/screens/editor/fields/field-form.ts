@@ -24,7 +24,8 @@ export interface ControlProps {
 }
 
 /** The id of the control of a field: links of the error summary lead there. */
-export const controlId = (path: Path): string => ['field', ...path].join('-').replace(/[^\w-]/g, '_');
+export const controlId = (path: Path): string =>
+  ['field', ...path].join('-').replace(/[^\w-]/g, '_');
 
 /** The label of a field: its title, else its key. */
 export const labelOf = (name: string, field: FieldDto): string =>

@@ -1,5 +1,3 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { controlId, useIssue, type ControlProps } from './field-form.ts';
 import { useText, writeText } from './text-controls.tsx';

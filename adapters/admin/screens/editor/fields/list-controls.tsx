@@ -46,7 +46,9 @@ export const ListControl = (props: ControlProps) => {
   const focusEntry = (index: number): void => {
     requestAnimationFrame(() => {
       document
-        .querySelector<HTMLElement>(`#${CSS.escape(id)} > ol > li:nth-child(${index + 1}) :is(input, textarea, select, button)`)
+        .querySelector<HTMLElement>(
+          `#${CSS.escape(id)} > ol > li:nth-child(${index + 1}) :is(input, textarea, select, button)`,
+        )
         ?.focus();
     });
   };

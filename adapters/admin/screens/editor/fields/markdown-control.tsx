@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import type { IconName } from '../../../components/icon.tsx';
@@ -8,17 +8,20 @@ import { MarkdownPreview } from './markdown-preview.tsx';
 import { controlId, useIssue, type ControlProps } from './field-form.ts';
 import { hintOf, useText, writeText } from './text-controls.tsx';
 
-const tools: readonly (readonly [edit: keyof typeof markdownEdits, label: string, icon: IconName])[] =
-  [
-    ['bold', 'Bold (Ctrl+B)', 'bold'],
-    ['italic', 'Italic (Ctrl+I)', 'italic'],
-    ['heading', 'Heading', 'heading'],
-    ['quote', 'Quote', 'quote'],
-    ['bullets', 'Bulleted list', 'list'],
-    ['numbers', 'Numbered list', 'numbers'],
-    ['code', 'Code', 'api'],
-    ['link', 'Link', 'link'],
-  ];
+const tools: readonly (readonly [
+  edit: keyof typeof markdownEdits,
+  label: string,
+  icon: IconName,
+])[] = [
+  ['bold', 'Bold (Ctrl+B)', 'bold'],
+  ['italic', 'Italic (Ctrl+I)', 'italic'],
+  ['heading', 'Heading', 'heading'],
+  ['quote', 'Quote', 'quote'],
+  ['bullets', 'Bulleted list', 'list'],
+  ['numbers', 'Numbered list', 'numbers'],
+  ['code', 'Code', 'api'],
+  ['link', 'Link', 'link'],
+];
 
 /**
  * Applies an edit to the selection as if it were typed, so that the browser's undo covers it. `insertText`
@@ -51,8 +54,9 @@ export const MarkdownControl = (props: ControlProps) => {
   const [isPreview, setPreview] = useState(false);
   const text = normalizeBreaks(value);
 
-  // Setting the value of a large text area costs time, so it is done only when it differs.
-  useEffect(() => {
+  // Setting the value of a large text area costs time, so it is done only when it differs; before the
+  // next keystroke, which it would undo.
+  useLayoutEffect(() => {
     if (area.current !== null && area.current.value !== text) area.current.value = text;
   }, [text]);
 

@@ -24,7 +24,12 @@ const surround =
       text.slice(start - length, start) === mark && text.slice(end, end + length) === mark;
     const inner = text.slice(start, end);
     if (isMarked) {
-      return { start: start - length, end: end + length, text: inner, selection: [0, inner.length] };
+      return {
+        start: start - length,
+        end: end + length,
+        text: inner,
+        selection: [0, inner.length],
+      };
     }
     const content = inner === '' ? sample : inner;
     return {

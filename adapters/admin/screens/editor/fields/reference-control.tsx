@@ -72,9 +72,7 @@ const ReferenceTitle = ({ id }: { readonly id: string }) => {
     api.getContent({ params: { id } }).then(
       ({ body }) => setTitle(body.data.title),
       (error: unknown) =>
-        setProblem(
-          hasStatus(error, 404) ? `Broken: no item has the id ${id}` : messageOf(error),
-        ),
+        setProblem(hasStatus(error, 404) ? `Broken: no item has the id ${id}` : messageOf(error)),
     );
   }, []);
   if (problem !== undefined) return <span class="error">{problem}</span>;

@@ -61,11 +61,13 @@ export const LineControl = (props: ControlProps) => {
             onChange={(event) => writeText(props, event.currentTarget.value)}
           >
             <option value="" />
-            {[...new Set([...field.enum.map(String), ...(value === '' ? [] : [value])])].map((each) => (
-              <option key={each} value={each} selected={each === value}>
-                {each}
-              </option>
-            ))}
+            {[...new Set([...field.enum.map(String), ...(value === '' ? [] : [value])])].map(
+              (each) => (
+                <option key={each} value={each} selected={each === value}>
+                  {each}
+                </option>
+              ),
+            )}
           </select>
         )
       }
@@ -82,7 +84,9 @@ interface PlainTextProps {
 export const TextControl = (props: ControlProps) => {
   const value = useText(props);
   const lines = normalizeBreaks(value).split('\n', 16).length;
-  return <PlainText props={props} rows={Math.max(props.field.type === 'string' ? 2 : 4, lines + 1)} />;
+  return (
+    <PlainText props={props} rows={Math.max(props.field.type === 'string' ? 2 : 4, lines + 1)} />
+  );
 };
 
 const PlainText = ({ props, rows }: PlainTextProps) => {

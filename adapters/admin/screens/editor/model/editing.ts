@@ -91,7 +91,8 @@ export const startEditing = (
   const isChanged = computed(() => !isSameText(text.value, base.value));
 
   const forget = (name: string): void => {
-    if (![...rejected.peek().keys()].some((key) => key === name || key.startsWith(`${name}.`))) return;
+    if (![...rejected.peek().keys()].some((key) => key === name || key.startsWith(`${name}.`)))
+      return;
     rejected.value = new Map(
       [...rejected.peek()].filter(([key]) => key !== name && !key.startsWith(`${name}.`)),
     );
