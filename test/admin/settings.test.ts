@@ -59,6 +59,12 @@ withAdmin(
         await page.getByText('The settings of Cache are saved.').waitFor();
         expect(await cache()).toMatchObject({ settings: { ttlSeconds: 60, requestsPerMinute: 0 } });
 
+        for (const status of ['MISS', 'HIT']) {
+          const response = await page.request.get('/api/content');
+          expect(response.headers()['x-cache-status']).toBe(status);
+        }
+        await card.getByRole('button', { name: 'Refresh' }).click();
+        await card.getByText('50%').waitFor();
         await page.getByText('Runs before an item is published and a file is deleted.').waitFor();
         await inspect(page, 'plugins');
 

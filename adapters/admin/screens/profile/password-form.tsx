@@ -90,7 +90,7 @@ export const PasswordForm = ({ user }: { readonly user: OwnAccountDto }) => {
         </p>
       )}
       <div class="row">
-        <Button kind="primary" type="submit" busy={isBusy}>
+        <Button type="submit" busy={isBusy}>
           Change password
         </Button>
       </div>

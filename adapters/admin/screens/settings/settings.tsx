@@ -9,8 +9,8 @@ import { Checkbox, TextField } from '../../components/field.tsx';
 import { RadioGroup, type Choice } from '../../components/radio-group.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { settings as knownSettings } from '../../shell/drafts-banner.tsx';
 import { Screen, siteName } from '../../shell/screen.tsx';
+import { draftsArePublic } from '../../shell/session.ts';
 import { useCommands } from '../../shell/shortcuts.tsx';
 import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
 
@@ -60,7 +60,7 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
     setBusy(true);
     try {
       const { data } = (await api.updateSettings({ body: draft })).body;
-      knownSettings.value = data;
+      draftsArePublic.value = data.publicContent === 'all';
       siteName.value = data.siteName;
       setSaved(data);
       // What was typed while the request ran stays.
