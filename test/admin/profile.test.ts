@@ -39,9 +39,9 @@ withAdmin(({ open, cms, url }) => {
       await page.getByLabel('Current password').fill('not this one');
       const next = page.getByLabel('New password');
       await next.fill('seven77');
-      await page.getByText('At least 8 characters: not yet').waitFor();
+      await page.getByText('At least 8 characters: not met.').waitFor();
       await next.fill('eight888');
-      await page.getByText('At least 8 characters: yes').waitFor();
+      await page.getByText('At least 8 characters: met.').waitFor();
       await page.getByRole('button', { name: 'Change password' }).click();
       await page.getByText('This is not your current password.').waitFor();
       await inspect(page, 'profile');

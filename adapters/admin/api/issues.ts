@@ -1,4 +1,5 @@
 import { ApiError } from '../../../contracts/client.ts';
+import type { FieldError } from '../components/error-summary.tsx';
 
 /** “must be text” as a sentence of its own. */
 export const sentence = (message: string): string => {
@@ -6,14 +7,30 @@ export const sentence = (message: string): string => {
   return /[.?!…]$/.test(text) ? text : `${text}.`;
 };
 
-export interface FieldIssue {
-  /** The place in the request, such as `schema.properties.place.pattern`. */
-  readonly path: string;
-  readonly message: string;
-}
+/** What the service says about each field, by the path of the field; empty for any other error. */
+export type FieldIssues = Readonly<Record<string, string>>;
 
-/** The mistakes that the service found in a request, as sentences; empty for any other error. */
-export const issuesOf = (error: unknown): readonly FieldIssue[] =>
-  error instanceof ApiError
-    ? (error.issues ?? []).map(({ path, message }) => ({ path, message: sentence(message) }))
-    : [];
+/** The first issue of each path of an error response, as a sentence. */
+export const issuesOf = (error: unknown): FieldIssues => {
+  const issues = error instanceof ApiError ? (error.issues ?? []) : [];
+  return Object.fromEntries(
+    issues.toReversed().map(({ path, message }) => [path, sentence(message)]),
+  );
+};
+
+/**
+ * The issues as links of an error summary, in the order of the labels. Memoize the result: the summary
+ * takes the focus when its errors change.
+ *
+ * @param labels of the fields, by path.
+ * @param idOf the id of the control of a field.
+ */
+export const errorsOf = (
+  issues: FieldIssues,
+  labels: Readonly<Record<string, string>>,
+  idOf: (path: string) => string,
+): readonly FieldError[] =>
+  Object.entries(labels).flatMap(([path, label]) => {
+    const message = issues[path];
+    return message === undefined ? [] : [{ id: idOf(path), label, message }];
+  });

@@ -2,7 +2,7 @@ import { computed, signal, type ReadonlySignal, type Signal } from '@preact/sign
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/collections.ts';
-import type { FieldIssue } from '../../api/issues.ts';
+import type { FieldIssues } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { readFields, writeSchema, type DraftField } from './model/draft.ts';
 import { allFields, changeField, changeList, mapFields, moveTo } from './model/edit-fields.ts';
@@ -35,7 +35,7 @@ export interface BuilderState {
   readonly open: ReadonlySignal<ReadonlySet<string>>;
   /** What is wrong with fields that have not changed since. */
   readonly issues: Signal<readonly PlacedIssue[]>;
-  readonly detailIssues: Signal<readonly FieldIssue[]>;
+  readonly detailIssues: Signal<FieldIssues>;
   /** What was wrong at the last save, for the summary. */
   readonly mistakes: Signal<readonly FieldError[]>;
   /** For screen readers. */
@@ -130,7 +130,7 @@ export const createBuilder = (collection: CollectionDto): BuilderState => {
     isDirty,
     open,
     issues,
-    detailIssues: signal([]),
+    detailIssues: signal({}),
     mistakes: signal([]),
     announcement,
     change: (id, part) => {

@@ -1,4 +1,4 @@
-import { constraintsOf, shapeOf, type FieldShape } from '../../../../contracts/field-rules.ts';
+import { constraintsOf, shapeOf, type FieldShape } from '../../../../contracts/vocabulary.ts';
 import { TextField } from '../../components/field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';
 import { ChoicesControl } from './choices-control.tsx';

@@ -1,4 +1,4 @@
-import { shapeOf } from '../../../../contracts/field-rules.ts';
+import { shapeOf } from '../../../../contracts/vocabulary.ts';
 import type { Json } from '../../../../contracts/schema.ts';
 import { Field, SelectField, TextField } from '../../components/field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';

@@ -18,10 +18,10 @@ export const DetailsCard = () => {
   const { name, displayName, description, isActive } = details.value;
   const change = (part: Partial<Details>): void => {
     details.value = { ...details.peek(), ...part };
-    detailIssues.value = detailIssues.peek().filter(({ path }) => !(path in part));
+    const others = Object.entries(detailIssues.peek()).filter(([path]) => !(path in part));
+    detailIssues.value = Object.fromEntries(others);
   };
-  const issueOf = (path: string): string | undefined =>
-    detailIssues.value.find((issue) => issue.path === path)?.message;
+  const issues = detailIssues.value;
   const isRenamed = name !== saved.value.name;
   return (
     <section class="card" aria-labelledby="details-heading">
@@ -32,7 +32,7 @@ export const DetailsCard = () => {
           label={detailNames.displayName}
           hint="For people. Empty: the name."
           value={displayName}
-          error={issueOf('displayName')}
+          error={issues['displayName']}
           onInput={(value) => change({ displayName: value })}
         />
         <TextField
@@ -45,7 +45,7 @@ export const DetailsCard = () => {
           }
           required
           value={name}
-          error={issueOf('name')}
+          error={issues['name']}
           attributes={{ autoCapitalize: 'off', spellcheck: false }}
           onInput={(value) => change({ name: value })}
         />
@@ -53,7 +53,7 @@ export const DetailsCard = () => {
       <Field
         id={detailId('description')}
         label={detailNames.description}
-        error={issueOf('description')}
+        error={issues['description']}
       >
         {(control) => (
           <textarea

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../../contracts/field-rules.ts';
+import type { FieldType } from '../../../../contracts/vocabulary.ts';
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';
 import { Constraints } from './constraints.tsx';

@@ -1,5 +1,6 @@
+import { errorsOf } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
-import { controlId, type BuilderState, type Details } from './builder-state.ts';
+import { controlId, type BuilderState } from './builder-state.ts';
 import { detailId, detailNames } from './details-card.tsx';
 import { allFields } from './model/edit-fields.ts';
 
@@ -24,11 +25,7 @@ export const listMistakes = ({
   issues,
   detailIssues,
 }: BuilderState): readonly FieldError[] => [
-  ...detailIssues.value.map(({ path, message }) => ({
-    id: detailId(path),
-    label: detailNames[path as keyof Details],
-    message,
-  })),
+  ...errorsOf(detailIssues.value, detailNames, detailId),
   ...issues.value.map(({ fieldId, member, message }) => {
     const field = allFields(fields.peek()).find(({ id }) => id === fieldId);
     const name = field?.title || field?.key || 'Entries';

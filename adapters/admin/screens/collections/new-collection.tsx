@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, hasCode, messageOf } from '../../api/client.ts';
-import { issuesOf, type FieldIssue } from '../../api/issues.ts';
+import { issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -13,12 +13,10 @@ const formId = 'new-collection';
 export const NewCollection = ({ onClose }: { readonly onClose: () => void }) => {
   const [displayName, setDisplayName] = useState('');
   const [ownName, setOwnName] = useState<string>();
-  const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
+  const [issues, setIssues] = useState<FieldIssues>({});
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const name = ownName ?? collectionNameFrom(displayName);
-  const issueOf = (path: string): string | undefined =>
-    issues.find((issue) => issue.path === path)?.message;
 
   const create = async (): Promise<void> => {
     if (isBusy) return;
@@ -29,10 +27,10 @@ export const NewCollection = ({ onClose }: { readonly onClose: () => void }) => 
       await navigate(urlOf(`/collections/${name}`));
     } catch (error) {
       const found = hasCode(error, 'collection_name_taken')
-        ? [{ path: 'name', message: 'Another collection has this name. Choose another one.' }]
+        ? { name: 'Another collection has this name. Choose another one.' }
         : issuesOf(error);
       setIssues(found);
-      if (found.length === 0) setFailure(messageOf(error));
+      if (Object.keys(found).length === 0) setFailure(messageOf(error));
       setBusy(false);
     }
   };
@@ -62,7 +60,7 @@ export const NewCollection = ({ onClose }: { readonly onClose: () => void }) => 
           label="Display name"
           hint="For people, such as “Field notes”."
           value={displayName}
-          error={issueOf('displayName')}
+          error={issues['displayName']}
           attributes={{ autoFocus: true }}
           onInput={setDisplayName}
         />
@@ -76,7 +74,7 @@ export const NewCollection = ({ onClose }: { readonly onClose: () => void }) => 
           }
           required
           value={name}
-          error={issueOf('name')}
+          error={issues['name']}
           attributes={{ autoCapitalize: 'off', spellcheck: false }}
           onInput={setOwnName}
         />

@@ -1,7 +1,7 @@
 import type { SchemaCheckDto } from '../../../../contracts/collections.ts';
 import type { JsonObject } from '../../../../contracts/schema.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
-import { issuesOf, type FieldIssue } from '../../api/issues.ts';
+import { issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { navigate, urlOf } from '../../shell/router.ts';
@@ -40,15 +40,15 @@ const mayReplace = async ({ saved }: BuilderState): Promise<boolean> => {
 };
 
 const showIssues = (builder: BuilderState, error: unknown): void => {
-  const found: readonly FieldIssue[] = hasCode(error, 'collection_name_taken')
-    ? [{ path: 'name', message: 'Another collection has this name. Choose another one.' }]
+  const found: FieldIssues = hasCode(error, 'collection_name_taken')
+    ? { name: 'Another collection has this name. Choose another one.' }
     : issuesOf(error);
   const placed = placeIssues(builder.fields.peek(), found);
-  const details = found.filter(({ path }) => path in builder.details.peek());
+  const details = Object.entries(found).filter(([path]) => path in builder.details.peek());
   builder.issues.value = placed;
-  builder.detailIssues.value = details;
+  builder.detailIssues.value = Object.fromEntries(details);
   builder.mistakes.value = listMistakes(builder);
-  if (placed.length + details.length < Math.max(1, found.length)) {
+  if (placed.length + details.length < Math.max(1, Object.keys(found).length)) {
     showToast({ kind: 'failed', text: messageOf(error) });
   }
 };
@@ -61,7 +61,7 @@ export const saveBuilder = async (builder: BuilderState, askEffect: AskEffect): 
   const sent = { details: builder.details.peek(), fields: builder.fields.peek() };
   const own = findIssues(sent.fields);
   builder.issues.value = own;
-  builder.detailIssues.value = [];
+  builder.detailIssues.value = {};
   builder.mistakes.value = listMistakes(builder);
   if (own.length > 0) return;
   const { name } = builder.saved.peek();

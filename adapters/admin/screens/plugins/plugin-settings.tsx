@@ -91,8 +91,8 @@ export const PluginSettings = ({ plugin, onChange }: PluginSettingsProps) => {
       onChange(changed);
       showToast({ text: `The settings of ${title} are saved.` });
     } catch (error) {
-      const found = issuesOf(error).map(
-        ({ path, message }) => [issueKey([name, ...path.split('.').slice(1)]), message] as const,
+      const found = Object.entries(issuesOf(error)).map(
+        ([path, message]) => [issueKey([name, ...path.split('.').slice(1)]), message] as const,
       );
       rejected.value = new Map(found);
       summarize(rejected.peek());

@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { OwnAccountDto } from '../../../../contracts/account-schemas.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
-import { issuesOf } from '../../api/issues.ts';
+import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorSummary, type FieldError } from '../../components/error-summary.tsx';
+import { ErrorSummary } from '../../components/error-summary.tsx';
 import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { account } from '../../shell/session.ts';
@@ -25,21 +25,18 @@ type Names = Pick<OwnAccountDto, (typeof fields)[number]['name']>;
 
 const idOf = (name: string): string => `profile-${name}`;
 
-const errorsOf = (failure: unknown): readonly FieldError[] => {
-  const messages = hasCode(failure, 'username_taken')
-    ? [{ path: 'username', message: 'Another account has this username. Choose another one.' }]
+const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
+
+const issuesIn = (failure: unknown): FieldIssues =>
+  hasCode(failure, 'username_taken')
+    ? { username: 'Another account has this username. Choose another one.' }
     : issuesOf(failure);
-  return messages.map(({ path, message }) => ({
-    id: idOf(path),
-    label: fields.find(({ name }) => name === path)?.label ?? path,
-    message,
-  }));
-};
 
 /** The names, which the user can change, and the email address and role, which only administrators can. */
 export const NamesForm = ({ user }: { readonly user: OwnAccountDto }) => {
   const [draft, setDraft] = useState<Names>(user);
-  const [errors, setErrors] = useState<readonly FieldError[]>([]);
+  const [issues, setIssues] = useState<FieldIssues>({});
+  const errors = useMemo(() => errorsOf(issues, labels, idOf), [issues]);
   const [isBusy, setBusy] = useState(false);
   const isDirty = fields.some(({ name }) => draft[name] !== user[name]);
 
@@ -52,12 +49,12 @@ export const NamesForm = ({ user }: { readonly user: OwnAccountDto }) => {
       account.value = body.user;
       // What was typed while the request ran stays.
       setDraft((current) => (current === draft ? body.user : current));
-      setErrors([]);
+      setIssues({});
       showToast({ text: 'Your names are saved.' });
     } catch (failure) {
-      const found = errorsOf(failure);
-      setErrors(found);
-      if (found.length === 0) showToast({ kind: 'failed', text: messageOf(failure) });
+      const found = issuesIn(failure);
+      setIssues(found);
+      if (Object.keys(found).length === 0) showToast({ kind: 'failed', text: messageOf(failure) });
     } finally {
       setBusy(false);
     }
@@ -90,7 +87,7 @@ export const NamesForm = ({ user }: { readonly user: OwnAccountDto }) => {
           hint={hint}
           required={name === 'username'}
           value={draft[name]}
-          error={errors.find(({ id }) => id === idOf(name))?.message}
+          error={issues[name]}
           attributes={{ autoComplete }}
           onInput={(value) => setDraft({ ...draft, [name]: value })}
         />

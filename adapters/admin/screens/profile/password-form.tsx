@@ -3,8 +3,8 @@ import type { OwnAccountDto } from '../../../../contracts/account-schemas.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
-import { Checkbox, TextField } from '../../components/field.tsx';
-import { NewPasswordField } from '../../components/new-password-field.tsx';
+import { TextField } from '../../components/field.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 import { showToast } from '../../components/toasts.tsx';
 
 interface Mistakes {
@@ -17,8 +17,8 @@ const mistakesOf = (failure: unknown): Mistakes => {
   if (hasCode(failure, 'wrong_password')) {
     return { current: 'This is not your current password. Try again.' };
   }
-  const [issue] = issuesOf(failure);
-  return issue === undefined ? { other: messageOf(failure) } : { next: issue.message };
+  const { newPassword: issue } = issuesOf(failure);
+  return issue === undefined ? { other: messageOf(failure) } : { next: issue };
 };
 
 const currentId = 'current-password';
@@ -28,7 +28,6 @@ const nextId = 'new-password';
 export const PasswordForm = ({ user }: { readonly user: OwnAccountDto }) => {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
-  const [isShown, setShown] = useState(false);
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const [isBusy, setBusy] = useState(false);
 
@@ -68,22 +67,21 @@ export const PasswordForm = ({ user }: { readonly user: OwnAccountDto }) => {
       <TextField
         id={currentId}
         label="Current password"
-        type={isShown ? 'text' : 'password'}
+        type="password"
         required
         value={current}
         error={mistakes.current}
         attributes={{ autoComplete: 'current-password', spellcheck: false }}
         onInput={setCurrent}
       />
-      <NewPasswordField
+      <PasswordField
         id={nextId}
         label="New password"
         value={next}
         error={mistakes.next}
-        isShown={isShown}
+        required
         onInput={setNext}
       />
-      <Checkbox label="Show the passwords" checked={isShown} onChange={setShown} />
       {mistakes.other !== undefined && (
         <p class="alert" role="alert">
           {mistakes.other}

@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { SettingsDto } from '../../../../contracts/settings.ts';
 import { api, messageOf } from '../../api/client.ts';
-import { issuesOf, type FieldIssue } from '../../api/issues.ts';
+import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
-import { ErrorSummary, type FieldError } from '../../components/error-summary.tsx';
+import { ErrorSummary } from '../../components/error-summary.tsx';
 import { Checkbox, TextField } from '../../components/field.tsx';
 import { RadioGroup, type Choice } from '../../components/radio-group.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -42,12 +42,13 @@ const readers: readonly Choice<SettingsDto['publicContent']>[] = [
 ];
 
 const siteNameId = 'site-name';
+const labels = { siteName: 'Site name' };
 
 const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
   const [saved, setSaved] = useState(initial);
   const [draft, setDraft] = useState(initial);
-  const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
-  const [errors, setErrors] = useState<readonly FieldError[]>([]);
+  const [issues, setIssues] = useState<FieldIssues>({});
+  const errors = useMemo(() => errorsOf(issues, labels, () => siteNameId), [issues]);
   const [isBusy, setBusy] = useState(false);
   const change = (part: Partial<SettingsDto>): void => setDraft({ ...draft, ...part });
   const isDirty =
@@ -65,14 +66,12 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
       setSaved(data);
       // What was typed while the request ran stays.
       setDraft((current) => (current === draft ? data : current));
-      setIssues([]);
-      setErrors([]);
+      setIssues({});
       showToast({ text: 'The settings are saved.' });
     } catch (error) {
       const found = issuesOf(error);
       setIssues(found);
-      setErrors(found.map(({ message }) => ({ id: siteNameId, label: 'Site name', message })));
-      if (found.length === 0) showToast({ kind: 'failed', text: messageOf(error) });
+      if (Object.keys(found).length === 0) showToast({ kind: 'failed', text: messageOf(error) });
     } finally {
       setBusy(false);
     }
@@ -102,11 +101,11 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
           <h2 id="site-heading">Site</h2>
           <TextField
             id={siteNameId}
-            label="Site name"
+            label={labels.siteName}
             hint="In the rail, in page titles and on the login page."
             required
             value={draft.siteName}
-            error={issues.find(({ path }) => path === 'siteName')?.message}
+            error={issues['siteName']}
             onInput={(name) => change({ siteName: name })}
           />
         </section>

@@ -1,5 +1,5 @@
 import type { CollectionSchemaDto, FieldDto } from '../../../../../contracts/collection-schema.ts';
-import { constraintsOf, shapeOf, type FieldType } from '../../../../../contracts/field-rules.ts';
+import { constraintsOf, shapeOf, type FieldType } from '../../../../../contracts/vocabulary.ts';
 import type { Json } from '../../../../../contracts/schema.ts';
 
 const limitNames = ['minLength', 'maxLength', 'minimum', 'maximum'] as const;

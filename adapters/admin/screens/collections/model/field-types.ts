@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../../../contracts/field-rules.ts';
+import type { FieldType } from '../../../../../contracts/vocabulary.ts';
 
 interface TypeText {
   readonly type: FieldType;

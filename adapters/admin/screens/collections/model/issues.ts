@@ -1,4 +1,4 @@
-import type { FieldIssue } from '../../../api/issues.ts';
+import type { FieldIssues } from '../../../api/issues.ts';
 import type { DraftField } from './draft.ts';
 
 /** A mistake in one member of a field. */
@@ -29,12 +29,12 @@ const placesIn = (field: DraftField, path: string): readonly Place[] => [
  */
 export const placeIssues = (
   fields: readonly DraftField[],
-  issues: readonly FieldIssue[],
+  issues: FieldIssues,
 ): readonly PlacedIssue[] => {
   const places = placesOf(fields, 'schema').toSorted(
     (left, right) => right.path.length - left.path.length,
   );
-  return issues.flatMap(({ path, message }) => {
+  return Object.entries(issues).flatMap(([path, message]) => {
     const place = places.find((each) => path === each.path || path.startsWith(`${each.path}.`));
     if (place === undefined) return [];
     const member = path.slice(place.path.length + 1);
