@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { source as axeSource } from 'axe-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { BrowserContext, Page } from 'playwright-core';
+import type { Extensions } from '../../bootstrap/wiring.ts';
 import { operator, type Cms, type Role } from '../../core/index.ts';
 import { withChromium } from './chromium.ts';
 import { freePort } from './server-process.ts';
@@ -30,7 +31,10 @@ export interface AdminWorld {
  * a file share. Each test starts with empty data and the starter collections. An error in the console of
  * a page or an exception in its scripts fails the test.
  */
-export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
+export const withAdmin = (
+  registerTests: (world: AdminWorld) => void,
+  extensions: Extensions = {},
+): void => {
   withChromium((openBrowser) => {
     let service: ServedService;
     let url = '';
@@ -41,7 +45,8 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
     beforeAll(async () => {
       const port = await freePort();
       url = `http://localhost:${port}`;
-      service = await serveService({ PORT: String(port), HOST: 'localhost', PUBLIC_URL: url });
+      const env = { PORT: String(port), HOST: 'localhost', PUBLIC_URL: url };
+      service = await serveService(env, extensions);
     });
     afterEach(async () => {
       await Promise.all(contexts.map((context) => context.close()));

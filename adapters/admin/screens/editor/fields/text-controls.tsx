@@ -124,7 +124,11 @@ export const NumberControl = (props: ControlProps) => {
   const error = useIssue(props);
   const shown = typeof value === 'number' ? String(value) : '';
   const [typed, setTyped] = useState<string>();
-  const isTyped = typed !== undefined && (Number(typed) === value || Number.isNaN(Number(typed)));
+  const isTyped =
+    typed !== undefined &&
+    (typed.trim() === ''
+      ? value === undefined
+      : Number(typed) === value || Number.isNaN(Number(typed)));
   const text = isTyped ? typed : shown;
   const { minimum, maximum, description } = field;
   const range = [
