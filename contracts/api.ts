@@ -1,6 +1,7 @@
 import { accountOperations } from './accounts.ts';
 import { apiTokenOperations } from './api-tokens.ts';
 import { collectionOperations } from './collections.ts';
+import { contentInfoOperations } from './content-info.ts';
 import { contentOperations } from './content.ts';
 import { mediaOperations } from './media.ts';
 import type { Operation } from './operation.ts';
@@ -13,6 +14,7 @@ import { userOperations } from './users.ts';
 /** All operations of the API by id. */
 export const api = {
   ...contentOperations,
+  ...contentInfoOperations,
   ...collectionOperations,
   ...mediaOperations,
   ...accountOperations,

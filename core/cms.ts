@@ -15,6 +15,7 @@ import { contentCache } from './caching/content-cache.ts';
 import { forgivingCache } from './caching/forgiving-cache.ts';
 import { stamps } from './caching/stamps.ts';
 import { tieredCache } from './caching/tiered-cache.ts';
+import { checkSchema } from './collections/check-schema.ts';
 import { createCollection } from './collections/create-collection.ts';
 import { deleteCollection } from './collections/delete-collection.ts';
 import { getCollection, listCollections } from './collections/read-collections.ts';
@@ -29,6 +30,7 @@ import {
   getCollectionContent,
   getRenderedCollectionContent,
 } from './content/get-collection-content.ts';
+import { getContentInfo } from './content/get-content-info.ts';
 import { getContent, getRenderedContent } from './content/get-content.ts';
 import { createLargePageGate } from './content/large-page.ts';
 import {
@@ -86,6 +88,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       listOfCollection: listCollectionContent(dependencies),
       get: getContent(dependencies),
       getOfCollection: getCollectionContent(dependencies),
+      getInfo: getContentInfo(dependencies),
       checkSlug: checkSlug(dependencies),
       create: createContent(dependencies),
       update: updateContent(dependencies),
@@ -103,6 +106,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       get: getCollection(dependencies),
       create: createCollection(dependencies),
       update: updateCollection(dependencies),
+      checkSchema: checkSchema(dependencies),
       delete: deleteCollection(dependencies),
     },
     media: {

@@ -27,6 +27,11 @@ export type { CreatedApiToken, ShownApiToken } from './api-tokens/manage-api-tok
 
 // Content and its collections.
 export {
+  schemaCheckLimits,
+  type FailingItem,
+  type SchemaCheck,
+} from './collections/check-schema.ts';
+export {
   collectionNameMaxLength,
   collectionNamePattern,
   descriptionMaxLength,
@@ -39,6 +44,7 @@ export {
 export * from './collections/field.ts';
 export { fieldInference, type FieldInference } from './collections/infer-fields.ts';
 export * from './content/content-item.ts';
+export type { Author, ContentInfo } from './content/get-content-info.ts';
 export type { RenderedItem } from './content/get-content.ts';
 export type {
   ContentListing,

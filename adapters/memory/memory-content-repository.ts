@@ -8,6 +8,7 @@ import {
   type ContentPage,
   type ContentQuery,
   type ContentRepository,
+  type ListPlace,
   type Slug,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
@@ -97,6 +98,22 @@ export class MemoryContentRepository implements ContentRepository {
         .map((id) => tables.contents.get(id))
         .filter((item) => item !== undefined)
         .filter((item) => matches(filter, item)),
+    );
+  }
+
+  async listOfCollectionAfter(
+    collectionId: string,
+    after: ListPlace | undefined,
+    limit: number,
+  ): Promise<readonly ContentItem[]> {
+    return this.#access.read(({ contents }) =>
+      upToPageBytes(
+        [...contents.values()]
+          .filter((item) => item.collectionId === collectionId)
+          .filter((item) => after === undefined || newestFirst(after, item) < 0)
+          .sort(newestFirst)
+          .slice(0, limit),
+      ),
     );
   }
 

@@ -4,6 +4,7 @@ import { repositorySuites } from '../conformance/repositories.ts';
 import { runCase, type ConformanceCase } from '../conformance/suite.ts';
 import { belongingMutants } from './repository-mutants/belonging-mutants.ts';
 import { collectionMutants } from './repository-mutants/collection-mutants.ts';
+import { contentCollectionStepMutants } from './repository-mutants/content-collection-step-mutants.ts';
 import { contentListMutants } from './repository-mutants/content-list-mutants.ts';
 import { contentMutants } from './repository-mutants/content-mutants.ts';
 import { contentSizeMutants } from './repository-mutants/content-size-mutants.ts';
@@ -27,6 +28,7 @@ const all: readonly RepositorySuiteMutants[] = [
   contentListMutants,
   contentSlugListMutants,
   contentSizeMutants,
+  contentCollectionStepMutants,
   collectionMutants,
   mediaMutants,
   userMutants,

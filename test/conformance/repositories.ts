@@ -1,5 +1,6 @@
 import { apiTokenRepositorySuite } from './api-token-repository.ts';
 import { collectionRepositorySuite } from './collection-repository.ts';
+import { contentCollectionStepsSuite } from './content-collection-steps.ts';
 import { contentListsSuite } from './content-lists.ts';
 import { contentRepositorySuite } from './content-repository.ts';
 import { contentSizesSuite } from './content-sizes.ts';
@@ -26,6 +27,7 @@ export const repositorySuites: readonly ConformanceSuite<RepositoriesSubject>[] 
   contentListsSuite,
   contentSlugListsSuite,
   contentSizesSuite,
+  contentCollectionStepsSuite,
   collectionRepositorySuite,
   mediaRepositorySuite,
   userRepositorySuite,

@@ -9,6 +9,7 @@ const endpoints = `
 public   GET    /api/content                       200
 public   GET    /api/content/check-slug            200
 public   GET    /api/content/{id}                  200
+user     GET    /api/content/{id}/info             200
 user     POST   /api/content                       201
 user     PUT    /api/content/{id}                  200
 user     DELETE /api/content/{id}                  200
@@ -19,6 +20,7 @@ public   GET    /api/collections/{name}/content/{idOrSlug} 200
 admin    POST   /api/collections                   201
 admin    GET    /api/collections/{name}            200
 admin    PUT    /api/collections/{name}            200
+admin    POST   /api/collections/{name}/check      200
 admin    DELETE /api/collections/{name}            200
 
 user     GET    /api/media                         200

@@ -61,6 +61,7 @@ test('conflicts, versions and rate limits are declared only where they can occur
     'checkSlug',
     'getCollectionContent',
     'getContent',
+    'getContentInfo',
     'listCollectionContent',
     'listContent',
     'logIn',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { source as axeSource } from 'axe-core';
@@ -18,6 +19,8 @@ export interface AdminWorld {
   readonly open: (path: string, role?: Role) => Promise<Page>;
   /** Opens a page without a session. */
   readonly openSignedOut: (path: string) => Promise<Page>;
+  /** Accepts such a message in the console during this test. */
+  readonly tolerate: (pattern: RegExp) => void;
   /** The session of a role: sets it as the cookie of a profile. */
   readonly signIn: (context: BrowserContext, role: Role) => Promise<void>;
 }
@@ -33,6 +36,7 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
     let url = '';
     let contexts: BrowserContext[] = [];
     let mistakes: string[] = [];
+    let tolerated: RegExp[] = [];
 
     beforeAll(async () => {
       const port = await freePort();
@@ -43,8 +47,9 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
       await Promise.all(contexts.map((context) => context.close()));
       contexts = [];
       await service.reset();
-      const found = mistakes;
+      const found = mistakes.filter((each) => !tolerated.some((pattern) => pattern.test(each)));
       mistakes = [];
+      tolerated = [];
       expect(found).toEqual([]);
     });
     afterAll(() => service[Symbol.asyncDispose]());
@@ -57,7 +62,7 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
       if (!known.some(({ user }) => user.email === email)) {
         await cms().users.create(operator, { email, password: adminPassword, role });
       }
-      const session = { email, password: adminPassword, client: `${role}-${contexts.length}` };
+      const session = { email, password: adminPassword, client: randomUUID() };
       const { token } = await cms().accounts.logIn(session);
       await context.addCookies([{ name: 'auth_token', value: token, url, httpOnly: true }]);
     };
@@ -85,6 +90,9 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
     registerTests({
       cms,
       url: () => url,
+      tolerate: (pattern) => {
+        tolerated.push(pattern);
+      },
       signIn,
       open: async (path, role = 'admin') => {
         const context = await newContext();

@@ -64,6 +64,10 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   checkSlug: ({ next }) => get(`/api/content/check-slug?slug=free-${next()}`),
   'getContent posts': async (w) => get(`/api/content/${(await w.item(otherUser, w.posts)).id}`),
   'getContent pages': async (w) => get(`/api/content/${(await w.item(otherUser, w.pages)).id}`),
+  'getContentInfo posts': async (w) =>
+    get(`/api/content/${(await w.item(otherUser, w.posts)).id}/info`),
+  'getContentInfo pages': async (w) =>
+    get(`/api/content/${(await w.item(otherUser, w.pages)).id}/info`),
   'createContent posts': ({ posts, next }) =>
     send('POST', '/api/content', { collectionId: posts, title: `New ${next()}` }),
   'createContent pages': ({ pages, next }) =>
@@ -113,6 +117,8 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   getCollection: () => get('/api/collections/pages'),
   updateCollection: async (w) =>
     send('PUT', `/api/collections/${await w.emptyCollection()}`, { displayName: 'Renamed' }),
+  checkCollectionSchema: () =>
+    send('POST', '/api/collections/pages/check', { schema: { properties: {} } }),
   deleteCollection: async (w) => remove('collections', await w.emptyCollection()),
 
   listMedia: () => get('/api/media'),

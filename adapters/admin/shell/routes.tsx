@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Failure, Forbidden, Loading, Notice } from '../components/states.tsx';
-import { currentPath } from './router.ts';
+import { currentPath, visit } from './router.ts';
 import { Screen } from './screen.tsx';
 import { linkOf } from './screens.ts';
 
@@ -76,7 +76,7 @@ export const CurrentScreen = () => {
       </Screen>
     );
   }
-  return <LazyScreen key={path} {...found} />;
+  return <LazyScreen key={visit.value} {...found} />;
 };
 
 const LazyScreen = ({ load, name }: Match) => {

@@ -49,6 +49,15 @@ await withPostgres('migrated', (url) => {
     await contents.listAfter(ids[0], limit);
   };
 
+  const stepThroughCollections = async (): Promise<void> => {
+    for (const id of [large, collectionId(2), collectionId(42)]) {
+      await contents.listOfCollectionAfter(id, undefined, limit);
+      for (const createdAt of [1, 150_000, 1_000_000_000]) {
+        await contents.listOfCollectionAfter(id, { createdAt, id: contentId(1) }, limit);
+      }
+    }
+  };
+
   const listMedia = async (offset: number): Promise<void> => {
     const filters = [
       {},
@@ -70,6 +79,7 @@ await withPostgres('migrated', (url) => {
   test('plans cached for empty tables stay efficient when the tables grow', async () => {
     await expectLeanLists(knex, { hasVisibilityMap: false, again: 1 });
     await walk([contentId(1)]);
+    await stepThroughCollections();
     await listMedia(0);
     await walkMedia();
     await knex.raw(fillLarge(200_000));
@@ -107,6 +117,21 @@ await withPostgres('migrated', (url) => {
       expect(indexesOf(plan), plan.statement).toEqual(['content_pkey']);
       expect(rowsRead(plan, 'content'), plan.statement).toBeLessThanOrEqual(limit);
     }
+  });
+
+  test('a step through a collection reads only what it returns', async () => {
+    const plans = await plansOf(knex, stepThroughCollections);
+    expect(plans).toHaveLength(12);
+    for (const plan of plans) {
+      const returned = plan.steps[0]?.rows ?? 0;
+      expect(indexesOf(plan), plan.statement).toEqual(['content_collection_idx']);
+      expect(rowsRead(plan, 'content'), plan.statement).toBe(returned);
+      expect(plan.steps.map(({ type }) => type).join()).not.toMatch(/Sort|Seq Scan|Gather|Bitmap/);
+    }
+    // Both kinds of collections have enough items for a full step.
+    expect(plans.map((plan) => plan.steps[0]?.rows)).toEqual(
+      [large, collectionId(2)].flatMap(() => [limit, 0, limit, limit]).concat([0, 0, 0, 0]),
+    );
   });
 
   test('a slug is found by its index', async () => {

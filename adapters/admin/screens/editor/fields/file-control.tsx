@@ -1,0 +1,37 @@
+import { Field } from '../../../components/field.tsx';
+import { controlId, useIssue, type ControlProps } from './field-form.ts';
+import { useText, writeText } from './text-controls.tsx';
+
+const isImage = (url: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|svg)(?:\?|$)/i.test(url);
+
+/** The URL of a file: chosen from the media library, or typed. */
+export const FileControl = (props: ControlProps) => {
+  const { form, field, path, label, required } = props;
+  const url = useText(props);
+  const error = useIssue(props);
+  return (
+    <Field
+      id={controlId(path)}
+      label={label}
+      required={required}
+      hint={field.description}
+      error={error}
+    >
+      {(control) => (
+        <div class="file-control">
+          {isImage(url) && <img src={url} alt="" loading="lazy" />}
+          <input
+            {...control}
+            class="input"
+            type="text"
+            inputMode="url"
+            placeholder="https://"
+            value={url}
+            readOnly={form.isReadOnly}
+            onInput={(event) => writeText(props, event.currentTarget.value)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+};
