@@ -37,10 +37,10 @@ export const bulkActions: readonly BulkAction[] = [
     appliesTo: (status) => status === 'published',
   },
   {
-    verb: 'Move to drafts',
+    verb: 'Unarchive',
     icon: 'undo',
-    running: 'Moving',
-    done: 'moved to the drafts',
+    running: 'Unarchiving',
+    done: 'unarchived',
     status: 'draft',
     appliesTo: (status) => status === 'archived',
   },
