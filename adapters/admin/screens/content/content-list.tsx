@@ -8,7 +8,7 @@ import { Screen } from '../../shell/screen.tsx';
 import { BulkDialog } from './bulk-run.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { Filters } from './filters.tsx';
-import { listState, queryOf } from './list-state.ts';
+import { isNarrowed, listState, queryOf } from './list-state.ts';
 import { NewItem } from './new-item.tsx';
 import { readPage } from './read-list.ts';
 import { Results } from './results.tsx';
@@ -29,11 +29,15 @@ export const ContentList = () => {
   });
 
   const collections = collectionList.value ?? [];
+  const isEmpty = page.value?.items.length === 0 && !isNarrowed(page.value.state);
   return (
     <Screen
       title="Content"
       busy={page.state.value.kind === 'loading'}
-      actions={<NewItem collections={collections} collection={current.value.collection} />}
+      // The notice of an empty list has the action, too.
+      actions={
+        !isEmpty && <NewItem collections={collections} collection={current.value.collection} />
+      }
     >
       <Filters state={current.value} collections={collections} />
       <Loaded resource={page} what="content">

@@ -1,8 +1,9 @@
 import type { CollectionDto } from '../../../../contracts/collections.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Empty } from '../../components/states.tsx';
-import { listUrl, type ListState } from './list-state.ts';
-import { creatableIn, NewItem } from './new-item.tsx';
+import { creatableIn, displayNameOf } from './collections.ts';
+import { isNarrowed, listUrl, type ListState } from './list-state.ts';
+import { NewItem } from './new-item.tsx';
 
 interface EmptyListProps {
   readonly state: ListState;
@@ -11,8 +12,7 @@ interface EmptyListProps {
 
 /** Why there is nothing: no content yet, or no match. */
 export const EmptyList = ({ state, collections }: EmptyListProps) => {
-  const isNarrowed = state.status !== '' || state.author !== '' || state.q.trim() !== '';
-  if (isNarrowed) {
+  if (isNarrowed(state)) {
     return (
       <Empty
         icon="search"
@@ -26,7 +26,7 @@ export const EmptyList = ({ state, collections }: EmptyListProps) => {
     );
   }
   const { collection } = state;
-  const name = collections.find((each) => each.name === collection)?.displayName ?? collection;
+  const name = displayNameOf(collections, collection);
   const target = collection === '' ? creatableIn(collections)[0]?.name : collection;
   return (
     <Empty

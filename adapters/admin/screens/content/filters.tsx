@@ -19,7 +19,7 @@ export const Filters = ({ state, collections }: FiltersProps) => {
   const isSearch = state.q.trim() !== '';
   const isListed = collections.some(({ name }) => name === state.collection);
   return (
-    <div class="toolbar" role="search">
+    <div class="toolbar content-filters" role="search">
       <TitleInput value={state.q} onChange={(q) => change({ q })} />
       <Choice
         label="Collection"

@@ -3,6 +3,7 @@ import type { ContentSummaryDto } from '../../../../contracts/content-summaries.
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
 import { urlOf } from '../../shell/router.ts';
+import { displayNameOf } from './collections.ts';
 import { mayChange } from './rights.ts';
 import type { Selection } from './selection.ts';
 
@@ -65,7 +66,7 @@ const Row = ({ item, collections, selection }: RowProps) => {
         <a href={urlOf(`/content/${id}`)}>{title}</a>
       </td>
       <td data-label="Collection" class="name">
-        {collections.find(({ name }) => name === collection)?.displayName ?? collection}
+        {displayNameOf(collections, collection)}
       </td>
       <td data-label="Status" class="tight">
         <StatusChip status={status} />

@@ -50,6 +50,6 @@ export const queryOf = ({ page, ...filters }: ListState) => ({
 export const listUrl = (state: Partial<ListState>): string =>
   urlOf(path, queryOf({ collection: '', status: '', author: '', q: '', page: 1, ...state }));
 
-/** Whether anything narrows the list. */
-export const isFiltered = ({ collection, status, author, q }: ListState): boolean =>
-  collection !== '' || status !== '' || author !== '' || q.trim() !== '';
+/** Whether it is a part of what a collection or, without one, the service contains. */
+export const isNarrowed = ({ status, author, q }: ListState): boolean =>
+  status !== '' || author !== '' || q.trim() !== '';

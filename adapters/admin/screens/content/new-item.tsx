@@ -2,16 +2,8 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/collections.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { urlOf } from '../../shell/router.ts';
-import { may } from '../../shell/session.ts';
+import { creatableIn, newItemUrl } from './collections.ts';
 import './new-item.css';
-
-/** The form for a new item of a collection. */
-export const newItemUrl = (collection: string): string => urlOf('/content/new', { collection });
-
-/** The collections in which the user may create items. */
-export const creatableIn = (collections: readonly CollectionDto[]): readonly CollectionDto[] =>
-  collections.filter(({ name }) => may('create', name));
 
 interface NewItemProps {
   readonly collections: readonly CollectionDto[];

@@ -14,7 +14,7 @@ export interface BulkResult<T> {
   readonly left: readonly T[];
 }
 
-interface BulkOptions<T> {
+interface BulkOptions {
   /** No item is started after it aborts; requests in flight are finished. */
   readonly signal: AbortSignal;
   /** Called after each item with the number of items done or failed so far. */
@@ -30,7 +30,7 @@ const requestsAtATime = 3;
 export const runBulk = async <T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
-  { signal, onProgress }: BulkOptions<T>,
+  { signal, onProgress }: BulkOptions,
 ): Promise<BulkResult<T>> => {
   const done: T[] = [];
   const failed: BulkFailure<T>[] = [];

@@ -1,9 +1,13 @@
+import type { CollectionDto } from '../../../../contracts/collections.ts';
 import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { Time } from '../../components/time.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { mayCreate } from '../../shell/screens.ts';
 import { isAdmin } from '../../shell/session.ts';
+import { displayNameOf } from '../content/collections.ts';
 import { listUrl } from '../content/list-state.ts';
 import { NewItem } from '../content/new-item.tsx';
 import { totalOf } from '../content/totals.ts';
@@ -40,10 +44,17 @@ export const Dashboard = () => {
             items={recent}
             empty="Nothing has changed yet."
             all={{ url: listUrl({}), name: 'All content' }}
+            facts={({ status, updated_at: updatedAt, author }) => (
+              <>
+                <StatusChip status={status} />
+                <Time at={updatedAt} />
+                {author !== null && <span>{author.name}</span>}
+              </>
+            )}
           />
         )}
         <div class="stack">
-          {total !== 0 && mayCreate() && <DraftsCard />}
+          {total !== 0 && mayCreate() && <DraftsCard collections={collections} />}
           {isAdmin.value && <HealthCard />}
         </div>
       </div>
@@ -51,11 +62,17 @@ export const Dashboard = () => {
   );
 };
 
-const DraftsCard = () => (
+const DraftsCard = ({ collections }: { readonly collections: readonly CollectionDto[] }) => (
   <ItemsCard
     title="Your drafts"
     items={useResource(ownDrafts)}
     empty="You have no drafts."
     all={{ url: listUrl({ status: 'draft', author: 'me' }), name: 'All your drafts' }}
+    facts={({ collection, updated_at: updatedAt }) => (
+      <>
+        <span>{displayNameOf(collections, collection)}</span>
+        <Time at={updatedAt} />
+      </>
+    )}
   />
 );

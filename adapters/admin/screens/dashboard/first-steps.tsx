@@ -24,7 +24,7 @@ export const FirstSteps = ({ collections, item }: FirstStepsProps) => {
         <Step title="Pick or create a collection" isDone={collections.length > 0}>
           <p>
             A collection says which fields its items have.{' '}
-            {collections.length > 0 && `There is: ${namesOf(collections)}.`}
+            {collections.length > 0 && `This service has ${namesOf(collections)}.`}
           </p>
           {isAdmin.value && (
             <p>

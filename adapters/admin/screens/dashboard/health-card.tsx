@@ -16,7 +16,7 @@ export const HealthCard = () => {
   const id = useId();
   const health = useResource(async () => (await api.getSystemHealth()).body.data);
   return (
-    <section class="card" aria-labelledby={id}>
+    <section class="card health-card" aria-labelledby={id}>
       <header>
         <h2 id={id}>Health</h2>
         <Button kind="quiet" onClick={health.reload}>
@@ -30,7 +30,7 @@ export const HealthCard = () => {
               <div key={key}>
                 <dt>{name}</dt>
                 <dd>
-                  <span class="quiet-text">{formatLatency(checks[key].latency)}</span>{' '}
+                  <span class="quiet-text">{formatLatency(checks[key].latency)}</span>
                   {checks[key].status === 'healthy' ? (
                     <span class="chip good">Healthy</span>
                   ) : (

@@ -1,9 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
 import type { Resource } from '../../api/resource.ts';
 import { Loaded } from '../../components/states.tsx';
-import { StatusChip } from '../../components/status-chip.tsx';
-import { Time } from '../../components/time.tsx';
 import { urlOf } from '../../shell/router.ts';
 
 interface ItemsCardProps {
@@ -13,10 +12,12 @@ interface ItemsCardProps {
   readonly empty: string;
   /** The whole list. */
   readonly all: { readonly url: string; readonly name: string };
+  /** What to say about an item, besides its title. */
+  readonly facts: (item: ContentSummaryDto) => ComponentChildren;
 }
 
 /** A few items, with links to each and to the whole list. */
-export const ItemsCard = ({ title, items, empty, all }: ItemsCardProps) => {
+export const ItemsCard = ({ title, items, empty, all, facts }: ItemsCardProps) => {
   const id = useId();
   return (
     <section class="card" aria-labelledby={id}>
@@ -31,7 +32,10 @@ export const ItemsCard = ({ title, items, empty, all }: ItemsCardProps) => {
           ) : (
             <ul class="item-rows">
               {found.map((item) => (
-                <ItemRow key={item.id} {...item} />
+                <li key={item.id}>
+                  <a href={urlOf(`/content/${item.id}`)}>{item.title}</a>
+                  <div class="quiet-text">{facts(item)}</div>
+                </li>
               ))}
             </ul>
           )
@@ -40,13 +44,3 @@ export const ItemsCard = ({ title, items, empty, all }: ItemsCardProps) => {
     </section>
   );
 };
-
-const ItemRow = ({ id, title, status, author, updated_at: updatedAt }: ContentSummaryDto) => (
-  <li>
-    <a href={urlOf(`/content/${id}`)}>{title}</a>
-    <span class="quiet-text">
-      <StatusChip status={status} /> <Time at={updatedAt} />
-      {author !== null && ` · ${author.name}`}
-    </span>
-  </li>
-);
