@@ -78,6 +78,7 @@ withAdmin(({ open, cms, url }) => {
       await page.getByRole('checkbox', { name: 'Select Home' }).check();
       await page.getByRole('button', { name: 'Archive' }).click();
       await page.getByText('1 item archived.').waitFor();
+      await page.locator('#main:focus').waitFor();
       expect(await statusCount('archived')).toBe(2);
       await page.getByRole('button', { name: 'Undo' }).last().click();
       await page.getByText('1 item restored.').waitFor();
@@ -95,7 +96,7 @@ withAdmin(({ open, cms, url }) => {
         await page.getByRole('button', { name: 'Delete', exact: true }).click();
         const question = page.getByRole('dialog', { name: `Delete ${count} items?` });
         await question.getByText('Note 60').waitFor();
-        await question.getByText(`and ${count - 5} items more`).waitFor();
+        await question.getByText(`and ${count - 5} more`).waitFor();
         await question.getByRole('button', { name: `Delete ${count} items` }).click();
       };
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { showToast } from '../../components/toasts.tsx';
 import { guardLeaving } from '../../shell/router.ts';
 import { countOf, type BulkAction } from './bulk-actions.ts';
 import { runBulk, type BulkResult } from './run-bulk.ts';
@@ -25,7 +26,7 @@ let hasDialog = false;
 
 /**
  * Works on each item while a dialog shows the progress. Resolves when all is done or cancelled, and the
- * user has closed the report of what failed. Without {@link BulkDialog} on the screen there is no report.
+ * user has closed the report of what failed. On another screen, a toast reports.
  */
 export const runWithDialog = async (
   words: Run['words'],
@@ -42,10 +43,14 @@ export const runWithDialog = async (
       current.value = { ...run, settled };
     },
   });
-  if (result.failed.length > 0 && hasDialog) {
+  const [failure] = result.failed;
+  if (failure !== undefined && hasDialog) {
     await new Promise<void>((close) => {
       current.value = { ...run, settled: items.length, report: { result, close } };
     });
+  } else if (failure !== undefined) {
+    const text = `${countOf(result.failed.length)} could not be ${words.done}. ${failure.reason}`;
+    showToast({ kind: 'failed', text });
   }
   current.value = undefined;
   return result;

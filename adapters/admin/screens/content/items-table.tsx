@@ -16,7 +16,7 @@ interface ItemsTableProps {
 
 /** The items of one page. Those that the user may not change have no checkbox. */
 export const ItemsTable = ({ items, collections, selection }: ItemsTableProps) => (
-  <table class={selection === undefined ? 'table' : 'table selectable'}>
+  <table class={`table items-table${selection === undefined ? '' : ' selectable'}`}>
     <thead>
       <tr>
         {selection !== undefined && (

@@ -27,7 +27,7 @@ const confirmDeletion = (items: Items): Promise<boolean> => {
               <li key={id}>{name}</li>
             ))}
             {items.length > namedItems && (
-              <li class="quiet-text">and {countOf(items.length - namedItems)} more</li>
+              <li class="quiet-text">and {(items.length - namedItems).toLocaleString()} more</li>
             )}
           </ul>
         )}
@@ -48,18 +48,9 @@ const confirmDeletion = (items: Items): Promise<boolean> => {
 /** Gives the items of a bulk action their former status again. */
 const undo = async (items: Items, current: ContentStatus, onChange: () => void): Promise<void> => {
   const words = { running: 'Restoring', done: 'restored' };
-  const { done, failed } = await runWithDialog(words, items, (item) =>
-    restoreStatus(item, current),
-  );
+  const { done } = await runWithDialog(words, items, (item) => restoreStatus(item, current));
   onChange();
-  const [failure] = failed;
-  showToast({
-    text: `${countOf(done.length)} restored.`,
-    ...(failure !== undefined && {
-      kind: 'failed',
-      text: `${countOf(failed.length)} could not be restored. ${failure.reason}`,
-    }),
-  });
+  if (done.length > 0) showToast({ text: `${countOf(done.length)} restored.` });
 };
 
 /**

@@ -51,8 +51,8 @@ export const Results = ({ page, collections, counts, onChange }: ResultsProps) =
   const perform = (action: BulkAction): Promise<void> =>
     performBulk(action, selection.items, (unchanged) => {
       selection.replace(unchanged);
-      // The button that had the focus may be gone.
-      document.getElementById('main')?.focus({ preventScroll: true });
+      // Once the button that had the focus is gone.
+      setTimeout(() => document.getElementById('main')?.focus({ preventScroll: true }));
       onChange();
     });
 
