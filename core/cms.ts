@@ -5,7 +5,7 @@ import { logIn, startLogIn } from './accounts/log-in.ts';
 import { changeOwnPassword, getOwnAccount, updateOwnAccount } from './accounts/own-account.ts';
 import { getUser, listUsers } from './accounts/read-users.ts';
 import { newcomerRole, registerUser, startRegistration } from './accounts/register-user.ts';
-import { logOut, sweepSessions } from './accounts/session.ts';
+import { endOtherSessions, logOut, sweepSessions } from './accounts/session.ts';
 import { setPermissions } from './accounts/set-permissions.ts';
 import { updateUser } from './accounts/update-user.ts';
 import { authenticateApiToken } from './api-tokens/authenticate-api-token.ts';
@@ -24,6 +24,7 @@ import { updateCollection } from './collections/update-collection.ts';
 import { keyedGates } from './concurrency/gate.ts';
 import { checkSlug } from './content/check-slug.ts';
 import { contentWriter } from './content/content-writer.ts';
+import { countContent } from './content/count-content.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
 import {
@@ -39,6 +40,7 @@ import {
   listRenderedCollectionContent,
   listRenderedContent,
 } from './content/list-content.ts';
+import { listSummaries } from './content/list-summaries.ts';
 import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
 import { updateContent } from './content/update-content.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -52,7 +54,12 @@ import { rebaseMedia } from './media/rebase-media.ts';
 import { sweepMedia } from './media/sweep-media.ts';
 import { updateMedia } from './media/update-media.ts';
 import { uploadMedia } from './media/upload-media.ts';
-import { configurePlugin, listPlugins, purgeCache } from './plugins/manage-plugins.ts';
+import {
+  configurePlugin,
+  getCacheStatistics,
+  listPlugins,
+  purgeCache,
+} from './plugins/manage-plugins.ts';
 import type { Ports } from './ports/ports.ts';
 import {
   draftsArePublic,
@@ -89,6 +96,8 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       get: getContent(dependencies),
       getOfCollection: getCollectionContent(dependencies),
       getInfo: getContentInfo(dependencies),
+      listSummaries: listSummaries(dependencies),
+      count: countContent(dependencies),
       checkSlug: checkSlug(dependencies),
       create: createContent(dependencies),
       update: updateContent(dependencies),
@@ -125,6 +134,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       startLogIn: startLogIn(dependencies),
       logIn: logIn(dependencies),
       logOut: logOut(dependencies),
+      endOtherSessions: endOtherSessions(dependencies),
       authenticate: authenticateSession(dependencies),
       getOwn: getOwnAccount(dependencies),
       updateOwn: updateOwnAccount(dependencies),
@@ -154,6 +164,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       list: listPlugins(dependencies),
       configure: configurePlugin(dependencies),
       purgeCache: purgeCache(dependencies),
+      getCacheStatistics: getCacheStatistics(dependencies),
     },
     transfer: {
       importCollections: importCollections(dependencies),
@@ -184,6 +195,7 @@ const assemble = (
   const askHooks = hookAsker({ ...ports, hooks });
   const notify = notifier(onEvent, log);
   const cachedContent = contentCache({
+    clock: ports.clock,
     site: ports.site,
     stamps: stamps(sharedCache, secrets, epoch),
     epoch,

@@ -8,6 +8,8 @@ import { operations } from '../../contracts/index.ts';
 const endpoints = `
 public   GET    /api/content                       200
 public   GET    /api/content/check-slug            200
+user     GET    /api/content/summaries             200
+user     GET    /api/content/counts                200
 public   GET    /api/content/{id}                  200
 user     GET    /api/content/{id}/info             200
 user     POST   /api/content                       201
@@ -43,6 +45,7 @@ lenient  GET    /auth/login                        200
 none     POST   /auth/register                     201
 lenient  POST   /auth/logout                       200
 lenient  GET    /auth/logout                       302
+user     POST   /auth/logout/others                200
 user     GET    /auth/me                           200
 user     PUT    /auth/me                           200
 user     PUT    /auth/password                     200
@@ -63,6 +66,7 @@ admin    PUT    /api/settings                      200
 admin    GET    /api/plugins                       200
 admin    PUT    /api/plugins/{name}                200
 admin    POST   /api/plugins/cache/purge           200
+admin    GET    /api/plugins/cache/stats           200
 
 admin    POST   /api/transfer/content              200
 admin    POST   /api/transfer/collections          200

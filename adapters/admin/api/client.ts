@@ -23,16 +23,22 @@ const withToken = (request: FetchRequest): RequestInit => ({
   headers: { ...(request.headers as Record<string, string>), 'X-CSRF-Token': csrfToken() },
 });
 
-const reach = async (url: string, request: RequestInit): Promise<Response> => {
+/** Sends one request, as `fetch` does. Rejects with an `AbortError` if the caller has aborted it. */
+export type Send = (url: string, request: RequestInit) => Promise<Response>;
+
+const reach = async (send: Send, url: string, request: RequestInit): Promise<Response> => {
   try {
-    const response = await fetch(url, request);
+    const response = await send(url, request);
     isOnline.value = true;
     return response;
   } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
     isOnline.value = false;
     throw new OfflineError(error);
   }
 };
+
+const fetchOnce: Send = (url, request) => fetch(url, request);
 
 const isCsrfFailure = async (response: Response): Promise<boolean> => {
   if (response.status !== 403) return false;
@@ -47,21 +53,22 @@ const isCsrfFailure = async (response: Response): Promise<boolean> => {
  * A `fetch` for requests of a signed-in user. When the session has ended, it waits until the user has
  * signed in again, then repeats the request: nothing that was typed is lost.
  */
-export const fetchSignedIn = async (
-  url: string,
-  request: FetchRequest = {},
-): Promise<FetchResponse> => {
-  const response = await reach(url, withToken(request));
-  if (response.status === 401) {
-    await signInAgain();
-    return reach(url, withToken(request));
-  }
-  if (await isCsrfFailure(response)) {
-    await renewCsrfToken();
-    return reach(url, withToken(request));
-  }
-  return response;
-};
+export const signedIn =
+  (send: Send) =>
+  async (url: string, request: FetchRequest = {}): Promise<FetchResponse> => {
+    const response = await reach(send, url, withToken(request));
+    if (response.status === 401) {
+      await signInAgain();
+      return reach(send, url, withToken(request));
+    }
+    if (await isCsrfFailure(response)) {
+      await renewCsrfToken();
+      return reach(send, url, withToken(request));
+    }
+    return response;
+  };
+
+export const fetchSignedIn = signedIn(fetchOnce);
 
 /** The documented REST API, called as the signed-in user. */
 export const api = createClient({ baseUrl: '', fetch: fetchSignedIn });
@@ -69,7 +76,7 @@ export const api = createClient({ baseUrl: '', fetch: fetchSignedIn });
 /** The same without waiting for a new session: for the session itself. */
 export const sessionApi = createClient({
   baseUrl: '',
-  fetch: (url, request = {}) => reach(url, withToken(request)),
+  fetch: (url, request = {}) => reach(fetchOnce, url, withToken(request)),
 });
 
 export const hasStatus = (error: unknown, status: number): error is ApiError =>

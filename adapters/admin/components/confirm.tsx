@@ -41,9 +41,12 @@ export const ConfirmDialog = () => {
   return question === undefined ? null : <QuestionDialog key={question.title} {...question} />;
 };
 
+/** As a browser shows it: several spaces in a name look like one. */
+const collapse = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
 const QuestionDialog = ({ title, text, action, cancel, danger, typed, answer }: Asked) => {
   const [input, setInput] = useState('');
-  const isReady = typed === undefined || input.trim() === typed;
+  const isReady = typed === undefined || collapse(input) === collapse(typed);
   return (
     <Dialog
       title={title}

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 
 export interface Toast {
@@ -29,24 +30,33 @@ export const showToast = (toast: Toast): void => {
   if (toast.kind !== 'failed') setTimeout(() => dismiss(id), lifetimeMs);
 };
 
-export const Toasts = () => (
-  <div class="toasts" role="status" aria-live="polite">
-    {shown.value.map(({ id, text, kind = 'done', action }) => (
-      <div key={id} class={`toast ${kind}`}>
-        <span>{text}</span>
-        {action !== undefined && (
-          <Button
-            kind="quiet"
-            onClick={() => {
-              dismiss(id);
-              action.run();
-            }}
-          >
-            {action.label}
-          </Button>
-        )}
-        <Button kind="quiet" icon="close" label="Dismiss" onClick={() => dismiss(id)} />
-      </div>
-    ))}
-  </div>
-);
+export const Toasts = () => {
+  const box = useRef<HTMLDivElement>(null);
+  const latest = shown.value.at(-1)?.id;
+  useEffect(() => {
+    // A popover is above the dialogs that were open before it.
+    box.current?.hidePopover();
+    box.current?.showPopover();
+  }, [latest]);
+  return (
+    <div ref={box} class="toasts" popover="manual" role="status" aria-live="polite">
+      {shown.value.map(({ id, text, kind = 'done', action }) => (
+        <div key={id} class={`toast ${kind}`}>
+          <span>{text}</span>
+          {action !== undefined && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <Button kind="quiet" icon="close" label="Dismiss" onClick={() => dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+};

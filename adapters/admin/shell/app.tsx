@@ -3,6 +3,7 @@ import { isOnline } from '../api/connection.ts';
 import { ConfirmDialog } from '../components/confirm.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { Icon } from '../components/icon.tsx';
+import { UploadPanel } from '../media/upload-panel.tsx';
 import { DraftsBanner } from './drafts-banner.tsx';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
@@ -33,6 +34,7 @@ export const App = () => {
           <CurrentScreen />
         </div>
       </div>
+      <UploadPanel />
       <Palette />
       <ShortcutsDialog />
       <ConfirmDialog />

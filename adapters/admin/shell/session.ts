@@ -8,8 +8,13 @@ export const account = signal<OwnAccountDto | undefined>(undefined);
 
 /** @throws ApiError 401 without a session; OfflineError. */
 export const loadAccount = async (): Promise<void> => {
-  account.value = (await sessionApi.getAccount()).body.user;
+  const { body } = await sessionApi.getAccount();
+  account.value = body.user;
+  draftsArePublic.value = body.draftsArePublic;
 };
+
+/** Whether anyone can read unpublished content. */
+export const draftsArePublic = signal(false);
 
 export const isAdmin = computed(() => account.value?.role === 'admin');
 

@@ -3,7 +3,7 @@ import { suite } from '../suite.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { at, expectError, expectStatus, listAt, restWorld, textAt } from './rest-world.ts';
 
-/** Items by slug, collections by name, and strict handling. */
+/** What makes the work of clients easier: more ways to ask, checks in advance, statistics. */
 export const restConveniencesSuite = suite<RestSubject>('REST conveniences', {
   'an item is found by its slug in lists and in its collection': async (subject) => {
     const { admin, anonymous } = restWorld(subject);
@@ -78,6 +78,25 @@ export const restConveniencesSuite = suite<RestSubject>('REST conveniences', {
     expectError(await caller.post('/api/collections/nothing/check', { schema }), 404);
     expectError(await (await person(caller, 'editor')).post(path, { schema }), 403, 'forbidden');
     equal((await caller.get('/api/collections/pages')).json, before.json, 'the collection');
+  },
+
+  'the statistics of the cache count hits and misses': async (subject) => {
+    const { admin, anonymous } = restWorld(subject);
+    const caller = await admin();
+    const path = '/api/plugins/cache/stats';
+    const counts = async () => {
+      const { json } = expectStatus(await caller.get(path), 200);
+      const [hits, misses] = [at(json, 'data', 'hits'), at(json, 'data', 'misses')];
+      return { hits: Number(hits), misses: Number(misses) };
+    };
+    expectStatus(await caller.put('/api/plugins/cache', { active: true }), 200);
+    const { hits, misses } = await counts();
+    for (const status of ['MISS', 'HIT', 'HIT']) {
+      const { headers } = await anonymous.get('/api/content');
+      equal(headers['x-cache-status'], status, 'X-Cache-Status');
+    }
+    equal(await counts(), { hits: hits + 2, misses: misses + 1 }, 'counts');
+    expectError(await anonymous.get(path), 401, 'not_authenticated');
   },
 
   'an id and a name of different collections are rejected': async (subject) => {

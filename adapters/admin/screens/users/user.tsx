@@ -1,3 +1,61 @@
+import type { UserDto } from '../../../../contracts/account-schemas.ts';
+import type { CollectionDto } from '../../../../contracts/collections.ts';
+import { api } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { Loaded } from '../../components/states.tsx';
+import { urlOf } from '../../shell/router.ts';
+import type { ScreenProps } from '../../shell/routes.tsx';
 import { Screen } from '../../shell/screen.tsx';
+import { AccessCard } from './access-card.tsx';
+import { AccountCard } from './account-card.tsx';
+import { GrantsCard } from './grants-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { useUnsavedParts } from './unsaved-parts.ts';
+import { ActiveChip, nameOf } from './user-text.tsx';
 
-export const User = () => <Screen title="User">{null}</Screen>;
+interface UserPage {
+  readonly user: UserDto;
+  readonly collections: readonly CollectionDto[];
+}
+
+const load = async (id: string): Promise<UserPage> => {
+  const [user, collections] = await Promise.all([
+    api.getUser({ params: { id } }),
+    api.listCollections({ query: { includeInactive: true } }),
+  ]);
+  return { user: user.body.data, collections: collections.body.data };
+};
+
+/** One account: names and role, grants, password, access. */
+export const User = ({ name: id }: ScreenProps) => {
+  const resource = useResource(() => load(id));
+  const user = resource.value?.user;
+  const title = user === undefined ? 'User' : nameOf(user);
+  const markUnsaved = useUnsavedParts(title);
+  const change = (changed: UserDto): void => {
+    if (resource.value !== undefined) resource.set({ ...resource.value, user: changed });
+  };
+  return (
+    <Screen
+      title={title}
+      parent={{ href: urlOf('/users'), name: 'Users' }}
+      busy={resource.state.value.kind === 'loading'}
+      width="reading"
+      actions={user !== undefined && <ActiveChip isActive={user.isActive} />}
+    >
+      <Loaded resource={resource} what="the user">
+        {(loaded) => {
+          const part = { user: loaded.user, onChange: change, markUnsaved };
+          return (
+            <>
+              <AccountCard {...part} />
+              <GrantsCard {...part} collections={loaded.collections} />
+              <PasswordCard {...part} />
+              <AccessCard {...part} />
+            </>
+          );
+        }}
+      </Loaded>
+    </Screen>
+  );
+};

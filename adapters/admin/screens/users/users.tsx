@@ -1,3 +1,111 @@
+import { useSignal } from '@preact/signals';
+import type { UserDto } from '../../../../contracts/account-schemas.ts';
+import { api } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { Button } from '../../components/button.tsx';
+import { Pager, pageOf } from '../../components/pager.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { address, replaceQuery, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
+import { account } from '../../shell/session.ts';
+import { NewUserDialog } from './new-user-dialog.tsx';
+import { roleNames } from './roles.ts';
+import { ActiveChip, nameOf } from './user-text.tsx';
 
-export const Users = () => <Screen title="Users">{null}</Screen>;
+const pageSize = 50;
+
+/** Reads one entry more than a page has, because the API does not count. */
+const loadUsers = async (page: number): Promise<readonly UserDto[]> => {
+  const query = { limit: pageSize + 1, offset: (page - 1) * pageSize };
+  return (await api.listUsers({ query })).body.data;
+};
+
+/** The accounts, for administrators. */
+export const Users = () => {
+  const page = pageOf(address.value.query.get('page'));
+  const list = useResource(() => loadUsers(pageOf(address.value.query.get('page'))));
+  const isCreating = useSignal(false);
+  const create = (): void => {
+    isCreating.value = true;
+  };
+  return (
+    <Screen
+      title="Users"
+      busy={list.state.value.kind === 'loading'}
+      actions={
+        <Button kind="primary" icon="add" onClick={create}>
+          New user
+        </Button>
+      }
+    >
+      <Loaded resource={list} what="the users">
+        {(users) => (
+          <>
+            {users.length === 0 ? (
+              <Empty icon="users" title="No users on this page">
+                The list has fewer pages. Go back to a former page.
+              </Empty>
+            ) : (
+              <UserTable users={users.slice(0, pageSize)} />
+            )}
+            <Pager
+              page={page}
+              hasNext={users.length > pageSize}
+              onPage={(next) => replaceQuery({ page: next > 1 ? next : undefined })}
+            />
+          </>
+        )}
+      </Loaded>
+      {isCreating.value && (
+        <NewUserDialog
+          onClose={() => {
+            isCreating.value = false;
+          }}
+        />
+      )}
+    </Screen>
+  );
+};
+
+const UserTable = ({ users }: { readonly users: readonly UserDto[] }) => (
+  <div class="table-box">
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Email</th>
+          <th scope="col">Role</th>
+          <th scope="col">Status</th>
+          <th scope="col">Created</th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <tr key={user.id}>
+            <td class="main">
+              <a href={urlOf(`/users/${user.id}`)}>{nameOf(user)}</a>
+              {user.id === account.value?.id && <span class="quiet-text"> (you)</span>}
+            </td>
+            <td data-label="Email">{user.email}</td>
+            <td data-label="Role" class="tight">
+              {roleNames[user.role]}
+              {user.permissions.length > 0 && (
+                <span class="quiet-text"> + {collectionCount(user.permissions.length)}</span>
+              )}
+            </td>
+            <td data-label="Status" class="tight">
+              <ActiveChip isActive={user.isActive} />
+            </td>
+            <td data-label="Created" class="tight">
+              <Time at={user.created_at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+const collectionCount = (count: number): string =>
+  count === 1 ? '1 collection' : `${count} collections`;

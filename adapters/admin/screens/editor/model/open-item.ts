@@ -2,7 +2,8 @@ import type { CollectionDto } from '../../../../../contracts/collections.ts';
 import type { ContentInfoDto } from '../../../../../contracts/content-info.ts';
 import { api } from '../../../api/client.ts';
 import { account, isAdmin, may } from '../../../shell/session.ts';
-import { startEditing, type Editing } from './editing.ts';
+import type { Editing } from './editing.ts';
+import { startEditing } from './start-editing.ts';
 import type { JsonObject } from './json-path.ts';
 import { readUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
 

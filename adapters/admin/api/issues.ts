@@ -1,0 +1,28 @@
+import { ApiError } from '../../../contracts/client.ts';
+import type { FieldError } from '../components/error-summary.tsx';
+
+/** What the service says about each field, by the path of the field; empty for any other error. */
+export type FieldIssues = Readonly<Record<string, string>>;
+
+/** The first issue of each path of an error response. */
+export const issuesOf = (error: unknown): FieldIssues => {
+  const issues = error instanceof ApiError ? (error.issues ?? []) : [];
+  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path, message]));
+};
+
+/**
+ * The issues as links of an error summary, in the order of the labels. Memoize the result: the summary
+ * takes the focus when its errors change.
+ *
+ * @param labels of the fields, by path.
+ * @param idOf the id of the control of a field.
+ */
+export const errorsOf = (
+  issues: FieldIssues,
+  labels: Readonly<Record<string, string>>,
+  idOf: (path: string) => string,
+): readonly FieldError[] =>
+  Object.entries(labels).flatMap(([path, label]) => {
+    const message = issues[path];
+    return message === undefined ? [] : [{ id: idOf(path), label, message }];
+  });

@@ -1,0 +1,28 @@
+import { Button } from './button.tsx';
+
+interface PagerProps {
+  /** From 1. */
+  readonly page: number;
+  readonly hasNext: boolean;
+  readonly onPage: (page: number) => void;
+}
+
+/** Goes through the pages of a list whose length is unknown. Shows nothing for a single page. */
+export const Pager = ({ page, hasNext, onPage }: PagerProps) =>
+  page === 1 && !hasNext ? null : (
+    <nav class="pages" aria-label="Pages">
+      <Button icon="back" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <span>Page {page}</span>
+      <Button icon="next" disabled={!hasNext} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  );
+
+/** The number of a page in a URL; 1 for anything else. */
+export const pageOf = (text: string | null): number => {
+  const page = Number(text);
+  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+};

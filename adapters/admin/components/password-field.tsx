@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { passwordMaxBytes, passwordMinLength, utf8Length } from '../../../contracts/vocabulary.ts';
+import { Button } from './button.tsx';
+import { Field, type FieldProps } from './field.tsx';
+import { Icon } from './icon.tsx';
+import './password-field.css';
+
+const isLongEnough = (password: string): boolean =>
+  Array.from(password).length >= passwordMinLength;
+
+const isShortEnough = (password: string): boolean => utf8Length(password) <= passwordMaxBytes;
+
+/** Whether the service accepts the password. */
+export const isValidPassword = (password: string): boolean =>
+  isLongEnough(password) && isShortEnough(password);
+
+interface PasswordFieldProps extends Omit<FieldProps, 'hint'> {
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+}
+
+/** A new password: it can be shown, and its rules say while the user types whether it meets them. */
+export const PasswordField = ({ value, onInput, ...field }: PasswordFieldProps) => {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field
+      {...field}
+      hint={
+        <>
+          <Rule isMet={value === '' ? undefined : isLongEnough(value)}>
+            At least {passwordMinLength} characters
+          </Rule>
+          {!isShortEnough(value) && <Rule isMet={false}>At most {passwordMaxBytes} bytes</Rule>}
+        </>
+      }
+    >
+      {(control) => (
+        <div class="password-input">
+          <input
+            {...control}
+            class="input"
+            // Preact's types know each type of input by itself, not a choice of them.
+            type={(isShown ? 'text' : 'password') as 'text'}
+            autoComplete="new-password"
+            spellcheck={false}
+            value={value}
+            onInput={(event) => onInput(event.currentTarget.value)}
+          />
+          <Button
+            label={isShown ? 'Hide the password' : 'Show the password'}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? 'Hide' : 'Show'}
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+};
+
+interface RuleProps {
+  /** Undefined before anything is typed. */
+  readonly isMet: boolean | undefined;
+  readonly children: ComponentChildren;
+}
+
+const Rule = ({ isMet, children }: RuleProps) => (
+  <span class={`password-rule${isMet === true ? ' met' : ''}`}>
+    <Icon name={isMet === true ? 'check' : 'info'} size={14} />
+    <span>
+      {children}
+      {isMet !== undefined && (
+        <span class="visually-hidden">{isMet ? ': met.' : ': not met.'}</span>
+      )}
+    </span>
+  </span>
+);

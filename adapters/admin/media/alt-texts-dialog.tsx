@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import { api, messageOf } from '../api/client.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { TextField } from '../components/field.tsx';
+import { showToast } from '../components/toasts.tsx';
+import {
+  hasUnsavedAlt,
+  imagesWithoutAlt,
+  isAltDialogOpen,
+  removeImageWithoutAlt,
+  typeAlt,
+} from './alt-texts.ts';
+import { Thumbnail } from './media-thumbnail.tsx';
+import './alt-texts-dialog.css';
+
+/** Opens the dialog again that asks for alternative texts; nothing while no text is missing. */
+export const AltTextsButton = () => {
+  const count = imagesWithoutAlt.value.length;
+  return count === 0 ? null : (
+    <Button
+      icon="edit"
+      onClick={() => {
+        isAltDialogOpen.value = true;
+      }}
+    >
+      Alt texts ({count})
+    </Button>
+  );
+};
+
+/** Asks for the alternative text of each image that has just been uploaded. What is typed stays when it closes. */
+export const AltTextsDialog = () => (isAltDialogOpen.value ? <AltTexts /> : null);
+
+const close = (): void => {
+  isAltDialogOpen.value = false;
+};
+
+const AltTexts = () => {
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [isBusy, setBusy] = useState(false);
+  const images = imagesWithoutAlt.value;
+
+  const remove = (id: string): void => {
+    removeImageWithoutAlt(id);
+    if (imagesWithoutAlt.peek().length === 0) close();
+  };
+
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const failed: Record<string, string> = {};
+    const typed = images.filter(({ alt }) => alt.trim() !== '');
+    for (const { file, alt } of typed) {
+      try {
+        await api.updateMedia({ params: { id: file.id }, body: { alt } });
+        remove(file.id);
+      } catch (error) {
+        failed[file.id] = messageOf(error);
+      }
+    }
+    setErrors(failed);
+    setBusy(false);
+    const saved = typed.length - Object.keys(failed).length;
+    if (saved > 0)
+      showToast({ text: saved === 1 ? 'Alt text saved.' : `${saved} alt texts saved.` });
+  };
+
+  return (
+    <Dialog
+      side
+      title={images.length === 1 ? 'Describe the image' : `Describe ${images.length} images`}
+      onClose={close}
+    >
+      <p>
+        An alternative text says what an image shows, for people who cannot see it. Skip images that
+        are only decoration.
+      </p>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void save();
+        }}
+      >
+        <ul class="alt-texts">
+          {images.map(({ file, alt }) => (
+            <li key={file.id}>
+              <Thumbnail file={file} width={72} />
+              <TextField
+                label={file.originalName}
+                value={alt}
+                error={errors[file.id]}
+                onInput={(text) => typeAlt(file.id, text)}
+                attributes={{ autoComplete: 'off' }}
+              />
+              <Button
+                kind="quiet"
+                label={`Skip ${file.originalName}`}
+                onClick={() => remove(file.id)}
+              >
+                Skip
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <div class="row end">
+          <Button onClick={close}>Later</Button>
+          <Button kind="primary" type="submit" busy={isBusy} disabled={!hasUnsavedAlt.value}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

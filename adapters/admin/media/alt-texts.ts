@@ -1,0 +1,32 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { MediaFileDto } from '../../../contracts/media.ts';
+
+/** An image that was uploaded since the page was loaded, without a stored alternative text. */
+export interface ImageWithoutAlt {
+  readonly file: MediaFileDto;
+  /** What the user has typed so far. */
+  readonly alt: string;
+}
+
+const images = signal<readonly ImageWithoutAlt[]>([]);
+
+export const imagesWithoutAlt: ReadonlySignal<readonly ImageWithoutAlt[]> = images;
+
+/** Whether something is typed that is not stored. */
+export const hasUnsavedAlt = computed(() => images.value.some(({ alt }) => alt.trim() !== ''));
+
+/** Whether the dialog that asks for the texts is open. */
+export const isAltDialogOpen = signal(false);
+
+export const addImageWithoutAlt = (file: MediaFileDto): void => {
+  images.value = [...images.peek(), { file, alt: '' }];
+};
+
+export const typeAlt = (id: string, alt: string): void => {
+  images.value = images.peek().map((image) => (image.file.id === id ? { ...image, alt } : image));
+};
+
+/** Asks no more for the text of an image: it is stored, not needed, or the image is deleted. */
+export const removeImageWithoutAlt = (id: string): void => {
+  images.value = images.peek().filter(({ file }) => file.id !== id);
+};

@@ -1,0 +1,43 @@
+import type { MediaFileDto } from '../../../contracts/media.ts';
+import type { MediaKind } from '../../../contracts/vocabulary.ts';
+import type { IconName } from '../components/icon.tsx';
+
+export const kindNames: Readonly<Record<MediaKind, string>> = {
+  image: 'Images',
+  video: 'Videos',
+  audio: 'Audio',
+  document: 'Documents',
+};
+
+export const kindOf = ({ mimeType }: Pick<MediaFileDto, 'mimeType'>): MediaKind => {
+  const [type] = mimeType.split('/');
+  return type === 'image' || type === 'video' || type === 'audio' ? type : 'document';
+};
+
+export const iconOf = (file: Pick<MediaFileDto, 'mimeType'>): IconName => {
+  const kind = kindOf(file);
+  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'file';
+};
+
+/** The format as people write it: “PNG”. The service names each file after its detected type. */
+export const formatName = ({ filename }: Pick<MediaFileDto, 'filename'>): string =>
+  filename.slice(filename.lastIndexOf('.') + 1).toUpperCase();
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** A number of bytes with at most one decimal: “1.2 MB”. */
+export const formatSize = (bytes: number): string => {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power < 2 ? 0 : 1,
+  }).format(bytes / 1_000 ** power);
+};
+
+/** “1,200 × 800”; undefined if the service does not know it. */
+export const formatDimensions = ({ width, height }: MediaFileDto): string | undefined =>
+  width === undefined || height === undefined
+    ? undefined
+    : `${width.toLocaleString()} × ${height.toLocaleString()}`;

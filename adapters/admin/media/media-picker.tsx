@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals';
+import { render } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { MediaFileDto } from '../../../contracts/media.ts';
+import type { MediaKind } from '../../../contracts/vocabulary.ts';
+import { hasCode } from '../api/client.ts';
+import { issuesOf } from '../api/issues.ts';
+import { useResource } from '../api/resource.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { Pager } from '../components/pager.tsx';
+import { Loaded, Notice } from '../components/states.tsx';
+import { AltTextsButton } from './alt-texts-dialog.tsx';
+import { MediaFilters } from './media-filters.tsx';
+import { MediaGrid } from './media-grid.tsx';
+import { loadMediaPage, type MediaQuery } from './media-page.ts';
+import { mayUpload } from './media-rights.ts';
+import { UploadButton } from './upload-button.tsx';
+import { UploadList } from './upload-list.tsx';
+import { storedCount, uploadFiles, uploads } from './uploads.ts';
+
+export interface PickMedia {
+  /** Offers only files of this type. */
+  readonly type?: MediaKind | undefined;
+}
+
+/** Opens the {@link MediaPicker}. Resolves with the chosen file; with undefined if the user chose none. */
+export const pickMedia = (options: PickMedia = {}): Promise<MediaFileDto | undefined> =>
+  new Promise((resolve) => {
+    const host = document.body.appendChild(document.createElement('div'));
+    const finish = (file: MediaFileDto | undefined): void => {
+      render(null, host);
+      host.remove();
+      resolve(file);
+    };
+    render(<MediaPicker {...options} onChoose={finish} onClose={() => finish(undefined)} />, host);
+  });
+
+interface MediaPickerProps extends PickMedia {
+  readonly onChoose: (file: MediaFileDto) => void;
+  readonly onClose: () => void;
+}
+
+const titles: Readonly<Record<MediaKind, string>> = {
+  image: 'Choose an image',
+  video: 'Choose a video',
+  audio: 'Choose an audio file',
+  document: 'Choose a document',
+};
+
+const accepted: Partial<Record<MediaKind, string>> = {
+  image: 'image/*',
+  video: 'video/*',
+  audio: 'audio/*',
+};
+
+/** A dialog to choose a file of the library, or to upload one first. */
+export const MediaPicker = ({ type, onChoose, onClose }: MediaPickerProps) => {
+  const query = useSignal<MediaQuery>({ folder: undefined, type, page: 1 });
+  const list = useResource(() => {
+    void storedCount.value;
+    return loadMediaPage(query.value);
+  });
+  const earlier = useMemo(() => new Set(uploads.peek().map(({ id }) => id)), []);
+  const own = uploads.value.filter(({ id }) => !earlier.has(id));
+  const { folder, page } = query.value;
+  const state = list.state.value;
+  const folderError =
+    state.kind === 'failed' && hasCode(state.error, 'invalid_folder')
+      ? issuesOf(state.error)['folder']
+      : undefined;
+  return (
+    <Dialog wide title={type === undefined ? 'Choose a file' : titles[type]} onClose={onClose}>
+      <div class="toolbar">
+        <MediaFilters
+          query={query.value}
+          folderError={folderError}
+          isTypeFixed={type !== undefined}
+          onFilter={(filters) => {
+            query.value = { ...filters, page: 1 };
+          }}
+        />
+        {mayUpload() && (
+          <UploadButton
+            accept={type && accepted[type]}
+            onFiles={(files) => void uploadFiles(files, { folder })}
+          />
+        )}
+        <AltTextsButton />
+      </div>
+      {own.length > 0 && <UploadList uploads={own} />}
+      {folderError === undefined && (
+        <Loaded resource={list} what="the files">
+          {({ files, hasNext }) => (
+            <>
+              {files.length === 0 ? (
+                <Notice icon="image" title="No files here">
+                  <p>Upload a file, or choose another folder.</p>
+                </Notice>
+              ) : (
+                <MediaGrid files={files} onChoose={onChoose} />
+              )}
+              <Pager
+                page={page}
+                hasNext={hasNext}
+                onPage={(next) => {
+                  query.value = { ...query.value, page: next };
+                }}
+              />
+            </>
+          )}
+        </Loaded>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,34 @@
+import { useRef } from 'preact/hooks';
+import { Button } from '../components/button.tsx';
+
+interface UploadButtonProps {
+  readonly kind?: 'primary' | 'plain';
+  /** What the file chooser of the browser offers, for example `image/*`. */
+  readonly accept?: string | undefined;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Opens the file chooser of the browser. */
+export const UploadButton = ({ kind = 'plain', accept, onFiles }: UploadButtonProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button kind={kind} icon="upload" onClick={() => input.current?.click()}>
+        Upload
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={accept}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          // The same file can be chosen again.
+          currentTarget.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </>
+  );
+};

@@ -1,0 +1,121 @@
+import { useId, useState } from 'preact/hooks';
+import type { CreatedApiTokenDto } from '../../../../contracts/api-tokens.ts';
+import type { CollectionDto } from '../../../../contracts/collections.ts';
+import { tokenLifetimes, type TokenLifetime } from '../../../../contracts/vocabulary.ts';
+import { api, messageOf } from '../../api/client.ts';
+import { issuesOf } from '../../api/issues.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
+import { lifetimeNames } from './token-text.tsx';
+
+interface NewTokenDialogProps {
+  readonly collections: readonly CollectionDto[];
+  readonly onCreate: (token: CreatedApiTokenDto) => void;
+  readonly onClose: () => void;
+}
+
+const lifetimeOptions = tokenLifetimes.map((value) => ({ value, label: lifetimeNames[value] }));
+
+/** Creates a token. Its value is in the response only. */
+export const NewTokenDialog = ({ collections, onCreate, onClose }: NewTokenDialogProps) => {
+  const id = useId();
+  const [name, setName] = useState('');
+  const [expiresIn, setExpiresIn] = useState<TokenLifetime>('1y');
+  const [scope, setScope] = useState<readonly string[]>([]);
+  const [nameError, setNameError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  const create = async (): Promise<void> => {
+    setFailure(undefined);
+    if (name.trim() === '') {
+      setNameError('Enter a name, for example that of the site that uses the token.');
+      document.getElementById(`${id}-name`)?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      const { body } = await api.createApiToken({ body: { name, expiresIn, collections: scope } });
+      onCreate(body.data);
+    } catch (error) {
+      const { name: issue } = issuesOf(error);
+      setNameError(issue);
+      if (issue === undefined) setFailure(messageOf(error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog title="New API token" onClose={onClose}>
+      {failure !== undefined && (
+        <p class="alert" role="alert">
+          The token was not created. {failure}
+        </p>
+      )}
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void create();
+        }}
+      >
+        <TextField
+          id={`${id}-name`}
+          label="Name"
+          required
+          hint="What uses the token, such as “Public site”."
+          value={name}
+          error={nameError}
+          onInput={(text) => {
+            setName(text);
+            setNameError(undefined);
+          }}
+          attributes={{ autoFocus: true, autoComplete: 'off' }}
+        />
+        <SelectField
+          label="Expires"
+          value={expiresIn}
+          options={lifetimeOptions}
+          onChange={(value) =>
+            setExpiresIn(tokenLifetimes.find((lifetime) => lifetime === value) ?? '1y')
+          }
+        />
+        <fieldset class="token-scope">
+          <legend class="label">Collections</legend>
+          <p class="hint" role="status">
+            {scope.length === 0
+              ? 'None chosen: the token can read all collections, also future ones.'
+              : `The token can read ${scope.length === 1 ? 'one collection' : `${scope.length} collections`} and nothing else.`}
+          </p>
+          <div class="choices">
+            {collections.map((collection) => (
+              <Checkbox
+                key={collection.id}
+                label={
+                  <>
+                    {collection.displayName} <span class="quiet-text">{collection.name}</span>
+                  </>
+                }
+                checked={scope.includes(collection.name)}
+                onChange={(isChosen) =>
+                  setScope(
+                    isChosen
+                      ? [...scope, collection.name]
+                      : scope.filter((each) => each !== collection.name),
+                  )
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+        <div class="row end">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={isBusy}>
+            Create token
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import type { MediaFileDto } from '../../../../contracts/media.ts';
+import { Icon } from '../../components/icon.tsx';
+import { formatName, iconOf, kindOf } from '../../media/media-facts.ts';
+import { thumbnailUrl } from '../../media/thumbnail.ts';
+
+const previewWidth = 960;
+
+/** The image, a player, or an icon; below it, a link to the file itself. */
+export const FilePreview = ({ file }: { readonly file: MediaFileDto }) => (
+  <figure class="file-preview">
+    <div class="file-preview-box">
+      <Preview file={file} />
+    </div>
+    <a href={file.url} target="_blank" rel="noreferrer">
+      {file.mimeType === 'application/pdf' ? 'Open the PDF' : 'Open the file'}
+      <Icon name="external" size={14} />
+    </a>
+  </figure>
+);
+
+const Preview = ({ file }: { readonly file: MediaFileDto }) => {
+  const [isBroken, setBroken] = useState(false);
+  const onError = (): void => setBroken(true);
+  const kind = isBroken ? 'document' : kindOf(file);
+  const image = thumbnailUrl(file, previewWidth);
+  if (kind === 'image' && image !== undefined) {
+    return <img src={image} alt={file.alt} decoding="async" onError={onError} />;
+  }
+  if (kind === 'video') {
+    return (
+      <video
+        src={file.url}
+        controls
+        preload="metadata"
+        aria-label={file.originalName}
+        onError={onError}
+      />
+    );
+  }
+  if (kind === 'audio') {
+    return (
+      <audio
+        src={file.url}
+        controls
+        preload="metadata"
+        aria-label={file.originalName}
+        onError={onError}
+      />
+    );
+  }
+  return (
+    <p class="no-preview">
+      <Icon name={iconOf(file)} size={40} />
+      {isBroken ? 'The browser cannot show this file.' : formatName(file)}
+    </p>
+  );
+};

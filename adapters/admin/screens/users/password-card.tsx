@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api, messageOf } from '../../api/client.ts';
+import { issuesOf } from '../../api/issues.ts';
+import { Button } from '../../components/button.tsx';
+import { isValidPassword, PasswordField } from '../../components/password-field.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { urlOf } from '../../shell/router.ts';
+import { account } from '../../shell/session.ts';
+import type { UserPartProps } from './user-part.ts';
+import { nameOf } from './user-text.tsx';
+
+/** A new password for another user. One's own is on the profile, where the session goes on. */
+export const PasswordCard = ({ user, onChange, markUnsaved }: UserPartProps) => {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => markUnsaved('password', password !== ''), [password !== '']);
+
+  if (user.id === account.value?.id) {
+    return (
+      <section class="card">
+        <h2>Password</h2>
+        <p>
+          Change your own password on <a href={urlOf('/profile')}>your profile</a>.
+        </p>
+      </section>
+    );
+  }
+
+  const save = async (): Promise<void> => {
+    if (!isValidPassword(password)) {
+      setError('Choose a password that follows the rules.');
+      return;
+    }
+    setBusy(true);
+    try {
+      const { body } = await api.updateUser({ params: { id: user.id }, body: { password } });
+      setPassword('');
+      setError(undefined);
+      onChange(body.data);
+      showToast({ text: `${nameOf(user)} has a new password.` });
+    } catch (failure) {
+      setError(issuesOf(failure)['password'] ?? messageOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void save();
+      }}
+    >
+      <h2>Password</h2>
+      <p class="quiet-text">
+        A new password ends all sessions of {nameOf(user)}. The service does not send it: pass it on
+        yourself.
+      </p>
+      <PasswordField label="New password" value={password} error={error} onInput={setPassword} />
+      <div class="row end">
+        <Button type="submit" busy={isBusy} disabled={password === ''}>
+          Set new password
+        </Button>
+      </div>
+    </form>
+  );
+};

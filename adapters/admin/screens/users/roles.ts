@@ -1,0 +1,29 @@
+import { reachOf } from '../../../../contracts/rights.ts';
+import { roles, type Role } from '../../../../contracts/vocabulary.ts';
+
+export const roleNames: Readonly<Record<Role, string>> = {
+  viewer: 'Viewer',
+  author: 'Author',
+  editor: 'Editor',
+  admin: 'Admin',
+};
+
+/** The roles as options of a select, in ascending order of rights. */
+export const roleOptions = roles.map((value) => ({ value, label: roleNames[value] }));
+
+export const roleOf = (value: string): Role => roles.find((role) => role === value) ?? 'viewer';
+
+const whose = { all: 'everything', own: 'what they created', none: 'nothing' } as const;
+
+/** What a role may do, as a sentence made from the permission table. */
+export const describeRole = (role: Role): string => {
+  if (reachOf(role, 'administer') === 'all') {
+    return 'May do everything, also manage users, collections, API tokens, plugins and settings.';
+  }
+  if (reachOf(role, 'create') === 'none') return 'Reads everything, and changes nothing.';
+  const edits = whose[reachOf(role, 'edit')];
+  const deletes = whose[reachOf(role, 'delete')];
+  return edits === deletes
+    ? `Reads everything, creates content, uploads files, and edits, publishes and deletes ${edits}.`
+    : `Reads everything, creates content, uploads files, edits and publishes ${edits}, and deletes ${deletes}.`;
+};

@@ -1,0 +1,20 @@
+import type { UserDto } from '../../../../contracts/account-schemas.ts';
+import { hasCode, messageOf } from '../../api/client.ts';
+
+/** First and last name; without them, the username. */
+export const nameOf = ({
+  firstName,
+  lastName,
+  username,
+}: Pick<UserDto, 'firstName' | 'lastName' | 'username'>): string =>
+  `${firstName} ${lastName}`.trim() || username;
+
+export const ActiveChip = ({ isActive }: Pick<UserDto, 'isActive'>) => (
+  <span class={isActive ? 'chip good' : 'chip'}>{isActive ? 'Active' : 'Deactivated'}</span>
+);
+
+/** Why the service rejected a change of an account, and what to do. */
+export const reasonOf = (error: unknown): string =>
+  hasCode(error, 'last_admin')
+    ? 'This is the only active administrator. Give another active user the role Admin first.'
+    : messageOf(error);

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { operator } from '../../core/index.ts';
+import { adminPassword, inspect, withAdmin } from '../support/admin-world.ts';
+
+const script = '<img src=x onerror=alert(1)>';
+
+withAdmin(({ open, cms }) => {
+  const find = async (email: string) =>
+    (await cms().users.list(operator, {})).find(({ user }) => user.email === email);
+
+  const mayLogIn = (email: string, password: string): Promise<boolean> =>
+    cms()
+      .accounts.logIn({ email, password, client: `${email} ${password}` })
+      .then(
+        () => true,
+        () => false,
+      );
+
+  describe('the users', () => {
+    test('an administrator creates a user, gives roles in collections, and deactivates the user', async () => {
+      const email = 'grace.brewster.murray.hopper@navy.example.com';
+      const page = await open('/admin/users');
+      await page.getByRole('button', { name: 'New user' }).click();
+      await page.getByLabel('Email address').fill('admin@example.com');
+      await page.getByLabel('Password', { exact: false }).first().fill('short');
+      await page.getByText('At least 8 characters: not met.').waitFor();
+      await page.getByRole('button', { name: 'Create user' }).click();
+      await page.getByRole('link', { name: /^Password: Choose/ }).click();
+      await page.keyboard.type('er password');
+      await page.getByText('At least 8 characters: met.').waitFor();
+      await page.getByLabel('Role').selectOption('Author');
+      await page.getByText('edits, publishes and deletes what they created').waitFor();
+      await page.getByLabel('First name').fill(script);
+      await page.getByLabel('Last name').fill('Hopper');
+      await page.getByRole('button', { name: 'Create user' }).click();
+      await page.getByRole('link', { name: /Another user has this email address/ }).waitFor();
+      await inspect(page, 'users-new');
+      await page.getByLabel('Email address').fill(email);
+      await page.getByRole('button', { name: 'Create user' }).click();
+      await page.getByRole('heading', { level: 1, name: `${script} Hopper` }).waitFor();
+      expect(await mayLogIn(email, 'shorter password')).toBe(true);
+
+      await page.getByLabel('Collection', { exact: true }).selectOption('Pages');
+      await page.getByRole('button', { name: 'Add' }).click();
+      await page.getByRole('button', { name: 'Add' }).click();
+      await page.getByLabel('Role in Pages', { exact: true }).selectOption('Viewer');
+      await page.getByRole('button', { name: 'Remove the role in Blog posts' }).click();
+      await page.getByRole('link', { name: 'Media' }).click();
+      await page.getByRole('button', { name: 'Keep editing' }).click();
+      await page.getByRole('button', { name: 'Save roles' }).click();
+      await page.getByText(/in collections were saved/).waitFor();
+      expect((await find(email))?.permissions).toEqual([{ collection: 'pages', role: 'viewer' }]);
+      await page.reload();
+      await page.getByLabel('Role in Pages', { exact: true }).waitFor();
+      await inspect(page, 'user');
+
+      await page.getByLabel('New password').fill(adminPassword);
+      await page.getByRole('button', { name: 'Set new password' }).click();
+      await page.getByText(/has a new password/).waitFor();
+      expect(await mayLogIn(email, adminPassword)).toBe(true);
+      await page.getByRole('button', { name: 'Deactivate' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+      await page.getByRole('button', { name: 'Activate' }).waitFor();
+      expect(await mayLogIn(email, adminPassword)).toBe(false);
+
+      await page.getByRole('link', { name: 'Users' }).first().click();
+      await page.getByRole('row', { name: /navy/ }).getByText('Deactivated').waitFor();
+      await inspect(page, 'users');
+      await page.getByRole('link', { name: `${script} Hopper` }).click();
+      await page.getByRole('button', { name: 'Delete user' }).click();
+      await page.getByLabel(/^Type/).fill('grace.brewster.murray.hopper');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click();
+      await page.getByText(/was deleted/).waitFor();
+      expect(await find(email)).toBeUndefined();
+    });
+
+    test('the last administrator stays one', async () => {
+      const page = await open('/admin/users');
+      await page.getByRole('main').getByRole('link', { name: 'admin' }).click();
+      await page.getByText('Change your own password on').waitFor();
+      await page.getByLabel('Last name').fill('Lovelace');
+      await page.getByLabel('Role', { exact: true }).selectOption('Editor');
+      await page.keyboard.press('Control+s');
+      await page.getByRole('button', { name: 'Give up the role Admin' }).click();
+      await page.getByRole('link', { name: /Role: This is the only active administrator/ }).click();
+      const role = page.getByLabel('Role', { exact: true });
+      expect(await role.getAttribute('aria-invalid')).toBe('true');
+      expect(await role.evaluate('document.activeElement.id')).toBe('user-role');
+      await page.getByRole('button', { name: 'Deactivate' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+      await page
+        .getByRole('alert')
+        .getByText(/only active administrator/)
+        .last()
+        .waitFor();
+      await inspect(page, 'user-last-admin');
+
+      // With another administrator, the own role can be given up, and the screen says what that means.
+      await cms().users.create(operator, {
+        email: 'ada@example.com',
+        password: adminPassword,
+        role: 'admin',
+      });
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Give up the role Admin' }).click();
+      await page.getByRole('heading', { name: 'Your role does not include this' }).waitFor();
+      expect((await find('admin@example.com'))?.user).toMatchObject({
+        role: 'editor',
+        lastName: 'Lovelace',
+      });
+    });
+  });
+});
