@@ -51,7 +51,7 @@ export const restSummariesSuite = suite<RestSubject>('REST summaries', {
     const all = (await list('')).data;
     for (const name of ['updated', 'created']) {
       const keyOf = (summary: Json): string =>
-        `${String(at(summary, `${name}_at`))} ${textAt(summary, 'id')}`;
+        `${JSON.stringify(at(summary, `${name}_at`))} ${textAt(summary, 'id')}`;
       // The times have the same number of digits.
       const expected = all.toSorted((left, right) => (keyOf(left) < keyOf(right) ? 1 : -1));
       equal((await list(`sort=-${name}`)).data, expected, name);
@@ -71,9 +71,9 @@ export const restSummariesSuite = suite<RestSubject>('REST summaries', {
     const post = await create(author, 'Post');
     const list = async (query: string) => {
       const { json } = expectStatus(await author.get(`/api/content/summaries?${query}`), 200);
-      return listAt(json, 'data').map((summary) => at(summary, 'id'));
+      return listAt(json, 'data').map((summary) => textAt(summary, 'id'));
     };
-    equal((await list('')).toSorted(), [post, page].toSorted(), 'all');
+    equal(new Set(await list('')), new Set([post, page]), 'all');
     equal(await list('author=me'), [post], 'own');
     equal(await list('author=me&collection=pages'), [], 'own in a collection');
     equal(await list('collection=pages'), [page], 'of a collection');

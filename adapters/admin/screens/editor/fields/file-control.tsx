@@ -1,6 +1,6 @@
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
-import { pickMedia } from '../../../media/media-picker.tsx';
+import { pickMedia } from '../../../media/pick-media.tsx';
 import { controlId, useIssue, type ControlProps } from './field-form.ts';
 import { useText, writeText } from './text-controls.tsx';
 

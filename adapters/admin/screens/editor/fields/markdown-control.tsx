@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import type { IconName } from '../../../components/icon.tsx';
-import { pickMedia } from '../../../media/media-picker.tsx';
+import { pickMedia } from '../../../media/pick-media.tsx';
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
 import { imageEdit, markdownEdits, type MarkdownEdit } from './markdown-edits.ts';
 import { MarkdownPreview } from './markdown-preview.tsx';
