@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { operator } from '../../core/index.ts';
+import { fieldTypes, operator } from '../../core/index.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
 
 const injection = '<img src=x onerror=alert(1)>';
@@ -78,6 +78,38 @@ withAdmin(({ open, cms }) => {
   });
 
   describe('the builder', () => {
+    test('shows every type of field with the constraints that it has', async () => {
+      const properties = Object.fromEntries(
+        fieldTypes.map((type) => [
+          `a_${type}`,
+          {
+            type,
+            ...(['select', 'radio', 'multiselect'].includes(type) && { enum: ['a', 7] }),
+            ...(type === 'reference' && { collection: 'pages' }),
+          },
+        ]),
+      );
+      const schema = { type: 'object', properties, required: [] };
+      await cms().collections.create(operator, { name: 'samples', schema });
+      const page = await open('/admin/collections/samples');
+      for (const type of fieldTypes) {
+        await page.locator('.field-toggle', { hasText: `a_${type}a_${type}` }).click();
+      }
+      const labels = page.locator('.field-panel').getByText(/^(Fewest|Most|Smallest|Greatest)/);
+      // 13 types of text, three of lists, and the number.
+      await expect.poll(() => labels.count()).toBe((13 + 2 + 1) * 2);
+      expect(await page.getByLabel('Pattern').count()).toBe(13);
+      expect(await page.getByRole('textbox', { name: 'Choices' }).count()).toBe(3);
+      await page.getByRole('combobox', { name: 'Collection' }).selectOption('blog-posts');
+      await page.keyboard.press('Control+s');
+      await page.getByText('The collection is saved.').waitFor();
+      expect((await schemaOf('samples')).properties).toEqual({
+        ...properties,
+        a_object: { type: 'object', properties: {} },
+        a_reference: { type: 'reference', collection: 'blog-posts' },
+      });
+    });
+
     test('adds fields of several types, reorders them by keyboard and pointer, and saves', async () => {
       await cms().collections.create(operator, { name: 'trips', displayName: 'Trips' });
       const page = await open('/admin/collections/trips');
@@ -102,11 +134,12 @@ withAdmin(({ open, cms }) => {
       // A mistake of the schema ends up at its field, also in a closed panel.
       await page.getByRole('button', { name: injection, expanded: true }).click();
       await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('link', { name: /linear time/ }).waitFor();
+      await inspect(page, 'builder');
       await page.getByRole('link', { name: /linear time/ }).click();
       const pattern = panelOf(page, injection).getByLabel('Pattern');
       await expect.poll(() => pattern.evaluate((field) => field.matches(':focus'))).toBe(true);
       await pattern.fill('^[A-Z]');
-      await inspect(page, 'builder');
 
       for (const name of ['Tide height', 'Mood', injection, 'Route']) {
         await page.getByRole('button', { name, expanded: true }).click();
@@ -191,8 +224,12 @@ withAdmin(({ open, cms }) => {
       await page.getByText('The collection is saved.').waitFor();
       expect((await schemaOf('blog-posts')).properties['excerpt']).toMatchObject({ maxLength: 5 });
 
+      // Another administrator has saved it meanwhile.
+      await cms().collections.update(operator, 'blog-posts', { description: 'Notes' });
       await panelOf(page, 'Excerpt').getByLabel('Most characters').fill('50');
       await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').getByText('Somebody else has saved it').waitFor();
+      await page.getByRole('button', { name: 'Replace their changes' }).click();
       await page.getByText('2 items checked: all keep the new fields.').waitFor();
     });
 
@@ -223,6 +260,9 @@ withAdmin(({ open, cms }) => {
         .waitFor();
       await panelOf(page, 'Excerpt').getByLabel('Key').fill('summary');
       await page.getByLabel('Name in the API').fill('site-pages');
+      await page.getByRole('button', { name: 'Add field', exact: true }).click();
+      await inspect(page, 'add-field');
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.waitForURL('**/admin/collections/site-pages');
       const { properties } = await schemaOf('site-pages');

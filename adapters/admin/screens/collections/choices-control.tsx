@@ -31,7 +31,7 @@ export const ChoicesControl = ({ field }: { readonly field: DraftField }) => {
           value={text}
           onInput={({ currentTarget: { value } }) => {
             setText(value);
-            change(id, { choices: readChoices(value, choices, shape === 'number') });
+            change(id, { choices: readChoices(value, choices, shape) });
           }}
         />
       )}

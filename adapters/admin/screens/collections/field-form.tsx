@@ -1,10 +1,11 @@
-import type { FieldType } from '../../../../contracts/vocabulary.ts';
+import { shapeOf, type FieldType } from '../../../../contracts/vocabulary.ts';
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';
 import { Constraints } from './constraints.tsx';
 import { DefaultControl } from './default-control.tsx';
 import { FieldList } from './field-list.tsx';
 import { useIssue } from './use-issue.ts';
+import { readChoices, showChoices } from './model/choices.ts';
 import { newField, type DraftField } from './model/draft.ts';
 import { typeGroups } from './model/field-types.ts';
 
@@ -68,7 +69,13 @@ const readType = (value: string): FieldType =>
 const ValueForm = ({ field }: { readonly field: DraftField }) => {
   const { change } = useBuilder();
   const issueOf = useIssue(field);
-  const { id, type, description, fields } = field;
+  const { id, type, choices, description, fields } = field;
+  const changeType = (next: FieldType): void =>
+    change(id, {
+      type: next,
+      choices: readChoices(showChoices(choices), choices, shapeOf[next]),
+      defaultText: undefined,
+    });
   return (
     <>
       <div class="field-pair">
@@ -78,7 +85,7 @@ const ValueForm = ({ field }: { readonly field: DraftField }) => {
           value={type}
           options={typeOptions}
           error={issueOf('type')}
-          onChange={(value) => change(id, { type: readType(value), defaultText: undefined })}
+          onChange={(value) => changeType(readType(value))}
         />
         <TextField
           id={controlId(id, 'description')}

@@ -118,7 +118,12 @@ const FieldRow = ({ field, index, siblings, groupId, order }: FieldRowProps) => 
           move(index + by);
         }}
       >
-        <span class="drag-handle" title="Drag to reorder" {...order.handlersOf(id)}>
+        <span
+          class="drag-handle"
+          aria-hidden="true"
+          title="Drag to reorder"
+          {...order.handlersOf(id)}
+        >
           <Icon name="drag" />
         </span>
         <button

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { CollectionSchemaDto } from '../../../../contracts/collection-schema.ts';
+import type { Json } from '../../../../contracts/schema.ts';
 import { previewForm } from '../editor/fields/field-form.ts';
 import { SchemaForm } from '../editor/fields/schema-form.tsx';
 import '../editor/editor.css';
@@ -12,7 +13,7 @@ export const Preview = ({ schema }: { readonly schema: CollectionSchemaDto }) =>
     ),
   );
   const form = useMemo(() => {
-    const entries = JSON.parse(defaults) as readonly (readonly [string, never])[];
+    const entries = JSON.parse(defaults) as readonly (readonly [string, Json])[];
     return previewForm(Object.fromEntries(entries));
   }, [defaults]);
   return Object.keys(schema.properties).length === 0 ? (

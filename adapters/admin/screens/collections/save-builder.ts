@@ -4,7 +4,7 @@ import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { navigate, urlOf } from '../../shell/router.ts';
+import { rename, urlOf } from '../../shell/router.ts';
 import type { BuilderState } from './builder-state.ts';
 import { listMistakes } from './mistakes.ts';
 import { writeSchema } from './model/draft.ts';
@@ -64,6 +64,10 @@ export const saveBuilder = async (builder: BuilderState, askEffect: AskEffect): 
   builder.detailIssues.value = {};
   builder.mistakes.value = listMistakes(builder);
   if (own.length > 0) return;
+  if (!builder.isDirty.peek()) {
+    showToast({ text: 'There is nothing to save.' });
+    return;
+  }
   const { name } = builder.saved.peek();
   // Interfaces do not count as JSON for the compiler.
   const schema = builder.isSchemaChanged.peek()
@@ -81,9 +85,7 @@ export const saveBuilder = async (builder: BuilderState, askEffect: AskEffect): 
     const { data } = (await api.updateCollection({ params: { name }, body })).body;
     builder.accept(data, sent);
     showToast({ text: successOf(check) });
-    if (data.name !== name) {
-      await navigate(urlOf(`/collections/${data.name}`), { replace: true, force: true });
-    }
+    if (data.name !== name) rename(urlOf(`/collections/${data.name}`));
   } catch (error) {
     showIssues(builder, error);
   }

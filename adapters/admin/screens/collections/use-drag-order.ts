@@ -1,5 +1,5 @@
 import type { RefObject, TargetedPointerEvent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Drag {
   readonly id: string;
@@ -40,11 +40,17 @@ export const useDragOrder = (
   onDrop: (id: string, index: number) => void,
 ): DragOrder => {
   const [drag, setDrag] = useState<Drag>();
+  // Two events can arrive before the next rendering.
+  const current = useRef<Drag | undefined>(undefined);
+  const show = (next: Drag | undefined): void => {
+    current.current = next;
+    setDrag(next);
+  };
   const isDragging = drag !== undefined;
   useEffect(() => {
     if (!isDragging) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') setDrag(undefined);
+      if (event.key === 'Escape') show(undefined);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -63,20 +69,20 @@ export const useDragOrder = (
         if (event.button !== 0) return;
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
-        setDrag({ id, index: indexAt(id, event.clientY) });
+        show({ id, index: indexAt(id, event.clientY) });
       },
       onPointerMove: (event) => {
-        if (drag?.id !== id) return;
+        if (current.current?.id !== id) return;
         scrollNearEdge(event.clientY);
         const index = indexAt(id, event.clientY);
-        if (index !== drag.index) setDrag({ id, index });
+        if (index !== current.current.index) show({ id, index });
       },
       onPointerUp: () => {
-        if (drag?.id !== id) return;
-        setDrag(undefined);
-        onDrop(id, drag.index);
+        const dropped = current.current;
+        show(undefined);
+        if (dropped?.id === id) onDrop(id, dropped.index);
       },
-      onPointerCancel: () => setDrag(undefined),
+      onPointerCancel: () => show(undefined),
     }),
   };
 };

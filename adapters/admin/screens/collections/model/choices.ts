@@ -1,3 +1,5 @@
+import type { FieldShape } from '../../../../../contracts/vocabulary.ts';
+
 type Choice = string | number;
 
 /** Texts that would look like something else on a line of their own. */
@@ -21,24 +23,21 @@ const readQuoted = (line: string): string | undefined => {
 };
 
 /**
- * Reads the choices from text, one from each line that is not empty. In a field for numbers, numbers; in
- * others, texts, and the numbers that were choices before.
+ * Reads the choices from text, one from each line that is not empty. Fields for numbers have numbers and
+ * fields for text have texts; others have texts, and the numbers that were choices before.
  */
 export const readChoices = (
   text: string,
   before: readonly Choice[],
-  areNumbers: boolean,
+  shape: FieldShape,
 ): readonly Choice[] => {
-  const numbers = new Set(before.filter((choice) => typeof choice === 'number'));
+  const isNumber = (line: string, number: number): boolean =>
+    shape === 'number'
+      ? !Number.isNaN(number)
+      : shape !== 'text' && before.includes(number) && String(number) === line;
   return text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .map((line) => {
-      const number = Number(line);
-      if (areNumbers ? !Number.isNaN(number) : numbers.has(number) && String(number) === line) {
-        return number;
-      }
-      return readQuoted(line) ?? line;
-    });
+    .map((line) => (isNumber(line, Number(line)) ? Number(line) : (readQuoted(line) ?? line)));
 };

@@ -20,7 +20,7 @@ export const typeGroups: readonly TypeGroup[] = [
       { type: 'string', name: 'Line of text', hint: 'A name, a heading, a short label.' },
       { type: 'textarea', name: 'Plain text', hint: 'Several lines without formatting.' },
       { type: 'markdown', name: 'Markdown', hint: 'Formatted text with links and images.' },
-      { type: 'richtext', name: 'Rich text', hint: 'Formatted text, stored as HTML.' },
+      { type: 'richtext', name: 'Rich text', hint: 'Text with markup of your own, such as HTML.' },
       { type: 'slug', name: 'Slug', hint: 'Letters and digits joined by hyphens, for URLs.' },
       { type: 'email', name: 'Email address', hint: 'Checked for its form only.' },
       { type: 'url', name: 'URL', hint: 'An http or https URL, or a path of your site.' },
