@@ -31,6 +31,10 @@ const sharedEnd = (left: string, right: string, max: number): number => {
   return count;
 };
 
+/** Joins two texts. A CR at the end of one and an LF at the start of the other stay two line endings. */
+const join = (left: string, right: string): string =>
+  left.endsWith('\r') && right.startsWith('\n') ? `${left}\n${right}` : left + right;
+
 /**
  * Applies an edit in a `<textarea>` to the original text. Line endings that were not edited stay as they
  * are, byte for byte; new lines get the usual ending of the text.
@@ -43,9 +47,11 @@ export const applyEdit = (original: string, edited: string): string => {
   const start = sharedStart(before, edited);
   const end = sharedEnd(before, edited, Math.min(before.length, edited.length) - start);
   const changed = edited.slice(start, edited.length - end);
-  return (
-    original.slice(0, originalPosition(original, start)) +
-    changed.replaceAll('\n', usualBreak(original)) +
-    original.slice(originalPosition(original, before.length - end))
-  );
+  return [
+    original.slice(0, originalPosition(original, start)),
+    changed.replaceAll('\n', usualBreak(original)),
+    original.slice(originalPosition(original, before.length - end)),
+  ]
+    .filter((part) => part !== '')
+    .reduce(join, '');
 };
