@@ -2,6 +2,7 @@ import { accountOperations } from './accounts.ts';
 import { apiTokenOperations } from './api-tokens.ts';
 import { collectionOperations } from './collections.ts';
 import { contentInfoOperations } from './content-info.ts';
+import { contentSummaryOperations } from './content-summaries.ts';
 import { contentOperations } from './content.ts';
 import { mediaOperations } from './media.ts';
 import type { Operation } from './operation.ts';
@@ -15,6 +16,7 @@ import { userOperations } from './users.ts';
 export const api = {
   ...contentOperations,
   ...contentInfoOperations,
+  ...contentSummaryOperations,
   ...collectionOperations,
   ...mediaOperations,
   ...accountOperations,

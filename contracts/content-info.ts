@@ -12,12 +12,14 @@ const authorSchema = Type.Object(
   { title: 'Author' },
 );
 
+export const nullableAuthorSchema = nullable(authorSchema, {
+  description: 'Null after an import without an author, or when the account was deleted.',
+});
+
 const contentInfoSchema = Type.Object(
   {
     id: idSchema,
-    author: nullable(authorSchema, {
-      description: 'Null after an import without an author, or when the account was deleted.',
-    }),
+    author: nullableAuthorSchema,
     canEdit: Type.Boolean(),
     canDelete: Type.Boolean(),
     statuses: list(contentStatusSchema, {

@@ -24,6 +24,7 @@ import { updateCollection } from './collections/update-collection.ts';
 import { keyedGates } from './concurrency/gate.ts';
 import { checkSlug } from './content/check-slug.ts';
 import { contentWriter } from './content/content-writer.ts';
+import { countContent } from './content/count-content.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
 import {
@@ -39,6 +40,7 @@ import {
   listRenderedCollectionContent,
   listRenderedContent,
 } from './content/list-content.ts';
+import { listSummaries } from './content/list-summaries.ts';
 import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
 import { updateContent } from './content/update-content.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -94,6 +96,8 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       get: getContent(dependencies),
       getOfCollection: getCollectionContent(dependencies),
       getInfo: getContentInfo(dependencies),
+      listSummaries: listSummaries(dependencies),
+      count: countContent(dependencies),
       checkSlug: checkSlug(dependencies),
       create: createContent(dependencies),
       update: updateContent(dependencies),

@@ -46,6 +46,12 @@ export { constraintsOf, shapeOf, type FieldShape } from './collections/field-rul
 export { fieldInference, type FieldInference } from './collections/infer-fields.ts';
 export * from './content/content-item.ts';
 export type { Author, ContentInfo } from './content/get-content-info.ts';
+export * from './content/content-summary.ts';
+export {
+  exactCountMax,
+  type BoundedCount,
+  type CollectionCounts,
+} from './content/count-content.ts';
 export type { RenderedItem } from './content/get-content.ts';
 export type {
   ContentListing,
@@ -53,6 +59,7 @@ export type {
   ListingFacts,
   RenderedListing,
 } from './content/list-content.ts';
+export type { SummaryListing } from './content/list-summaries.ts';
 export * from './content/slug.ts';
 export type { CacheReport, Form } from './caching/content-cache.ts';
 export type { CacheSource } from './caching/tiered-cache.ts';
@@ -113,6 +120,7 @@ export type * from './ports/ports.ts';
 export type * from './ports/rate-limiter.ts';
 export type * from './ports/session-repository.ts';
 export type * from './ports/site-repository.ts';
+export type * from './ports/summary-repository.ts';
 export type * from './ports/time.ts';
 export type * from './ports/token-signer.ts';
 export type * from './ports/unit-of-work.ts';

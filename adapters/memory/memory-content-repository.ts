@@ -1,6 +1,5 @@
 import {
   DomainError,
-  inScope,
   pageBytes,
   utf8Length,
   type ContentFilter,
@@ -12,6 +11,7 @@ import {
   type Slug,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
+import { matches } from './memory-content-filter.ts';
 import { newestFirst, nextById } from './memory-order.ts';
 import type { MemoryAccess } from './memory-access.ts';
 import type { MemoryTables } from './memory-tables.ts';
@@ -166,8 +166,3 @@ const assertCollection = ({ collections }: MemoryTables, { collectionId }: Conte
 
 const slugTaken = (slug: Slug): DomainError =>
   new DomainError('slug_taken', `The slug '${slug}' is taken`);
-
-const matches = ({ status, collectionId, within }: ContentFilter, item: ContentItem): boolean =>
-  (status === undefined || item.status === status) &&
-  (collectionId === undefined || item.collectionId === collectionId) &&
-  inScope(within, item.collectionId);

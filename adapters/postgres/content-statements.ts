@@ -103,7 +103,7 @@ export const listFirst = walk('content_first', '');
 
 export const listAfter = walk('content_after', 'where id > $2');
 
-const orderInCollection = newestFirst(['collection_id']);
+const orderInCollection = newestFirst({ leading: ['collection_id'] });
 
 export const listFirstOfCollection = walk(
   'content_first_of_collection',

@@ -19,7 +19,7 @@ export const giveWay = ({
     const elapsedMs = clock.now() - since;
     // Negative if the clock was set back.
     if (elapsedMs >= 0 && elapsedMs < maxTurnMs) return;
-    await timer.within(new Promise<never>(() => undefined), 0);
+    await timer.within(new Promise<never>(() => {}), 0);
     since = clock.now();
   };
 };

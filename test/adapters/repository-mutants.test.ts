@@ -19,6 +19,7 @@ import {
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { apiTokenMutants, siteMutants } from './repository-mutants/token-and-settings-mutants.ts';
 import { rollbackMutants, snapshotMutants } from './repository-mutants/rollback-mutants.ts';
+import { summaryCountMutants, summaryListMutants } from './repository-mutants/summary-mutants.ts';
 import { unitOfWorkMutants } from './repository-mutants/unit-of-work-mutants.ts';
 import { userMutants } from './repository-mutants/user-mutants.ts';
 
@@ -29,6 +30,8 @@ const all: readonly RepositorySuiteMutants[] = [
   contentSlugListMutants,
   contentSizeMutants,
   contentCollectionStepMutants,
+  summaryListMutants,
+  summaryCountMutants,
   collectionMutants,
   mediaMutants,
   userMutants,

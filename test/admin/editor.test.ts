@@ -127,6 +127,12 @@ withAdmin(({ open, cms, tolerate }) => {
     expect(await page.getByLabel('Summary').inputValue()).toBe('typed');
     await page.getByRole('button', { name: 'Discard them' }).click();
     expect(await page.getByLabel('Summary').inputValue()).toBe('stored');
+    await page.getByLabel('Summary').fill('saved');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    await page.reload();
+    await page.getByText('All changes saved').waitFor();
+    expect(await page.getByText('were restored').count()).toBe(0);
   });
 
   describe('a conflict', () => {

@@ -129,6 +129,10 @@ withAdmin(({ open, cms, url }) => {
       await both.getByRole('button', { name: /^Skip Pasted/ }).click();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Alt text saved.').waitFor();
+      await page
+        .getByRole('button', { name: scriptFile })
+        .getByText('No alt text')
+        .waitFor({ state: 'hidden' });
       await dialog.waitFor({ state: 'hidden' });
       expect((await stored()).map(({ originalName, alt }) => ({ originalName, alt }))).toEqual([
         { originalName: expect.stringMatching(/^Pasted 20.*\.png$/), alt: '' },

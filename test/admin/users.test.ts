@@ -17,7 +17,7 @@ withAdmin(({ open, cms }) => {
       );
 
   describe('the users', () => {
-    test('an administrator creates a user, gives roles in collections, and deactivates the user', async () => {
+    test('are created, get roles in collections, and are deactivated and deleted', async () => {
       const email = 'grace.brewster.murray.hopper@navy.example.com';
       const page = await open('/admin/users');
       await page.getByRole('button', { name: 'New user' }).click();

@@ -12,6 +12,8 @@ import { rollbackSuite } from './rollback.ts';
 import { sessionRepositorySuite } from './session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { snapshotSuite } from './snapshot.ts';
+import { summaryCountsSuite } from './summary-counts.ts';
+import { summaryListsSuite } from './summary-lists.ts';
 import type { ConformanceSuite } from './suite.ts';
 import { unitOfWorkSuite } from './unit-of-work.ts';
 import { userBelongingsSuite } from './user-belongings.ts';
@@ -28,6 +30,8 @@ export const repositorySuites: readonly ConformanceSuite<RepositoriesSubject>[] 
   contentSlugListsSuite,
   contentSizesSuite,
   contentCollectionStepsSuite,
+  summaryListsSuite,
+  summaryCountsSuite,
   collectionRepositorySuite,
   mediaRepositorySuite,
   userRepositorySuite,

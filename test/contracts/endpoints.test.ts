@@ -8,6 +8,8 @@ import { operations } from '../../contracts/index.ts';
 const endpoints = `
 public   GET    /api/content                       200
 public   GET    /api/content/check-slug            200
+user     GET    /api/content/summaries             200
+user     GET    /api/content/counts                200
 public   GET    /api/content/{id}                  200
 user     GET    /api/content/{id}/info             200
 user     POST   /api/content                       201

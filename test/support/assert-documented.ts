@@ -57,7 +57,8 @@ export interface Exchange {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  readonly headers: Headers;
+  /** By their names in lower case. */
+  readonly headers: { readonly get: (name: string) => string | null | undefined };
   readonly text: string;
 }
 
@@ -109,7 +110,8 @@ const findHeaderMistake = (
 ): string | undefined => {
   for (const [name, header] of Object.entries(at(...response, 'headers') ?? {})) {
     const isRequired = isNode(header) && header['required'] === true;
-    if (isRequired && !headers.has(name)) return `lacks the header ${name}`;
+    if (isRequired && (headers.get(name.toLowerCase()) ?? null) === null)
+      return `lacks the header ${name}`;
   }
   return undefined;
 };

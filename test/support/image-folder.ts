@@ -190,7 +190,8 @@ interface LockedPackage {
 }
 
 const placePackages = (npm: string, state: State): void => {
-  const folder = join(rootOf(state), state.workingFolder);
+  const [, prefix = ''] = /--prefix=(\S+)/.exec(npm) ?? [];
+  const folder = join(rootOf(state), state.workingFolder, prefix);
   const lockFile = readFileSync(join(folder, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lockFile) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
@@ -203,9 +204,9 @@ const placePackages = (npm: string, state: State): void => {
   for (const [path, locked] of Object.entries(packages)) {
     if (path === '' || isLeftOut(locked)) continue;
     // An optional package for another platform is not installed here.
-    if (locked.optional === true && !existsSync(join(projectRoot, path))) continue;
+    if (locked.optional === true && !existsSync(join(projectRoot, prefix, path))) continue;
     // Nested packages have their own entries in the lock file.
-    linkFolder(join(projectRoot, path), join(folder, path), { leaveOut: 'node_modules' });
+    linkFolder(join(projectRoot, prefix, path), join(folder, path), { leaveOut: 'node_modules' });
   }
 };
 

@@ -23,6 +23,7 @@ interface PasswordFieldProps extends Omit<FieldProps, 'hint'> {
 /** A new password: it can be shown, and its rules say while the user types whether it meets them. */
 export const PasswordField = ({ value, onInput, ...field }: PasswordFieldProps) => {
   const [isShown, setShown] = useState(false);
+  const type: string = isShown ? 'text' : 'password';
   return (
     <Field
       {...field}
@@ -41,7 +42,7 @@ export const PasswordField = ({ value, onInput, ...field }: PasswordFieldProps) 
             {...control}
             class="input"
             // Preact's types know each type of input by itself, not a choice of them.
-            type={(isShown ? 'text' : 'password') as 'text'}
+            type={type as 'text'}
             autoComplete="new-password"
             spellcheck={false}
             value={value}

@@ -5,12 +5,15 @@ import { Dialog } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
 import { showToast } from '../components/toasts.tsx';
 import {
+  closeAltDialog,
   hasUnsavedAlt,
   imagesWithoutAlt,
   isAltDialogOpen,
+  openAltDialog,
   removeImageWithoutAlt,
   typeAlt,
 } from './alt-texts.ts';
+import { libraryChanged } from './media-page.ts';
 import { Thumbnail } from './media-thumbnail.tsx';
 import './alt-texts-dialog.css';
 
@@ -18,23 +21,17 @@ import './alt-texts-dialog.css';
 export const AltTextsButton = () => {
   const count = imagesWithoutAlt.value.length;
   return count === 0 ? null : (
-    <Button
-      icon="edit"
-      onClick={() => {
-        isAltDialogOpen.value = true;
-      }}
-    >
+    <Button icon="edit" onClick={openAltDialog}>
       Alt texts ({count})
     </Button>
   );
 };
 
-/** Asks for the alternative text of each image that has just been uploaded. What is typed stays when it closes. */
+/**
+ * Asks for the alternative text of each image that has just been uploaded. What is typed stays when it
+ * closes.
+ */
 export const AltTextsDialog = () => (isAltDialogOpen.value ? <AltTexts /> : null);
-
-const close = (): void => {
-  isAltDialogOpen.value = false;
-};
 
 const AltTexts = () => {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
@@ -43,7 +40,7 @@ const AltTexts = () => {
 
   const remove = (id: string): void => {
     removeImageWithoutAlt(id);
-    if (imagesWithoutAlt.peek().length === 0) close();
+    if (imagesWithoutAlt.peek().length === 0) closeAltDialog();
   };
 
   const save = async (): Promise<void> => {
@@ -61,15 +58,16 @@ const AltTexts = () => {
     setErrors(failed);
     setBusy(false);
     const saved = typed.length - Object.keys(failed).length;
-    if (saved > 0)
-      showToast({ text: saved === 1 ? 'Alt text saved.' : `${saved} alt texts saved.` });
+    if (saved === 0) return;
+    libraryChanged();
+    showToast({ text: saved === 1 ? 'Alt text saved.' : `${saved} alt texts saved.` });
   };
 
   return (
     <Dialog
       side
       title={images.length === 1 ? 'Describe the image' : `Describe ${images.length} images`}
-      onClose={close}
+      onClose={closeAltDialog}
     >
       <p>
         An alternative text says what an image shows, for people who cannot see it. Skip images that
@@ -104,7 +102,7 @@ const AltTexts = () => {
           ))}
         </ul>
         <div class="row end">
-          <Button onClick={close}>Later</Button>
+          <Button onClick={closeAltDialog}>Later</Button>
           <Button kind="primary" type="submit" busy={isBusy} disabled={!hasUnsavedAlt.value}>
             Save
           </Button>

@@ -15,10 +15,26 @@ export const imagesWithoutAlt: ReadonlySignal<readonly ImageWithoutAlt[]> = imag
 /** Whether something is typed that is not stored. */
 export const hasUnsavedAlt = computed(() => images.value.some(({ alt }) => alt.trim() !== ''));
 
+const isOpen = signal(false);
+let isAsked = true;
+
 /** Whether the dialog that asks for the texts is open. */
-export const isAltDialogOpen = signal(false);
+export const isAltDialogOpen: ReadonlySignal<boolean> = isOpen;
+
+export const openAltDialog = (): void => {
+  isAsked = true;
+  isOpen.value = true;
+};
+
+export const closeAltDialog = (): void => {
+  isOpen.value = false;
+};
+
+/** Whether images have been added since the dialog was last opened. */
+export const hasNewImages = (): boolean => !isAsked && images.peek().length > 0;
 
 export const addImageWithoutAlt = (file: MediaFileDto): void => {
+  isAsked = false;
   images.value = [...images.peek(), { file, alt: '' }];
 };
 

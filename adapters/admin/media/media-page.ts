@@ -25,8 +25,19 @@ const folders = signal<readonly string[]>([]);
 /** The folders of all files that lists have shown, sorted. The API has no list of folders. */
 export const knownFolders: ReadonlySignal<readonly string[]> = folders;
 
-/** Reads one entry more than a page has, because the API does not count. */
+const libraryVersion = signal(0);
+
+/** Makes the lists that are shown read again: files were stored or their texts have changed. */
+export const libraryChanged = (): void => {
+  libraryVersion.value += 1;
+};
+
+/**
+ * Reads one entry more than a page has, because the API does not count. Subscribes an effect that calls
+ * it to {@link libraryChanged}.
+ */
 export const loadMediaPage = async ({ folder, type, page }: MediaQuery): Promise<MediaPage> => {
+  void libraryVersion.value;
   const { body } = await api.listMedia({
     query: { limit: pageSize + 1, offset: (page - 1) * pageSize, folder, type },
   });

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { render } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { MediaFileDto } from '../../../contracts/media.ts';
 import type { MediaKind } from '../../../contracts/vocabulary.ts';
@@ -16,26 +15,14 @@ import { loadMediaPage, type MediaQuery } from './media-page.ts';
 import { mayUpload } from './media-rights.ts';
 import { UploadButton } from './upload-button.tsx';
 import { UploadList } from './upload-list.tsx';
-import { storedCount, uploadFiles, uploads } from './uploads.ts';
+import { uploadFiles, uploads } from './uploads.ts';
 
 export interface PickMedia {
   /** Offers only files of this type. */
   readonly type?: MediaKind | undefined;
 }
 
-/** Opens the {@link MediaPicker}. Resolves with the chosen file; with undefined if the user chose none. */
-export const pickMedia = (options: PickMedia = {}): Promise<MediaFileDto | undefined> =>
-  new Promise((resolve) => {
-    const host = document.body.appendChild(document.createElement('div'));
-    const finish = (file: MediaFileDto | undefined): void => {
-      render(null, host);
-      host.remove();
-      resolve(file);
-    };
-    render(<MediaPicker {...options} onChoose={finish} onClose={() => finish(undefined)} />, host);
-  });
-
-interface MediaPickerProps extends PickMedia {
+export interface MediaPickerProps extends PickMedia {
   readonly onChoose: (file: MediaFileDto) => void;
   readonly onClose: () => void;
 }
@@ -56,10 +43,7 @@ const accepted: Partial<Record<MediaKind, string>> = {
 /** A dialog to choose a file of the library, or to upload one first. */
 export const MediaPicker = ({ type, onChoose, onClose }: MediaPickerProps) => {
   const query = useSignal<MediaQuery>({ folder: undefined, type, page: 1 });
-  const list = useResource(() => {
-    void storedCount.value;
-    return loadMediaPage(query.value);
-  });
+  const list = useResource(() => loadMediaPage(query.value));
   const earlier = useMemo(() => new Set(uploads.peek().map(({ id }) => id)), []);
   const own = uploads.value.filter(({ id }) => !earlier.has(id));
   const { folder, page } = query.value;

@@ -4,6 +4,7 @@ import { messageOf } from '../api/client.ts';
 import { uploadFile } from '../api/upload.ts';
 import { addImageWithoutAlt, hasUnsavedAlt } from './alt-texts.ts';
 import { kindOf } from './media-facts.ts';
+import { libraryChanged } from './media-page.ts';
 
 export type UploadState =
   | { readonly kind: 'waiting' }
@@ -42,9 +43,6 @@ const isPending = ({ kind }: UploadState): boolean => kind === 'waiting' || kind
 export const isUploading = computed(() =>
   entries.value.some(({ state }) => isPending(state.value)),
 );
-
-/** Grows with every file that is stored. */
-export const storedCount = signal(0);
 
 /**
  * Adds files to the queue. Resolves with the records of the stored files once every file is stored, has
@@ -88,7 +86,7 @@ const send = async ({ id, file, folder, state, settle }: Entry): Promise<void> =
     // First, so that the image is known when the queue is done.
     if (kindOf(record) === 'image') addImageWithoutAlt(record);
     state.value = { kind: 'stored' };
-    storedCount.value += 1;
+    libraryChanged();
     settle(record);
   } catch (error) {
     state.value = controller.signal.aborted

@@ -3,6 +3,7 @@ import { isOnline } from '../api/connection.ts';
 import { ConfirmDialog } from '../components/confirm.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { Icon } from '../components/icon.tsx';
+import { PickMediaDialog } from '../media/pick-media.tsx';
 import { UploadPanel } from '../media/upload-panel.tsx';
 import { DraftsBanner } from './drafts-banner.tsx';
 import { Palette } from './palette.tsx';
@@ -35,6 +36,7 @@ export const App = () => {
         </div>
       </div>
       <UploadPanel />
+      <PickMediaDialog />
       <Palette />
       <ShortcutsDialog />
       <ConfirmDialog />

@@ -18,7 +18,6 @@ interface SideProps {
 
 /** The verb that moves an item to a status. */
 const verbFor = (from: ContentStatus, to: ContentStatus): string => {
-  if (to === 'published') return 'Publish';
   if (to === 'archived') return 'Archive';
   return from === 'published' ? 'Unpublish' : 'Unarchive';
 };
@@ -76,16 +75,14 @@ export const ItemSide = ({ opened, onSave }: SideProps) => {
         </div>
         {!isReadOnly && status !== undefined && info !== undefined && (
           <div class="stack-buttons">
-            {info.statuses.map((next) => (
-              <Button
-                key={next}
-                kind={next === 'published' ? 'primary' : 'plain'}
-                busy={editing.isSaving.value}
-                onClick={() => void onSave(next)}
-              >
-                {verbFor(status, next)}
-              </Button>
-            ))}
+            {/* The header has Publish. */}
+            {info.statuses
+              .filter((next) => next !== 'published')
+              .map((next) => (
+                <Button key={next} busy={editing.isSaving.value} onClick={() => void onSave(next)}>
+                  {verbFor(status, next)}
+                </Button>
+              ))}
           </div>
         )}
       </section>
@@ -94,7 +91,7 @@ export const ItemSide = ({ opened, onSave }: SideProps) => {
           <h2>Facts</h2>
           <dl class="facts">
             <dt>Author</dt>
-            <dd>{info?.author?.name ?? 'Unknown'}</dd>
+            <dd>{info?.author?.name ?? 'None'}</dd>
             <dt>Created</dt>
             <dd>
               <Time at={stored.item.created_at} />

@@ -8,14 +8,14 @@ import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
 import { Loaded } from '../../components/states.tsx';
-import { imagesWithoutAlt, isAltDialogOpen } from '../../media/alt-texts.ts';
+import { hasNewImages, openAltDialog } from '../../media/alt-texts.ts';
 import { AltTextsButton } from '../../media/alt-texts-dialog.tsx';
 import { MediaFilters } from '../../media/media-filters.tsx';
 import { MediaGrid } from '../../media/media-grid.tsx';
 import { loadMediaPage, type MediaQuery } from '../../media/media-page.ts';
 import { mayUpload } from '../../media/media-rights.ts';
 import { UploadButton } from '../../media/upload-button.tsx';
-import { isUploading, storedCount, uploadFiles } from '../../media/uploads.ts';
+import { isUploading, uploadFiles } from '../../media/uploads.ts';
 import { address, replaceQuery } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { useFileDrop } from './file-drop.ts';
@@ -24,8 +24,11 @@ import { MediaTable } from './media-table.tsx';
 import { NoFiles } from './no-files.tsx';
 import './media.css';
 
+const textOf = (value: string | null): string | undefined =>
+  value === null || value === '' ? undefined : value;
+
 const queryOf = (query: URLSearchParams): MediaQuery => ({
-  folder: query.get('folder') ?? undefined,
+  folder: textOf(query.get('folder')),
   type: mediaKinds.find((kind) => kind === query.get('type')),
   page: pageOf(query.get('page')),
 });
@@ -34,10 +37,7 @@ const queryOf = (query: URLSearchParams): MediaQuery => ({
 export const Media = () => {
   const query = queryOf(address.value.query);
   const view = address.value.query.get('view') === 'list' ? 'list' : 'grid';
-  const list = useResource(() => {
-    void storedCount.value;
-    return loadMediaPage(queryOf(address.value.query));
-  });
+  const list = useResource(() => loadMediaPage(queryOf(address.value.query)));
   // Not looked up in the list: an upload can move the file to another page while it is edited.
   const chosen = useSignal<MediaFileDto | undefined>(undefined);
   const choose = (file: MediaFileDto | undefined): void => {
@@ -145,7 +145,7 @@ export const Media = () => {
   );
 };
 
-const isTyping = (): boolean =>
+const wouldInterrupt = (): boolean =>
   document.activeElement?.matches('input, textarea, select') === true ||
   document.querySelector('dialog[open]') !== null;
 
@@ -155,6 +155,6 @@ const useAltDialogAfterUploads = (): void => {
   useSignalEffect(() => {
     const isDone = wasUploading.current && !isUploading.value;
     wasUploading.current = isUploading.value;
-    if (isDone && imagesWithoutAlt.peek().length > 0 && !isTyping()) isAltDialogOpen.value = true;
+    if (isDone && hasNewImages() && !wouldInterrupt()) openAltDialog();
   });
 };

@@ -111,7 +111,7 @@ export const AccountCard = ({ user, onChange, markUnsaved }: UserPartProps) => {
         <TextField
           label="Email address"
           value={user.email}
-          hint="Cannot be changed. For another address, create a new user."
+          hint="Cannot be changed."
           onInput={() => undefined}
           attributes={{ readOnly: true }}
         />

@@ -1,4 +1,6 @@
+import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
+import { pickMedia } from '../../../media/pick-media.tsx';
 import { controlId, useIssue, type ControlProps } from './field-form.ts';
 import { useText, writeText } from './text-controls.tsx';
 
@@ -9,6 +11,10 @@ export const FileControl = (props: ControlProps) => {
   const { form, field, path, label, required } = props;
   const url = useText(props);
   const error = useIssue(props);
+  const choose = async (): Promise<void> => {
+    const file = await pickMedia({ type: field.type === 'media' ? 'image' : undefined });
+    if (file !== undefined) writeText(props, file.url);
+  };
   return (
     <Field
       id={controlId(path)}
@@ -30,6 +36,11 @@ export const FileControl = (props: ControlProps) => {
             readOnly={form.isReadOnly}
             onInput={(event) => writeText(props, event.currentTarget.value)}
           />
+          {!form.isReadOnly && (
+            <Button icon="image" onClick={() => void choose()}>
+              Choose a file
+            </Button>
+          )}
         </div>
       )}
     </Field>

@@ -2,8 +2,9 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import type { IconName } from '../../../components/icon.tsx';
+import { pickMedia } from '../../../media/pick-media.tsx';
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
-import { markdownEdits, type MarkdownEdit } from './markdown-edits.ts';
+import { imageEdit, markdownEdits, type MarkdownEdit } from './markdown-edits.ts';
 import { MarkdownPreview } from './markdown-preview.tsx';
 import { controlId, useIssue, type ControlProps } from './field-form.ts';
 import { hintOf, useText, writeText } from './text-controls.tsx';
@@ -60,6 +61,12 @@ export const MarkdownControl = (props: ControlProps) => {
     if (area.current !== null && area.current.value !== text) area.current.value = text;
   }, [text]);
 
+  const insertImage = async (): Promise<void> => {
+    const file = await pickMedia({ type: 'image' });
+    if (file === undefined || area.current === null) return;
+    applyToArea(area.current, imageEdit(file.alt, file.url));
+  };
+
   const run = (name: keyof typeof markdownEdits): void => {
     if (area.current !== null) applyToArea(area.current, markdownEdits[name]);
   };
@@ -86,6 +93,15 @@ export const MarkdownControl = (props: ControlProps) => {
                   onClick={() => run(name)}
                 />
               ))}
+            {!form.isReadOnly && (
+              <Button
+                kind="quiet"
+                icon="image"
+                label="Image"
+                disabled={isPreview}
+                onClick={() => void insertImage()}
+              />
+            )}
             <Button
               kind="quiet"
               attributes={{ 'aria-pressed': isPreview }}

@@ -73,6 +73,14 @@ const link: MarkdownEdit = ({ text, start, end }) => {
   };
 };
 
+/** Puts an image in the place of the selection. Brackets would end its text. */
+export const imageEdit =
+  (alt: string, url: string): MarkdownEdit =>
+  ({ start, end }) => {
+    const text = `![${alt.replace(/[[\]]/g, '\\$&')}](${url})`;
+    return { start, end, text, selection: [text.length, text.length] };
+  };
+
 /** A fence around several lines, backticks around less. */
 const code: MarkdownEdit = (selected) => {
   const inner = selected.text.slice(selected.start, selected.end);

@@ -117,6 +117,14 @@ const PlainText = ({ props, rows }: PlainTextProps) => {
   );
 };
 
+const rangeOf = ({ minimum, maximum }: ControlProps['field']): string => {
+  if (minimum !== undefined && maximum !== undefined) {
+    return `From ${minimum.toLocaleString()} to ${maximum.toLocaleString()}.`;
+  }
+  if (minimum !== undefined) return `At least ${minimum.toLocaleString()}.`;
+  return maximum === undefined ? '' : `At most ${maximum.toLocaleString()}.`;
+};
+
 /** A number. Input that is no number stays in the control, with a message, and is not saved. */
 export const NumberControl = (props: ControlProps) => {
   const { form, field, path, label, required } = props;
@@ -130,12 +138,7 @@ export const NumberControl = (props: ControlProps) => {
       ? value === undefined
       : Number(typed) === value || Number.isNaN(Number(typed)));
   const text = isTyped ? typed : shown;
-  const { minimum, maximum, description } = field;
-  const range = [
-    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
-    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
-  ].join(', ');
-  const hint = [description ?? '', range].filter((part) => part !== '').join(' · ');
+  const hint = [field.description ?? '', rangeOf(field)].filter((part) => part !== '').join(' ');
   const change = (next: string): void => {
     setTyped(next);
     const number = Number(next);

@@ -33,9 +33,10 @@ export const keepWhileEditing = (
 
   let isFirst = true;
   const stop = effect(() => {
-    editing.unsaved();
+    const work = editing.unsaved();
     void editing.stored.value;
     if (isFirst) isFirst = false;
+    else if (work === undefined) write();
     else timer ??= setTimeout(write, delayMs);
   });
   const flush = (): void => {

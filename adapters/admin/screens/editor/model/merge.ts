@@ -7,6 +7,13 @@ export interface ItemText {
   readonly data: JsonObject;
 }
 
+/** The part of an item that users edit. */
+export const textOf = ({ title, slug, data }: ItemText): ItemText => ({ title, slug, data });
+
+export const isSameText = (left: ItemText, right: ItemText): boolean =>
+  left === right ||
+  (left.title === right.title && left.slug === right.slug && isSame(left.data, right.data));
+
 /** A member that two people changed differently. */
 export interface Conflict {
   /** `title`, `slug`, or the name of a member of `data` after `data.`. */
@@ -31,7 +38,7 @@ const membersOf = ({ title, slug, data }: ItemText): Members =>
     ...Object.entries(data).map(([name, value]) => [`data.${name}`, value] as const),
   ]);
 
-const textOf = (members: Members): ItemText => ({
+const fromMembers = (members: Members): ItemText => ({
   title: String(members.get('title') ?? ''),
   slug: String(members.get('slug') ?? ''),
   data: Object.fromEntries(
@@ -58,7 +65,7 @@ export const merge = (base: ItemText, mine: ItemText, theirs: ItemText): Merged 
     if (value === undefined) merged.delete(name);
     else merged.set(name, value);
   }
-  return { text: textOf(merged), conflicts };
+  return { text: fromMembers(merged), conflicts };
 };
 
 /** The text with their value of one member. */
@@ -66,5 +73,5 @@ export const takeTheirs = (text: ItemText, { name, theirs }: Conflict): ItemText
   const members = new Map(membersOf(text));
   if (theirs === undefined) members.delete(name);
   else members.set(name, theirs);
-  return textOf(members);
+  return fromMembers(members);
 };

@@ -5,6 +5,7 @@ import { account, isAdmin, may } from '../../../shell/session.ts';
 import type { Editing } from './editing.ts';
 import { startEditing } from './start-editing.ts';
 import type { JsonObject } from './json-path.ts';
+import { isSameText, textOf } from './merge.ts';
 import { readUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
 
 /** An item that is open in the editor. */
@@ -58,12 +59,14 @@ export const openItem = async (id: string): Promise<OpenedItem> => {
   const collection = await findCollection((each) => each.id === item.collectionId);
   const key = `${account.value?.id ?? ''}:${id}`;
   const { canEdit } = info.body.data;
-  const restored = canEdit ? await readUnsavedWork(key) : undefined;
-  const { title, slug, data } = item;
+  const text = textOf(item);
+  const kept = canEdit ? await readUnsavedWork(key) : undefined;
+  // The page may have been closed between the save and the removal of the copy.
+  const restored = kept !== undefined && isSameText(kept.text, text) ? undefined : kept;
   const editing = startEditing(
     collection ?? unknownCollection(item.collectionId),
     { item, etag: headers.ETag ?? '' },
-    { title, slug, data },
+    text,
     restored,
   );
   return { editing, info: info.body.data, restored, isReadOnly: !canEdit };

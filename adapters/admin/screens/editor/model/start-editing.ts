@@ -4,14 +4,8 @@ import type { CollectionDto } from '../../../../../contracts/collections.ts';
 import { api, hasStatus } from '../../../api/client.ts';
 import type { ContentStatus, Editing, PendingConflicts, StoredItem } from './editing.ts';
 import { isSame, readAt, writeAt, type Path } from './json-path.ts';
-import { merge, takeTheirs, type ItemText } from './merge.ts';
+import { isSameText, merge, takeTheirs, textOf, type ItemText } from './merge.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
-
-const textOf = ({ title, slug, data }: ItemText): ItemText => ({ title, slug, data });
-
-const isSameText = (left: ItemText, right: ItemText): boolean =>
-  left === right ||
-  (left.title === right.title && left.slug === right.slug && isSame(left.data, right.data));
 
 const keyOf = (path: Path): string => ['data', ...path].join('.');
 
