@@ -30,7 +30,7 @@ export const guardLeaving = (next: LeaveGuard): (() => void) => {
   };
 };
 
-const mayLeave = async (): Promise<boolean> => guard === undefined || guard();
+const mayLeave = async (): Promise<boolean> => guard?.() ?? true;
 
 /** The place of the current entry in the history, to undo a step back that the user cancels. */
 let position = 0;
@@ -96,7 +96,7 @@ const isPlainClick = (event: MouseEvent): boolean =>
 
 const screenLink = (event: MouseEvent): HTMLAnchorElement | undefined => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (link === null || link.target !== '' || link.hasAttribute('download')) return undefined;
+  if (link?.target !== '' || link.hasAttribute('download')) return undefined;
   const isScreen =
     link.origin === location.origin && /^\/admin(?:$|\/)/.test(link.pathname) && link.hash === '';
   return isScreen ? link : undefined;
