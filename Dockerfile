@@ -3,6 +3,17 @@
 #
 # The base image has the Node version that bootstrap/tools/node pins for checkouts.
 
+# The admin is static files: its build tool stays in this stage.
+FROM node:26.10.0-trixie-slim AS admin
+WORKDIR /quoin
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit
+COPY core ./core
+COPY contracts ./contracts
+COPY adapters/admin ./adapters/admin
+RUN npm ci --prefix=adapters/admin --ignore-scripts --no-audit
+RUN ["node", "adapters/admin/node_modules/vite/bin/vite.js", "build", "adapters/admin"]
+
 FROM node:26.10.0-trixie-slim AS build
 WORKDIR /quoin
 COPY package.json package-lock.json .npmrc ./
@@ -12,6 +23,8 @@ COPY core ./core
 COPY contracts ./contracts
 COPY adapters ./adapters
 COPY bootstrap ./bootstrap
+RUN rm -r adapters/admin
+COPY --from=admin /quoin/adapters/admin/dist ./adapters/admin/dist
 # Sets the file modes independently of the checkout: every account can read, only root can write.
 RUN chmod -R u=rwX,go=rX . && mkdir -p node_modules/.cache && chown 1000:1000 node_modules/.cache
 # Fills Node's compile cache, which saves a third of the work of a start. The cache is separate for each

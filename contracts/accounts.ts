@@ -7,6 +7,16 @@ import { cookieHeader, locationHeader } from './response-headers.ts';
 
 const accountResponse = Type.Object({ user: ownAccountSchema }, { title: 'AccountResponse' });
 
+const ownAccountResponse = Type.Object(
+  {
+    user: ownAccountSchema,
+    draftsArePublic: Type.Boolean({
+      description: 'Whether anyone can read unpublished content: the setting `publicContent`.',
+    }),
+  },
+  { title: 'OwnAccountResponse' },
+);
+
 const sessionResponse = Type.Object(
   {
     user: accountSchema,
@@ -156,6 +166,21 @@ export const accountOperations = defineOperations({
     },
   },
 
+  endOtherSessions: {
+    method: 'post',
+    path: '/auth/logout/others',
+    tag: 'Accounts',
+    summary: 'Sign out everywhere else',
+    description:
+      'Ends all other sessions of your account. The session of this request stays valid.',
+    auth: 'user',
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(Type.Object({ ended: Type.Boolean({ description: 'Always true.' }) })),
+    },
+  },
+
   getAccount: {
     method: 'get',
     path: '/auth/me',
@@ -164,7 +189,7 @@ export const accountOperations = defineOperations({
     description:
       'With the current role, which may differ from the role in the token, and the roles in single collections.',
     auth: 'user',
-    success: { kind: 'json', status: 200, schema: accountResponse },
+    success: { kind: 'json', status: 200, schema: ownAccountResponse },
   },
 
   updateAccount: {

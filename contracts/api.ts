@@ -1,6 +1,8 @@
 import { accountOperations } from './accounts.ts';
 import { apiTokenOperations } from './api-tokens.ts';
 import { collectionOperations } from './collections.ts';
+import { contentInfoOperations } from './content-info.ts';
+import { contentSummaryOperations } from './content-summaries.ts';
 import { contentOperations } from './content.ts';
 import { mediaOperations } from './media.ts';
 import type { Operation } from './operation.ts';
@@ -13,6 +15,8 @@ import { userOperations } from './users.ts';
 /** All operations of the API by id. */
 export const api = {
   ...contentOperations,
+  ...contentInfoOperations,
+  ...contentSummaryOperations,
   ...collectionOperations,
   ...mediaOperations,
   ...accountOperations,

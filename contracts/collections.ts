@@ -1,12 +1,17 @@
 import { Type, type Static } from 'typebox';
-import { collectionNameMaxLength, collectionNamePattern } from '../core/index.ts';
+import {
+  collectionNameMaxLength,
+  collectionNamePattern,
+  schemaCheckLimits,
+  second,
+} from '../core/index.ts';
 import { collectionSchemaSchema } from './collection-schema.ts';
 import { contentItemAnswer, contentListParameters, contentListResponse } from './content.ts';
-import { dataOf, deletedSchema, listOf } from './envelope.ts';
+import { dataOf, deletedSchema, issueSchema, listOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
 import { jsonBody } from './request-body.ts';
 import { cacheHeaders, locationHeader } from './response-headers.ts';
-import { documentedAs, idSchema, jsonObjectSchema, timeSchema } from './schema.ts';
+import { documentedAs, idSchema, jsonObjectSchema, list, timeSchema } from './schema.ts';
 
 export const collectionSchema = Type.Object(
   {
@@ -54,6 +59,30 @@ const updateCollectionBody = Type.Object({
   schema: Type.Optional(fields.schema),
   isActive: Type.Optional(Type.Boolean()),
 });
+
+const failingItemSchema = Type.Object(
+  {
+    id: idSchema,
+    title: Type.String(),
+    issues: list(issueSchema, { description: 'As a write of the item would return them.' }),
+  },
+  { title: 'FailingItem' },
+);
+
+const schemaCheckSchema = Type.Object(
+  {
+    checked: Type.Integer({ description: 'The number of items that were checked.' }),
+    failing: Type.Integer({ description: 'The number of these that the schema rejects.' }),
+    isComplete: Type.Boolean({
+      description: `Whether all items were checked. False for more than ${schemaCheckLimits.items} items, and if the check took longer than ${schemaCheckLimits.ms / second} seconds.`,
+    }),
+    examples: list(failingItemSchema, {
+      description: `The newest items that the schema rejects, at most ${schemaCheckLimits.examples}.`,
+    }),
+  },
+  { title: 'SchemaCheck' },
+);
+export type SchemaCheckDto = Static<typeof schemaCheckSchema>;
 
 const nameParams = Type.Object({
   name: Type.String({ description: 'The name of the collection.' }),
@@ -168,6 +197,27 @@ export const collectionOperations = defineOperations({
     body: jsonBody(updateCollectionBody),
     success: { kind: 'json', status: 200, schema: collectionResponse },
     errors: [409],
+  },
+
+  checkCollectionSchema: {
+    method: 'post',
+    path: '/api/collections/{name}/check',
+    tag: 'Collections',
+    summary: 'Check the items of a collection against a new schema',
+    description:
+      'Changes nothing. A mistake in the schema returns 400, as in an update. An item fails if a write that validates it would fail: required fields count for published items only. Items that the current schema rejects count too.',
+    auth: 'admin',
+    params: nameParams,
+    body: jsonBody(Type.Object({ schema: fields.schema }), {
+      example: {
+        schema: {
+          type: 'object',
+          properties: { body: { type: 'markdown' }, place: { type: 'string', maxLength: 40 } },
+          required: ['body'],
+        },
+      },
+    }),
+    success: { kind: 'json', status: 200, schema: dataOf(schemaCheckSchema) },
   },
 
   deleteCollection: {

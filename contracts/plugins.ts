@@ -39,6 +39,31 @@ const incomingSettingsSchema = documentedAs(
   ),
 );
 
+const cacheStatisticsSchema = Type.Object(
+  {
+    since: Type.Integer({
+      format: 'int64',
+      description: 'When this process began to count. Epoch milliseconds.',
+    }),
+    hits: Type.Integer({ description: 'Responses with content that came from the cache.' }),
+    misses: Type.Integer({ description: 'Responses with content that came from the database.' }),
+    hitRate: nullable(Type.Number(), {
+      description: 'The share of hits, from 0 to 1. Null before the first response.',
+    }),
+    memory: Type.Optional(
+      Type.Object(
+        { entries: Type.Integer(), bytes: Type.Integer() },
+        {
+          description:
+            'What the cache in the memory of this process holds, sessions included. Absent if it is unknown.',
+        },
+      ),
+    ),
+  },
+  { title: 'CacheStatistics' },
+);
+export type CacheStatisticsDto = Static<typeof cacheStatisticsSchema>;
+
 export const pluginOperations = defineOperations({
   listPlugins: {
     method: 'get',
@@ -82,5 +107,16 @@ export const pluginOperations = defineOperations({
       status: 200,
       schema: dataOf(Type.Object({ purged: Type.Boolean({ description: 'Always true.' }) })),
     },
+  },
+
+  getCacheStatistics: {
+    method: 'get',
+    path: '/api/plugins/cache/stats',
+    tag: 'Plugins',
+    summary: 'Get statistics of the cache',
+    description:
+      'The numbers are those of one process since its start: with several instances or workers, each counts for itself, and each request can reach another one. Responses while the plugin is off do not count.',
+    auth: 'admin',
+    success: { kind: 'json', status: 200, schema: dataOf(cacheStatisticsSchema) },
   },
 });

@@ -1,6 +1,8 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { defaultLimit, maxLimit, maxOffset, type Json, type JsonObject } from '../core/index.ts';
 
+export type { Json, JsonObject } from '../core/index.ts';
+
 export const idSchema = Type.String({ format: 'uuid' });
 
 export const timeSchema = Type.Integer({ format: 'int64', description: 'Epoch milliseconds.' });

@@ -5,7 +5,7 @@ import { logIn, startLogIn } from './accounts/log-in.ts';
 import { changeOwnPassword, getOwnAccount, updateOwnAccount } from './accounts/own-account.ts';
 import { getUser, listUsers } from './accounts/read-users.ts';
 import { newcomerRole, registerUser, startRegistration } from './accounts/register-user.ts';
-import { logOut, sweepSessions } from './accounts/session.ts';
+import { endOtherSessions, logOut, sweepSessions } from './accounts/session.ts';
 import { setPermissions } from './accounts/set-permissions.ts';
 import { updateUser } from './accounts/update-user.ts';
 import { authenticateApiToken } from './api-tokens/authenticate-api-token.ts';
@@ -15,6 +15,7 @@ import { contentCache } from './caching/content-cache.ts';
 import { forgivingCache } from './caching/forgiving-cache.ts';
 import { stamps } from './caching/stamps.ts';
 import { tieredCache } from './caching/tiered-cache.ts';
+import { checkSchema } from './collections/check-schema.ts';
 import { createCollection } from './collections/create-collection.ts';
 import { deleteCollection } from './collections/delete-collection.ts';
 import { getCollection, listCollections } from './collections/read-collections.ts';
@@ -23,12 +24,14 @@ import { updateCollection } from './collections/update-collection.ts';
 import { keyedGates } from './concurrency/gate.ts';
 import { checkSlug } from './content/check-slug.ts';
 import { contentWriter } from './content/content-writer.ts';
+import { countContent } from './content/count-content.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
 import {
   getCollectionContent,
   getRenderedCollectionContent,
 } from './content/get-collection-content.ts';
+import { getContentInfo } from './content/get-content-info.ts';
 import { getContent, getRenderedContent } from './content/get-content.ts';
 import { createLargePageGate } from './content/large-page.ts';
 import {
@@ -37,6 +40,7 @@ import {
   listRenderedCollectionContent,
   listRenderedContent,
 } from './content/list-content.ts';
+import { listSummaries } from './content/list-summaries.ts';
 import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
 import { updateContent } from './content/update-content.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -50,7 +54,12 @@ import { rebaseMedia } from './media/rebase-media.ts';
 import { sweepMedia } from './media/sweep-media.ts';
 import { updateMedia } from './media/update-media.ts';
 import { uploadMedia } from './media/upload-media.ts';
-import { configurePlugin, listPlugins, purgeCache } from './plugins/manage-plugins.ts';
+import {
+  configurePlugin,
+  getCacheStatistics,
+  listPlugins,
+  purgeCache,
+} from './plugins/manage-plugins.ts';
 import type { Ports } from './ports/ports.ts';
 import {
   draftsArePublic,
@@ -86,6 +95,9 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       listOfCollection: listCollectionContent(dependencies),
       get: getContent(dependencies),
       getOfCollection: getCollectionContent(dependencies),
+      getInfo: getContentInfo(dependencies),
+      listSummaries: listSummaries(dependencies),
+      count: countContent(dependencies),
       checkSlug: checkSlug(dependencies),
       create: createContent(dependencies),
       update: updateContent(dependencies),
@@ -103,6 +115,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       get: getCollection(dependencies),
       create: createCollection(dependencies),
       update: updateCollection(dependencies),
+      checkSchema: checkSchema(dependencies),
       delete: deleteCollection(dependencies),
     },
     media: {
@@ -121,6 +134,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       startLogIn: startLogIn(dependencies),
       logIn: logIn(dependencies),
       logOut: logOut(dependencies),
+      endOtherSessions: endOtherSessions(dependencies),
       authenticate: authenticateSession(dependencies),
       getOwn: getOwnAccount(dependencies),
       updateOwn: updateOwnAccount(dependencies),
@@ -150,6 +164,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       list: listPlugins(dependencies),
       configure: configurePlugin(dependencies),
       purgeCache: purgeCache(dependencies),
+      getCacheStatistics: getCacheStatistics(dependencies),
     },
     transfer: {
       importCollections: importCollections(dependencies),
@@ -180,6 +195,7 @@ const assemble = (
   const askHooks = hookAsker({ ...ports, hooks });
   const notify = notifier(onEvent, log);
   const cachedContent = contentCache({
+    clock: ports.clock,
     site: ports.site,
     stamps: stamps(sharedCache, secrets, epoch),
     epoch,

@@ -27,6 +27,11 @@ export type { CreatedApiToken, ShownApiToken } from './api-tokens/manage-api-tok
 
 // Content and its collections.
 export {
+  schemaCheckLimits,
+  type FailingItem,
+  type SchemaCheck,
+} from './collections/check-schema.ts';
+export {
   collectionNameMaxLength,
   collectionNamePattern,
   descriptionMaxLength,
@@ -37,8 +42,16 @@ export {
   type Collection,
 } from './collections/collection.ts';
 export * from './collections/field.ts';
+export { constraintsOf, shapeOf, type FieldShape } from './collections/field-rules.ts';
 export { fieldInference, type FieldInference } from './collections/infer-fields.ts';
 export * from './content/content-item.ts';
+export type { Author, ContentInfo } from './content/get-content-info.ts';
+export * from './content/content-summary.ts';
+export {
+  exactCountMax,
+  type BoundedCount,
+  type CollectionCounts,
+} from './content/count-content.ts';
 export type { RenderedItem } from './content/get-content.ts';
 export type {
   ContentListing,
@@ -46,6 +59,7 @@ export type {
   ListingFacts,
   RenderedListing,
 } from './content/list-content.ts';
+export type { SummaryListing } from './content/list-summaries.ts';
 export * from './content/slug.ts';
 export type { CacheReport, Form } from './caching/content-cache.ts';
 export type { CacheSource } from './caching/tiered-cache.ts';
@@ -68,7 +82,7 @@ export {
   type Replacement,
   type Verdict,
 } from './hooks/hook.ts';
-export { pluginNames } from './plugins/manage-plugins.ts';
+export { pluginNames, type CacheStatistics } from './plugins/manage-plugins.ts';
 export type { InstalledPlugin, Plugin } from './plugins/plugin.ts';
 export * from './settings/settings.ts';
 export type { Health } from './system/check-health.ts';
@@ -106,6 +120,7 @@ export type * from './ports/ports.ts';
 export type * from './ports/rate-limiter.ts';
 export type * from './ports/session-repository.ts';
 export type * from './ports/site-repository.ts';
+export type * from './ports/summary-repository.ts';
 export type * from './ports/time.ts';
 export type * from './ports/token-signer.ts';
 export type * from './ports/unit-of-work.ts';

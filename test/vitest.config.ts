@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './support/slowest-first.ts';
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -13,6 +14,7 @@ export default defineConfig({
     // Workers run one file after the other and keep the modules they have loaded, which halves the
     // time. A test that changes a global must restore it; mocks and stubs are restored here.
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
     restoreMocks: true,
     unstubEnvs: true,
     // Tests that are marked as concurrent mostly wait.

@@ -1,6 +1,5 @@
 import {
   DomainError,
-  inScope,
   pageBytes,
   utf8Length,
   type ContentFilter,
@@ -8,9 +7,11 @@ import {
   type ContentPage,
   type ContentQuery,
   type ContentRepository,
+  type ListPlace,
   type Slug,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
+import { matches } from './memory-content-filter.ts';
 import { newestFirst, nextById } from './memory-order.ts';
 import type { MemoryAccess } from './memory-access.ts';
 import type { MemoryTables } from './memory-tables.ts';
@@ -100,6 +101,22 @@ export class MemoryContentRepository implements ContentRepository {
     );
   }
 
+  async listOfCollectionAfter(
+    collectionId: string,
+    after: ListPlace | undefined,
+    limit: number,
+  ): Promise<readonly ContentItem[]> {
+    return this.#access.read(({ contents }) =>
+      upToPageBytes(
+        [...contents.values()]
+          .filter((item) => item.collectionId === collectionId)
+          .filter((item) => after === undefined || newestFirst(after, item) < 0)
+          .sort(newestFirst)
+          .slice(0, limit),
+      ),
+    );
+  }
+
   async listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]> {
     return this.#access.read(({ contents }) =>
       upToPageBytes(nextById([...contents.values()], id, limit)),
@@ -149,8 +166,3 @@ const assertCollection = ({ collections }: MemoryTables, { collectionId }: Conte
 
 const slugTaken = (slug: Slug): DomainError =>
   new DomainError('slug_taken', `The slug '${slug}' is taken`);
-
-const matches = ({ status, collectionId, within }: ContentFilter, item: ContentItem): boolean =>
-  (status === undefined || item.status === status) &&
-  (collectionId === undefined || item.collectionId === collectionId) &&
-  inScope(within, item.collectionId);

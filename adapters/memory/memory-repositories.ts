@@ -6,11 +6,13 @@ import { MemoryContentRepository } from './memory-content-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemorySessionRepository } from './memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
+import { MemorySummaryRepository } from './memory-summary-repository.ts';
 import { MemoryUserRepository } from './memory-user-repository.ts';
 
 /** All repositories over one store, or over one transaction of it. */
 export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   contents: new MemoryContentRepository(access),
+  summaries: new MemorySummaryRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),
   users: new MemoryUserRepository(access),

@@ -1,5 +1,5 @@
 import type { ContentFilter } from '../../core/index.ts';
-import { equalAsRange, newestFirst, type Equality } from './index-order.ts';
+import { equal, equalAsRange, leadingColumns, newestFirst, type Equality } from './index-order.ts';
 import type { Value } from './statement.ts';
 
 /**
@@ -47,7 +47,7 @@ export const keySearch = (
 };
 
 /** Removes duplicates and pads with nulls, which match no row. */
-const padded = (ids: readonly string[]): readonly (string | null)[] => {
+export const padded = (ids: readonly string[]): readonly (string | null)[] => {
   const unique = [...new Set<string | null>(ids)];
   const width = 2 ** Math.ceil(Math.log2(Math.max(1, unique.length)));
   return [...unique, ...Array.from({ length: width - unique.length }, () => null)];
@@ -56,7 +56,7 @@ const padded = (ids: readonly string[]): readonly (string | null)[] => {
 /** The FROM clause, without the keyword, that finds the keys of a page. */
 export interface KeySource {
   readonly text: string;
-  /** The columns whose values are equal for all items of the page. They lead the order. */
+  /** The columns that lead the order. Their values are equal for all items of the page. */
   readonly leading: readonly string[];
 }
 
@@ -78,20 +78,18 @@ export const keySource = (
   const equalities = [...collection, ...status];
   return {
     text: `content where ${equalAsRange(equalities)}`,
-    leading: equalities.map(([column]) => column),
+    leading: leadingColumns(equalities),
   };
 };
 
 /**
- * The first keys of one collection. Because of the equality, the planner knows that they are in the order
- * of the whole list and merges the branches as it reads them. The range beside the equality makes other
- * indexes look expensive.
+ * The first keys of one collection. The planner knows that they are in the order of the whole list, and
+ * merges the branches as it reads them.
  */
 const branch = (id: string, status: readonly Equality[], depth: string): string => {
   const conditions = [
-    `collection_id = ${id}`,
-    equalAsRange([['collection_id', id]]),
+    equal(['collection_id', id]),
     ...status.map(([column, placeholder]) => `${column} = ${placeholder}`),
   ];
-  return `(select id, created_at from content where ${conditions.join(' and ')} ${newestFirst([])} limit ${depth})`;
+  return `(select id, created_at from content where ${conditions.join(' and ')} ${newestFirst({})} limit ${depth})`;
 };

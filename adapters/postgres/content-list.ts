@@ -14,7 +14,7 @@ import {
   contentSelectionWith,
   type ContentRow,
 } from './content-row.ts';
-import type { Statement, Value } from './statement.ts';
+import { prepared, type Statement, type Value } from './statement.ts';
 
 export interface ListStatement {
   readonly statement: Statement;
@@ -147,25 +147,15 @@ const columnsOf = (measure: Measure): string =>
 /** Reads rows in the order of an index, including the skipped ones. */
 const directText = (shape: KeyShape, measure: Measure): string => {
   const { text, leading } = keySource(shape, 3);
-  const page = `from ${text} ${newestFirst(leading)} limit $1 offset $2`;
+  const page = `from ${text} ${newestFirst({ leading })} limit $1 offset $2`;
   return measure === 'each'
     ? `select ${columnsOf(measure)} ${page}`
-    : `select ${columnsOf(measure)} from (select * ${page}) page ${newestFirst(leading)}`;
+    : `select ${columnsOf(measure)} from (select * ${page}) page ${newestFirst({ leading })}`;
 };
 
 const joinedText = (shape: KeyShape, measure: Measure): string => {
   const { text, leading } = keySource(shape, 3);
-  return `select ${columnsOf(measure)} from ${joinedPage('content', text, leading)}`;
-};
-
-const statements = new Map<string, Statement>();
-
-const prepared = (name: string, text: () => string): Statement => {
-  const known = statements.get(name);
-  if (known !== undefined) return known;
-  const statement = { name, text: text(), rowMode: 'array' } as const;
-  statements.set(name, statement);
-  return statement;
+  return `select ${columnsOf(measure)} from ${joinedPage('content', text, { leading })}`;
 };
 
 const nameOf = (

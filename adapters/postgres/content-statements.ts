@@ -1,6 +1,6 @@
 import { pageBytes } from '../../core/index.ts';
 import { contentColumns, contentSelection, type ContentColumn } from './content-row.ts';
-import { equalAsRange } from './index-order.ts';
+import { equalAsRange, newestFirst } from './index-order.ts';
 import type { Statement } from './statement.ts';
 
 const columns = contentColumns.join(', ');
@@ -89,16 +89,31 @@ export const findTakenSlugs: Statement = {
 };
 
 /** Ends with the item whose data exceeds the limit of a page; see the port. */
-const walk = (name: string, where: string): Statement => ({
+const walk = (name: string, where: string, order = 'order by id'): Statement => ({
   name,
   text:
     `select ${contentSelection} from (select *, sum(data_bytes) over ` +
-    '(order by id rows between unbounded preceding and 1 preceding) as bytes_before ' +
-    `from content ${where} order by id limit $1) walked ` +
-    `where bytes_before is null or bytes_before <= ${pageBytes} order by id`,
+    `(${order} rows between unbounded preceding and 1 preceding) as bytes_before ` +
+    `from content ${where} ${order} limit $1) walked ` +
+    `where bytes_before is null or bytes_before <= ${pageBytes} ${order}`,
   rowMode: 'array',
 });
 
 export const listFirst = walk('content_first', '');
 
 export const listAfter = walk('content_after', 'where id > $2');
+
+const orderInCollection = newestFirst({ leading: ['collection_id'] });
+
+export const listFirstOfCollection = walk(
+  'content_first_of_collection',
+  `where ${equalAsRange([['collection_id', '$2']])}`,
+  orderInCollection,
+);
+
+/** Takes the place after the collection: the time of creation and the id. */
+export const listOfCollectionAfter = walk(
+  'content_of_collection_after',
+  'where collection_id >= $2 and (collection_id, created_at, id) < ($2, $3, $4)',
+  orderInCollection,
+);

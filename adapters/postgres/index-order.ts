@@ -6,23 +6,47 @@
 /** A column that must equal the value of a placeholder. */
 export type Equality = readonly [column: string, placeholder: string];
 
+const range = ([column, placeholder]: Equality): string =>
+  `${column} >= ${placeholder} and ${column} <= ${placeholder}`;
+
 /**
- * Equality, written as a range. The planner then does not know that the columns are constant, and only
- * an index that starts with them has the order of {@link newestFirst}. With `=`, the index of all rows
- * has that order, too, and the planner reads all of it if it overestimates how many rows match.
+ * Equality with a range beside it, which makes indexes that start with other columns look expensive. The
+ * planner knows that the column is constant, so the order of the rows does not need it.
+ */
+export const equal = (equality: Equality): string =>
+  `${equality.join(' = ')} and ${range(equality)}`;
+
+/**
+ * Equality, of which the last column has the range only. The planner then does not know that this column
+ * is constant, and only an index that starts with these columns has the order of {@link newestFirst}.
+ * With `=`, the index of all rows has that order, too, and the planner reads all of it if it overestimates
+ * how many rows match.
+ *
+ * The other columns need `=`: a scan stops at the first row that violates it, but reads all rows of a
+ * range before it looks at the next column.
  *
  * @returns the condition; `true` if there are no equalities.
  */
-export const equalAsRange = (equalities: readonly Equality[]): string => {
-  if (equalities.length === 0) return 'true';
-  const columns = `(${equalities.map(([column]) => column).join(', ')})`;
-  const values = `(${equalities.map(([, placeholder]) => placeholder).join(', ')})`;
-  return `${columns} >= ${values} and ${columns} <= ${values}`;
-};
+export const equalAsRange = (equalities: readonly Equality[]): string =>
+  equalities
+    .map((equality, index) => (index < equalities.length - 1 ? equal(equality) : range(equality)))
+    .join(' and ') || 'true';
 
-/** ORDER BY for rows with equal values in the `leading` columns; `prefix` is put before each column. */
-export const newestFirst = (leading: readonly string[], prefix = ''): string =>
-  `order by ${keyColumns(leading)
+/** The columns that lead the order of rows with {@link equalAsRange}: those that are not constant. */
+export const leadingColumns = (equalities: readonly Equality[]): readonly string[] =>
+  equalities.slice(-1).map(([column]) => column);
+
+/** The columns of an order, latest first. */
+export interface Order {
+  /** Columns with equal values in all rows, of which the planner does not know that. */
+  readonly leading?: readonly string[];
+  /** Defaults to `created_at`. */
+  readonly time?: 'created_at' | 'updated_at';
+}
+
+/** ORDER BY; `prefix` is put before each column. */
+export const newestFirst = (order: Order, prefix = ''): string =>
+  `order by ${keyColumns(order)
     .map((column) => `${prefix}${column} desc`)
     .join(', ')}`;
 
@@ -32,16 +56,16 @@ export const newestFirst = (leading: readonly string[], prefix = ''): string =>
  *
  * @param source the FROM clause, without the keyword, that finds the keys.
  */
-export const joinedPage = (table: string, source: string, leading: readonly string[]): string => {
-  const keys = keyColumns(leading).map((column) => `${column} as page_${column}`);
-  const page = `select ${keys.join(', ')} from ${source} ${newestFirst(leading)} limit $1 offset $2`;
+export const joinedPage = (table: string, source: string, order: Order): string => {
+  const keys = keyColumns(order).map((column) => `${column} as page_${column}`);
+  const page = `select ${keys.join(', ')} from ${source} ${newestFirst(order)} limit $1 offset $2`;
   // `offset 0` keeps the planner from joining by reading the whole table.
   const item = `select * from ${table} where ${equalAsRange([['id', 'page_id']])} order by id offset 0`;
-  return `(${page}) page cross join lateral (${item}) item ${newestFirst(leading, 'page_')}`;
+  return `(${page}) page cross join lateral (${item}) item ${newestFirst(order, 'page_')}`;
 };
 
-const keyColumns = (leading: readonly string[]): readonly string[] => [
+const keyColumns = ({ leading = [], time = 'created_at' }: Order): readonly string[] => [
   ...leading,
-  'created_at',
+  time,
   'id',
 ];

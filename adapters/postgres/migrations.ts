@@ -3,6 +3,7 @@ import type { Database } from './connections.ts';
 import { domainErrorOf } from './errors.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { dataBytesMigration } from './migrations/0002-data-bytes.ts';
+import { summaryIndexesMigration } from './migrations/0003-summary-indexes.ts';
 import { explainForOperator, UnusableSchema } from './operator-errors.ts';
 import { query, runScript, type Statement } from './statement.ts';
 import { inTransaction, lockScript } from './transaction.ts';
@@ -16,7 +17,11 @@ export interface SchemaMigration {
 }
 
 /** Oldest first. */
-const migrations: readonly SchemaMigration[] = [initialMigration, dataBytesMigration];
+const migrations: readonly SchemaMigration[] = [
+  initialMigration,
+  dataBytesMigration,
+  summaryIndexesMigration,
+];
 
 const tableName = 'schema_migrations';
 

@@ -4,6 +4,7 @@ import type {
   ContentPage,
   ContentQuery,
   ContentRepository,
+  ListPlace,
   Slug,
 } from '../../core/index.ts';
 import type { Database } from './connections.ts';
@@ -79,6 +80,18 @@ export class PostgresContentRepository implements ContentRepository {
   async listAmong(ids: readonly string[], filter: ContentFilter): Promise<readonly ContentItem[]> {
     const { statement, values } = contentAmongStatement(ids, filter);
     return this.#items(statement, values);
+  }
+
+  async listOfCollectionAfter(
+    collectionId: string,
+    after: ListPlace | undefined,
+    limit: number,
+  ): Promise<readonly ContentItem[]> {
+    if (after === undefined) {
+      return this.#items(statements.listFirstOfCollection, [limit, collectionId]);
+    }
+    const values = [limit, collectionId, after.createdAt, after.id];
+    return this.#items(statements.listOfCollectionAfter, values);
   }
 
   async listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]> {

@@ -7,7 +7,7 @@ import type {
   MediaTexts,
 } from '../../core/index.ts';
 import type { Database } from './connections.ts';
-import { equalAsRange, joinedPage, type Equality } from './index-order.ts';
+import { equalAsRange, joinedPage, leadingColumns, type Equality } from './index-order.ts';
 import { execute, executeReturning, query, type Statement, type Value } from './statement.ts';
 
 /** A row of `media`. The driver returns `bigint` as digits. */
@@ -79,8 +79,8 @@ const listUnfinished = select(
 
 const listWhere = (name: string, equalities: readonly Equality[]): Statement => {
   const source = `media where state = 'ready' and ${equalAsRange(equalities)}`;
-  const leading = equalities.map(([column]) => column);
-  return { name, text: `select ${columns} from ${joinedPage('media', source, leading)}` };
+  const page = joinedPage('media', source, { leading: leadingColumns(equalities) });
+  return { name, text: `select ${columns} from ${page}` };
 };
 
 const lists = {

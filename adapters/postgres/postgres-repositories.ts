@@ -6,11 +6,13 @@ import { PostgresContentRepository } from './postgres-content-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresSessionRepository } from './postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
+import { PostgresSummaryRepository } from './postgres-summary-repository.ts';
 import { PostgresUserRepository } from './postgres-user-repository.ts';
 
 /** All repositories over one database, or inside one transaction of it. */
 export const postgresRepositories = (database: Database): Repositories => ({
   contents: new PostgresContentRepository(database),
+  summaries: new PostgresSummaryRepository(database),
   collections: new PostgresCollectionRepository(database),
   media: new PostgresMediaRepository(database),
   users: new PostgresUserRepository(database),

@@ -22,6 +22,17 @@ export interface Statement {
   readonly rowMode?: 'array';
 }
 
+const rendered = new Map<string, Statement>();
+
+/** A statement whose rows are arrays. Its text is rendered once for each name. */
+export const prepared = (name: string, text: () => string): Statement => {
+  const known = rendered.get(name);
+  if (known !== undefined) return known;
+  const statement = { name, text: text(), rowMode: 'array' } as const;
+  rendered.set(name, statement);
+  return statement;
+};
+
 /**
  * Runs a read, in the transaction if `database` is one.
  *

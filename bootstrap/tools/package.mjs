@@ -3,15 +3,19 @@
  * and the pinned Node of a checkout. Then run `npm pack ./dist` or `npm publish ./dist`.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
+const run = (script, ...args) => {
+  const { status } = spawnSync(process.execPath, [script, ...args], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+};
+
 rmSync(root('dist'), { recursive: true, force: true });
-const compiler = root('node_modules/typescript/bin/tsc');
-const { status } = spawnSync(process.execPath, [compiler, '-b', root('')], { stdio: 'inherit' });
-if (status !== 0) process.exit(1);
+run(root('bootstrap/tools/build-admin.mjs'), '--dev');
+run(root('node_modules/typescript/bin/tsc'), '-b', root(''));
 
 const manifest = JSON.parse(readFileSync(root('package.json'), 'utf8'));
 const checkoutOnly = new Set([
@@ -32,3 +36,4 @@ writeFileSync(root('dist/package.json'), `${published}\n`);
 for (const path of ['LICENSE', 'README.md', 'adapters/pglite/empty-database.tar.br']) {
   copyFileSync(root(path), root(`dist/${path}`));
 }
+cpSync(root('adapters/admin/dist'), root('dist/adapters/admin/dist'), { recursive: true });

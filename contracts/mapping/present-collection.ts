@@ -1,5 +1,5 @@
-import type { Collection } from '../../core/index.ts';
-import type { CollectionDto } from '../collections.ts';
+import type { Collection, SchemaCheck } from '../../core/index.ts';
+import type { CollectionDto, SchemaCheckDto } from '../collections.ts';
 
 export const presentCollection = (collection: Collection): CollectionDto => ({
   id: collection.id,
@@ -10,4 +10,20 @@ export const presentCollection = (collection: Collection): CollectionDto => ({
   isActive: collection.isActive,
   created_at: collection.createdAt,
   updated_at: collection.updatedAt,
+});
+
+export const presentSchemaCheck = ({
+  checked,
+  failing,
+  isComplete,
+  examples,
+}: SchemaCheck): SchemaCheckDto => ({
+  checked,
+  failing,
+  isComplete,
+  examples: examples.map(({ id, title, issues }) => ({
+    id,
+    title,
+    issues: issues.map(({ path, message }) => ({ path, message })),
+  })),
 });

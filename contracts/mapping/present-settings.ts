@@ -1,5 +1,5 @@
-import type { InstalledPlugin, Settings } from '../../core/index.ts';
-import type { PluginDto } from '../plugins.ts';
+import type { CacheStatistics, InstalledPlugin, Settings } from '../../core/index.ts';
+import type { CacheStatisticsDto, PluginDto } from '../plugins.ts';
 import type { SettingsDto } from '../settings.ts';
 
 /** The settings of the site; those of a plugin are part of the plugin. */
@@ -16,4 +16,18 @@ export const presentPlugin = (plugin: InstalledPlugin): PluginDto => ({
   settings: plugin.settings,
   settingsSchema: plugin.settingsSchema,
   ...(plugin.operations !== undefined && { operations: plugin.operations }),
+});
+
+export const presentCacheStatistics = ({
+  since,
+  hits,
+  misses,
+  hitRate,
+  memory,
+}: CacheStatistics): CacheStatisticsDto => ({
+  since,
+  hits,
+  misses,
+  hitRate: hitRate ?? null,
+  ...(memory !== undefined && { memory: { entries: memory.entries, bytes: memory.bytes } }),
 });

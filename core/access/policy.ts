@@ -21,11 +21,15 @@ export const permissionTable: Readonly<Record<Role, Readonly<Record<RoleAction, 
   admin: { read: 'all', create: 'all', edit: 'all', delete: 'all', administer: 'all' },
 };
 
-/** The actions of the permission table, and two that do not depend on the role. */
+/** The actions of the permission table, and those that do not depend on the role. */
 export type Action =
   | RoleAction
   /** Read the media library. Allowed for every user. */
   | 'read_media'
+  /** Read who created content. Allowed for every user. */
+  | 'read_authors'
+  /** Read lists and counts of content that are made for people. Allowed for every user. */
+  | 'read_summaries'
   /** Read and change one's own account. Allowed for every user. */
   | 'use_own_account';
 
@@ -46,6 +50,8 @@ const denials = {
   not_authenticated: ['not_authenticated', 'Authentication required'],
   token_read_only: ['token_read_only', 'Access denied: API tokens are read-only'],
   token_media: ['forbidden', 'Access denied: API tokens cannot read the media library'],
+  token_authors: ['forbidden', 'Access denied: API tokens cannot read who created content'],
+  token_summaries: ['forbidden', 'Access denied: API tokens cannot read summaries of content'],
   token_account: ['forbidden', 'Access denied: an API token has no account'],
   forbidden: ['forbidden', 'Access denied: your role does not permit this'],
 } as const satisfies Readonly<Record<string, readonly [ErrorCode, string]>>;
@@ -74,6 +80,8 @@ export const may = (actor: Actor, action: Action, resource: Resource = {}): Deci
 
 const mayToken = (scope: CollectionScope, action: Action, { collection }: Resource): Decision => {
   if (action === 'read_media') return denied('token_media');
+  if (action === 'read_authors') return denied('token_authors');
+  if (action === 'read_summaries') return denied('token_summaries');
   if (action === 'use_own_account') return denied('token_account');
   if (action !== 'read') return denied('token_read_only');
   return collection === undefined || inScope(scope, collection.id)
@@ -84,8 +92,14 @@ const mayToken = (scope: CollectionScope, action: Action, { collection }: Resour
 export const inScope = (scope: CollectionScope, collectionId: string): boolean =>
   scope === 'all' || scope.includes(collectionId);
 
+const isForEveryUser = (action: Action): action is Exclude<Action, RoleAction> =>
+  action === 'read_media' ||
+  action === 'read_authors' ||
+  action === 'read_summaries' ||
+  action === 'use_own_account';
+
 const mayUser = (actor: UserActor, action: Action, { collection, ownerId }: Resource): boolean => {
-  if (action === 'read_media' || action === 'use_own_account') return true;
+  if (isForEveryUser(action)) return true;
   const reach = permissionTable[roleFor(actor, collection?.id)][action];
   return reach === 'all' || (reach === 'own' && ownerId === actor.userId);
 };

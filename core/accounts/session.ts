@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts';
-import { isRole, type Role } from '../access/policy.ts';
+import { authorizeOwnAccount, isRole, type Role } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { isJsonObject } from '../json.ts';
 import { hour, second } from '../time.ts';
@@ -90,6 +90,19 @@ export const logOut =
   ({ sessions }: Pick<Dependencies, 'sessions'>) =>
   async (actor: Actor): Promise<void> => {
     if (actor.kind === 'user') await sessions.delete(actor.sessionId);
+  };
+
+/**
+ * Ends all other sessions of the caller's account on every instance. The session of this request stays
+ * valid.
+ *
+ * @throws DomainError `not_authenticated`, `forbidden`.
+ */
+export const endOtherSessions =
+  ({ sessions }: Pick<Dependencies, 'sessions'>) =>
+  async (actor: Actor): Promise<void> => {
+    const { userId, sessionId } = authorizeOwnAccount(actor);
+    await sessions.deleteByUser(userId, sessionId);
   };
 
 /** Deletes expired sessions. */

@@ -25,6 +25,14 @@ export type Profile = Omit<User, 'passwordHash'>;
 
 export const profileOf = ({ passwordHash: _, ...profile }: User): Profile => profile;
 
+/** The name that other users see: first and last name or, without both, the username. */
+export const publicNameOf = ({
+  username,
+  firstName,
+  lastName,
+}: Pick<User, 'username' | 'firstName' | 'lastName'>): string =>
+  [firstName, lastName].filter((name) => name !== '').join(' ') || username;
+
 /** Usernames with the same key count as equal. */
 export const usernameKey = (username: string): string => username.normalize('NFKC').toLowerCase();
 

@@ -3,6 +3,7 @@ import type { ContentItem } from '../content/content-item.ts';
 import { isJsonObject } from '../json.ts';
 import { readCacheSettings } from '../plugins/cache-plugin.ts';
 import type { SiteRepository, SiteState } from '../ports/site-repository.ts';
+import type { Clock } from '../ports/time.ts';
 import { second } from '../time.ts';
 import type { CacheEpoch } from './cache-epoch.ts';
 import type { Stamps } from './stamps.ts';
@@ -39,6 +40,14 @@ export interface Rendered<Facts extends object> {
 
 export interface CachedRead<Facts extends object> extends Rendered<Facts> {
   readonly cache: CacheReport;
+}
+
+/** How many reads the cache has answered in this process. Reads while the plugin is off do not count. */
+export interface CacheCounts {
+  /** When this process began to count. */
+  readonly since: number;
+  readonly hits: number;
+  readonly misses: number;
 }
 
 /** What a read depends on: everything that can change its text. */
@@ -79,47 +88,73 @@ export interface ContentCache {
 
   /** Invalidates every entry. @throws DomainError `dependency_unavailable`. */
   invalidateAll(): Promise<void>;
+
+  counts(): CacheCounts;
 }
 
 interface CacheDependencies {
+  readonly clock: Clock;
   readonly site: SiteRepository;
   readonly stamps: Stamps;
   readonly epoch: CacheEpoch;
   readonly cache: TieredCache;
 }
 
-export const contentCache = ({ site, stamps, epoch, cache }: CacheDependencies): ContentCache => ({
-  read: async (read, load, isCacheable = () => true) => {
-    const plugin = readCacheSettings(read.site.settings);
-    if (plugin === undefined) return { ...(await load()), cache: { ...uncached, active: false } };
-    const stamp = await stamps.current(read.subject, read.site.cacheEpoch);
-    if (stamp === undefined) {
-      return { ...(await load()), cache: { ...uncached, active: true, ttlMs: 0 } };
-    }
-    const { value, source, ttlMs } = await cache.read(
-      keyOf(read, stamp),
-      plugin.ttlSeconds * second,
-      {
-        load,
-        encode: (rendered) => (isCacheable(rendered.facts) ? pack(rendered) : undefined),
-        decode: unpack,
-      },
-    );
-    return { ...value, cache: { active: true, hit: source !== 'database', source, ttlMs } };
-  },
+export const contentCache = ({
+  clock,
+  site,
+  stamps,
+  epoch,
+  cache,
+}: CacheDependencies): ContentCache => {
+  const since = clock.now();
+  let hits = 0;
+  let misses = 0;
 
-  invalidate: async (items) => {
-    // Read after the commit: if the plugin is switched on later, that starts a new epoch.
-    if (items.length === 0 || !(await isActive(site))) return;
-    const touched = items.flatMap(({ id, collectionId }) => [
-      subjects.item(id),
-      subjects.collection(collectionId),
-    ]);
-    await stamps.advance([...new Set([subjects.allContent, ...touched])]);
-  },
+  const count = <T extends { readonly cache: CacheReport }>(result: T): T => {
+    if (result.cache.hit) hits += 1;
+    else misses += 1;
+    return result;
+  };
 
-  invalidateAll: () => epoch.renew(),
-});
+  return {
+    read: async (read, load, isCacheable = () => true) => {
+      const plugin = readCacheSettings(read.site.settings);
+      if (plugin === undefined) return { ...(await load()), cache: { ...uncached, active: false } };
+      const stamp = await stamps.current(read.subject, read.site.cacheEpoch);
+      if (stamp === undefined) {
+        return count({ ...(await load()), cache: { ...uncached, active: true, ttlMs: 0 } });
+      }
+      const { value, source, ttlMs } = await cache.read(
+        keyOf(read, stamp),
+        plugin.ttlSeconds * second,
+        {
+          load,
+          encode: (rendered) => (isCacheable(rendered.facts) ? pack(rendered) : undefined),
+          decode: unpack,
+        },
+      );
+      return count({
+        ...value,
+        cache: { active: true, hit: source !== 'database', source, ttlMs },
+      });
+    },
+
+    invalidate: async (items) => {
+      // Read after the commit: if the plugin is switched on later, that starts a new epoch.
+      if (items.length === 0 || !(await isActive(site))) return;
+      const touched = items.flatMap(({ id, collectionId }) => [
+        subjects.item(id),
+        subjects.collection(collectionId),
+      ]);
+      await stamps.advance([...new Set([subjects.allContent, ...touched])]);
+    },
+
+    invalidateAll: () => epoch.renew(),
+
+    counts: () => ({ since, hits, misses }),
+  };
+};
 
 const uncached = { hit: false, source: 'database', ttlMs: undefined } as const;
 

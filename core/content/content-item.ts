@@ -59,6 +59,9 @@ const successors: Readonly<Record<ContentStatus, readonly ContentStatus[]>> = {
 export const canTransition = (from: ContentStatus, to: ContentStatus): boolean =>
   from === to || successors[from].includes(to);
 
+/** The statuses that an item can get, without its own. */
+export const nextStatuses = (from: ContentStatus): readonly ContentStatus[] => successors[from];
+
 /** @throws DomainError `invalid_transition`, with the allowed statuses. */
 export const assertTransition = (from: ContentStatus, to: ContentStatus): void => {
   if (canTransition(from, to)) return;

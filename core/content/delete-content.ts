@@ -4,6 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import {
   assertVersion,
   findStoredItem,
+  resourceOf,
   retryOnConflict,
   type ExpectedVersions,
 } from './stored-item.ts';
@@ -24,8 +25,9 @@ export const deleteContent =
   async (actor: Actor, id: string, expected?: ExpectedVersions): Promise<void> => {
     authorizeAnywhere(actor, 'delete');
     await retryOnConflict(dependencies, id, async () => {
-      const { item, collection } = await findStoredItem(dependencies, id);
-      authorize(actor, 'delete', { collection, ownerId: item.authorId });
+      const stored = await findStoredItem(dependencies, id);
+      authorize(actor, 'delete', resourceOf(stored));
+      const { item } = stored;
       assertVersion(item, expected);
       return dependencies.contentWriter.write(actor, { kind: 'delete', item });
     });

@@ -8,7 +8,7 @@ import { limitContentReads } from '../limits/rate-limit.ts';
 import type { SiteState } from '../ports/site-repository.ts';
 import { readUuid } from '../uuid.ts';
 import type { ContentItem } from './content-item.ts';
-import { findStoredItem } from './stored-item.ts';
+import { findStoredItem, type StoredItem } from './stored-item.ts';
 
 export interface GetContent {
   readonly id: string;
@@ -65,6 +65,23 @@ export const startItemRead = async (
   return { site, visibility: visibilityFor(actor, site.settings) };
 };
 
+/**
+ * An item that the caller can see.
+ *
+ * @throws DomainError `not_found`, also for an item that the caller cannot see; `token_scope`.
+ */
+export const findVisibleItem = async (
+  dependencies: Pick<Dependencies, 'contents' | 'collections'>,
+  actor: Actor,
+  visibility: Visibility,
+  id: string,
+): Promise<StoredItem> => {
+  const stored = await findStoredItem(dependencies, id);
+  if (!isVisible(visibility, stored.item, stored.collection)) throw notFound('Content');
+  authorize(actor, 'read', { collection: stored.collection });
+  return stored;
+};
+
 /** Callers with the same visibility get the same result, because they share cached text. */
 export const renderItem = async (
   { contentCache }: GetDependencies,
@@ -86,11 +103,7 @@ const requestItem = async (
   const { site, visibility } = await startItemRead(dependencies, actor, command.client);
   const id = readUuid(command.id);
   if (id === undefined) throw notFound('Content');
-  const find = async (): Promise<ContentItem> => {
-    const { item, collection } = await findStoredItem(dependencies, id);
-    if (!isVisible(visibility, item, collection)) throw notFound('Content');
-    authorize(actor, 'read', { collection });
-    return item;
-  };
+  const find = async (): Promise<ContentItem> =>
+    (await findVisibleItem(dependencies, actor, visibility, id)).item;
   return { site, visibility, subject: subjects.item(id), query: ['item'], find };
 };

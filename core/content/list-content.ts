@@ -1,5 +1,4 @@
 import type { Actor } from '../access/actor.ts';
-import { authorize } from '../access/policy.ts';
 import {
   visibilityFor,
   visibleFilter,
@@ -16,6 +15,7 @@ import type { SiteState } from '../ports/site-repository.ts';
 import { noId } from '../uuid.ts';
 import type { ContentItem, ContentStatus } from './content-item.ts';
 import { readPortions } from './large-page.ts';
+import { findListedCollection } from './listed-collection.ts';
 import { parseSlug, type Slug } from './slug.ts';
 
 export interface ListContent extends PageRequest {
@@ -122,7 +122,7 @@ const findPage = async (
 ): Promise<RequestedPage> =>
   requestPage(dependencies, actor, command, async () => {
     if (command.collection === undefined) return undefined;
-    return (await findCollectionId(dependencies, actor, command.collection)) ?? noId;
+    return (await findListedCollection(dependencies, actor, command.collection)) ?? noId;
   });
 
 const findCollectionPage = async (
@@ -131,7 +131,7 @@ const findCollectionPage = async (
   command: ListContent & { readonly collection: string },
 ): Promise<RequestedPage> =>
   requestPage(dependencies, actor, command, async () => {
-    const id = await findCollectionId(dependencies, actor, command.collection);
+    const id = await findListedCollection(dependencies, actor, command.collection);
     if (id === undefined) throw notFound('Collection');
     return id;
   });
@@ -153,17 +153,6 @@ const requestPage = async (
     ...(collectionId !== undefined && { collectionId }),
   };
   return { page, filter, slug, site, visibility: visibilityFor(actor, site.settings) };
-};
-
-/** For a token with a scope, an unknown collection gets the same response as one out of scope. */
-const findCollectionId = async (
-  { collections }: ListDependencies,
-  actor: Actor,
-  name: string,
-): Promise<string | undefined> => {
-  const collection = await collections.findByName(name);
-  authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
-  return collection?.isActive === true ? collection.id : undefined;
 };
 
 const readItems = async (

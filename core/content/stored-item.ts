@@ -1,3 +1,4 @@
+import type { Resource } from '../access/policy.ts';
 import type { Collection } from '../collections/collection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -10,6 +11,12 @@ export interface StoredItem {
   readonly item: ContentItem;
   readonly collection: Collection;
 }
+
+/** The item as the target of an action. Writes and what the caller is shown about them use it. */
+export const resourceOf = ({ item, collection }: StoredItem): Resource => ({
+  collection,
+  ownerId: item.authorId,
+});
 
 /** The item with its collection. @throws DomainError `not_found`. */
 export const findStoredItem = async (

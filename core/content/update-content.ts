@@ -21,6 +21,7 @@ import { parseSlug } from './slug.ts';
 import {
   assertVersion,
   findStoredItem,
+  resourceOf,
   retryOnConflict,
   type ExpectedVersions,
   type StoredItem,
@@ -59,7 +60,7 @@ export const updateContent =
     return retryOnConflict(dependencies, id, async () => {
       const stored = await findStoredItem(dependencies, id);
       const { item: before } = stored;
-      authorize(actor, 'edit', { collection: stored.collection, ownerId: before.authorId });
+      authorize(actor, 'edit', resourceOf(stored));
       // Parsed once, after the first authorization.
       changes ??= parseChanges(command);
       assertVersion(before, expected);
@@ -100,6 +101,6 @@ const findTarget = async (
   if (target.id === collection.id) return collection;
   if (!target.isActive) throw noActiveCollection(first.path);
   authorize(actor, 'create', { collection: target });
-  authorize(actor, 'edit', { collection: target, ownerId: item.authorId });
+  authorize(actor, 'edit', resourceOf({ item, collection: target }));
   return target;
 };

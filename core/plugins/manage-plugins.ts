@@ -1,10 +1,12 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { saveNewEpoch } from '../caching/cache-epoch.ts';
+import type { CacheCounts } from '../caching/content-cache.ts';
 import { checkData } from '../collections/check-data.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { invalid, notFound, type DomainError } from '../errors.ts';
 import { encodeBounded, type JsonObject } from '../json.ts';
+import type { CacheUsage } from '../ports/key-value-cache.ts';
 import { cachePlugin } from './cache-plugin.ts';
 import { pluginState, hookAsPlugin, type InstalledPlugin, type Plugin } from './plugin.ts';
 
@@ -103,4 +105,26 @@ export const purgeCache =
   async (actor: Actor): Promise<void> => {
     authorize(actor, 'administer');
     await contentCache.invalidateAll();
+  };
+
+/** The use of the cache in this process. Other instances and workers count for themselves. */
+export interface CacheStatistics extends CacheCounts {
+  /** The share of hits in all counted reads; undefined before the first one. */
+  readonly hitRate: number | undefined;
+  /** What the process cache holds, other things than content included; undefined if unknown. */
+  readonly memory: CacheUsage | undefined;
+}
+
+/** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
+export const getCacheStatistics =
+  ({ contentCache, processCache }: Pick<Dependencies, 'contentCache' | 'processCache'>) =>
+  async (actor: Actor): Promise<CacheStatistics> => {
+    authorize(actor, 'administer');
+    const counts = contentCache.counts();
+    const reads = counts.hits + counts.misses;
+    return {
+      ...counts,
+      hitRate: reads === 0 ? undefined : counts.hits / reads,
+      memory: processCache.usage,
+    };
   };

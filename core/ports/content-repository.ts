@@ -28,6 +28,9 @@ export interface SizedItem {
   readonly bytes: number;
 }
 
+/** The place of an item in a list. */
+export type ListPlace = Pick<ContentItem, 'createdAt' | 'id'>;
+
 /** A page of items or, if their `data` together exceeds `pageBytes`, only their sizes. */
 export type ContentPage = { readonly trace?: QueryTrace } & (
   | { readonly items: readonly ContentItem[] }
@@ -72,6 +75,17 @@ export interface ContentRepository {
 
   /** The items among `ids` that match the filter, in any order and of any size. */
   listAmong(ids: readonly string[], filter: ContentFilter): Promise<readonly ContentItem[]>;
+
+  /**
+   * Reads the items of a collection in steps: up to `limit` items that follow the place `after` in the
+   * order of {@link list}; the first ones for undefined; none at the end. A step ends early like one of
+   * {@link listAfter}.
+   */
+  listOfCollectionAfter(
+    collectionId: string,
+    after: ListPlace | undefined,
+    limit: number,
+  ): Promise<readonly ContentItem[]>;
 
   /**
    * Reads all items in steps: up to `limit` items after `id`, by ascending id; the first ones for

@@ -11,6 +11,13 @@ export interface WindowCount {
   readonly ttlMs: number;
 }
 
+/** What a cache holds. Expired entries count until the cache removes them. */
+export interface CacheUsage {
+  readonly entries: number;
+  /** The memory of keys and values. */
+  readonly bytes: number;
+}
+
 /**
  * A key-value store with expiring entries, for one process or shared by several.
  *
@@ -27,6 +34,9 @@ export interface KeyValueCache {
    * before the new connection returns its first result. Absent if the store never returns earlier values.
    */
   readonly connections?: number;
+
+  /** Absent if the store does not know it without a request. */
+  readonly usage?: CacheUsage;
 
   get(key: string): Promise<CacheHit | undefined>;
 

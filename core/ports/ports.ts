@@ -12,6 +12,7 @@ import type { PatternCompiler } from './pattern-compiler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SessionRepository } from './session-repository.ts';
 import type { SiteRepository } from './site-repository.ts';
+import type { SummaryRepository } from './summary-repository.ts';
 import type { Clock, Timer } from './time.ts';
 import type { TokenSigner } from './token-signer.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
@@ -46,6 +47,7 @@ export interface Ports extends Repositories {
 /** All repositories. */
 export interface Repositories {
   readonly contents: ContentRepository;
+  readonly summaries: SummaryRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
   readonly users: UserRepository;

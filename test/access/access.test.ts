@@ -111,6 +111,10 @@ describe('other actors', () => {
     ['a token edits', token('all'), 'edit', 'token_read_only'],
     ['a token deletes', token('all'), 'delete', 'token_read_only'],
     ['a token administers', token('all'), 'administer', 'token_read_only'],
+    ['an anonymous caller reads authors', anonymous, 'read_authors', 'not_authenticated'],
+    ['a token reads authors', token('all'), 'read_authors', 'token_authors'],
+    ['a viewer reads authors', user('viewer'), 'read_authors', undefined],
+    ['the operator reads authors', operator, 'read_authors', undefined],
     ['the operator administers', operator, 'administer', undefined],
     ['the operator deletes', operator, 'delete', undefined],
   ];

@@ -42,6 +42,13 @@ describe('a session that was just used ends for the next request at every instan
     'when it is signed out (GHSA-56p6-qw3c-fq2g)': () =>
       app.request('/auth/logout', { method: 'POST', headers: editor.bearer }),
     'when it is signed out by link': () => app.request('/auth/logout', { headers: editor.bearer }),
+    'when another session ends all others': async () => {
+      const headers = { Authorization: `Bearer ${(await logIn('elsewhere')).token}` };
+      const answer = await app.request('/auth/logout/others', { method: 'POST', headers });
+      expect([answer.status, answer.json()]).toEqual([200, { data: { ended: true } }]);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect((await app.request('/auth/me', { headers })).status).toBe(200);
+    },
     'when the password is changed from another session (CVE-2025-3930)': async () => {
       const { token } = await logIn('elsewhere');
       const body = { currentPassword: testPassword, newPassword: 'another password' };

@@ -28,7 +28,10 @@ describe('registering', () => {
     expect([status, user.role, user.email]).toEqual([201, 'admin', ada.email]);
     expect(headers.get('location')).toBe(`/api/users/${user.id}`);
     const me = await app.request('/auth/me', { headers: { Authorization: `Bearer ${token}` } });
-    expect(me.json()).toEqual({ user: { ...user, permissions: [] } });
+    expect(me.json()).toEqual({
+      user: { ...user, permissions: [] },
+      draftsArePublic: true,
+    });
   });
 
   test('ignores a role in the request', async () => {

@@ -177,6 +177,34 @@ test('changing one’s own password ends all other sessions (CVE-2026-22706)', a
   expect(await authenticate()).toEqual(actor);
 });
 
+test('ending the other sessions keeps this one and those of other accounts', async () => {
+  const { cms, login, actor, member, authenticate } = await warmed();
+  const { email } = login.user;
+  const stranger = await member('editor');
+  const others = await Promise.all(
+    [1, 2].map((n) => cms.accounts.logIn({ email, password: goodPassword, client: `else ${n}` })),
+  );
+  for (const { token } of others) await cms.accounts.authenticate(token);
+  await cms.accounts.endOtherSessions(actor);
+  for (const { token } of others) {
+    await rejectsWith('invalid_session', cms.accounts.authenticate(token));
+  }
+  expect(await authenticate()).toEqual(actor);
+  await cms.accounts.authenticate(stranger.token);
+  await cms.accounts.endOtherSessions(actor);
+  const later = await cms.accounts.logIn({ email, password: goodPassword, client: 'later' });
+  await cms.accounts.authenticate(later.token);
+});
+
+test('callers without a session cannot end others', async () => {
+  const { cms, authenticate } = await warmed();
+  const token = { kind: 'token', tokenId: noId, scope: 'all' } as const;
+  await rejectsWith('not_authenticated', cms.accounts.endOtherSessions({ kind: 'anonymous' }));
+  await rejectsWith('not_authenticated', cms.accounts.endOtherSessions(operator));
+  await rejectsWith('forbidden', cms.accounts.endOtherSessions(token));
+  await authenticate();
+});
+
 test('a logout ends only its own session', async () => {
   const { cms, login, actor, authenticate } = await warmed();
   const { email } = login.user;

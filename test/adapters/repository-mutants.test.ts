@@ -4,6 +4,7 @@ import { repositorySuites } from '../conformance/repositories.ts';
 import { runCase, type ConformanceCase } from '../conformance/suite.ts';
 import { belongingMutants } from './repository-mutants/belonging-mutants.ts';
 import { collectionMutants } from './repository-mutants/collection-mutants.ts';
+import { contentCollectionStepMutants } from './repository-mutants/content-collection-step-mutants.ts';
 import { contentListMutants } from './repository-mutants/content-list-mutants.ts';
 import { contentMutants } from './repository-mutants/content-mutants.ts';
 import { contentSizeMutants } from './repository-mutants/content-size-mutants.ts';
@@ -18,6 +19,7 @@ import {
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { apiTokenMutants, siteMutants } from './repository-mutants/token-and-settings-mutants.ts';
 import { rollbackMutants, snapshotMutants } from './repository-mutants/rollback-mutants.ts';
+import { summaryCountMutants, summaryListMutants } from './repository-mutants/summary-mutants.ts';
 import { unitOfWorkMutants } from './repository-mutants/unit-of-work-mutants.ts';
 import { userMutants } from './repository-mutants/user-mutants.ts';
 
@@ -27,6 +29,9 @@ const all: readonly RepositorySuiteMutants[] = [
   contentListMutants,
   contentSlugListMutants,
   contentSizeMutants,
+  contentCollectionStepMutants,
+  summaryListMutants,
+  summaryCountMutants,
   collectionMutants,
   mediaMutants,
   userMutants,

@@ -101,7 +101,9 @@ describe('the project', () => {
   });
 
   test('lists exactly the packages of package.json in packagesOf', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
-    expect([...listedPackages].sort()).toEqual(Object.keys(dependencies).sort());
+    const packages = ['package.json', 'adapters/admin/package.json'].flatMap((path) =>
+      Object.keys(JSON.parse(readFileSync(join(projectRoot, path), 'utf8')).dependencies),
+    );
+    expect([...listedPackages].sort()).toEqual(packages.sort());
   });
 });

@@ -28,7 +28,7 @@ test('every stage uses the exact Node version of the lock file', () => {
   );
   const [node] = new Set(Object.values(optionalDependencies));
   const images = stepsNamed('FROM').map(({ image }) => image);
-  expect(images.length).toBe(2);
+  expect(images.length).toBe(3);
   for (const image of images) expect(image).toMatch(new RegExp(`^node:${node}-\\w+-slim$`));
 });
 

@@ -59,22 +59,21 @@ describe('the Worker in docs/other-runtimes.md', () => {
   });
 });
 
-test('the adapter, and the application in docs/embedding.md, compile', async () => {
+// Together, because the compiler checks all sources that they import.
+test('the adapter, the application in docs/embedding.md, and the configuration file in docs/hooks.md compile', async () => {
   expect([...embeddingFiles.keys()]).toEqual(['embedding/main.ts']);
-  const files = [...adapterFiles.keys(), ...embeddingFiles.keys()];
+  const files = [...adapterFiles.keys(), ...embeddingFiles.keys(), ...hookFiles.keys()];
   expect(await typeErrors(folder, { files, types: ['node'] })).toBe('');
 });
 
 describe('the configuration file in docs/hooks.md', () => {
-  test('compiles, with its hooks', async () => {
-    const files = [...hookFiles.keys()];
-    expect(files).toEqual([
+  test('has three hooks', () => {
+    expect([...hookFiles.keys()]).toEqual([
       'quoin.config.ts',
       'hooks/forbidden-words.ts',
       'hooks/second-person.ts',
       'hooks/reading-time.ts',
     ]);
-    expect(await typeErrors(folder, { files, types: ['node'] })).toBe('');
   });
 
   test('is loaded from the folder of a checkout', async () => {

@@ -11,7 +11,7 @@ const everywhere = (): boolean => true;
 const inCore = (path: string): boolean => path.startsWith('core/');
 const readersOfEnvironment: ReadonlySet<string> = new Set([
   'bootstrap/config.ts',
-  'bootstrap/tools/install.mjs',
+  'bootstrap/tools/packages.mjs',
   'bootstrap/cli.mjs',
 ]);
 const mayReadEnvironment = (path: string): boolean =>

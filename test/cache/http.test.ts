@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
 import { operator } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/app.ts';
+import { evictingCache } from '../support/cached-world.ts';
 
 let app: TestApp;
 let id: string;
@@ -67,4 +68,35 @@ test('an entry that another instance stored comes from the key-value store', asy
   const { headers, json } = await other.request('/api/content');
   expect([headers.get('x-cache-status'), headers.get('x-cache-source')]).toEqual(['HIT', 'kv']);
   expect(json().meta.cache).toEqual({ hit: true, source: 'kv' });
+});
+
+test('the statistics agree with the headers of the responses', async () => {
+  const { bearer } = await app.signIn('admin');
+  const statistics = async (instance = app) => {
+    const { status, json } = await instance.request('/api/plugins/cache/stats', {
+      headers: bearer,
+    });
+    expect(status).toBe(200);
+    return json().data;
+  };
+  const before = await statistics();
+  expect(before).toMatchObject({ since: app.clock.now(), hits: 0, misses: 0, hitRate: null });
+  // The session is cached, too.
+  expect(before.memory.entries).toBeGreaterThan(0);
+  await turnOn();
+  const shown: (string | null)[] = [];
+  for (const path of ['/api/content', '/api/content?limit=3', '/api/content', '/api/content/x']) {
+    shown.push((await cacheHeaders(path))[0] ?? null);
+  }
+  expect(shown).toEqual(['MISS', 'MISS', 'HIT', null]);
+  expect(await statistics()).toMatchObject({ hits: 1, misses: 2, hitRate: 1 / 3 });
+  await using other = await serveApp({
+    core: { ports: { ...app.ports, processCache: evictingCache } },
+  });
+  expect(await statistics(other)).toEqual({
+    since: other.clock.now(),
+    hits: 0,
+    misses: 0,
+    hitRate: null,
+  });
 });

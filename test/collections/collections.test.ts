@@ -22,6 +22,7 @@ const useCases: readonly (readonly [string, (cms: Cms, actor: Actor) => Promise<
   ['read', ({ collections }, actor) => collections.get(actor, 'nothing')],
   ['update', ({ collections }, actor) => collections.update(actor, 'nothing', { name: 'X' })],
   ['delete', ({ collections }, actor) => collections.delete(actor, 'nothing')],
+  ['check', ({ collections }, actor) => collections.checkSchema(actor, 'nothing', { type: 1 })],
   ['list all', ({ collections }, actor) => collections.list(actor, { includeInactive: true })],
 ];
 for (const [name, ask] of useCases) {

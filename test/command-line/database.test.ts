@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPglite } from '../../adapters/pglite/open-pglite.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { quoin } from '../support/command-line.ts';
+import { migrationNames } from '../support/migration-names.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 const password = 'correct horse battery';
@@ -41,14 +42,14 @@ test('migrate brings the database up to date, and --check reports it', async () 
   await close();
   expect(await run('migrate', '--check')).toMatchObject({
     exitCode: 1,
-    printed: ['To do: 0001-initial', 'To do: 0002-data-bytes'],
+    printed: migrationNames.map((name) => `To do: ${name}`),
   });
   const plan = await run('migrate', '--plan');
   expect([plan.exitCode, plan.printed.join()]).toEqual([0, expect.stringMatching(/create table/i)]);
   expect(await run('migrate', '--check')).toMatchObject({ exitCode: 1 });
   expect(await run('migrate')).toMatchObject({
     exitCode: 0,
-    printed: ['Done: 0001-initial', 'Done: 0002-data-bytes'],
+    printed: migrationNames.map((name) => `Done: ${name}`),
   });
   const upToDate = { exitCode: 0, printed: ['The database is up to date.'] };
   expect(await run('migrate', '--check')).toMatchObject(upToDate);

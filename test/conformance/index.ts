@@ -20,6 +20,8 @@ export * from './session-repository.ts';
 export * from './site-repository.ts';
 export * from './snapshot.ts';
 export * from './suite.ts';
+export * from './summary-counts.ts';
+export * from './summary-lists.ts';
 export * from './timer.ts';
 export * from './token-signer.ts';
 export * from './unit-of-work.ts';

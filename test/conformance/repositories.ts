@@ -1,5 +1,6 @@
 import { apiTokenRepositorySuite } from './api-token-repository.ts';
 import { collectionRepositorySuite } from './collection-repository.ts';
+import { contentCollectionStepsSuite } from './content-collection-steps.ts';
 import { contentListsSuite } from './content-lists.ts';
 import { contentRepositorySuite } from './content-repository.ts';
 import { contentSizesSuite } from './content-sizes.ts';
@@ -11,6 +12,8 @@ import { rollbackSuite } from './rollback.ts';
 import { sessionRepositorySuite } from './session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { snapshotSuite } from './snapshot.ts';
+import { summaryCountsSuite } from './summary-counts.ts';
+import { summaryListsSuite } from './summary-lists.ts';
 import type { ConformanceSuite } from './suite.ts';
 import { unitOfWorkSuite } from './unit-of-work.ts';
 import { userBelongingsSuite } from './user-belongings.ts';
@@ -26,6 +29,9 @@ export const repositorySuites: readonly ConformanceSuite<RepositoriesSubject>[] 
   contentListsSuite,
   contentSlugListsSuite,
   contentSizesSuite,
+  contentCollectionStepsSuite,
+  summaryListsSuite,
+  summaryCountsSuite,
   collectionRepositorySuite,
   mediaRepositorySuite,
   userRepositorySuite,

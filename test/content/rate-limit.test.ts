@@ -33,7 +33,8 @@ test('a client can read content as often as the plugin allows in a minute, inclu
   const id = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
   await list(cms, '2001:db8::1');
   await list(other, '2001:db8::2');
-  await list(cms, '2001:db8::3', await person('admin'));
+  const admin = await person('admin');
+  await list(cms, '2001:db8::3', admin);
   const named = { collection: 'pages', client: '2001:db8::4' };
   await cms.content.listOfCollection(anonymous, named);
   const get = (client: string) => cms.content.get(anonymous, { id, client });
@@ -46,6 +47,7 @@ test('a client can read content as often as the plugin allows in a minute, inclu
     const again = other.content.listOfCollection(anonymous, { ...named, client });
     await rejectsWith('rate_limited', again);
     await rejectsWith('rate_limited', cms.content.checkSlug(anonymous, { slug: '', client }));
+    await rejectsWith('rate_limited', cms.content.getInfo(admin, { id, client }));
   }
   await list(cms, '2001:db8:0:1::1');
   clock.advance(1);

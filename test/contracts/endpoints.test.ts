@@ -8,7 +8,10 @@ import { operations } from '../../contracts/index.ts';
 const endpoints = `
 public   GET    /api/content                       200
 public   GET    /api/content/check-slug            200
+user     GET    /api/content/summaries             200
+user     GET    /api/content/counts                200
 public   GET    /api/content/{id}                  200
+user     GET    /api/content/{id}/info             200
 user     POST   /api/content                       201
 user     PUT    /api/content/{id}                  200
 user     DELETE /api/content/{id}                  200
@@ -19,6 +22,7 @@ public   GET    /api/collections/{name}/content/{idOrSlug} 200
 admin    POST   /api/collections                   201
 admin    GET    /api/collections/{name}            200
 admin    PUT    /api/collections/{name}            200
+admin    POST   /api/collections/{name}/check      200
 admin    DELETE /api/collections/{name}            200
 
 user     GET    /api/media                         200
@@ -41,6 +45,7 @@ lenient  GET    /auth/login                        200
 none     POST   /auth/register                     201
 lenient  POST   /auth/logout                       200
 lenient  GET    /auth/logout                       302
+user     POST   /auth/logout/others                200
 user     GET    /auth/me                           200
 user     PUT    /auth/me                           200
 user     PUT    /auth/password                     200
@@ -61,6 +66,7 @@ admin    PUT    /api/settings                      200
 admin    GET    /api/plugins                       200
 admin    PUT    /api/plugins/{name}                200
 admin    POST   /api/plugins/cache/purge           200
+admin    GET    /api/plugins/cache/stats           200
 
 admin    POST   /api/transfer/content              200
 admin    POST   /api/transfer/collections          200

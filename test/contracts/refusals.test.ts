@@ -59,10 +59,13 @@ test('conflicts, versions and rate limits are declared only where they can occur
   expect(those(429)).toEqual([
     'changePassword',
     'checkSlug',
+    'countContent',
     'getCollectionContent',
     'getContent',
+    'getContentInfo',
     'listCollectionContent',
     'listContent',
+    'listSummaries',
     'logIn',
     'logInByForm',
     'register',

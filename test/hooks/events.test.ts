@@ -57,7 +57,7 @@ describe('events are delivered for', () => {
     const change = { currentPassword: goodPassword, newPassword: 'another password' };
     const changed = [
       (await cms.users.update(operator, user.id, { firstName: 'Ada' })).user,
-      await cms.accounts.updateOwn(actor, { lastName: 'Lovelace' }),
+      (await cms.accounts.updateOwn(actor, { lastName: 'Lovelace' })).user,
       await cms.accounts.changeOwnPassword(actor, change),
       (await cms.users.setPermissions(operator, user.id, [])).user,
     ];

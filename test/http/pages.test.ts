@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { serveApp, testPassword, type TestApp } from '../support/app.ts';
+import { serveApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
 const opened: TestApp[] = [];
@@ -69,41 +69,6 @@ describe('the login page', () => {
     });
     expect(status).toBe(200);
   });
-});
-
-describe('the admin page', () => {
-  test('shows the user name as text', async () => {
-    await app.cms.users.create(operator, {
-      email: 'eve@example.com',
-      password: testPassword,
-      username: script,
-    });
-    const { token } = await app.cms.accounts.logIn({
-      email: 'eve@example.com',
-      password: testPassword,
-      client: 'test',
-    });
-    const { status, text } = await app.request('/admin', {
-      headers: { Cookie: `auth_token=${token}` },
-    });
-    expect(status).toBe(200);
-    expect(text).toContain('Signed in as &quot;&gt;&lt;script&gt;');
-    expect(text).not.toContain('<script>');
-    expect(text).toContain('href="/docs"');
-    expect(text).toContain('action="/auth/logout"');
-  });
-});
-
-test('the admin page warns every user while drafts are public', async () => {
-  for (const role of ['admin', 'viewer'] as const) {
-    const { token } = await app.signIn(role);
-    const read = async () =>
-      (await app.request('/admin', { headers: { Cookie: `auth_token=${token}` } })).text;
-    await app.cms.settings.update(operator, { publicContent: 'published' });
-    expect(await read()).not.toContain('Drafts are public');
-    await app.cms.settings.update(operator, { publicContent: 'all' });
-    expect(await read()).toContain('Drafts are public: everybody can read unpublished content.');
-  }
 });
 
 describe('pages', () => {

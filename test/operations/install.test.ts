@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-const script = new URL('../../bootstrap/tools/install.mjs', import.meta.url);
+const tools = new URL('../../bootstrap/tools/', import.meta.url);
 
 const locked = {
   '': { version: '0.1.0' },
@@ -77,7 +77,9 @@ const run = (...args: readonly string[]): { status: number | null; output: strin
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'quoin-install-'));
-  cpSync(script, join(root, 'bootstrap/tools/install.mjs'));
+  for (const name of ['install.mjs', 'packages.mjs']) {
+    cpSync(new URL(name, tools), join(root, 'bootstrap/tools', name));
+  }
   write('package-lock.json', JSON.stringify({ packages: locked }));
   write(`${nodeFolder}/package-lock.json`, JSON.stringify({ packages: lockedNodes }));
   write('package.json', JSON.stringify({ engines: { node: '>=20' } }));

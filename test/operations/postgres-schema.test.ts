@@ -5,6 +5,7 @@ import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { openPool } from '../../adapters/postgres/pool.ts';
 import { quoin } from '../support/command-line.ts';
 import { testSecret } from '../support/memory-cms.ts';
+import { migrationNames } from '../support/migration-names.ts';
 import { multipart, multipartType } from '../support/multipart.ts';
 import { withOwnPostgres } from '../support/with-own-postgres.ts';
 import { startQuoin, type Ended } from '../support/quoin-process.ts';
@@ -17,8 +18,9 @@ import { tinyGif } from '../support/tiny-gif.ts';
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 
 const upToDate = { exitCode: 0, stdout: 'The database is up to date.\n', stderr: '' };
-const migrated = { exitCode: 0, stdout: 'Done: 0001-initial\nDone: 0002-data-bytes\n', stderr: '' };
-const behind = { exitCode: 1, stdout: 'To do: 0001-initial\nTo do: 0002-data-bytes\n', stderr: '' };
+const list = (word: string) => migrationNames.map((name) => `${word}: ${name}\n`).join('');
+const migrated = { exitCode: 0, stdout: list('Done'), stderr: '' };
+const behind = { exitCode: 1, stdout: list('To do'), stderr: '' };
 
 await withOwnPostgres((postgres) => {
   const server = openPool({ url: postgres.url, poolMax: 1 }, new SystemTimer());

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { source as axeSource } from 'axe-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { BrowserContext, Page } from 'playwright-core';
+import type { Extensions } from '../../bootstrap/wiring.ts';
 import { operator, type Cms, type Role } from '../../core/index.ts';
 import { withChromium } from './chromium.ts';
 import { freePort } from './server-process.ts';
@@ -18,6 +20,8 @@ export interface AdminWorld {
   readonly open: (path: string, role?: Role) => Promise<Page>;
   /** Opens a page without a session. */
   readonly openSignedOut: (path: string) => Promise<Page>;
+  /** Accepts such a message in the console during this test. */
+  readonly tolerate: (pattern: RegExp) => void;
   /** The session of a role: sets it as the cookie of a profile. */
   readonly signIn: (context: BrowserContext, role: Role) => Promise<void>;
 }
@@ -27,24 +31,30 @@ export interface AdminWorld {
  * a file share. Each test starts with empty data and the starter collections. An error in the console of
  * a page or an exception in its scripts fails the test.
  */
-export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
+export const withAdmin = (
+  registerTests: (world: AdminWorld) => void,
+  extensions: Extensions = {},
+): void => {
   withChromium((openBrowser) => {
     let service: ServedService;
     let url = '';
     let contexts: BrowserContext[] = [];
     let mistakes: string[] = [];
+    let tolerated: RegExp[] = [];
 
     beforeAll(async () => {
       const port = await freePort();
       url = `http://localhost:${port}`;
-      service = await serveService({ PORT: String(port), HOST: 'localhost', PUBLIC_URL: url });
+      const env = { PORT: String(port), HOST: 'localhost', PUBLIC_URL: url };
+      service = await serveService(env, extensions);
     });
     afterEach(async () => {
       await Promise.all(contexts.map((context) => context.close()));
       contexts = [];
       await service.reset();
-      const found = mistakes;
+      const found = mistakes.filter((each) => !tolerated.some((pattern) => pattern.test(each)));
       mistakes = [];
+      tolerated = [];
       expect(found).toEqual([]);
     });
     afterAll(() => service[Symbol.asyncDispose]());
@@ -57,7 +67,7 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
       if (!known.some(({ user }) => user.email === email)) {
         await cms().users.create(operator, { email, password: adminPassword, role });
       }
-      const session = { email, password: adminPassword, client: `${role}-${contexts.length}` };
+      const session = { email, password: adminPassword, client: randomUUID() };
       const { token } = await cms().accounts.logIn(session);
       await context.addCookies([{ name: 'auth_token', value: token, url, httpOnly: true }]);
     };
@@ -85,6 +95,9 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
     registerTests({
       cms,
       url: () => url,
+      tolerate: (pattern) => {
+        tolerated.push(pattern);
+      },
       signIn,
       open: async (path, role = 'admin') => {
         const context = await newContext();

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppOptions } from '../../adapters/koa/app-options.ts';
 import { createApp } from '../../adapters/koa/app.ts';
@@ -11,6 +8,7 @@ import { ownListener } from '../../adapters/node-server/listener.ts';
 import { operator, type Role } from '../../core/index.ts';
 import { httpClient, type HttpClient } from './http-client.ts';
 import { memoryCms, type MemoryCms, type MemoryCmsOptions } from './memory-cms.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestApp extends MemoryCms, HttpClient, AsyncDisposable {
   /** Without a trailing slash. */
@@ -37,7 +35,7 @@ export const serveApp = async (
 ): Promise<TestApp> => {
   const { core = {}, ...changed } = options;
   const memory = await memoryCms(core);
-  const temporaryFolder = await mkdtemp(join(tmpdir(), 'quoin-test-'));
+  const spool = await temporaryFolder();
   const { publicUrl = 'http://cms.test' } = changed;
   const app = createApp(memory.cms, {
     publicUrl,
@@ -46,7 +44,7 @@ export const serveApp = async (
     corsAllowHeaders: [],
     trustProxy: 0,
     csrfSecret: 'another secret for tests, of more than thirty-two bytes',
-    temporaryFolder,
+    temporaryFolder: spool.path,
     adminFolder: fileURLToPath(new URL('../../adapters/admin/dist', import.meta.url)),
     clock: memory.clock,
     log: memory.log,
@@ -70,7 +68,7 @@ export const serveApp = async (
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      await rm(temporaryFolder, { recursive: true, force: true });
+      await spool[Symbol.asyncDispose]();
     },
   };
 };

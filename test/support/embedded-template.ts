@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPglite } from '../../adapters/pglite/open-pglite.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { migrate } from '../../adapters/postgres/migrations.ts';
+import { temporaryRoot } from './temporary-folder.ts';
 
 /** The files of a migrated embedded database. Tests copy them. */
 export interface EmbeddedTemplate {
@@ -13,7 +13,7 @@ export interface EmbeddedTemplate {
 
 /** Creates the template. Opening a copy is several times faster than creating a new database. */
 export const makeEmbeddedTemplate = async (): Promise<EmbeddedTemplate> => {
-  const path = await mkdtemp(join(tmpdir(), 'quoin-template-'));
+  const path = await mkdtemp(join(temporaryRoot, 'quoin-template-'));
   const database = await openPglite(path, new SystemTimer());
   try {
     await migrate(database.knex);

@@ -37,8 +37,17 @@ export const failingPorts = (
       Object.entries(repositories).map(([name, each]) => [name, guard(name, each)]),
     ) as unknown as T;
 
-  const { contents, collections, media, users, sessions, apiTokens, site } = ports;
-  const repositories = { contents, collections, media, users, sessions, apiTokens, site };
+  const { contents, summaries, collections, media, users, sessions, apiTokens, site } = ports;
+  const repositories = {
+    contents,
+    summaries,
+    collections,
+    media,
+    users,
+    sessions,
+    apiTokens,
+    site,
+  };
   const { unitOfWork } = ports;
   const guarded: Ports = {
     ...ports,

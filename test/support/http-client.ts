@@ -1,4 +1,6 @@
+import { gunzipSync } from 'node:zlib';
 import { assertDocumented } from './assert-documented.ts';
+import { httpConnections } from './http-connections.ts';
 
 export interface RequestOptions {
   readonly method?: string;
@@ -27,19 +29,51 @@ export interface HttpClient {
   readonly request: (path: string, options?: RequestOptions) => Promise<Answer>;
 }
 
-export const httpClient = (url: string): HttpClient => ({
-  request: async (path, { method = 'GET', headers = {}, json, body } = {}) => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      redirect: 'manual',
-      headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-      ...(json !== undefined && { body: JSON.stringify(json) }),
-      ...(body !== undefined && { body, duplex: 'half' }),
-    });
-    const text = await response.text();
-    const answer = { status: response.status, headers: response.headers, text };
-    const { pathname } = new URL(path, url);
-    assertDocumented({ ...answer, method, path: pathname });
-    return { ...answer, json: () => JSON.parse(text) };
-  },
-});
+type Received = Pick<Answer, 'status' | 'headers' | 'text'>;
+
+interface SentRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: BodyInit | undefined;
+}
+
+export const httpClient = (url: string): HttpClient => {
+  const connections = httpConnections(url);
+
+  const send = async (address: URL, { method, headers, body }: SentRequest): Promise<Received> => {
+    if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)) {
+      return sendByFetch(address, { method, headers, body });
+    }
+    const path = `${address.pathname}${address.search}`;
+    const { status, bytes, ...received } = await connections.send({ method, path, headers, body });
+    const lines = [...received.headers].flatMap(([name, values]) =>
+      values.map((value): [string, string] => [name, value]),
+    );
+    const isPacked = received.headers.get('content-encoding')?.[0] === 'gzip';
+    const text = (isPacked ? gunzipSync(bytes) : bytes).toString('utf8');
+    return { status, headers: new Headers(lines), text };
+  };
+
+  return {
+    request: async (path, { method = 'GET', headers = {}, json, body } = {}) => {
+      const address = new URL(`${url}${path}`);
+      const answer = await send(address, {
+        method,
+        headers: { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+        body: json === undefined ? body : JSON.stringify(json),
+      });
+      assertDocumented({ ...answer, method, path: address.pathname });
+      return { ...answer, json: () => JSON.parse(answer.text) };
+    },
+  };
+};
+
+/** Sends forms and streams, whose bytes and media type only `fetch` knows. */
+const sendByFetch = async (
+  address: URL,
+  { method, headers, body }: SentRequest,
+): Promise<Received> => {
+  const init = { method, headers, redirect: 'manual', duplex: 'half' } as const;
+  const response = await fetch(address, { ...init, ...(body !== undefined && { body }) });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};

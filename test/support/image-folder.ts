@@ -8,6 +8,7 @@ import {
   renameSync,
   statSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, delimiter, join, posix, relative } from 'node:path';
 import { projectRoot } from '../architecture/sources.ts';
 import { reachesBuilder } from './docker-context.ts';
@@ -50,7 +51,7 @@ interface State {
  * replaced: packages are linked from the project, without those that its `--omit` options leave out.
  */
 export const buildImageFolder = async (): Promise<ImageFolder> => {
-  const temporary = await temporaryFolder();
+  const temporary = await temporaryFolder(tmpdir());
   try {
     // The account of the service needs access to the folder.
     chmodSync(temporary.path, 0o755);
@@ -189,7 +190,8 @@ interface LockedPackage {
 }
 
 const placePackages = (npm: string, state: State): void => {
-  const folder = join(rootOf(state), state.workingFolder);
+  const [, prefix = ''] = /--prefix=(\S+)/.exec(npm) ?? [];
+  const folder = join(rootOf(state), state.workingFolder, prefix);
   const lockFile = readFileSync(join(folder, 'package-lock.json'), 'utf8');
   const { packages } = JSON.parse(lockFile) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
@@ -202,9 +204,9 @@ const placePackages = (npm: string, state: State): void => {
   for (const [path, locked] of Object.entries(packages)) {
     if (path === '' || isLeftOut(locked)) continue;
     // An optional package for another platform is not installed here.
-    if (locked.optional === true && !existsSync(join(projectRoot, path))) continue;
+    if (locked.optional === true && !existsSync(join(projectRoot, prefix, path))) continue;
     // Nested packages have their own entries in the lock file.
-    linkFolder(join(projectRoot, path), join(folder, path), { leaveOut: 'node_modules' });
+    linkFolder(join(projectRoot, prefix, path), join(folder, path), { leaveOut: 'node_modules' });
   }
 };
 

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPool } from '../../adapters/postgres/pool.ts';
@@ -13,6 +12,7 @@ import {
   type ServerProcess,
   type UserIds,
 } from './server-process.ts';
+import { temporaryRoot } from './temporary-folder.ts';
 
 /** A PostgreSQL server for one test file, which may stop, kill and reconfigure it. */
 export interface OwnPostgres extends AsyncDisposable {
@@ -33,7 +33,7 @@ export type Settings = Readonly<Record<string, string>>;
 export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   const programs = programFolder();
   const ids = accountFor('postgres');
-  const folder = await mkdtemp(join(tmpdir(), 'quoin-postgres-'));
+  const folder = await mkdtemp(join(temporaryRoot, 'quoin-postgres-'));
   const dataFolder = join(folder, 'data');
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   try {

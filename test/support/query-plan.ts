@@ -11,6 +11,9 @@ export interface PlanStep {
   readonly dropped: number;
   /** Rows of the table that an index-only scan had to read. */
   readonly heapFetches: number;
+  /** How often the step ran, and the pages of 8 KiB that it and the steps below it read. */
+  readonly loops: number;
+  readonly pages: number;
 }
 
 /** The executed plan of a statement. */
@@ -28,6 +31,8 @@ interface Node {
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
   readonly 'Heap Fetches'?: number;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
   readonly Plans?: readonly Node[];
 }
 
@@ -56,12 +61,29 @@ export const plansOf = async (
   for (const { options, bindings } of sent) {
     const name = options?.name ?? '';
     const values = bindings.length === 0 ? '' : `(${bindings.map(literal).join(', ')})`;
-    const { rows } = await knex.raw(`explain (analyze, format json) execute "${name}"${values}`);
+    const { rows } = await knex.raw(
+      `explain (analyze, buffers, format json) execute "${name}"${values}`,
+    );
     const [{ 'QUERY PLAN': trees }] = rows as [{ 'QUERY PLAN': readonly { Plan: Node }[] }];
     plans.push({ statement: name, steps: trees.flatMap(({ Plan: root }) => stepsOf(root)) });
   }
   return plans;
 };
+
+/**
+ * Whether a scan of an index read only the pages that the returned rows need. A scan that goes on after
+ * the last match reads more. The plan does not show how many index entries it read.
+ */
+export const isShortScan = ({
+  type,
+  rows,
+  dropped,
+  heapFetches,
+  loops,
+  pages,
+}: PlanStep): boolean =>
+  // A page of an index has at least 40 entries; each row of the table can be on another page.
+  pages <= 10 * loops + rows / 40 + 2 * (type === 'Index Only Scan' ? heapFetches : rows + dropped);
 
 const literal = (value: Value): string => {
   if (value === null) return 'null';
@@ -81,6 +103,8 @@ const stepsOf = (node: Node, parent?: Node): readonly PlanStep[] => {
       ((node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
       loops,
     heapFetches: node['Heap Fetches'] ?? 0,
+    loops,
+    pages: node['Shared Hit Blocks'] + node['Shared Read Blocks'],
   };
   return [step, ...(node.Plans ?? []).flatMap((child) => stepsOf(child, node))];
 };

@@ -1,4 +1,3 @@
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import type {
   RestPart,
   RestRequest,
@@ -6,22 +5,23 @@ import type {
   RestSubject,
 } from '../conformance/rest-api/rest-subject.ts';
 import { assertDocumented } from './assert-documented.ts';
+import { httpConnections, type HttpConnections } from './http-connections.ts';
 
 /**
  * A client for a service behind one trusted proxy. Sends paths unchanged, and checks every response
  * against the OpenAPI document.
  */
 export const restSubject = (baseUrl: string): RestSubject & { readonly close: () => void } => {
-  const agent = new Agent({ keepAlive: true });
+  const connections = httpConnections(baseUrl);
   let clients = 0;
   return {
     send: async (request) => {
-      const response = await send(baseUrl, agent, request);
+      const response = await send(connections, request);
       assertDocumented({
         ...response,
         method: request.method,
         path: decodedPath(request.path),
-        headers: new Headers(response.headers),
+        headers: { get: (name) => response.headers[name] },
       });
       return response;
     },
@@ -29,7 +29,7 @@ export const restSubject = (baseUrl: string): RestSubject & { readonly close: ()
       clients += 1;
       return { 'X-Forwarded-For': `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}` };
     },
-    close: () => agent.destroy(),
+    close: connections.close,
   };
 };
 
@@ -38,37 +38,23 @@ const decodedPath = (path: string): string => path.split('?')[0] ?? '';
 const boundary = 'a-boundary-that-no-part-contains';
 
 const send = async (
-  baseUrl: string,
-  agent: Agent,
+  connections: HttpConnections,
   { method, path, headers = {}, body, parts }: RestRequest,
 ): Promise<RestResponse> => {
-  const payload = parts === undefined ? body : multipart(parts);
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = httpRequest(baseUrl, {
-      method,
-      path,
-      agent,
-      headers: {
-        ...headers,
-        ...(parts && { 'Content-Type': `multipart/form-data; boundary=${boundary}` }),
-        ...(payload !== undefined && { 'Content-Length': Buffer.byteLength(payload) }),
-      },
-    });
-    outgoing.on('response', resolve);
-    outgoing.on('error', reject);
-    outgoing.end(payload);
+  const form = parts && { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+  const answer = await connections.send({
+    method,
+    path,
+    headers: { ...headers, ...form },
+    body: parts === undefined ? body : multipart(parts),
   });
-  const bytes = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>));
-  const single = Object.entries(answer.headersDistinct).map(([name, values = []]) => [
-    name,
-    values.join(', '),
-  ]);
+  const single = [...answer.headers].map(([name, values]) => [name, values.join(', ')]);
   return {
-    status: answer.statusCode ?? 0,
+    status: answer.status,
     headers: Object.fromEntries(single) as Readonly<Record<string, string>>,
-    cookies: answer.headers['set-cookie'] ?? [],
-    bytes: new Uint8Array(bytes),
-    text: bytes.toString('utf8'),
+    cookies: answer.headers.get('set-cookie') ?? [],
+    bytes: new Uint8Array(answer.bytes),
+    text: answer.bytes.toString('utf8'),
   };
 };
 

@@ -39,6 +39,22 @@ export const revocations: Readonly<
     };
   },
 
+  'a session ended from another one': async (instances, name) => {
+    const { login, headers } = await personAt(instances, 'editor', name);
+    const [first] = instances.clients;
+    return {
+      attempt: get('/auth/me', headers),
+      before: 200,
+      revoke: async () => {
+        const client = `${name} elsewhere`;
+        const { token } = await cmsOf(instances).accounts.logIn({ ...login, client });
+        const own = { Authorization: `Bearer ${token}` };
+        return first?.request('/auth/logout/others', { method: 'POST', headers: own });
+      },
+      after: 401,
+    };
+  },
+
   'a changed password': async (instances, name) => {
     const { id, headers } = await personAt(instances, 'editor', name);
     return {

@@ -61,9 +61,18 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   listContent: () => get('/api/content'),
   'listContent posts': () => get(`/api/content?collection=${grantedCollection}`),
   'listContent pages': () => get('/api/content?collection=pages'),
+  listSummaries: () => get('/api/content/summaries'),
+  'listSummaries own': () => get('/api/content/summaries?author=me&sort=-created'),
+  'listSummaries pages': () => get('/api/content/summaries?collection=pages'),
+  countContent: () => get('/api/content/counts'),
+  'countContent pages': () => get('/api/content/counts?collection=pages'),
   checkSlug: ({ next }) => get(`/api/content/check-slug?slug=free-${next()}`),
   'getContent posts': async (w) => get(`/api/content/${(await w.item(otherUser, w.posts)).id}`),
   'getContent pages': async (w) => get(`/api/content/${(await w.item(otherUser, w.pages)).id}`),
+  'getContentInfo posts': async (w) =>
+    get(`/api/content/${(await w.item(otherUser, w.posts)).id}/info`),
+  'getContentInfo pages': async (w) =>
+    get(`/api/content/${(await w.item(otherUser, w.pages)).id}/info`),
   'createContent posts': ({ posts, next }) =>
     send('POST', '/api/content', { collectionId: posts, title: `New ${next()}` }),
   'createContent pages': ({ pages, next }) =>
@@ -113,6 +122,8 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   getCollection: () => get('/api/collections/pages'),
   updateCollection: async (w) =>
     send('PUT', `/api/collections/${await w.emptyCollection()}`, { displayName: 'Renamed' }),
+  checkCollectionSchema: () =>
+    send('POST', '/api/collections/pages/check', { schema: { properties: {} } }),
   deleteCollection: async (w) => remove('collections', await w.emptyCollection()),
 
   listMedia: () => get('/api/media'),
@@ -137,6 +148,7 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   },
   logOut: () => form('/auth/logout', {}),
   logOutByLink: () => get('/auth/logout'),
+  endOtherSessions: () => ({ method: 'POST', path: '/auth/logout/others' }),
   getAccount: () => get('/auth/me'),
   updateAccount: ({ next }) => send('PUT', '/auth/me', { firstName: `Name ${next()}` }),
   changePassword: () =>
@@ -167,6 +179,7 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   updatePlugin: ({ next }) =>
     send('PUT', '/api/plugins/cache', { settings: { ttlSeconds: 1 + next() } }),
   purgeCache: () => ({ method: 'POST', path: '/api/plugins/cache/purge' }),
+  getCacheStatistics: () => get('/api/plugins/cache/stats'),
 
   importContent: ({ ports, clock, next }) => {
     const item = {

@@ -1,6 +1,7 @@
 import { readConfig } from '../../bootstrap/config.ts';
 import { openService, type Service } from '../../bootstrap/start/open-service.ts';
 import { serveHttp } from '../../bootstrap/start/serve-http.ts';
+import type { Extensions } from '../../bootstrap/wiring.ts';
 import { dataFolder } from './data-folder.ts';
 import { emptyTables } from './database-subject.ts';
 import { testSecret } from './memory-cms.ts';
@@ -17,6 +18,7 @@ export interface ServedService extends AsyncDisposable {
 /** Starts a service from environment variables, on a free port, with its own data folder. */
 export const serveService = async (
   env: Readonly<Record<string, string>> = {},
+  extensions: Extensions = {},
 ): Promise<ServedService> => {
   const folder = await (env['DATABASE_URL'] === undefined ? dataFolder() : temporaryFolder());
   const config = readConfig({
@@ -29,6 +31,7 @@ export const serveService = async (
     ...env,
   });
   const service = await openService(config, {
+    ...extensions,
     holder: 'a test',
     adapters: { passwords: () => quickPasswordHasher() },
   });

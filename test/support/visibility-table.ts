@@ -22,6 +22,9 @@ export const readPaths = [
   'collection list of its status',
   'list with its slug',
   'collection list with its slug',
+  'summaries',
+  'summaries of its status',
+  'summaries of its collection',
   'item',
   'item of its collection',
   'item of its collection by slug',
@@ -41,7 +44,7 @@ export interface Facts {
 }
 
 /** `seen`: the response shows the item. `unseen`: a success without it. Otherwise the error status. */
-export type Outcome = 'seen' | 'unseen' | 403 | 404;
+export type Outcome = 'seen' | 'unseen' | 401 | 403 | 404;
 
 const isSignedIn = (reader: Reader): boolean => reader === 'viewer' || reader === 'admin';
 
@@ -51,6 +54,12 @@ const isVisibleTo = (
   { status, isActive }: Facts,
   setting: PublicContent,
 ): boolean => isSignedIn(reader) || (isActive && (setting === 'all' || status === 'published'));
+
+/** Summaries are for users only. */
+const summaryOutcome = (reader: Reader, forUsers: Outcome): Outcome => {
+  if (isSignedIn(reader)) return forUsers;
+  return reader === 'anonymous caller' ? 401 : 403;
+};
 
 /** The expected outcome of a read. */
 export const outcomeOf = (
@@ -77,6 +86,11 @@ export const outcomeOf = (
       if (isOutOfScope) return 403;
       // The list of an inactive collection is empty for every caller.
       return isVisible && facts.isActive ? 'seen' : 'unseen';
+    case 'summaries':
+    case 'summaries of its status':
+      return summaryOutcome(reader, 'seen');
+    case 'summaries of its collection':
+      return summaryOutcome(reader, facts.isActive ? 'seen' : 'unseen');
     case 'collection list':
     case 'collection list of its status':
     case 'collection list with its slug':

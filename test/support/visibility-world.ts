@@ -71,6 +71,7 @@ const requestFor = (path: ReadPath, { item, status, collection }: Specimen): Res
     headers,
   });
   const list = '/api/content?limit=1000';
+  const summaries = '/api/content/summaries?limit=1000';
   const collectionList = `/api/collections/${collection}/content`;
   const address = `/api/content/${item.id}`;
   const slug = `/api/content/check-slug?slug=${item.slug}`;
@@ -93,6 +94,12 @@ const requestFor = (path: ReadPath, { item, status, collection }: Specimen): Res
       return get(`${list}&slug=${item.slug}`);
     case 'collection list with its slug':
       return get(`${collectionList}?slug=${item.slug}`);
+    case 'summaries':
+      return get(summaries);
+    case 'summaries of its status':
+      return get(`${summaries}&status=${status}`);
+    case 'summaries of its collection':
+      return get(`${summaries}&collection=${collection}`);
     case 'item of its collection':
       return get(`${collectionList}/${item.id}`);
     case 'item of its collection by slug':
@@ -136,7 +143,7 @@ export const outcomeShownBy = (
     ...(status === 200 && path.endsWith('slug') ? [] : [item.slug]),
   ];
   const isNamed = names.some((name) => text.includes(name));
-  if (status === 403 || status === 404) {
+  if (status === 401 || status === 403 || status === 404) {
     if (isNamed || headers['etag'] !== undefined)
       throw new Error(`An error response reveals the item: ${text}`);
     return status;

@@ -1,13 +1,21 @@
 import { ApiError } from '../../../contracts/client.ts';
 import type { FieldError } from '../components/error-summary.tsx';
 
+/** “must be text” as a sentence of its own. */
+export const sentence = (message: string): string => {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.?!…]$/.test(text) ? text : `${text}.`;
+};
+
 /** What the service says about each field, by the path of the field; empty for any other error. */
 export type FieldIssues = Readonly<Record<string, string>>;
 
-/** The first issue of each path of an error response. */
+/** The first issue of each path of an error response, as a sentence. */
 export const issuesOf = (error: unknown): FieldIssues => {
   const issues = error instanceof ApiError ? (error.issues ?? []) : [];
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path, message]));
+  return Object.fromEntries(
+    issues.toReversed().map(({ path, message }) => [path, sentence(message)]),
+  );
 };
 
 /**

@@ -7,8 +7,16 @@ export interface FieldError {
   readonly message: string;
 }
 
+interface ErrorSummaryProps {
+  readonly errors: readonly FieldError[];
+  /** Shows a control that may be hidden, and focuses it. Without it, the control is focused. */
+  readonly onFollow?: (id: string) => void;
+}
+
+const focus = (id: string): void => document.getElementById(id)?.focus();
+
 /** The mistakes of a form, each a link to its field. Takes the focus when it appears. */
-export const ErrorSummary = ({ errors }: { readonly errors: readonly FieldError[] }) => {
+export const ErrorSummary = ({ errors, onFollow = focus }: ErrorSummaryProps) => {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [errors]);
   if (errors.length === 0) return null;
@@ -24,7 +32,7 @@ export const ErrorSummary = ({ errors }: { readonly errors: readonly FieldError[
               href={`#${id}`}
               onClick={(event) => {
                 event.preventDefault();
-                document.getElementById(id)?.focus();
+                onFollow(id);
               }}
             >
               {label}: {message}

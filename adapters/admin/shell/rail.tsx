@@ -32,7 +32,7 @@ export const Rail = () => {
             isRailOpen.value = !isRailOpen.value;
           }}
         />
-        <span class="site-name">{siteName}</span>
+        <span class="site-name">{siteName.value}</span>
       </header>
       <nav
         id="rail"
@@ -45,7 +45,7 @@ export const Rail = () => {
       >
         <a class="site-name" href="/admin">
           <img src="/favicon.svg" alt="" width="28" height="28" />
-          {siteName}
+          {siteName.value}
         </a>
         <Button
           icon="search"

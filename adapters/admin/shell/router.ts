@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 
 /** The address of a screen below `/admin`. */
 export interface Address {
@@ -35,8 +35,14 @@ const mayLeave = async (): Promise<boolean> => guard === undefined || guard();
 /** The place of the current entry in the history, to undo a step back that the user cancels. */
 let position = 0;
 
+/** Counts the screens that were opened: each visit starts a screen anew, also at the same path. */
+export const visit = signal(0);
+
 const show = (): void => {
-  address.value = read();
+  batch(() => {
+    address.value = read();
+    visit.value += 1;
+  });
   scrollTo(0, 0);
 };
 
@@ -76,6 +82,12 @@ export const replaceQuery = (
   query: Readonly<Record<string, string | number | undefined>>,
 ): void => {
   history.replaceState({ position }, '', urlOf(address.value.path, query));
+  address.value = read();
+};
+
+/** Gives the current screen another address, without opening it anew: a new item has got its id. */
+export const rename = (url: string): void => {
+  history.replaceState({ position }, '', url);
   address.value = read();
 };
 

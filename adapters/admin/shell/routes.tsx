@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Failure, Forbidden, Loading, Notice } from '../components/states.tsx';
-import { currentPath } from './router.ts';
+import { currentPath, visit } from './router.ts';
 import { Screen } from './screen.tsx';
 import { linkOf } from './screens.ts';
 
@@ -12,11 +12,14 @@ export interface ScreenProps {
 
 type Load = () => Promise<ComponentType<ScreenProps>>;
 
-/** A path with at most one parameter, and the module of its screen, which loads when it is opened. */
-const routes: readonly (readonly [pattern: RegExp, load: Load])[] = [
+/**
+ * A path with at most one parameter, and the module of its screen, which loads when it is opened. A screen
+ * that `restarts` is a new one at each visit; others stay when only the query changes.
+ */
+const routes: readonly (readonly [pattern: RegExp, load: Load, restarts?: true])[] = [
   [/^\/$/, async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard],
   [/^\/content$/, async () => (await import('../screens/content/content-list.tsx')).ContentList],
-  [/^\/content\/([^/]+)$/, async () => (await import('../screens/editor/editor.tsx')).Editor],
+  [/^\/content\/([^/]+)$/, async () => (await import('../screens/editor/editor.tsx')).Editor, true],
   [
     /^\/collections$/,
     async () => (await import('../screens/collections/collections.tsx')).Collections,
@@ -45,12 +48,13 @@ const decoded = (segment: string): string => {
 interface Match {
   readonly load: Load;
   readonly name: string;
+  readonly restarts: boolean;
 }
 
 const match = (path: string): Match | undefined => {
-  for (const [pattern, load] of routes) {
+  for (const [pattern, load, restarts = false] of routes) {
     const found = pattern.exec(path);
-    if (found !== null) return { load, name: decoded(found[1] ?? '') };
+    if (found !== null) return { load, name: decoded(found[1] ?? ''), restarts };
   }
   return undefined;
 };
@@ -76,10 +80,10 @@ export const CurrentScreen = () => {
       </Screen>
     );
   }
-  return <LazyScreen key={path} {...found} />;
+  return <LazyScreen key={found.restarts ? `visit ${visit.value}` : path} {...found} />;
 };
 
-const LazyScreen = ({ load, name }: Match) => {
+const LazyScreen = ({ load, name }: Omit<Match, 'restarts'>) => {
   const [state, setState] = useState<{ Component?: ComponentType<ScreenProps>; error?: unknown }>(
     {},
   );

@@ -1,9 +1,10 @@
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../components/icon.tsx';
 
 /** The name of the site: the service puts it into the title of the page. */
-const siteName = document.title;
+export const siteName = signal(document.title);
 
 interface ScreenProps {
   readonly title: string;
@@ -26,9 +27,10 @@ export const Screen = ({
   width = 'full',
   children,
 }: ScreenProps) => {
+  const site = siteName.value;
   useEffect(() => {
-    document.title = `${title} · ${siteName}`;
-  }, [title]);
+    document.title = `${title} · ${site}`;
+  }, [title, site]);
   return (
     <main id="main" class={`screen ${width}`} aria-busy={busy} tabIndex={-1}>
       {parent !== undefined && (
@@ -44,5 +46,3 @@ export const Screen = ({
     </main>
   );
 };
-
-export { siteName };

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { OwnAccountDto } from '../../../contracts/account-schemas.ts';
-import { reachOf, type RoleAction } from '../../../contracts/rights.ts';
+import { reachOf, type Reach, type RoleAction } from '../../../contracts/rights.ts';
 import { sessionApi } from '../api/client.ts';
 
 /** The signed-in user; undefined until the first answer. */
@@ -8,20 +8,31 @@ export const account = signal<OwnAccountDto | undefined>(undefined);
 
 /** @throws ApiError 401 without a session; OfflineError. */
 export const loadAccount = async (): Promise<void> => {
-  account.value = (await sessionApi.getAccount()).body.user;
+  const { body } = await sessionApi.getAccount();
+  account.value = body.user;
+  draftsArePublic.value = body.draftsArePublic;
 };
 
+/** Whether anyone can read unpublished content. */
+export const draftsArePublic = signal(false);
+
 export const isAdmin = computed(() => account.value?.role === 'admin');
+
+/** How far the user's rights reach in one collection: everything, only own items, or nothing. */
+export const reachIn = (collection: string, action: RoleAction): Reach => {
+  const user = account.value;
+  if (user === undefined) return 'none';
+  const grant = user.permissions.find((each) => each.collection === collection);
+  return reachOf(user.role === 'admin' ? 'admin' : (grant?.role ?? user.role), action);
+};
 
 /** Whether the user may do something in one collection or, without one, in any. */
 export const may = (action: RoleAction, collection?: string): boolean => {
   const user = account.value;
   if (user === undefined) return false;
-  const roles = [
-    user.permissions.find((grant) => grant.collection === collection)?.role ?? user.role,
-    ...(collection === undefined ? user.permissions.map(({ role }) => role) : []),
-  ];
-  return roles.some((role) => reachOf(user.role === 'admin' ? 'admin' : role, action) !== 'none');
+  if (collection !== undefined) return reachIn(collection, action) !== 'none';
+  const granted = user.permissions.map((grant) => reachIn(grant.collection, action));
+  return [reachOf(user.role, action), ...granted].some((reach) => reach !== 'none');
 };
 
 /** Ends the session and opens the login page. */

@@ -135,7 +135,7 @@ const field = ({
         ${attributes}
         required
       />
-      ${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}
+      ${hint !== undefined && html`<small id="${id}-hint" role="status">${hint}</small>`}
     </div>
   `;
 };

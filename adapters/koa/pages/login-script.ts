@@ -1,6 +1,7 @@
 /**
  * Registers through the API, then submits the form for signing in, which starts the session. An error is
- * shown above the fields; the field that it is about gets the focus.
+ * shown above the fields; the field that it is about gets the focus. While a password is typed, the hint
+ * below it says how many characters are missing.
  */
 export const loginScript = `
 const form = document.getElementById('register');
@@ -15,6 +16,17 @@ const sentenceOf = ({ error, details, issues = [] }) => {
   input.focus();
   return input.labels[0].textContent + ' ' + issue.message + '.';
 };
+
+const password = form.elements.password;
+const hint = document.getElementById('new-password-hint');
+const rule = hint.textContent;
+
+password.addEventListener('input', () => {
+  const missing = password.minLength - [...password.value].length;
+  if (password.value === '') hint.textContent = rule;
+  else if (missing > 0) hint.textContent = missing === 1 ? '1 more character.' : missing + ' more characters.';
+  else hint.textContent = 'Long enough. A sentence is easy to remember, and hard to guess.';
+});
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault();

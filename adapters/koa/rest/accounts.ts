@@ -21,7 +21,7 @@ import type { RequestContext } from '../request-context.ts';
 const home = '/admin';
 
 export const accountHandlers = (
-  { accounts }: Pick<Cms, 'accounts'>,
+  { accounts, settings }: Pick<Cms, 'accounts' | 'settings'>,
   { cookies, csrf, siteName }: PageOptions,
 ): Handlers<typeof accountOperations, RequestContext> => {
   const startSession = async ({ token, sessionId }: LoggedIn): Promise<string[]> => [
@@ -99,7 +99,15 @@ export const accountHandlers = (
       };
     },
 
-    getAccount: async ({ actor }) => ({ user: presentOwnAccount(await accounts.getOwn(actor)) }),
+    endOtherSessions: async ({ actor }) => {
+      await accounts.endOtherSessions(actor);
+      return { data: { ended: true } };
+    },
+
+    getAccount: async ({ actor }) => ({
+      user: presentOwnAccount(await accounts.getOwn(actor)),
+      draftsArePublic: await settings.draftsArePublic(),
+    }),
 
     updateAccount: async ({ actor, body }) => ({
       user: presentOwnAccount(await accounts.updateOwn(actor, body)),

@@ -1,5 +1,6 @@
 import {
   presentCollection,
+  presentSchemaCheck,
   type collectionOperations,
   type Handlers,
 } from '../../../contracts/index.ts';
@@ -47,6 +48,10 @@ export const collectionHandlers = (
 
   updateCollection: async ({ params, body, actor }) => ({
     data: presentCollection(await collections.update(actor, params.name, body)),
+  }),
+
+  checkCollectionSchema: async ({ params, body, actor }) => ({
+    data: presentSchemaCheck(await collections.checkSchema(actor, params.name, body.schema)),
   }),
 
   deleteCollection: async ({ params, actor }) =>

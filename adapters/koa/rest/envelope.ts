@@ -34,6 +34,18 @@ export interface ListAnswer<T> {
   readonly meta: ListMetaDto;
 }
 
+/** The `meta` of a list that is never cached. */
+export const listMetaOf = (
+  clock: Clock,
+  count: number,
+  timing: ListMetaDto['timing'],
+): ListMetaDto => ({
+  count,
+  timestamp: timestampOf(clock.now()),
+  cache: { hit: false, source: 'database' },
+  timing,
+});
+
 /** The envelope `{ data, meta }` of a list that is never cached. */
 export const answerList = async <T>(
   clock: Clock,
@@ -41,11 +53,7 @@ export const answerList = async <T>(
   read: () => Promise<readonly T[]>,
 ): Promise<ListAnswer<T>> => {
   const { value: data, timing } = await timed(elapsedMs, read);
-  const cache = { hit: false, source: 'database' } as const;
-  return {
-    data,
-    meta: { count: data.length, timestamp: timestampOf(clock.now()), cache, timing },
-  };
+  return { data, meta: listMetaOf(clock, data.length, timing) };
 };
 
 interface Deletion {

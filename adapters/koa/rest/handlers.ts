@@ -7,6 +7,8 @@ import type { RequestContext } from '../request-context.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
 import { collectionHandlers } from './collections.ts';
+import { contentInfoHandlers } from './content-info.ts';
+import { contentSummaryHandlers } from './content-summaries.ts';
 import { contentHandlers } from './content.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
@@ -24,6 +26,8 @@ export const createHandlers = (
   options: HandlerOptions,
 ): Handlers<Api, RequestContext> => ({
   ...contentHandlers(cms, options),
+  ...contentInfoHandlers(cms),
+  ...contentSummaryHandlers(cms, options),
   ...collectionHandlers(cms, options),
   ...mediaHandlers(cms, options),
   ...accountHandlers(cms, options),

@@ -1,4 +1,9 @@
-import { presentPlugin, type Handlers, type pluginOperations } from '../../../contracts/index.ts';
+import {
+  presentCacheStatistics,
+  presentPlugin,
+  type Handlers,
+  type pluginOperations,
+} from '../../../contracts/index.ts';
 import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerList } from './envelope.ts';
@@ -18,4 +23,8 @@ export const pluginHandlers = (
     await plugins.purgeCache(actor);
     return { data: { purged: true } };
   },
+
+  getCacheStatistics: async ({ actor }) => ({
+    data: presentCacheStatistics(await plugins.getCacheStatistics(actor)),
+  }),
 });

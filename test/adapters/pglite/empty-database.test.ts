@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmptyDatabase } from '../../../adapters/pglite/empty-database.ts';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -16,6 +16,13 @@ const newFolder = async (): Promise<string> => {
   folders.push(folder);
   return folder.path;
 };
+
+/** A copy that the tests only read. */
+let copied: string;
+beforeAll(async () => {
+  copied = await newFolder();
+  await createEmptyDatabase(copied);
+});
 
 /** Each file and folder with its size; folders have none. */
 const sizesIn = async (folder: string): Promise<Readonly<Record<string, number>>> => {
@@ -33,8 +40,7 @@ const hashOf = async (path: string): Promise<string> =>
     .digest('hex');
 
 test('the archive contains what the installed PGlite creates; if not, run npm run empty-database', async () => {
-  const [copied, created] = [await newFolder(), await newFolder()];
-  await createEmptyDatabase(copied);
+  const created = await newFolder();
   const pglite = new PGlite(created);
   await pglite.waitReady;
   await pglite.close();
@@ -51,13 +57,13 @@ test('the archive contains what the installed PGlite creates; if not, run npm ru
 });
 
 test('after an interruption, the next call creates the database completely', async () => {
-  const [interrupted, complete] = [await newFolder(), await newFolder()];
-  for (const folder of [interrupted, complete]) await createEmptyDatabase(folder);
+  const interrupted = await newFolder();
+  await createEmptyDatabase(interrupted);
   await rm(join(interrupted, 'PG_VERSION'));
   await rm(join(interrupted, 'pg_wal'), { recursive: true });
   await writeFile(join(interrupted, 'base/5/1255'), 'half');
   await createEmptyDatabase(interrupted);
-  expect(await sizesIn(interrupted)).toEqual(await sizesIn(complete));
+  expect(await sizesIn(interrupted)).toEqual(await sizesIn(copied));
 });
 
 test('an existing database does not change', async () => {
@@ -68,10 +74,8 @@ test('an existing database does not change', async () => {
 });
 
 test('only the owner can read the files', async () => {
-  const folder = await newFolder();
-  await createEmptyDatabase(folder);
   const modes = ['base', 'base/5/1255', 'PG_VERSION'].map(async (path) => {
-    const { mode } = await stat(join(folder, path));
+    const { mode } = await stat(join(copied, path));
     return mode & 0o077;
   });
   expect(await Promise.all(modes)).toEqual([0, 0, 0]);

@@ -13,8 +13,7 @@ import {
   pendingMigrations,
 } from '../../../adapters/postgres/migrations.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
-
-const steps = ['0001-initial', '0002-data-bytes'];
+import { migrationNames } from '../../support/migration-names.ts';
 
 await withPostgres('empty', (url) => {
   let one: Knex;
@@ -35,13 +34,13 @@ await withPostgres('empty', (url) => {
 
   test('at first all steps are pending, and listing them changes nothing', async () => {
     const pending = await pendingMigrations(one);
-    expect(pending.map(({ name }) => name)).toEqual(steps);
+    expect(pending.map(({ name }) => name)).toEqual(migrationNames);
     expect(await migrationPlan(one)).toContain('create table content');
     expect(await tables(one)).toEqual([]);
   });
 
   test('a second migration does nothing', async () => {
-    expect(await migrate(one)).toEqual(steps);
+    expect(await migrate(one)).toEqual(migrationNames);
     expect(await migrate(one)).toEqual([]);
     expect(await pendingMigrations(one)).toEqual([]);
     expect(await migrationPlan(one)).toBe('');
@@ -69,7 +68,7 @@ await withPostgres('empty', (url) => {
   test('of several concurrent migrations, one takes the steps and the others wait', async () => {
     const taken = await Promise.all([migrate(one), migrate(other), migrate(one), migrate(other)]);
     expect(taken).toHaveLength(4);
-    expect(taken.flat()).toEqual(steps);
+    expect(taken.flat()).toEqual(migrationNames);
     expect(await pendingMigrations(one)).toEqual([]);
   });
 
@@ -90,7 +89,7 @@ await withPostgres('empty', (url) => {
     const next = migrate(one);
     await one.raw('select pg_terminate_backend(?::integer)', [connection]);
     expect(await end).toBe('killed');
-    expect(await next).toEqual(steps);
+    expect(await next).toEqual(migrationNames);
   });
 
   test('waiting for another migration is not limited by the answer timeout', async () => {
@@ -100,7 +99,7 @@ await withPostgres('empty', (url) => {
     const waiting = migrate(pool);
     await sleep(1_500);
     await held.commit();
-    expect(await waiting).toEqual(steps);
+    expect(await waiting).toEqual(migrationNames);
     await pool.destroy();
   });
 

@@ -124,6 +124,22 @@ export const restAccountsSuite = suite<RestSubject>('REST accounts', {
     equal([byLink.status, byLink.headers['location']], [302, '/auth/login'], 'GET');
   },
 
+  'a user ends all other sessions': async (subject) => {
+    const { admin, anonymous, as, newClient, person } = restWorld(subject);
+    const caller = await admin();
+    const author = await person(caller, 'author');
+    const body = { email: author.email, password };
+    const login = await anonymous.post('/auth/login', body, newClient());
+    const other = as({ Authorization: `Bearer ${textAt(login.json, 'token')}` });
+    expectStatus(await other.get('/auth/me'), 200);
+    const response = expectStatus(await author.post('/auth/logout/others'), 200);
+    equal(response.json, { data: { ended: true } }, 'response');
+    expectError(await other.get('/auth/me'), 401, 'invalid_session');
+    expectStatus(await author.get('/auth/me'), 200);
+    expectStatus(await caller.get('/auth/me'), 200);
+    expectError(await anonymous.post('/auth/logout/others'), 401, 'not_authenticated');
+  },
+
   'changes of role, status and password apply to the next request': async (subject) => {
     const { admin, collectionId, person } = restWorld(subject);
     const caller = await admin();

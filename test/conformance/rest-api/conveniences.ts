@@ -3,7 +3,7 @@ import { suite } from '../suite.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { at, expectError, expectStatus, listAt, restWorld, textAt } from './rest-world.ts';
 
-/** Items by slug, collections by name, and strict handling. */
+/** What makes the work of clients easier: more ways to ask, checks in advance, statistics. */
 export const restConveniencesSuite = suite<RestSubject>('REST conveniences', {
   'an item is found by its slug in lists and in its collection': async (subject) => {
     const { admin, anonymous } = restWorld(subject);
@@ -27,6 +27,76 @@ export const restConveniencesSuite = suite<RestSubject>('REST conveniences', {
     }
     const condition = { 'If-None-Match': item.headers['etag'] ?? '' };
     expectStatus(await anonymous.get('/api/collections/pages/content/rock-pools', condition), 304);
+  },
+
+  'signed-in users see who wrote an item, and what they may do with it': async (subject) => {
+    const { admin, anonymous, person } = restWorld(subject);
+    const caller = await admin();
+    const [author, viewer] = [await person(caller, 'author'), await person(caller, 'viewer')];
+    const body = { collection: 'pages', title: 'Tides', status: 'archived' };
+    const { json } = expectStatus(await author.post('/api/content', body), 201);
+    const id = textAt(json, 'data', 'id');
+    const path = `/api/content/${id}/info`;
+    const may = { canEdit: true, canDelete: true, statuses: ['draft'] };
+    const mayNot = { canEdit: false, canDelete: false, statuses: [] };
+    for (const [reader, rights] of [
+      [author, may],
+      [viewer, mayNot],
+    ] as const) {
+      const info = expectStatus(await reader.get(path), 200);
+      const name = textAt(info.json, 'data', 'author', 'name');
+      equal(info.json, { data: { id, author: { id: author.id, name }, ...rights } }, 'info');
+    }
+    expectError(await anonymous.get(path), 401, 'not_authenticated');
+    expectStatus(await author.delete(`/api/content/${id}`), 200);
+    expectError(await author.get(path), 404, 'not_found');
+  },
+
+  'a schema is checked against the stored items without a change': async (subject) => {
+    const { admin, person } = restWorld(subject);
+    const caller = await admin();
+    const data = { content: 'Limpets' };
+    const body = { collection: 'pages', title: 'Tides', status: 'published', data };
+    const { json } = expectStatus(await caller.post('/api/content', body), 201);
+    const before = await caller.get('/api/collections/pages');
+    const path = '/api/collections/pages/check';
+    const schema = { properties: { content: { type: 'markdown' } }, required: ['content'] };
+    const passed = { checked: 1, failing: 0, isComplete: true, examples: [] };
+    equal((await caller.post(path, { schema })).json, { data: passed }, 'a schema that fits');
+    const strict = { properties: { content: { type: 'number' }, author: { type: 'string' } } };
+    const checked = await caller.post(path, { schema: { ...strict, required: ['author'] } });
+    const issues = [
+      { path: 'data.author', message: 'is required for published content' },
+      { path: 'data.content', message: 'must be a number' },
+    ];
+    const example = { id: textAt(json, 'data', 'id'), title: 'Tides', issues };
+    const failed = { checked: 1, failing: 1, isComplete: true, examples: [example] };
+    equal(expectStatus(checked, 200).json, { data: failed }, 'a schema that does not fit');
+    const unknown = { schema: { properties: { content: { type: 'novel' } } } };
+    expectError(await caller.post(path, unknown), 400, 'invalid_schema');
+    expectError(await caller.post(path, {}), 400, 'invalid_input');
+    expectError(await caller.post('/api/collections/nothing/check', { schema }), 404);
+    expectError(await (await person(caller, 'editor')).post(path, { schema }), 403, 'forbidden');
+    equal((await caller.get('/api/collections/pages')).json, before.json, 'the collection');
+  },
+
+  'the statistics of the cache count hits and misses': async (subject) => {
+    const { admin, anonymous } = restWorld(subject);
+    const caller = await admin();
+    const path = '/api/plugins/cache/stats';
+    const counts = async () => {
+      const { json } = expectStatus(await caller.get(path), 200);
+      const [hits, misses] = [at(json, 'data', 'hits'), at(json, 'data', 'misses')];
+      return { hits: Number(hits), misses: Number(misses) };
+    };
+    expectStatus(await caller.put('/api/plugins/cache', { active: true }), 200);
+    const { hits, misses } = await counts();
+    for (const status of ['MISS', 'HIT', 'HIT']) {
+      const { headers } = await anonymous.get('/api/content');
+      equal(headers['x-cache-status'], status, 'X-Cache-Status');
+    }
+    equal(await counts(), { hits: hits + 2, misses: misses + 1 }, 'counts');
+    expectError(await anonymous.get(path), 401, 'not_authenticated');
   },
 
   'an id and a name of different collections are rejected': async (subject) => {

@@ -8,6 +8,7 @@ import { restConveniencesSuite } from './conveniences.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
+import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
 
 export type * from './rest-subject.ts';
@@ -18,6 +19,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restAccountsSuite,
   restContentSuite,
   restListsSuite,
+  restSummariesSuite,
   restConveniencesSuite,
   restMediaSuite,
   restApiTokensSuite,

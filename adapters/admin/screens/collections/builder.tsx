@@ -1,3 +1,174 @@
+import { useSignal } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
+import type { CollectionDto, SchemaCheckDto } from '../../../../contracts/collections.ts';
+import { api } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { ErrorSummary } from '../../components/error-summary.tsx';
+import { Loaded, Notice } from '../../components/states.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import type { ScreenProps } from '../../shell/routes.tsx';
+import { urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
+import { useCommands } from '../../shell/shortcuts.tsx';
+import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
+import { BuilderContext, createBuilder, focusSoon, useBuilder } from './builder-state.ts';
+import { DetailsCard } from './details-card.tsx';
+import { EffectDialog } from './effect-dialog.tsx';
+import { FieldForm } from './field-form.tsx';
+import { FieldList } from './field-list.tsx';
+import { JsonView, jsonControlId } from './json-view.tsx';
+import { writeSchema } from './model/draft.ts';
+import { Preview } from './preview.tsx';
+import { saveBuilder } from './save-builder.ts';
+import './builder.css';
 
-export const Builder = () => <Screen title="Builder">{null}</Screen>;
+const parent = { href: '/admin/collections', name: 'Collections' };
+
+/** Edits one collection: its names, whether it is active, and the fields of its items. */
+export const Builder = ({ name }: ScreenProps) => {
+  const resource = useResource(
+    async () => (await api.getCollection({ params: { name } })).body.data,
+  );
+  const state = resource.state.value;
+  if (state.kind === 'ready') return <LoadedBuilder collection={state.value} />;
+  return (
+    <Screen title={name} parent={parent} busy={state.kind === 'loading'}>
+      <Loaded resource={resource} what="the collection">
+        {() => null}
+      </Loaded>
+    </Screen>
+  );
+};
+
+const LoadedBuilder = ({ collection }: { readonly collection: CollectionDto }) => {
+  const builder = useMemo(() => createBuilder(collection), []);
+  return (
+    <BuilderContext.Provider value={builder}>
+      <BuilderScreen />
+    </BuilderContext.Provider>
+  );
+};
+
+type View = 'fields' | 'json';
+
+interface Asked {
+  readonly check: SchemaCheckDto;
+  readonly answer: (isConfirmed: boolean) => void;
+}
+
+const BuilderScreen = () => {
+  const builder = useBuilder();
+  const { saved, details, isDirty, mistakes, jsonMistake, jsonText } = builder;
+  const view = useSignal<View>('fields');
+  const asked = useSignal<Asked | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+
+  const show = (next: View): void => {
+    if (next === 'fields' && jsonMistake.peek() === undefined) jsonText.value = undefined;
+    view.value = next;
+  };
+  const save = async (): Promise<void> => {
+    if (isBusy) return;
+    if (jsonMistake.peek() !== undefined) {
+      show('json');
+      focusSoon(() => document.getElementById(jsonControlId));
+      return;
+    }
+    setBusy(true);
+    await saveBuilder(
+      builder,
+      (check) =>
+        new Promise((resolve) => {
+          asked.value = { check, answer: resolve };
+        }),
+    );
+    setBusy(false);
+  };
+  useCommands({ save: () => void save() });
+  useUnsavedChanges(isDirty.value, `the collection “${saved.value.displayName}”`);
+
+  return (
+    <Screen
+      title={saved.value.displayName}
+      parent={parent}
+      actions={
+        <>
+          <span class="quiet-text" role="status">
+            {isDirty.value ? 'Unsaved changes' : ''}
+          </span>
+          <ButtonLink href={urlOf('/content', { collection: saved.value.name })}>
+            Show items
+          </ButtonLink>
+          <Button kind="primary" busy={isBusy} onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <p class="visually-hidden" role="status">
+        {builder.announcement.value}
+      </p>
+      <ErrorSummary
+        errors={mistakes.value}
+        onFollow={(id) => {
+          if (!id.startsWith('collection-')) show('fields');
+          builder.reveal(id);
+        }}
+      />
+      <div class="builder">
+        <div class="stack">
+          <DetailsCard />
+          <section class="card" aria-label="Fields">
+            <Tabs
+              label="How to edit the fields"
+              tabs={[
+                { id: 'fields', name: 'Fields' },
+                { id: 'json', name: 'JSON' },
+              ]}
+              selected={view.value}
+              onSelect={show}
+            >
+              {view.value === 'json' ? <JsonView /> : <FieldsView />}
+            </Tabs>
+          </section>
+        </div>
+        <section class="card builder-preview" aria-labelledby="preview-heading">
+          <header>
+            <h2 id="preview-heading">Preview</h2>
+            {!details.value.isActive && <span class="chip">Inactive</span>}
+          </header>
+          <p class="hint">The form of an item. What you type here is not stored.</p>
+          <Preview schema={writeSchema(builder.fields.value)} />
+        </section>
+      </div>
+      {asked.value !== undefined && (
+        <EffectDialog
+          check={asked.value.check}
+          onAnswer={(isConfirmed) => {
+            asked.value?.answer(isConfirmed);
+            asked.value = undefined;
+          }}
+        />
+      )}
+    </Screen>
+  );
+};
+
+const FieldsView = () => {
+  const { fields, jsonMistake, jsonText } = useBuilder();
+  if (jsonMistake.value === undefined) return <FieldList fields={fields.value} Form={FieldForm} />;
+  return (
+    <Notice icon="warning" title="The text in the JSON tab is not a schema">
+      <p>{jsonMistake.value}</p>
+      <p>Correct it there, or discard it and go on with the fields.</p>
+      <Button
+        onClick={() => {
+          jsonText.value = undefined;
+        }}
+      >
+        Discard the text
+      </Button>
+    </Notice>
+  );
+};

@@ -1,3 +1,63 @@
+import { useSignalEffect } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { api } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { Loaded } from '../../components/states.tsx';
+import { replaceQuery } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
+import { BulkDialog } from './bulk-run.tsx';
+import { EmptyList } from './empty-list.tsx';
+import { Filters } from './filters.tsx';
+import { isNarrowed, listState, queryOf } from './list-state.ts';
+import { NewItem } from './new-item.tsx';
+import { readPage } from './read-list.ts';
+import { Results } from './results.tsx';
+import './content-list.css';
 
-export const ContentList = () => <Screen title="ContentList">{null}</Screen>;
+/** All content: filters, pages, and actions on many items. Its state is in the URL. */
+export const ContentList = () => {
+  const current = useMemo(listState, []);
+  const page = useResource(() => readPage(current.value));
+  const collectionList = useResource(async () => (await api.listCollections()).body.data);
+  const counts = useResource(async () => (await api.countContent()).body.data);
+
+  // After a deletion, or at a URL from before one, the page may be past the end.
+  useSignalEffect(() => {
+    if (page.state.value.kind !== 'ready' || page.value === undefined) return;
+    const { state, items } = page.value;
+    if (items.length === 0 && state.page > 1) replaceQuery(queryOf({ ...state, page: 1 }));
+  });
+
+  const collections = collectionList.value ?? [];
+  const isEmpty = page.value?.items.length === 0 && !isNarrowed(page.value.state);
+  return (
+    <Screen
+      title="Content"
+      busy={page.state.value.kind === 'loading'}
+      // The notice of an empty list has the action, too.
+      actions={
+        !isEmpty && <NewItem collections={collections} collection={current.value.collection} />
+      }
+    >
+      <Filters state={current.value} collections={collections} />
+      <Loaded resource={page} what="content">
+        {(shown) =>
+          shown.items.length === 0 ? (
+            <EmptyList state={shown.state} collections={collections} />
+          ) : (
+            <Results
+              page={shown}
+              collections={collections}
+              counts={counts.value}
+              onChange={() => {
+                page.reload();
+                counts.reload();
+              }}
+            />
+          )
+        }
+      </Loaded>
+      <BulkDialog />
+    </Screen>
+  );
+};

@@ -1,3 +1,78 @@
+import type { CollectionDto } from '../../../../contracts/collections.ts';
+import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import { api } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { Time } from '../../components/time.tsx';
 import { Screen } from '../../shell/screen.tsx';
+import { mayCreate } from '../../shell/screens.ts';
+import { isAdmin } from '../../shell/session.ts';
+import { displayNameOf } from '../content/collections.ts';
+import { listUrl } from '../content/list-state.ts';
+import { NewItem } from '../content/new-item.tsx';
+import { totalOf } from '../content/totals.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { HealthCard } from './health-card.tsx';
+import { ItemsCard } from './items-card.tsx';
+import { StatusCounts } from './status-counts.tsx';
+import './dashboard.css';
 
-export const Dashboard = () => <Screen title="Dashboard">{null}</Screen>;
+const recentChanges = async (): Promise<readonly ContentSummaryDto[]> =>
+  (await api.listSummaries({ query: { limit: 8 } })).body.data;
+
+const ownDrafts = async (): Promise<readonly ContentSummaryDto[]> =>
+  (await api.listSummaries({ query: { author: 'me', status: 'draft', limit: 8 } })).body.data;
+
+/** What there is, what has changed, and what to do next. Each card appears as soon as it is read. */
+export const Dashboard = () => {
+  const counts = useResource(async () => (await api.countContent()).body.data);
+  const collectionList = useResource(async () => (await api.listCollections()).body.data);
+  const recent = useResource(recentChanges);
+
+  const total = counts.value === undefined ? undefined : totalOf(counts.value, {}).count;
+  const collections = collectionList.value ?? [];
+  return (
+    <Screen title="Dashboard" actions={total !== 0 && <NewItem collections={collections} />}>
+      {total !== undefined && total <= 1 && collectionList.value !== undefined && (
+        <FirstSteps collections={collections} item={recent.value?.[0]} />
+      )}
+      {total !== 0 && <StatusCounts counts={counts} />}
+      <div class="dashboard">
+        {total !== 0 && (
+          <ItemsCard
+            title="Recent changes"
+            items={recent}
+            empty="Nothing has changed yet."
+            all={{ url: listUrl({}), name: 'All content' }}
+            facts={({ status, updated_at: updatedAt, author }) => (
+              <>
+                <StatusChip status={status} />
+                <Time at={updatedAt} />
+                {author !== null && <span>{author.name}</span>}
+              </>
+            )}
+          />
+        )}
+        <div class="stack">
+          {total !== 0 && mayCreate() && <DraftsCard collections={collections} />}
+          {isAdmin.value && <HealthCard />}
+        </div>
+      </div>
+    </Screen>
+  );
+};
+
+const DraftsCard = ({ collections }: { readonly collections: readonly CollectionDto[] }) => (
+  <ItemsCard
+    title="Your drafts"
+    items={useResource(ownDrafts)}
+    empty="You have no drafts."
+    all={{ url: listUrl({ status: 'draft', author: 'me' }), name: 'All your drafts' }}
+    facts={({ collection, updated_at: updatedAt }) => (
+      <>
+        <span>{displayNameOf(collections, collection)}</span>
+        <Time at={updatedAt} />
+      </>
+    )}
+  />
+);

@@ -1,3 +1,35 @@
+import { api } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { Loaded } from '../../components/states.tsx';
 import { Screen } from '../../shell/screen.tsx';
+import { Hooks } from './hooks.tsx';
+import { PluginCard } from './plugin-card.tsx';
 
-export const Plugins = () => <Screen title="Plugins">{null}</Screen>;
+/** The plugins with their settings, and the hooks that are installed. */
+export const Plugins = () => {
+  const resource = useResource(async () => (await api.listPlugins()).body.data);
+  return (
+    <Screen title="Plugins" width="reading" busy={resource.state.value.kind === 'loading'}>
+      <Loaded resource={resource} what="the plugins">
+        {(installed) => (
+          <>
+            {installed
+              .filter(({ operations }) => operations === undefined)
+              .map((plugin) => (
+                <PluginCard
+                  key={plugin.name}
+                  plugin={plugin}
+                  onChange={(changed) =>
+                    resource.set(
+                      installed.map((each) => (each.name === changed.name ? changed : each)),
+                    )
+                  }
+                />
+              ))}
+            <Hooks hooks={installed.filter(({ operations }) => operations !== undefined)} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+};

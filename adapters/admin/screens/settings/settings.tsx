@@ -1,3 +1,133 @@
-import { Screen } from '../../shell/screen.tsx';
+import { useMemo, useState } from 'preact/hooks';
+import type { SettingsDto } from '../../../../contracts/settings.ts';
+import { api, messageOf } from '../../api/client.ts';
+import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
+import { useResource } from '../../api/resource.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorSummary } from '../../components/error-summary.tsx';
+import { Checkbox, TextField } from '../../components/field.tsx';
+import { RadioGroup, type Choice } from '../../components/radio-group.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { Screen, siteName } from '../../shell/screen.tsx';
+import { draftsArePublic } from '../../shell/session.ts';
+import { useCommands } from '../../shell/shortcuts.tsx';
+import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
 
-export const Settings = () => <Screen title="Settings">{null}</Screen>;
+/** What applies to the whole service. */
+export const Settings = () => {
+  const resource = useResource(async () => (await api.getSettings()).body.data);
+  const state = resource.state.value;
+  if (state.kind === 'ready') return <SettingsForm saved={state.value} />;
+  return (
+    <Screen title="Settings" width="reading" busy={state.kind === 'loading'}>
+      <Loaded resource={resource} what="the settings">
+        {() => null}
+      </Loaded>
+    </Screen>
+  );
+};
+
+const readers: readonly Choice<SettingsDto['publicContent']>[] = [
+  {
+    value: 'published',
+    label: 'Only signed-in users',
+    hint: 'Visitors and API tokens find published items only. Drafts and archived items look to them as if they did not exist.',
+  },
+  {
+    value: 'all',
+    label: 'Everybody',
+    hint: 'Anyone can read drafts and archived items through the API, without an account.',
+  },
+];
+
+const siteNameId = 'site-name';
+const labels = { siteName: 'Site name' };
+
+const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
+  const [saved, setSaved] = useState(initial);
+  const [draft, setDraft] = useState(initial);
+  const [issues, setIssues] = useState<FieldIssues>({});
+  const errors = useMemo(() => errorsOf(issues, labels, () => siteNameId), [issues]);
+  const [isBusy, setBusy] = useState(false);
+  const change = (part: Partial<SettingsDto>): void => setDraft({ ...draft, ...part });
+  const isDirty =
+    draft.siteName !== saved.siteName ||
+    draft.registrationEnabled !== saved.registrationEnabled ||
+    draft.publicContent !== saved.publicContent;
+
+  const save = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { data } = (await api.updateSettings({ body: draft })).body;
+      draftsArePublic.value = data.publicContent === 'all';
+      siteName.value = data.siteName;
+      setSaved(data);
+      // What was typed while the request ran stays.
+      setDraft((current) => (current === draft ? data : current));
+      setIssues({});
+      showToast({ text: 'The settings are saved.' });
+    } catch (error) {
+      const found = issuesOf(error);
+      setIssues(found);
+      if (Object.keys(found).length === 0) showToast({ kind: 'failed', text: messageOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  useCommands({ save: () => void save() });
+  useUnsavedChanges(isDirty, 'the settings');
+
+  return (
+    <Screen
+      title="Settings"
+      width="reading"
+      actions={
+        <Button kind="primary" busy={isBusy} onClick={() => void save()}>
+          Save
+        </Button>
+      }
+    >
+      <ErrorSummary errors={errors} />
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <section class="card" aria-labelledby="site-heading">
+          <h2 id="site-heading">Site</h2>
+          <TextField
+            id={siteNameId}
+            label={labels.siteName}
+            hint="In the rail, in page titles and on the login page."
+            required
+            value={draft.siteName}
+            error={issues['siteName']}
+            onInput={(name) => change({ siteName: name })}
+          />
+        </section>
+        <section class="card" aria-labelledby="accounts-heading">
+          <h2 id="accounts-heading">Accounts</h2>
+          <Checkbox
+            label="Anybody may register"
+            hint="New accounts become viewers: they read everything, drafts included, and change nothing."
+            checked={draft.registrationEnabled}
+            onChange={(registrationEnabled) => change({ registrationEnabled })}
+          />
+        </section>
+        <section class="card" aria-labelledby="visibility-heading">
+          <h2 id="visibility-heading">Visibility</h2>
+          <RadioGroup
+            label="Who may read unpublished content"
+            choices={readers}
+            value={draft.publicContent}
+            onChange={(publicContent) => change({ publicContent })}
+          />
+        </section>
+      </form>
+    </Screen>
+  );
+};

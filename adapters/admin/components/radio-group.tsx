@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import './radio-group.css';
+
+export interface Choice<T extends string> {
+  readonly value: T;
+  readonly label: string;
+  /** What the choice means, in a sentence. */
+  readonly hint?: string;
+}
+
+export interface RadioGroupProps<T extends string> {
+  readonly label: ComponentChildren;
+  readonly choices: readonly Choice<T>[];
+  readonly value: T | undefined;
+  readonly onChange: (value: T) => void;
+  /** Side by side where there is space, for many choices. */
+  readonly columns?: boolean;
+  /** The same name makes one choice of several groups. */
+  readonly name?: string;
+}
+
+/** A choice of which every possibility is shown and explained. */
+export const RadioGroup = <T extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+  columns = false,
+  name: givenName,
+}: RadioGroupProps<T>) => {
+  const id = useId();
+  const name = givenName ?? id;
+  return (
+    <fieldset class={columns ? 'radio-group columns' : 'radio-group'}>
+      <legend>{label}</legend>
+      {choices.map((choice, index) => (
+        <label key={choice.value}>
+          <input
+            type="radio"
+            name={name}
+            checked={choice.value === value}
+            aria-labelledby={`${id}-${index}`}
+            aria-describedby={choice.hint === undefined ? undefined : `${id}-${index}-hint`}
+            onChange={() => onChange(choice.value)}
+          />
+          <span>
+            <span id={`${id}-${index}`}>{choice.label}</span>
+            {choice.hint !== undefined && (
+              <span class="hint" id={`${id}-${index}-hint`}>
+                {choice.hint}
+              </span>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+};

@@ -1,0 +1,194 @@
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { CollectionDto } from '../../../../contracts/collections.ts';
+import type { FieldIssues } from '../../api/issues.ts';
+import type { FieldError } from '../../components/error-summary.tsx';
+import { readFields, writeSchema, type DraftField } from './model/draft.ts';
+import { allFields, changeField, changeList, mapFields, moveTo } from './model/edit-fields.ts';
+import type { PlacedIssue } from './model/issues.ts';
+import { readSchemaText } from './model/schema-text.ts';
+
+/** What a collection is called and whether the public reads it. */
+export type Details = Pick<CollectionDto, 'name' | 'displayName' | 'description' | 'isActive'>;
+
+const detailsOf = ({ name, displayName, description, isActive }: CollectionDto): Details => ({
+  name,
+  displayName,
+  description,
+  isActive,
+});
+
+/** A collection while it is edited. */
+export interface BuilderState {
+  readonly saved: ReadonlySignal<CollectionDto>;
+  readonly details: Signal<Details>;
+  readonly fields: ReadonlySignal<readonly DraftField[]>;
+  /** What was typed in the JSON tab, until another tab is shown. */
+  readonly jsonText: Signal<string | undefined>;
+  /** Why that text is not a schema. */
+  readonly jsonMistake: ReadonlySignal<string | undefined>;
+  readonly changedDetails: ReadonlySignal<Partial<Details>>;
+  readonly isSchemaChanged: ReadonlySignal<boolean>;
+  readonly isDirty: ReadonlySignal<boolean>;
+  /** Whose panels are open. */
+  readonly open: ReadonlySignal<ReadonlySet<string>>;
+  /** What is wrong with fields that have not changed since. */
+  readonly issues: Signal<readonly PlacedIssue[]>;
+  readonly detailIssues: Signal<FieldIssues>;
+  /** What was wrong at the last save, for the summary. */
+  readonly mistakes: Signal<readonly FieldError[]>;
+  /** For screen readers. */
+  readonly announcement: Signal<string>;
+  readonly change: (id: string, part: Partial<DraftField>) => void;
+  /** Adds to the end of a group or, without one, of the collection. */
+  readonly add: (group: string | undefined, field: DraftField) => void;
+  readonly remove: (group: string | undefined, id: string) => void;
+  readonly move: (group: string | undefined, id: string, index: number) => void;
+  readonly setOpen: (id: string, isOpen: boolean) => void;
+  /** Replaces all fields, for example by those of the JSON tab. */
+  readonly setFields: (fields: readonly DraftField[]) => void;
+  /** Opens the panels that contain a control, then focuses it. */
+  readonly reveal: (controlId: string) => void;
+  /** After a save: what was sent is saved, and what was typed meanwhile stays. */
+  readonly accept: (collection: CollectionDto, sent: Sent) => void;
+}
+
+export interface Sent {
+  readonly details: Details;
+  readonly fields: readonly DraftField[];
+}
+
+/** The id of the control of one member of a field. */
+export const controlId = (fieldId: string, member: string): string => `${fieldId}-${member}`;
+
+/** Focuses an element once what was just changed is on the screen. */
+export const focusSoon = (find: () => Element | null): void => {
+  requestAnimationFrame(() => {
+    const element = find();
+    if (element instanceof HTMLElement) element.focus();
+  });
+};
+
+const nameOf = ({ title, key }: DraftField): string => title || key || 'The field';
+
+const containing = (fields: readonly DraftField[], id: string): readonly string[] =>
+  fields
+    .filter((field) => allFields([field]).some((inner) => inner.id === id))
+    .flatMap((field) => [
+      field.id,
+      ...containing([...field.fields, ...(field.items === undefined ? [] : [field.items])], id),
+    ]);
+
+export const createBuilder = (collection: CollectionDto): BuilderState => {
+  const saved = signal(collection);
+  const details = signal(detailsOf(collection));
+  const fields = signal(readFields(collection.schema));
+  const savedSchema = signal(JSON.stringify(writeSchema(fields.peek())));
+  const jsonText = signal<string | undefined>(undefined);
+  const open = signal<ReadonlySet<string>>(new Set());
+  const announcement = signal('');
+  const issues = signal<readonly PlacedIssue[]>([]);
+  const changedDetails = computed(() => {
+    const before = detailsOf(saved.value);
+    const names = Object.keys(before) as (keyof Details)[];
+    return Object.fromEntries(
+      names
+        .filter((name) => details.value[name] !== before[name])
+        .map((name) => [name, details.value[name]]),
+    ) as Partial<Details>;
+  });
+  const isSchemaChanged = computed(
+    () => JSON.stringify(writeSchema(fields.value)) !== savedSchema.value,
+  );
+  const jsonMistake = computed(() =>
+    jsonText.value === undefined ? undefined : readSchemaText(jsonText.value, []).mistake,
+  );
+  const isDirty = computed(
+    () =>
+      isSchemaChanged.value ||
+      jsonMistake.value !== undefined ||
+      Object.keys(changedDetails.value).length > 0,
+  );
+  const editList = (
+    group: string | undefined,
+    edit: (list: readonly DraftField[]) => readonly DraftField[],
+  ): void => {
+    fields.value = changeList(fields.peek(), group, edit);
+  };
+  const openAll = (ids: readonly string[]): void => {
+    open.value = new Set([...open.peek(), ...ids]);
+  };
+  return {
+    saved,
+    details,
+    fields,
+    jsonText,
+    jsonMistake,
+    changedDetails,
+    isSchemaChanged,
+    isDirty,
+    open,
+    issues,
+    detailIssues: signal({}),
+    mistakes: signal([]),
+    announcement,
+    change: (id, part) => {
+      issues.value = issues.peek().filter(({ fieldId }) => fieldId !== id);
+      fields.value = changeField(fields.peek(), id, (field) => ({ ...field, ...part }));
+    },
+    add: (group, field) => {
+      editList(group, (list) => [...list, field]);
+      openAll([...containing(fields.peek(), field.id)]);
+      announcement.value = `${nameOf(field)} was added.`;
+      focusSoon(() => document.getElementById(controlId(field.id, 'title')));
+    },
+    remove: (group, id) => {
+      editList(group, (list) => list.filter((field) => field.id !== id));
+    },
+    move: (group, id, index) => {
+      const focused = document.activeElement;
+      editList(group, (list) => {
+        const moved = moveTo(list, id, index);
+        const at = moved.findIndex((field) => field.id === id);
+        const field = moved[at];
+        if (field !== undefined) {
+          announcement.value = `${nameOf(field)} is now at position ${at + 1} of ${moved.length}.`;
+        }
+        return moved;
+      });
+      // In some browsers, an element that moves in the document loses the focus.
+      focusSoon(() => focused);
+    },
+    setOpen: (id, isOpen) => {
+      open.value = new Set([...open.peek()].filter((each) => each !== id).concat(isOpen ? id : []));
+    },
+    setFields: (next) => {
+      fields.value = next;
+    },
+    reveal: (target) => {
+      const field = allFields(fields.peek()).find(({ id }) => target.startsWith(`${id}-`));
+      if (field !== undefined) openAll(containing(fields.peek(), field.id));
+      focusSoon(() => document.getElementById(target));
+    },
+    accept: (next, sent) => {
+      saved.value = next;
+      savedSchema.value = JSON.stringify(writeSchema(readFields(next.schema)));
+      if (details.peek() === sent.details) details.value = detailsOf(next);
+      const keys = new Map(allFields(sent.fields).map(({ id, key }) => [id, key]));
+      fields.value = mapFields(fields.peek(), (field) => ({
+        ...field,
+        savedKey: keys.get(field.id) ?? field.savedKey,
+      }));
+    },
+  };
+};
+
+export const BuilderContext = createContext<BuilderState | undefined>(undefined);
+
+/** The collection that is edited on this screen. */
+export const useBuilder = (): BuilderState => {
+  const builder = useContext(BuilderContext);
+  if (builder === undefined) throw new Error('There is no builder around this component');
+  return builder;
+};

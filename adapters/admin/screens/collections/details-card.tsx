@@ -1,0 +1,76 @@
+import { Checkbox, Field, TextField } from '../../components/field.tsx';
+import { useBuilder, type Details } from './builder-state.ts';
+import { inactiveMeaning } from './collection-actions.tsx';
+
+/** The id of the control of one detail. */
+export const detailId = (member: string): string => `collection-${member}`;
+
+export const detailNames: Readonly<Record<keyof Details, string>> = {
+  displayName: 'Display name',
+  name: 'Name in the API',
+  description: 'Description',
+  isActive: 'Active',
+};
+
+/** What the collection is called, and whether it is active. */
+export const DetailsCard = () => {
+  const { details, detailIssues, saved } = useBuilder();
+  const { name, displayName, description, isActive } = details.value;
+  const change = (part: Partial<Details>): void => {
+    details.value = { ...details.peek(), ...part };
+    const others = Object.entries(detailIssues.peek()).filter(([path]) => !(path in part));
+    detailIssues.value = Object.fromEntries(others);
+  };
+  const issues = detailIssues.value;
+  const isRenamed = name !== saved.value.name;
+  return (
+    <section class="card" aria-labelledby="details-heading">
+      <h2 id="details-heading">Collection</h2>
+      <div class="field-pair">
+        <TextField
+          id={detailId('displayName')}
+          label={detailNames.displayName}
+          hint="For people. Empty: the name."
+          value={displayName}
+          error={issues['displayName']}
+          onInput={(value) => change({ displayName: value })}
+        />
+        <TextField
+          id={detailId('name')}
+          label={detailNames.name}
+          hint={
+            isRenamed
+              ? `URLs with “${saved.value.name}” stop working when you save.`
+              : 'In the URLs of the API.'
+          }
+          required
+          value={name}
+          error={issues['name']}
+          attributes={{ autoCapitalize: 'off', spellcheck: false }}
+          onInput={(value) => change({ name: value })}
+        />
+      </div>
+      <Field
+        id={detailId('description')}
+        label={detailNames.description}
+        error={issues['description']}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            class="input short"
+            rows={2}
+            value={description}
+            onInput={({ currentTarget: { value } }) => change({ description: value })}
+          />
+        )}
+      </Field>
+      <Checkbox
+        label={detailNames.isActive}
+        hint={inactiveMeaning}
+        checked={isActive}
+        onChange={(checked) => change({ isActive: checked })}
+      />
+    </section>
+  );
+};

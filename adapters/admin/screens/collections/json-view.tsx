@@ -1,0 +1,50 @@
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { useBuilder } from './builder-state.ts';
+import { writeSchema } from './model/draft.ts';
+import { readSchemaText } from './model/schema-text.ts';
+
+export const jsonControlId = 'schema-json';
+
+/** The schema as JSON. Valid text is taken over into the fields at once. */
+export const JsonView = () => {
+  const { fields, jsonText, jsonMistake, setFields } = useBuilder();
+  const text = jsonText.value ?? JSON.stringify(writeSchema(fields.value), null, 2);
+  const edit = (value: string): void => {
+    const next = readSchemaText(value, fields.peek());
+    jsonText.value = value;
+    if (next.fields !== undefined) setFields(next.fields);
+  };
+  return (
+    <div class="stack">
+      <Field
+        id={jsonControlId}
+        label="Schema"
+        hint="What GET /api/collections/{name} returns as schema."
+        error={jsonMistake.value}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            class="input code schema-json"
+            rows={Math.min(40, Math.max(12, text.split('\n').length + 1))}
+            spellcheck={false}
+            value={text}
+            onInput={(event) => edit(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {jsonMistake.value !== undefined && (
+        <div class="row">
+          <Button
+            onClick={() => {
+              jsonText.value = undefined;
+            }}
+          >
+            Discard this text
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};

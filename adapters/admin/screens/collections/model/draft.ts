@@ -1,0 +1,161 @@
+import type { CollectionSchemaDto, FieldDto } from '../../../../../contracts/collection-schema.ts';
+import { constraintsOf, shapeOf, type FieldType } from '../../../../../contracts/vocabulary.ts';
+import type { Json } from '../../../../../contracts/schema.ts';
+
+const limitNames = ['minLength', 'maxLength', 'minimum', 'maximum'] as const;
+export type LimitName = (typeof limitNames)[number];
+
+/**
+ * A field while it is edited. It keeps what its type does not use, so that a change of the type can be
+ * taken back; only what applies is saved.
+ */
+export interface DraftField {
+  /** Identifies the field in this browser while its key changes. */
+  readonly id: string;
+  /** The name of its value in `data`. Empty for the entries of a list. */
+  readonly key: string;
+  /** The key under which it is saved; undefined for a new field. */
+  readonly savedKey: string | undefined;
+  readonly type: FieldType;
+  readonly isRequired: boolean;
+  readonly title: string;
+  readonly description: string;
+  /** As typed. Empty: no limit. */
+  readonly limits: Readonly<Record<LimitName, string>>;
+  readonly pattern: string;
+  readonly choices: readonly (string | number)[];
+  /** The collection that a reference points to. */
+  readonly collection: string;
+  readonly default: Json | undefined;
+  /** What was typed as the default, which may not be a value yet. */
+  readonly defaultText: string | undefined;
+  /** The fields of a group. */
+  readonly fields: readonly DraftField[];
+  /** The entries of a list; undefined allows any value. */
+  readonly items: DraftField | undefined;
+}
+
+let lastId = 0;
+
+const nextId = (): string => {
+  lastId += 1;
+  return `draft-${lastId}`;
+};
+
+export const newField = (type: FieldType, key = '', title = ''): DraftField => ({
+  id: nextId(),
+  key,
+  savedKey: undefined,
+  type,
+  isRequired: false,
+  title,
+  description: '',
+  limits: { minLength: '', maxLength: '', minimum: '', maximum: '' },
+  pattern: '',
+  choices: [],
+  collection: '',
+  default: undefined,
+  defaultText: undefined,
+  fields: [],
+  items: type === 'array' ? newField('string') : undefined,
+});
+
+const readField = (key: string, field: FieldDto, isRequired: boolean): DraftField => ({
+  ...newField(field.type, key, field.title),
+  savedKey: key,
+  isRequired,
+  description: field.description ?? '',
+  limits: {
+    minLength: String(field.minLength ?? ''),
+    maxLength: String(field.maxLength ?? ''),
+    minimum: String(field.minimum ?? ''),
+    maximum: String(field.maximum ?? ''),
+  },
+  pattern: field.pattern ?? '',
+  choices: field.enum ?? [],
+  collection: field.collection ?? '',
+  default: field.default,
+  fields: readFields(field),
+  items: field.items === undefined ? undefined : readField('', field.items, false),
+});
+
+/** The fields of a schema, or of a group. */
+export const readFields = ({
+  properties = {},
+  required = [],
+}: Pick<FieldDto, 'properties' | 'required'>): readonly DraftField[] =>
+  Object.entries(properties).map(([key, field]) => readField(key, field, required.includes(key)));
+
+const hasConstraint = ({ type }: DraftField, name: string): boolean =>
+  constraintsOf[shapeOf[type]].includes(name);
+
+/** Whether a value can be the default of a field: one of another type stays out. */
+const fits = (value: Json, type: FieldType): boolean => {
+  const kind = Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
+  switch (shapeOf[type]) {
+    case 'text':
+      return kind === 'string';
+    case 'number':
+      return kind === 'number';
+    case 'boolean':
+      return kind === 'boolean';
+    case 'choice':
+      return kind === 'string' || kind === 'number';
+    case 'choices':
+    case 'list':
+      return kind === 'list';
+    case 'object':
+      return kind === 'object';
+    case 'any':
+      return true;
+  }
+};
+
+/** The default of a field, if its type accepts it. */
+export const defaultOf = (field: DraftField): Json | undefined =>
+  field.default !== undefined && fits(field.default, field.type) ? field.default : undefined;
+
+/** The number that was typed; another text stays, so that the service reports it. */
+const readLimit = (typed: string): number | string => {
+  const number = Number(typed);
+  return Number.isFinite(number) ? number : typed;
+};
+
+const writeField = (field: DraftField): FieldDto => {
+  const { type, title, description, limits, pattern, choices, collection, fields, items } = field;
+  const value = defaultOf(field);
+  return {
+    type,
+    ...(title !== '' && { title }),
+    ...(description !== '' && { description }),
+    ...Object.fromEntries(
+      limitNames.flatMap((name) =>
+        limits[name].trim() === '' || !hasConstraint(field, name)
+          ? []
+          : [[name, readLimit(limits[name])] as const],
+      ),
+    ),
+    ...(pattern !== '' && hasConstraint(field, 'pattern') && { pattern }),
+    ...(choices.length > 0 && hasConstraint(field, 'enum') && { enum: choices }),
+    ...(collection !== '' && type === 'reference' && { collection }),
+    ...(value !== undefined && { default: value }),
+    ...(items !== undefined && type === 'array' && { items: writeField(items) }),
+    ...(type === 'object' && {
+      properties: writeFields(fields),
+      ...(fields.some(({ isRequired }) => isRequired) && { required: requiredKeys(fields) }),
+    }),
+  };
+};
+
+const writeFields = (fields: readonly DraftField[]): CollectionSchemaDto['properties'] =>
+  Object.fromEntries(fields.map((field) => [field.key, writeField(field)] as const));
+
+const requiredKeys = (fields: readonly DraftField[]): readonly string[] =>
+  fields.filter(({ isRequired }) => isRequired).map(({ key }) => key);
+
+/** The schema that the fields make. */
+export const writeSchema = (fields: readonly DraftField[]): CollectionSchemaDto => ({
+  type: 'object',
+  properties: writeFields(fields),
+  required: requiredKeys(fields),
+});

@@ -1,0 +1,55 @@
+import type { DraftField } from './draft.ts';
+
+type Fields = readonly DraftField[];
+
+/** All fields with those inside them, in the order of the screen. */
+export const allFields = (fields: Fields): Fields =>
+  fields.flatMap((field) => [
+    field,
+    ...allFields(field.fields),
+    ...(field.items === undefined ? [] : allFields([field.items])),
+  ]);
+
+/** A copy in which every field, at any depth, is replaced. */
+export const mapFields = (fields: Fields, replace: (field: DraftField) => DraftField): Fields =>
+  fields.map((field) =>
+    replace({
+      ...field,
+      fields: mapFields(field.fields, replace),
+      items: field.items === undefined ? undefined : mapFields([field.items], replace)[0],
+    }),
+  );
+
+/** A copy in which one field, at any depth, is changed. */
+export const changeField = (
+  fields: Fields,
+  id: string,
+  change: (field: DraftField) => DraftField,
+): Fields =>
+  fields.map((field) => {
+    if (field.id === id) return change(field);
+    const { items } = field;
+    const inside = changeField(field.fields, id, change);
+    const entries = items === undefined ? undefined : changeField([items], id, change)[0];
+    return inside.every((each, at) => each === field.fields[at]) && entries === items
+      ? field
+      : { ...field, fields: inside, items: entries };
+  });
+
+/** A copy in which one list of fields is changed: that of a group or, without one, the outermost. */
+export const changeList = (
+  fields: Fields,
+  group: string | undefined,
+  change: (list: Fields) => Fields,
+): Fields =>
+  group === undefined
+    ? change(fields)
+    : changeField(fields, group, (field) => ({ ...field, fields: change(field.fields) }));
+
+/** The list with one entry at another index, which is cut to the ends of the list. */
+export const moveTo = (list: Fields, id: string, index: number): Fields => {
+  const moved = list.find((field) => field.id === id);
+  if (moved === undefined) return list;
+  const others = list.filter((field) => field.id !== id);
+  return others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, moved);
+};

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import { api, hasCode, messageOf } from '../../api/client.ts';
+import { issuesOf, type FieldIssues } from '../../api/issues.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { navigate, urlOf } from '../../shell/router.ts';
+import { collectionNameFrom } from './model/names.ts';
+
+const formId = 'new-collection';
+
+/** Asks for the names of a new collection, creates it, and opens it. */
+export const NewCollection = ({ onClose }: { readonly onClose: () => void }) => {
+  const [displayName, setDisplayName] = useState('');
+  const [ownName, setOwnName] = useState<string>();
+  const [issues, setIssues] = useState<FieldIssues>({});
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const name = ownName ?? collectionNameFrom(displayName);
+
+  const create = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await api.createCollection({ body: { name, displayName } });
+      await navigate(urlOf(`/collections/${name}`));
+    } catch (error) {
+      const found = hasCode(error, 'collection_name_taken')
+        ? { name: 'Another collection has this name. Choose another one.' }
+        : issuesOf(error);
+      setIssues(found);
+      if (Object.keys(found).length === 0) setFailure(messageOf(error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title="New collection"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={isBusy} attributes={{ form: formId }}>
+            Create
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <TextField
+          label="Display name"
+          hint="For people, such as “Field notes”."
+          value={displayName}
+          error={issues['displayName']}
+          attributes={{ autoFocus: true }}
+          onInput={setDisplayName}
+        />
+        <TextField
+          label="Name in the API"
+          hint={
+            <>
+              Lower-case letters and digits, joined by hyphens or underscores. Its items are at{' '}
+              <code>/api/collections/{name || '…'}/content</code>.
+            </>
+          }
+          required
+          value={name}
+          error={issues['name']}
+          attributes={{ autoCapitalize: 'off', spellcheck: false }}
+          onInput={setOwnName}
+        />
+        {failure !== undefined && (
+          <p class="alert" role="alert">
+            {failure}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,37 @@
+import { api } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { SelectField } from '../../components/field.tsx';
+import { controlId, useBuilder } from './builder-state.ts';
+import type { DraftField } from './model/draft.ts';
+import { useIssue } from './use-issue.ts';
+
+/** The collection that a reference points to. */
+export const ReferenceControl = ({ field }: { readonly field: DraftField }) => {
+  const { change } = useBuilder();
+  const issueOf = useIssue(field);
+  const { id, collection } = field;
+  const known = useResource(
+    async () => (await api.listCollections({ query: { includeInactive: true } })).body.data,
+  );
+  const options = (known.value ?? []).map(({ name, displayName }) => ({
+    value: name,
+    label: displayName,
+  }));
+  const isKnown = collection === '' || options.some(({ value }) => value === collection);
+  return (
+    <SelectField
+      id={controlId(id, 'collection')}
+      label="Collection"
+      hint="Editors choose one of its items."
+      required
+      value={collection}
+      options={[
+        { value: '', label: 'Choose a collection' },
+        ...options,
+        ...(isKnown ? [] : [{ value: collection, label: collection }]),
+      ]}
+      error={issueOf('collection')}
+      onChange={(value) => change(id, { collection: value })}
+    />
+  );
+};

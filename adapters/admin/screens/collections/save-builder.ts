@@ -1,0 +1,92 @@
+import type { SchemaCheckDto } from '../../../../contracts/collections.ts';
+import type { JsonObject } from '../../../../contracts/schema.ts';
+import { api, hasCode, messageOf } from '../../api/client.ts';
+import { issuesOf, type FieldIssues } from '../../api/issues.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { rename, urlOf } from '../../shell/router.ts';
+import type { BuilderState } from './builder-state.ts';
+import { listMistakes } from './mistakes.ts';
+import { writeSchema } from './model/draft.ts';
+import { findIssues, placeIssues } from './model/issues.ts';
+
+/** Asks whether to save a schema that stored items do not keep. */
+export type AskEffect = (check: SchemaCheckDto) => Promise<boolean>;
+
+const countItems = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
+
+/** What a save without any failing item says. */
+const successOf = (check: SchemaCheckDto | undefined): string => {
+  if (check === undefined || check.failing > 0 || !check.isComplete || check.checked === 0) {
+    return 'The collection is saved.';
+  }
+  return `The collection is saved. ${countItems(check.checked)} checked: all keep the new fields.`;
+};
+
+/** Whether to go on although somebody else has saved the collection meanwhile. */
+const mayReplace = async ({ saved }: BuilderState): Promise<boolean> => {
+  const { name, updated_at: openedAt } = saved.peek();
+  const { data } = (await api.getCollection({ params: { name } })).body;
+  return (
+    data.updated_at === openedAt ||
+    confirm({
+      title: 'The collection has changed meanwhile',
+      text: 'Somebody else has saved it since you opened it. Your save would replace their changes of the fields. To see them, open the collection in another tab.',
+      action: 'Replace their changes',
+      cancel: 'Go back',
+      danger: true,
+    })
+  );
+};
+
+const showIssues = (builder: BuilderState, error: unknown): void => {
+  const found: FieldIssues = hasCode(error, 'collection_name_taken')
+    ? { name: 'Another collection has this name. Choose another one.' }
+    : issuesOf(error);
+  const placed = placeIssues(builder.fields.peek(), found);
+  const details = Object.entries(found).filter(([path]) => path in builder.details.peek());
+  builder.issues.value = placed;
+  builder.detailIssues.value = Object.fromEntries(details);
+  builder.mistakes.value = listMistakes(builder);
+  if (placed.length + details.length < Math.max(1, Object.keys(found).length)) {
+    showToast({ kind: 'failed', text: messageOf(error) });
+  }
+};
+
+/**
+ * Checks what a change of the schema would mean for stored items, asks if some would fail, and saves what
+ * has changed. Mistakes end up at their fields.
+ */
+export const saveBuilder = async (builder: BuilderState, askEffect: AskEffect): Promise<void> => {
+  const sent = { details: builder.details.peek(), fields: builder.fields.peek() };
+  const own = findIssues(sent.fields);
+  builder.issues.value = own;
+  builder.detailIssues.value = {};
+  builder.mistakes.value = listMistakes(builder);
+  if (own.length > 0) return;
+  if (!builder.isDirty.peek()) {
+    showToast({ text: 'There is nothing to save.' });
+    return;
+  }
+  const { name } = builder.saved.peek();
+  // Interfaces do not count as JSON for the compiler.
+  const schema = builder.isSchemaChanged.peek()
+    ? (writeSchema(sent.fields) as unknown as JsonObject)
+    : undefined;
+  try {
+    let check: SchemaCheckDto | undefined;
+    if (schema !== undefined) {
+      check = (await api.checkCollectionSchema({ params: { name }, body: { schema } })).body.data;
+      const isSafe = check.failing === 0 && check.isComplete;
+      if (!isSafe && !(await askEffect(check))) return;
+      if (!(await mayReplace(builder))) return;
+    }
+    const body = { ...builder.changedDetails.peek(), ...(schema !== undefined && { schema }) };
+    const { data } = (await api.updateCollection({ params: { name }, body })).body;
+    builder.accept(data, sent);
+    showToast({ text: successOf(check) });
+    if (data.name !== name) rename(urlOf(`/collections/${data.name}`));
+  } catch (error) {
+    showIssues(builder, error);
+  }
+};

@@ -1,0 +1,50 @@
+import type { CollectionDto } from '../../../../contracts/collections.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { Empty } from '../../components/states.tsx';
+import { creatableIn, displayNameOf } from './collections.ts';
+import { isNarrowed, listUrl, type ListState } from './list-state.ts';
+import { NewItem } from './new-item.tsx';
+
+interface EmptyListProps {
+  readonly state: ListState;
+  readonly collections: readonly CollectionDto[];
+}
+
+/** Why there is nothing: no content yet, or no match. */
+export const EmptyList = ({ state, collections }: EmptyListProps) => {
+  if (isNarrowed(state)) {
+    return (
+      <Empty
+        icon="search"
+        title="No item matches"
+        action={<ButtonLink href={listUrl({})}>Clear the filters</ButtonLink>}
+      >
+        {state.q.trim() === ''
+          ? 'There are items, but none with these filters.'
+          : 'The search looks for words of the title, within the filters.'}
+      </Empty>
+    );
+  }
+  const { collection } = state;
+  const name = displayNameOf(collections, collection);
+  const target = collection === '' ? creatableIn(collections)[0]?.name : collection;
+  return (
+    <Empty
+      icon="content"
+      title={collection === '' ? 'No content yet' : `No items in ${name} yet`}
+      action={<NewItem collections={collections} collection={collection} />}
+      call={createCall(target ?? 'pages')}
+    >
+      Items are the texts and data that your site reads through the API. Each belongs to a
+      collection, which says what fields it has.
+    </Empty>
+  );
+};
+
+const createCall = (collection: string): string =>
+  [
+    `curl -X POST ${location.origin}/api/content \\`,
+    `  -H 'Authorization: Bearer <session token>' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"collection": "${collection}", "title": "A first item"}'`,
+  ].join('\n');

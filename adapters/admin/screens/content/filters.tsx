@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CollectionDto } from '../../../../contracts/collections.ts';
+import { statusNames } from '../../components/status-chip.tsx';
+import { replaceQuery } from '../../shell/router.ts';
+import { mayCreate } from '../../shell/screens.ts';
+import { queryOf, statuses, type ListState } from './list-state.ts';
+
+const findDelayMs = 200;
+
+interface FiltersProps {
+  readonly state: ListState;
+  readonly collections: readonly CollectionDto[];
+}
+
+/** Every change is in the URL at once, and begins at the first page. */
+export const Filters = ({ state, collections }: FiltersProps) => {
+  const change = (changes: Partial<ListState>): void =>
+    replaceQuery(queryOf({ ...state, page: 1, ...changes }));
+  const isSearch = state.q.trim() !== '';
+  const isListed = collections.some(({ name }) => name === state.collection);
+  return (
+    <div class="toolbar content-filters" role="search">
+      <TitleInput value={state.q} onChange={(q) => change({ q })} />
+      <Choice
+        label="Collection"
+        value={state.collection}
+        options={[
+          ['', 'All collections'],
+          ...collections.map(({ name, displayName }) => [name, displayName] as const),
+          ...(state.collection === '' || isListed
+            ? []
+            : [[state.collection, state.collection] as const]),
+        ]}
+        onChange={(collection) => change({ collection })}
+      />
+      <Choice
+        label="Status"
+        value={state.status}
+        options={[
+          ['', 'All statuses'],
+          ...statuses.map((status) => [status, statusNames[status]] as const),
+        ]}
+        onChange={(value) => change({ status: statuses.find((each) => each === value) ?? '' })}
+      />
+      {/* A search is over the items of all authors. */}
+      {mayCreate() && !isSearch && (
+        <Choice
+          label="Author"
+          value={state.author}
+          options={[
+            ['', 'All authors'],
+            ['me', 'Only mine'],
+          ]}
+          onChange={(author) => change({ author: author === 'me' ? 'me' : '' })}
+        />
+      )}
+    </div>
+  );
+};
+
+interface TitleInputProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Waits until the user pauses. Follows the URL when something else changes it. */
+const TitleInput = ({ value, onChange }: TitleInputProps) => {
+  const [text, setText] = useState(value);
+  const latest = useRef({ onChange, sent: value });
+  latest.current.onChange = onChange;
+  useEffect(() => {
+    // Text that was typed since it was sent must not be replaced by what was sent.
+    if (value !== latest.current.sent) setText(value);
+    latest.current.sent = value;
+  }, [value]);
+  useEffect(() => {
+    if (text === latest.current.sent) return undefined;
+    const timer = setTimeout(() => {
+      latest.current.sent = text;
+      latest.current.onChange(text);
+    }, findDelayMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <input
+      class="input grow"
+      type="search"
+      aria-label="Find by title"
+      placeholder="Find by title"
+      value={text}
+      onInput={(event) => setText(event.currentTarget.value)}
+    />
+  );
+};
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
+  <select
+    class="input"
+    aria-label={label}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  >
+    {options.map(([name, text]) => (
+      <option key={name} value={name} selected={name === value}>
+        {text}
+      </option>
+    ))}
+  </select>
+);

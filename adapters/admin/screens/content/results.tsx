@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CollectionDto } from '../../../../contracts/collections.ts';
+import type { ContentCountsDto } from '../../../../contracts/content-summaries.ts';
+import { messageOf } from '../../api/client.ts';
+import { showToast } from '../../components/toasts.tsx';
+import { may } from '../../shell/session.ts';
+import type { BulkAction } from './bulk-actions.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { ItemsTable } from './items-table.tsx';
+import { Pages } from './pages.tsx';
+import { performBulk } from './perform-bulk.tsx';
+import { findLimit, pageSize, readAllMatches, type ListPage } from './read-list.ts';
+import { mayChangeAll } from './rights.ts';
+import { useSelection } from './selection.ts';
+import { formatTotal, totalOf, type Total } from './totals.ts';
+
+interface ResultsProps {
+  readonly page: ListPage;
+  readonly collections: readonly CollectionDto[];
+  /** Undefined until they are read. */
+  readonly counts: readonly ContentCountsDto[] | undefined;
+  /** Called after items have changed. */
+  readonly onChange: () => void;
+}
+
+/** The items of a page, what can be done with them, and the way to the other pages. */
+export const Results = ({ page, collections, counts, onChange }: ResultsProps) => {
+  const { state, items, hasMore } = page;
+  const selection = useSelection();
+  const [isCollecting, setCollecting] = useState(false);
+  const latest = useRef(state);
+  latest.current = state;
+  // What is selected must be what the filters and the page show.
+  useEffect(() => selection.replace([]), [state]);
+
+  const total = totalOfList(page, counts);
+  const hasOtherPages = hasMore || state.page > 1;
+
+  const selectAllMatches = async (): Promise<void> => {
+    setCollecting(true);
+    try {
+      const found = await readAllMatches(state);
+      if (latest.current === state) selection.replace(found);
+    } catch (error) {
+      showToast({ kind: 'failed', text: messageOf(error) });
+    } finally {
+      setCollecting(false);
+    }
+  };
+
+  const perform = (action: BulkAction): Promise<void> =>
+    performBulk(action, selection.items, (unchanged) => {
+      selection.replace(unchanged);
+      // Once the button that had the focus is gone.
+      setTimeout(() => document.getElementById('main')?.focus({ preventScroll: true }));
+      onChange();
+    });
+
+  return (
+    <>
+      <p class="list-count" role="status">
+        {countText(page, total)}
+      </p>
+      <div class="table-box">
+        {may('edit') && (
+          <BulkBar
+            selection={selection}
+            items={items}
+            allMatches={
+              hasOtherPages
+                ? {
+                    label: mayChangeAll(state.collection)
+                      ? `Select all ${formatTotal(total)} matches`
+                      : 'Select all matches that you may change',
+                    isBusy: isCollecting,
+                    select: () => void selectAllMatches(),
+                  }
+                : undefined
+            }
+            onAction={(action) => void perform(action)}
+          />
+        )}
+        <ItemsTable
+          items={items}
+          collections={collections}
+          selection={may('edit') ? selection : undefined}
+        />
+      </div>
+      <Pages state={state} shown={items.length} hasMore={hasMore} total={total} />
+    </>
+  );
+};
+
+const totalOfList = (
+  { state, items, hasMore }: ListPage,
+  counts: readonly ContentCountsDto[] | undefined,
+): Total => {
+  const seen = { count: (state.page - 1) * pageSize + items.length, isLowerBound: hasMore };
+  // There are no counts by author.
+  return hasMore && counts !== undefined && state.author === '' ? totalOf(counts, state) : seen;
+};
+
+const countText = ({ state, items }: ListPage, total: Total): string => {
+  if (state.q.trim() === '') {
+    return `${formatTotal(total)} ${total.count === 1 ? 'item' : 'items'}`;
+  }
+  if (items.length === findLimit) return `The ${findLimit} best matches`;
+  return items.length === 1 ? '1 match' : `${items.length} matches`;
+};

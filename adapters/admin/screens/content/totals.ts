@@ -1,0 +1,36 @@
+import type { ContentCountsDto } from '../../../../contracts/content-summaries.ts';
+import type { ContentStatus } from '../../components/status-chip.tsx';
+import { statuses } from './list-state.ts';
+
+export interface Total {
+  readonly count: number;
+  /** Whether there are more: the service stops to count at a limit. */
+  readonly isLowerBound: boolean;
+}
+
+interface Counted {
+  /** The name of a collection; empty for all. */
+  readonly collection?: string;
+  /** Empty for all. */
+  readonly status?: ContentStatus | '';
+}
+
+/** The number of items of a collection in a status. */
+export const totalOf = (
+  counts: readonly ContentCountsDto[],
+  { collection = '', status = '' }: Counted,
+): Total => {
+  const counted = counts
+    .filter((each) => collection === '' || each.collection === collection)
+    .flatMap((each) =>
+      statuses.filter((name) => status === '' || name === status).map((name) => each.counts[name]),
+    );
+  return {
+    count: counted.reduce((sum, { count }) => sum + count, 0),
+    isLowerBound: counted.some(({ isLowerBound }) => isLowerBound),
+  };
+};
+
+/** “1,204”, or “10,000+” for a lower bound. */
+export const formatTotal = ({ count, isLowerBound }: Total): string =>
+  `${count.toLocaleString()}${isLowerBound ? '+' : ''}`;

@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import type { Resource } from '../../api/resource.ts';
+import { Loaded } from '../../components/states.tsx';
+import { urlOf } from '../../shell/router.ts';
+
+interface ItemsCardProps {
+  readonly title: string;
+  readonly items: Resource<readonly ContentSummaryDto[]>;
+  /** What to say when there are none. */
+  readonly empty: string;
+  /** The whole list. */
+  readonly all: { readonly url: string; readonly name: string };
+  /** What to say about an item, besides its title. */
+  readonly facts: (item: ContentSummaryDto) => ComponentChildren;
+}
+
+/** A few items, with links to each and to the whole list. */
+export const ItemsCard = ({ title, items, empty, all, facts }: ItemsCardProps) => {
+  const id = useId();
+  return (
+    <section class="card" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <a href={all.url}>{all.name}</a>
+      </header>
+      <Loaded resource={items} what="items">
+        {(found) =>
+          found.length === 0 ? (
+            <p class="quiet-text">{empty}</p>
+          ) : (
+            <ul class="item-rows">
+              {found.map((item) => (
+                <li key={item.id}>
+                  <a href={urlOf(`/content/${item.id}`)}>{item.title}</a>
+                  <div class="quiet-text">{facts(item)}</div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+};

@@ -1,0 +1,26 @@
+import type { ContentCountsDto } from '../../../../contracts/content-summaries.ts';
+import type { Resource } from '../../api/resource.ts';
+import { Loaded } from '../../components/states.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { listUrl, statuses } from '../content/list-state.ts';
+import { formatTotal, totalOf } from '../content/totals.ts';
+
+/** How many items there are in each status; each number leads to the list of them. */
+export const StatusCounts = ({
+  counts,
+}: {
+  readonly counts: Resource<readonly ContentCountsDto[]>;
+}) => (
+  <section class="status-counts" aria-label="Content by status">
+    <Loaded resource={counts} what="the counts">
+      {(counted) =>
+        statuses.map((status) => (
+          <a key={status} class="card status-count" href={listUrl({ status })}>
+            <strong>{formatTotal(totalOf(counted, { status }))}</strong>
+            <StatusChip status={status} />
+          </a>
+        ))
+      }
+    </Loaded>
+  </section>
+);

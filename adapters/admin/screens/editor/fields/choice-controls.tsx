@@ -1,0 +1,123 @@
+import { useId } from 'preact/hooks';
+import { Checkbox, Field } from '../../../components/field.tsx';
+import { controlId, useIssue, useValue, type ControlProps } from './field-form.ts';
+
+type Choice = string | number;
+
+/** The choices of the schema, and a stored value that is no longer one of them. */
+const choicesOf = ({ field }: ControlProps, chosen: readonly Choice[]): readonly Choice[] => [
+  ...(field.enum ?? []),
+  ...chosen.filter((each) => field.enum?.includes(each) !== true),
+];
+
+const asChoice = (value: unknown): readonly Choice[] =>
+  typeof value === 'string' || typeof value === 'number' ? [value] : [];
+
+export const CheckboxControl = (props: ControlProps) => {
+  const { form, field, path, label } = props;
+  const value = useValue(props);
+  const error = useIssue(props);
+  return (
+    <div id={controlId(path)} tabIndex={-1}>
+      <Checkbox
+        label={label}
+        hint={field.description}
+        checked={value === true}
+        disabled={form.isReadOnly}
+        onChange={(checked) => form.write(path, checked)}
+      />
+      {error !== undefined && <p class="error">{error}</p>}
+    </div>
+  );
+};
+
+export const SelectControl = (props: ControlProps) => {
+  const { form, field, path, label, required } = props;
+  const chosen = asChoice(useValue(props));
+  const error = useIssue(props);
+  const choices = choicesOf(props, chosen);
+  return (
+    <Field
+      id={controlId(path)}
+      label={label}
+      required={required}
+      hint={field.description}
+      error={error}
+    >
+      {(control) => (
+        <select
+          {...control}
+          class="input"
+          disabled={form.isReadOnly}
+          onChange={(event) => form.write(path, choices[event.currentTarget.selectedIndex - 1])}
+        >
+          <option selected={chosen.length === 0}>Not chosen</option>
+          {choices.map((choice) => (
+            <option key={`${typeof choice}-${choice}`} selected={chosen.includes(choice)}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+};
+
+interface GroupProps {
+  readonly props: ControlProps;
+  readonly type: 'radio' | 'checkbox';
+  readonly chosen: readonly Choice[];
+  readonly onChange: (choice: Choice, isChosen: boolean) => void;
+}
+
+const Group = ({ props, type, chosen, onChange }: GroupProps) => {
+  const { form, field, path, label, required } = props;
+  const name = useId();
+  const error = useIssue(props, true);
+  return (
+    <fieldset class="choices" id={controlId(path)} tabIndex={-1} disabled={form.isReadOnly}>
+      <legend class="label">
+        {label}
+        {required && <span class="required"> (required)</span>}
+      </legend>
+      {choicesOf(props, chosen).map((choice) => (
+        <label class="checkbox" key={`${typeof choice}-${choice}`}>
+          <input
+            type={type as 'checkbox'}
+            name={name}
+            checked={chosen.includes(choice)}
+            onChange={(event) => onChange(choice, event.currentTarget.checked)}
+          />
+          <span>{choice}</span>
+        </label>
+      ))}
+      {field.description !== undefined && <p class="hint">{field.description}</p>}
+      {error !== undefined && <p class="error">{error}</p>}
+    </fieldset>
+  );
+};
+
+export const RadioControl = (props: ControlProps) => (
+  <Group
+    props={props}
+    type="radio"
+    chosen={asChoice(useValue(props))}
+    onChange={(choice) => props.form.write(props.path, choice)}
+  />
+);
+
+export const ChoicesControl = (props: ControlProps) => {
+  const { form, path } = props;
+  const value = useValue(props);
+  const chosen = (Array.isArray(value) ? value : []).flatMap(asChoice);
+  return (
+    <Group
+      props={props}
+      type="checkbox"
+      chosen={chosen}
+      onChange={(choice, isChosen) =>
+        form.write(path, isChosen ? [...chosen, choice] : chosen.filter((each) => each !== choice))
+      }
+    />
+  );
+};

@@ -1,0 +1,65 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { useComputed } from '@preact/signals';
+import type { FieldDto } from '../../../../../contracts/collection-schema.ts';
+import { readAt, writeAt, type Json, type JsonObject, type Path } from '../model/json-path.ts';
+
+/** The values that a form generated from a schema edits. */
+export interface FieldForm {
+  readonly read: (path: Path) => Json | undefined;
+  /** Undefined removes a member of an object. */
+  readonly write: (path: Path, value: Json | undefined) => void;
+  readonly setInvalid: (path: Path, message: string | undefined) => void;
+  /** Mistakes by path, such as `data.tags.0`. */
+  readonly issues: ReadonlySignal<ReadonlyMap<string, string>>;
+  readonly isReadOnly: boolean;
+}
+
+/** What every control of a field gets. */
+export interface ControlProps {
+  readonly form: FieldForm;
+  readonly field: FieldDto;
+  readonly path: Path;
+  readonly label: string;
+  readonly required: boolean;
+}
+
+/** The id of the control of a field: links of the error summary lead there. */
+export const controlId = (path: Path): string =>
+  ['field', ...path].join('-').replace(/[^\w-]/g, '_');
+
+/** The label of a field: its title, else its key. */
+export const labelOf = (name: string, field: FieldDto): string =>
+  field.title === undefined || field.title === '' ? name : field.title;
+
+const keyOf = (path: Path): string => ['data', ...path].join('.');
+
+/** The value of a field; a component that reads it renders again only when it changes. */
+export const useValue = ({ form, path }: Pick<ControlProps, 'form' | 'path'>): Json | undefined =>
+  useComputed(() => form.read(path)).value;
+
+/** What is wrong with a field, or with a value inside it that has no control of its own. */
+export const useIssue = (
+  { form, path }: Pick<ControlProps, 'form' | 'path'>,
+  withInner = false,
+): string | undefined =>
+  useComputed(() => {
+    const key = keyOf(path);
+    const own = form.issues.value.get(key);
+    if (own !== undefined || !withInner) return own;
+    const inner = [...form.issues.value].find(([name]) => name.startsWith(`${key}.`));
+    return inner && `${inner[0].slice(key.length + 1)}: ${inner[1]}`;
+  }).value;
+
+/** A form that edits only its own copy: for previews. */
+export const previewForm = (data: JsonObject): FieldForm => {
+  const value = signal<Json>(data);
+  return {
+    read: (path) => readAt(value.value, path),
+    write: (path, next) => {
+      value.value = writeAt(value.peek(), path, next);
+    },
+    setInvalid: () => undefined,
+    issues: computed(() => new Map()),
+    isReadOnly: false,
+  };
+};

@@ -1,0 +1,172 @@
+import { useRef, useState } from 'preact/hooks';
+import { Field } from '../../../components/field.tsx';
+import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
+import { controlId, useIssue, useValue, type ControlProps } from './field-form.ts';
+
+/** The description of a field, and how much of its maximum length is used. */
+export const hintOf = ({ field }: ControlProps, text = ''): string | undefined => {
+  const { description, maxLength } = field;
+  const used = maxLength === undefined ? '' : `${[...text].length} of ${maxLength} characters`;
+  const parts = [description ?? '', used].filter((part) => part !== '');
+  return parts.length === 0 ? undefined : parts.join(' · ');
+};
+
+/** The value of a text field. */
+export const useText = (props: ControlProps): string => {
+  const value = useValue(props);
+  return typeof value === 'string' ? value : '';
+};
+
+/** Stores a text; an emptied field has no value, an emptied entry of a list stays in its place. */
+export const writeText = ({ form, path }: ControlProps, text: string): void => {
+  form.write(path, text === '' && typeof path.at(-1) === 'string' ? undefined : text);
+};
+
+const types: Readonly<Record<string, 'text' | 'email' | 'url'>> = { email: 'email' };
+
+const hasLines = (text: string): boolean => /[\r\n]/.test(text);
+
+/** A single line. A text with line breaks gets several, because browsers remove breaks from a line. */
+export const LineControl = (props: ControlProps) => {
+  const { form, field, path, label, required } = props;
+  const value = useText(props);
+  const error = useIssue(props);
+  const [startedWithLines] = useState(() => hasLines(value));
+  if (startedWithLines || hasLines(value)) return <TextControl {...props} />;
+  return (
+    <Field
+      id={controlId(path)}
+      label={label}
+      required={required}
+      hint={hintOf(props, value)}
+      error={error}
+    >
+      {(control) =>
+        field.enum === undefined ? (
+          <input
+            {...control}
+            class="input"
+            type={types[field.type] as 'text'}
+            inputMode={field.type === 'url' ? 'url' : undefined}
+            value={value}
+            readOnly={form.isReadOnly}
+            onInput={(event) => writeText(props, event.currentTarget.value)}
+          />
+        ) : (
+          <select
+            {...control}
+            class="input"
+            disabled={form.isReadOnly}
+            value={value}
+            onChange={(event) => writeText(props, event.currentTarget.value)}
+          >
+            <option value="" />
+            {[...new Set([...field.enum.map(String), ...(value === '' ? [] : [value])])].map(
+              (each) => (
+                <option key={each} value={each} selected={each === value}>
+                  {each}
+                </option>
+              ),
+            )}
+          </select>
+        )
+      }
+    </Field>
+  );
+};
+
+interface PlainTextProps {
+  readonly props: ControlProps;
+  readonly rows: number;
+}
+
+/** Several lines. Line endings that the user does not touch stay as they are. */
+export const TextControl = (props: ControlProps) => {
+  const value = useText(props);
+  const lines = normalizeBreaks(value).split('\n', 16).length;
+  return (
+    <PlainText props={props} rows={Math.max(props.field.type === 'string' ? 2 : 4, lines + 1)} />
+  );
+};
+
+const PlainText = ({ props, rows }: PlainTextProps) => {
+  const { form, path, label, required } = props;
+  const value = useText(props);
+  const error = useIssue(props);
+  const area = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Field
+      id={controlId(path)}
+      label={label}
+      required={required}
+      hint={hintOf(props, value)}
+      error={error}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          ref={area}
+          class="input"
+          rows={rows}
+          value={normalizeBreaks(value)}
+          readOnly={form.isReadOnly}
+          onInput={(event) => writeText(props, applyEdit(value, event.currentTarget.value))}
+        />
+      )}
+    </Field>
+  );
+};
+
+const rangeOf = ({ minimum, maximum }: ControlProps['field']): string => {
+  if (minimum !== undefined && maximum !== undefined) {
+    return `From ${minimum.toLocaleString()} to ${maximum.toLocaleString()}.`;
+  }
+  if (minimum !== undefined) return `At least ${minimum.toLocaleString()}.`;
+  return maximum === undefined ? '' : `At most ${maximum.toLocaleString()}.`;
+};
+
+/** A number. Input that is no number stays in the control, with a message, and is not saved. */
+export const NumberControl = (props: ControlProps) => {
+  const { form, field, path, label, required } = props;
+  const value = useValue(props);
+  const error = useIssue(props);
+  const shown = typeof value === 'number' ? String(value) : '';
+  const [typed, setTyped] = useState<string>();
+  const isTyped =
+    typed !== undefined &&
+    (typed.trim() === ''
+      ? value === undefined
+      : Number(typed) === value || Number.isNaN(Number(typed)));
+  const text = isTyped ? typed : shown;
+  const hint = [field.description ?? '', rangeOf(field)].filter((part) => part !== '').join(' ');
+  const change = (next: string): void => {
+    setTyped(next);
+    const number = Number(next);
+    const isNumber = next.trim() !== '' && Number.isFinite(number);
+    const isEmpty = next.trim() === '';
+    form.setInvalid(path, isNumber || isEmpty ? undefined : 'Enter a number, such as 12.5.');
+    if (isNumber) form.write(path, number);
+    else if (isEmpty) form.write(path, undefined);
+  };
+  return (
+    <Field
+      id={controlId(path)}
+      label={label}
+      required={required}
+      hint={hint === '' ? undefined : hint}
+      error={error}
+    >
+      {(control) => (
+        <input
+          {...control}
+          class="input number"
+          type="text"
+          inputMode="decimal"
+          value={text}
+          readOnly={form.isReadOnly}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+};

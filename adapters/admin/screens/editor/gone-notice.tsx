@@ -1,0 +1,11 @@
+import { Button } from '../../components/button.tsx';
+import type { Editing } from './model/editing.ts';
+
+/** Somebody deleted the item while it was edited: the text can become a new item. */
+export const GoneNotice = ({ editing }: { readonly editing: Editing }) =>
+  editing.isGone.value ? (
+    <div class="alert row between" role="alert">
+      <span>Somebody has deleted this item. What you typed is still here.</span>
+      <Button onClick={editing.detach}>Make it a new item</Button>
+    </div>
+  ) : null;

@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from '../../../../../contracts/schema.ts';
+
+export type { Json, JsonObject };
+
+/** The place of a value inside `data`. */
+export type Path = readonly (string | number)[];
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value at a path; undefined if there is none. */
+export const readAt = (root: Json | undefined, path: Path): Json | undefined => {
+  let value = root;
+  for (const step of path) {
+    if (Array.isArray(value) && typeof step === 'number') value = value[step] as Json | undefined;
+    else if (isObject(value) && Object.hasOwn(value, step)) value = value[step];
+    else return undefined;
+  }
+  return value;
+};
+
+/**
+ * A copy with another value at a path; undefined removes a member. Nothing beside the path changes, and
+ * members keep their order.
+ */
+export const writeAt = (root: Json | undefined, path: Path, value: Json | undefined): Json => {
+  const [step, ...rest] = path;
+  if (step === undefined) return value ?? null;
+  if (typeof step === 'number') {
+    const list = Array.isArray(root) ? (root as readonly Json[]) : [];
+    return list.map((each, index) => (index === step ? writeAt(each, rest, value) : each));
+  }
+  const object = isObject(root) ? root : {};
+  if (rest.length === 0 && value === undefined) {
+    return Object.fromEntries(Object.entries(object).filter(([name]) => name !== step));
+  }
+  return { ...object, [step]: writeAt(object[step], rest, value) };
+};
+
+/** Whether two values are the same JSON, whatever the order of their members. */
+export const isSame = (left: Json | undefined, right: Json | undefined): boolean => {
+  if (left === right) return true;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    const others: readonly Json[] = right;
+    return left.length === right.length && left.every((each: Json, at) => isSame(each, others[at]));
+  }
+  if (!isObject(left) || !isObject(right)) return false;
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && isSame(left[name], right[name]))
+  );
+};

@@ -1,0 +1,77 @@
+import { isSame, type Json, type JsonObject } from './json-path.ts';
+
+/** What users edit of an item. */
+export interface ItemText {
+  readonly title: string;
+  readonly slug: string;
+  readonly data: JsonObject;
+}
+
+/** The part of an item that users edit. */
+export const textOf = ({ title, slug, data }: ItemText): ItemText => ({ title, slug, data });
+
+export const isSameText = (left: ItemText, right: ItemText): boolean =>
+  left === right ||
+  (left.title === right.title && left.slug === right.slug && isSame(left.data, right.data));
+
+/** A member that two people changed differently. */
+export interface Conflict {
+  /** `title`, `slug`, or the name of a member of `data` after `data.`. */
+  readonly name: string;
+  /** Undefined: the member was removed. */
+  readonly mine: Json | undefined;
+  readonly theirs: Json | undefined;
+}
+
+export interface Merged {
+  /** With my value where both changed a member. */
+  readonly text: ItemText;
+  readonly conflicts: readonly Conflict[];
+}
+
+type Members = ReadonlyMap<string, Json>;
+
+const membersOf = ({ title, slug, data }: ItemText): Members =>
+  new Map<string, Json>([
+    ['title', title],
+    ['slug', slug],
+    ...Object.entries(data).map(([name, value]) => [`data.${name}`, value] as const),
+  ]);
+
+const fromMembers = (members: Members): ItemText => ({
+  title: String(members.get('title') ?? ''),
+  slug: String(members.get('slug') ?? ''),
+  data: Object.fromEntries(
+    [...members].flatMap(([name, value]) =>
+      name.startsWith('data.') ? [[name.slice('data.'.length), value] as const] : [],
+    ),
+  ),
+});
+
+/**
+ * A three-way merge: takes over each member that only they changed, keeps each that only I changed, and
+ * lists those that both changed differently.
+ */
+export const merge = (base: ItemText, mine: ItemText, theirs: ItemText): Merged => {
+  const [before, my, their] = [membersOf(base), membersOf(mine), membersOf(theirs)];
+  const merged = new Map(their);
+  const conflicts: Conflict[] = [];
+  for (const name of new Set([...before.keys(), ...my.keys()])) {
+    const value = my.get(name);
+    if (isSame(value, before.get(name)) || isSame(value, their.get(name))) continue;
+    if (!isSame(their.get(name), before.get(name))) {
+      conflicts.push({ name, mine: value, theirs: their.get(name) });
+    }
+    if (value === undefined) merged.delete(name);
+    else merged.set(name, value);
+  }
+  return { text: fromMembers(merged), conflicts };
+};
+
+/** The text with their value of one member. */
+export const takeTheirs = (text: ItemText, { name, theirs }: Conflict): ItemText => {
+  const members = new Map(membersOf(text));
+  if (theirs === undefined) members.delete(name);
+  else members.set(name, theirs);
+  return fromMembers(members);
+};

@@ -1,0 +1,83 @@
+import type { CollectionDto } from '../../../../../contracts/collections.ts';
+import type { ContentInfoDto } from '../../../../../contracts/content-info.ts';
+import { api } from '../../../api/client.ts';
+import { account, isAdmin, may } from '../../../shell/session.ts';
+import type { Editing } from './editing.ts';
+import { startEditing } from './start-editing.ts';
+import type { JsonObject } from './json-path.ts';
+import { isSameText, textOf } from './merge.ts';
+import { readUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
+
+/** An item that is open in the editor. */
+export interface OpenedItem {
+  readonly editing: Editing;
+  /** Undefined for a new item. */
+  readonly info: ContentInfoDto | undefined;
+  /** The unsaved work that was restored into the form. */
+  readonly restored: UnsavedWork | undefined;
+  readonly isReadOnly: boolean;
+}
+
+/** Where unsaved work of an item is kept: per user, because several may share a browser. */
+export const workKey = ({ stored, collection }: Pick<Editing, 'stored' | 'collection'>): string =>
+  `${account.value?.id ?? ''}:${stored.peek()?.item.id ?? `new:${collection.name}`}`;
+
+const findCollection = async (
+  matches: (collection: CollectionDto) => boolean,
+): Promise<CollectionDto | undefined> => {
+  const query = isAdmin.value ? { includeInactive: true } : {};
+  return (await api.listCollections({ query })).body.data.find(matches);
+};
+
+/** A collection that the user does not see: its schema is unknown, and its data is shown as JSON. */
+const unknownCollection = (id: string): CollectionDto => ({
+  id,
+  name: '',
+  displayName: 'Unknown collection',
+  description: '',
+  schema: { type: 'object', properties: {}, required: [] },
+  isActive: false,
+  created_at: 0,
+  updated_at: 0,
+});
+
+const defaultsOf = ({ schema }: CollectionDto): JsonObject =>
+  Object.fromEntries(
+    Object.entries(schema.properties).flatMap(([name, field]) =>
+      field.default === undefined ? [] : [[name, field.default] as const],
+    ),
+  );
+
+/** @throws ApiError, OfflineError. */
+export const openItem = async (id: string): Promise<OpenedItem> => {
+  const params = { id };
+  const [{ body, headers }, info] = await Promise.all([
+    api.getContent({ params }),
+    api.getContentInfo({ params }),
+  ]);
+  const item = body.data;
+  const collection = await findCollection((each) => each.id === item.collectionId);
+  const key = `${account.value?.id ?? ''}:${id}`;
+  const { canEdit } = info.body.data;
+  const text = textOf(item);
+  const kept = canEdit ? await readUnsavedWork(key) : undefined;
+  // The page may have been closed between the save and the removal of the copy.
+  const restored = kept !== undefined && isSameText(kept.text, text) ? undefined : kept;
+  const editing = startEditing(
+    collection ?? unknownCollection(item.collectionId),
+    { item, etag: headers.ETag ?? '' },
+    text,
+    restored,
+  );
+  return { editing, info: info.body.data, restored, isReadOnly: !canEdit };
+};
+
+/** @returns undefined if there is no such active collection. @throws ApiError, OfflineError. */
+export const openNew = async (name: string): Promise<OpenedItem | undefined> => {
+  const collection = await findCollection((each) => each.name === name && each.isActive);
+  if (collection === undefined) return undefined;
+  const restored = await readUnsavedWork(`${account.value?.id ?? ''}:new:${name}`);
+  const initial = { title: '', slug: '', data: defaultsOf(collection) };
+  const editing = startEditing(collection, undefined, initial, restored);
+  return { editing, info: undefined, restored, isReadOnly: !may('create', name) };
+};

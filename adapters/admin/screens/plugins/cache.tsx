@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import type { CacheStatisticsDto } from '../../../../contracts/plugins.ts';
+import { api, messageOf } from '../../api/client.ts';
+import { useResource } from '../../api/resource.ts';
+import { Button } from '../../components/button.tsx';
+import { confirm } from '../../components/confirm.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { Time } from '../../components/time.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import './cache.css';
+
+/** What the cache has answered, and a button that empties it. */
+export const Cache = () => {
+  const statistics = useResource(async () => (await api.getCacheStatistics()).body.data);
+  const [isBusy, setBusy] = useState(false);
+
+  const purge = async (): Promise<void> => {
+    const isConfirmed = await confirm({
+      title: 'Purge the cache?',
+      text: 'Every cached response becomes invalid, on all instances. The next reads take longer, because they come from the database. No content is lost.',
+      action: 'Purge',
+    });
+    if (!isConfirmed) return;
+    setBusy(true);
+    try {
+      await api.purgeCache();
+      showToast({ text: 'The cache is purged.' });
+      statistics.reload();
+    } catch (error) {
+      showToast({ kind: 'failed', text: messageOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section class="stack cache-statistics" aria-labelledby="cache-heading">
+      <h3 id="cache-heading">Statistics</h3>
+      <Loaded resource={statistics} what="the statistics">
+        {(value) => <Facts {...value} />}
+      </Loaded>
+      <div class="row">
+        <Button onClick={statistics.reload}>Refresh</Button>
+        <Button busy={isBusy} onClick={() => void purge()}>
+          Purge
+        </Button>
+      </div>
+    </section>
+  );
+};
+
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+
+const formatBytes = (bytes: number): string => {
+  const [unit, size] = bytes < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
+  const format = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat('en', format).format(bytes / size);
+};
+
+const Facts = ({ since, hits, misses, hitRate, memory }: CacheStatisticsDto) => (
+  <>
+    <dl class="facts">
+      <dt>Hit rate</dt>
+      <dd>{hitRate === null ? 'No reads yet' : percent.format(hitRate)}</dd>
+      <dt>From the cache</dt>
+      <dd>{hits.toLocaleString('en')}</dd>
+      <dt>From the database</dt>
+      <dd>{misses.toLocaleString('en')}</dd>
+      {memory !== undefined && (
+        <>
+          <dt>In memory</dt>
+          <dd>
+            {memory.entries.toLocaleString('en')} entries, {formatBytes(memory.bytes)}
+          </dd>
+        </>
+      )}
+      <dt>Counted since</dt>
+      <dd>
+        <Time at={since} />
+      </dd>
+    </dl>
+    <p class="hint">Of the process that answered: each instance and worker counts for itself.</p>
+  </>
+);

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import type { PluginDto } from '../../../../contracts/plugins.ts';
+import { api, messageOf } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { Cache } from './cache.tsx';
+import { PluginSettings } from './plugin-settings.tsx';
+
+interface PluginCardProps {
+  readonly plugin: PluginDto;
+  readonly onChange: (plugin: PluginDto) => void;
+}
+
+/** What a plugin does, in a sentence. */
+const purposes: Readonly<Record<string, string>> = {
+  cache: 'Answers public reads from memory, and can limit how often each client reads.',
+};
+
+/** One plugin: its switch, its settings and, of the cache, what it has done. */
+export const PluginCard = ({ plugin, onChange }: PluginCardProps) => {
+  const { name, title, active } = plugin;
+  const [isBusy, setBusy] = useState(false);
+
+  const turn = async (isOn: boolean): Promise<void> => {
+    setBusy(true);
+    try {
+      const { data } = (await api.updatePlugin({ params: { name }, body: { active: isOn } })).body;
+      onChange(data);
+      showToast({ text: `${title} is ${data.active ? 'on' : 'off'}.` });
+    } catch (error) {
+      showToast({ kind: 'failed', text: messageOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section class="card" aria-label={title}>
+      <header>
+        <div class="row">
+          <h2>{title}</h2>
+          <span class={active ? 'chip good' : 'chip'}>{active ? 'On' : 'Off'}</span>
+        </div>
+        <Button busy={isBusy} onClick={() => void turn(!active)}>
+          Turn {active ? 'off' : 'on'}
+        </Button>
+      </header>
+      {purposes[name] !== undefined && <p class="quiet-text">{purposes[name]}</p>}
+      <PluginSettings plugin={plugin} onChange={onChange} />
+      {name === 'cache' && active && <Cache />}
+    </section>
+  );
+};

@@ -1,0 +1,126 @@
+import { computed, signal } from '@preact/signals';
+import { useMemo, useState } from 'preact/hooks';
+import type { PluginDto } from '../../../../contracts/plugins.ts';
+import type { JsonObject } from '../../../../contracts/schema.ts';
+import { api, messageOf } from '../../api/client.ts';
+import { issuesOf } from '../../api/issues.ts';
+import { Button } from '../../components/button.tsx';
+import { ErrorSummary, type FieldError } from '../../components/error-summary.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { useCommands } from '../../shell/shortcuts.tsx';
+import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
+import { controlId, labelOf, type FieldForm } from '../editor/fields/field-form.ts';
+import { SchemaForm } from '../editor/fields/schema-form.tsx';
+import { isSame, readAt, writeAt, type Json, type Path } from '../editor/model/json-path.ts';
+import '../editor/editor.css';
+
+type Issues = ReadonlyMap<string, string>;
+
+/** The path of a setting in a form, as the form's issues name it. */
+const issueKey = (path: Path): string => ['data', ...path].join('.');
+
+const none: Issues = new Map();
+
+/** What the form edits: the settings of each plugin under its name, so that controls have their own ids. */
+const createForm = ({ name, settings }: PluginDto) => {
+  const data = signal<Json>({ [name]: settings });
+  const saved = signal<Json>(data.peek());
+  const invalid = signal<Issues>(none);
+  const rejected = signal<Issues>(none);
+  const form: FieldForm = {
+    read: (path) => readAt(data.value, path),
+    write: (path, value) => {
+      data.value = writeAt(data.peek(), path, value);
+    },
+    setInvalid: (path, message) => {
+      const others = [...invalid.peek()].filter(([key]) => key !== issueKey(path));
+      invalid.value = new Map(
+        message === undefined ? others : [...others, [issueKey(path), message]],
+      );
+    },
+    issues: computed(() => new Map([...rejected.value, ...invalid.value])),
+    isReadOnly: false,
+  };
+  const isDirty = computed(() => invalid.value.size > 0 || !isSame(data.value, saved.value));
+  return { form, data, saved, invalid, rejected, isDirty };
+};
+
+interface PluginSettingsProps {
+  readonly plugin: PluginDto;
+  readonly onChange: (plugin: PluginDto) => void;
+}
+
+/** The settings of a plugin: a form that its schema generates. */
+export const PluginSettings = ({ plugin, onChange }: PluginSettingsProps) => {
+  const { name, title, settingsSchema } = plugin;
+  const { form, data, saved, invalid, rejected, isDirty } = useMemo(() => createForm(plugin), []);
+  const [errors, setErrors] = useState<readonly FieldError[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const keys = Object.keys(settingsSchema.properties);
+
+  const summarize = (issues: Issues): void => {
+    setErrors(
+      keys.flatMap((key) => {
+        const message = issues.get(issueKey([name, key]));
+        const field = settingsSchema.properties[key];
+        if (message === undefined || field === undefined) return [];
+        return [{ id: controlId([name, key]), label: labelOf(key, field), message }];
+      }),
+    );
+  };
+
+  const save = async (): Promise<void> => {
+    if (isBusy) return;
+    if (invalid.peek().size > 0) {
+      summarize(invalid.peek());
+      return;
+    }
+    setBusy(true);
+    const sent = data.peek();
+    // An emptied setting gets its default.
+    const settings: JsonObject = Object.fromEntries(
+      keys.map((key) => [key, readAt(sent, [name, key]) ?? null]),
+    );
+    try {
+      const changed = (await api.updatePlugin({ params: { name }, body: { settings } })).body.data;
+      saved.value = { [name]: changed.settings };
+      // What was typed while the request ran stays.
+      if (data.peek() === sent) data.value = saved.value;
+      rejected.value = none;
+      setErrors([]);
+      onChange(changed);
+      showToast({ text: `The settings of ${title} are saved.` });
+    } catch (error) {
+      const found = Object.entries(issuesOf(error)).map(
+        ([path, message]) => [issueKey([name, ...path.split('.').slice(1)]), message] as const,
+      );
+      rejected.value = new Map(found);
+      summarize(rejected.peek());
+      if (found.length === 0) showToast({ kind: 'failed', text: messageOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  useCommands({ save: () => void save() });
+  useUnsavedChanges(isDirty.value, `the settings of ${title}`);
+
+  if (keys.length === 0) return null;
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <ErrorSummary errors={errors} />
+      <SchemaForm form={form} schema={settingsSchema} path={[name]} />
+      <div class="row">
+        <Button kind="primary" type="submit" busy={isBusy}>
+          Save
+        </Button>
+        <span class="quiet-text">An empty field gets its default.</span>
+      </div>
+    </form>
+  );
+};

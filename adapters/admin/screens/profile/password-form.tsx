@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import type { OwnAccountDto } from '../../../../contracts/account-schemas.ts';
+import { api, hasCode, messageOf } from '../../api/client.ts';
+import { issuesOf } from '../../api/issues.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { showToast } from '../../components/toasts.tsx';
+
+interface Mistakes {
+  readonly current?: string;
+  readonly next?: string;
+  readonly other?: string;
+}
+
+const mistakesOf = (failure: unknown): Mistakes => {
+  if (hasCode(failure, 'wrong_password')) {
+    return { current: 'This is not your current password. Try again.' };
+  }
+  const { newPassword: issue } = issuesOf(failure);
+  return issue === undefined ? { other: messageOf(failure) } : { next: issue };
+};
+
+const currentId = 'current-password';
+const nextId = 'new-password';
+
+/** Changes the password, which needs the current one. */
+export const PasswordForm = ({ user }: { readonly user: OwnAccountDto }) => {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [mistakes, setMistakes] = useState<Mistakes>({});
+  const [isBusy, setBusy] = useState(false);
+
+  const save = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await api.changePassword({ body: { currentPassword: current, newPassword: next } });
+      setCurrent('');
+      setNext('');
+      setMistakes({});
+      showToast({ text: 'The password is changed. All your other sessions have ended.' });
+    } catch (failure) {
+      const found = mistakesOf(failure);
+      setMistakes(found);
+      if (found.other === undefined) {
+        document.getElementById(found.current === undefined ? nextId : currentId)?.focus();
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      class="card"
+      aria-labelledby="password-heading"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <h2 id="password-heading">Password</h2>
+      <p class="quiet-text">A new password ends all your other sessions. This one goes on.</p>
+      {/* Password managers store the new password under this name. */}
+      <input type="hidden" name="username" autoComplete="username" value={user.email} />
+      <TextField
+        id={currentId}
+        label="Current password"
+        type="password"
+        required
+        value={current}
+        error={mistakes.current}
+        attributes={{ autoComplete: 'current-password', spellcheck: false }}
+        onInput={setCurrent}
+      />
+      <PasswordField
+        id={nextId}
+        label="New password"
+        value={next}
+        error={mistakes.next}
+        required
+        onInput={setNext}
+      />
+      {mistakes.other !== undefined && (
+        <p class="alert" role="alert">
+          {mistakes.other}
+        </p>
+      )}
+      <div class="row">
+        <Button type="submit" busy={isBusy}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,80 @@
+import {
+  contentStatuses,
+  type ContentItem,
+  type ContentSummary,
+  type StatusCount,
+  type SummaryOrder,
+  type SummaryQuery,
+  type SummaryRepository,
+} from '../../core/index.ts';
+import type { MemoryAccess } from './memory-access.ts';
+import { matches } from './memory-content-filter.ts';
+import { ascending } from './memory-order.ts';
+import type { MemoryTables } from './memory-tables.ts';
+
+export class MemorySummaryRepository implements SummaryRepository {
+  readonly #access: MemoryAccess;
+
+  constructor(access: MemoryAccess) {
+    this.#access = access;
+  }
+
+  async list(query: SummaryQuery): Promise<readonly ContentSummary[]> {
+    const { authorId, order, limit, offset } = query;
+    return this.#access.read((tables) =>
+      [...tables.contents.values()]
+        .filter((item) => matches(query, item) && (authorId ?? item.authorId) === item.authorId)
+        .sort(latestFirst(order))
+        .slice(offset, offset + limit)
+        .map((item) => summaryOf(tables, item)),
+    );
+  }
+
+  async count(collectionIds: readonly string[], max: number): Promise<readonly StatusCount[]> {
+    return this.#access.read(({ contents }) => {
+      const items = [...contents.values()];
+      return collectionIds.flatMap((collectionId) =>
+        contentStatuses.map((status) => {
+          const found = items.filter((item) =>
+            matches({ collectionId, status, within: 'all' }, item),
+          );
+          return { collectionId, status, count: Math.min(found.length, max) };
+        }),
+      );
+    });
+  }
+}
+
+const timeOf: Readonly<Record<SummaryOrder, (item: ContentItem) => number>> = {
+  updated: ({ updatedAt }) => updatedAt,
+  created: ({ createdAt }) => createdAt,
+};
+
+const latestFirst =
+  (order: SummaryOrder) =>
+  (left: ContentItem, right: ContentItem): number =>
+    timeOf[order](right) - timeOf[order](left) || ascending(right.id, left.id);
+
+const summaryOf = (
+  { collections, users }: MemoryTables,
+  { id, title, slug, status, collectionId, authorId, version, createdAt, updatedAt }: ContentItem,
+): ContentSummary => {
+  const author = authorId === undefined ? undefined : users.get(authorId);
+  return {
+    id,
+    title,
+    slug,
+    status,
+    collectionId,
+    collection: collections.get(collectionId)?.name ?? '',
+    author: author && {
+      id: author.id,
+      username: author.username,
+      firstName: author.firstName,
+      lastName: author.lastName,
+    },
+    version,
+    createdAt,
+    updatedAt,
+  };
+};

@@ -1,0 +1,24 @@
+import type { SchemaMigration } from '../migrations.ts';
+
+/**
+ * The indexes for lists of summaries, which are in the order of the last change or of the creation, and
+ * may be limited to a collection, a status and an author. There is no index without the status: a list of
+ * all statuses merges one scan for each status. By creation, the indexes of the content lists serve all
+ * lists without an author.
+ *
+ * Items without an author, such as most imported ones, are not in the indexes for authors. One of these
+ * replaces `content_author_idx`, as the index for the foreign key.
+ */
+export const summaryIndexesMigration: SchemaMigration = {
+  name: '0003-summary-indexes',
+  sql: `
+create index content_status_updated_idx on content (status, updated_at, id);
+create index content_collection_status_updated_idx
+  on content (collection_id, status, updated_at, id);
+create index content_author_updated_idx on content
+  (author_id, collection_id, status, updated_at, id) where author_id is not null;
+create index content_author_created_idx on content
+  (author_id, collection_id, status, created_at, id) where author_id is not null;
+drop index content_author_idx;
+`,
+};

@@ -1,0 +1,61 @@
+import {
+  contentStatuses,
+  inScope,
+  type ContentSummary,
+  type StatusCount,
+  type SummaryQuery,
+  type SummaryRepository,
+} from '../../core/index.ts';
+import type { Database } from './connections.ts';
+import { equal, newestFirst } from './index-order.ts';
+import { query, type Statement } from './statement.ts';
+import { summaryListStatement, summaryOf, type SummaryRow } from './summary-list.ts';
+
+const collectionIds: Statement = { name: 'collection_ids', text: 'select id from collections' };
+
+/** The order leaves only one index, which contains all columns that the statement reads. */
+const counted =
+  `select from content where ${equal(['collection_id', 'asked.id'])} ` +
+  `and ${equal(['status', 'each.status'])} ${newestFirst({})} limit $3`;
+
+const count: Statement = {
+  name: 'summaries_count',
+  text:
+    `select asked.id as "collectionId", each.status, ` +
+    `(select count(*)::integer from (${counted}) counted) as count ` +
+    'from unnest($1::uuid[]) asked (id) cross join unnest($2::text[]) each (status)',
+};
+
+/** Summaries of the content in PostgreSQL. */
+export class PostgresSummaryRepository implements SummaryRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async list(summaryQuery: SummaryQuery): Promise<readonly ContentSummary[]> {
+    const ids = await this.#collectionIds(summaryQuery);
+    if (ids?.length === 0) return [];
+    const { statement, values } = summaryListStatement(summaryQuery, ids);
+    return (await query<SummaryRow>(this.#database, statement, values)).map(summaryOf);
+  }
+
+  async count(ids: readonly string[], max: number): Promise<readonly StatusCount[]> {
+    return query<StatusCount>(this.#database, count, [ids, contentStatuses, max]);
+  }
+
+  /** The collections to which a list is limited; undefined if it is not limited. */
+  async #collectionIds({
+    collectionId,
+    within,
+    authorId,
+  }: SummaryQuery): Promise<readonly string[] | undefined> {
+    if (collectionId !== undefined) return inScope(within, collectionId) ? [collectionId] : [];
+    if (within !== 'all') return within;
+    if (authorId === undefined) return undefined;
+    // The indexes for authors contain the collection before the status.
+    const rows = await query<{ readonly id: string }>(this.#database, collectionIds);
+    return rows.map(({ id }) => id);
+  }
+}

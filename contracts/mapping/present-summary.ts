@@ -1,0 +1,21 @@
+import { publicNameOf, type CollectionCounts, type ContentSummary } from '../../core/index.ts';
+import type { ContentCountsDto, ContentSummaryDto } from '../content-summaries.ts';
+
+export const presentSummary = (summary: ContentSummary): ContentSummaryDto => ({
+  id: summary.id,
+  title: summary.title,
+  slug: summary.slug,
+  status: summary.status,
+  collectionId: summary.collectionId,
+  collection: summary.collection,
+  author: summary.author ? { id: summary.author.id, name: publicNameOf(summary.author) } : null,
+  version: summary.version,
+  created_at: summary.createdAt,
+  updated_at: summary.updatedAt,
+});
+
+export const presentCounts = ({
+  collectionId,
+  collection,
+  counts,
+}: CollectionCounts): ContentCountsDto => ({ collectionId, collection, counts });

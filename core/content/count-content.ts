@@ -1,0 +1,67 @@
+import type { Actor } from '../access/actor.ts';
+import { inScope } from '../access/policy.ts';
+import type { StatusCount } from '../ports/summary-repository.ts';
+import { contentStatuses, type ContentStatus } from './content-item.ts';
+import {
+  findSummaryFilter,
+  type ReadSummaries,
+  type SummaryDependencies,
+} from './summary-filter.ts';
+
+/** Up to this number counts are exact. */
+export const exactCountMax = 10_000;
+
+export interface BoundedCount {
+  /** At most {@link exactCountMax}. */
+  readonly count: number;
+  /** Whether there are more than `count`. */
+  readonly isLowerBound: boolean;
+}
+
+/** The number of items of one collection in each status. */
+export interface CollectionCounts {
+  readonly collectionId: string;
+  /** The name of the collection. */
+  readonly collection: string;
+  readonly counts: Readonly<Record<ContentStatus, BoundedCount>>;
+}
+
+/**
+ * Counts the items that lists of content show to the user, by collection and status. The collections are
+ * in the order of their names; with `collection`, there is only this one.
+ *
+ * @throws DomainError `not_authenticated`, `forbidden`, `rate_limited`.
+ */
+export const countContent =
+  (dependencies: SummaryDependencies) =>
+  async (
+    actor: Actor,
+    command: Omit<ReadSummaries, 'status'>,
+  ): Promise<readonly CollectionCounts[]> => {
+    const { within, collectionId: asked } = await findSummaryFilter(dependencies, actor, command);
+    const collections = (await dependencies.collections.list()).filter(
+      ({ id }) => inScope(within, id) && (asked ?? id) === id,
+    );
+    const found = await dependencies.summaries.count(
+      collections.map(({ id }) => id),
+      exactCountMax + 1,
+    );
+    const counted = new Map(found.map((each) => [keyOf(each), each.count]));
+    const countOf = (collectionId: string, status: ContentStatus): BoundedCount =>
+      boundedCount(counted.get(keyOf({ collectionId, status })) ?? 0);
+    return collections.map(({ id, name }) => ({
+      collectionId: id,
+      collection: name,
+      counts: Object.fromEntries(
+        contentStatuses.map((status) => [status, countOf(id, status)]),
+      ) as CollectionCounts['counts'],
+    }));
+  };
+
+const keyOf = ({ collectionId, status }: Omit<StatusCount, 'count'>): string =>
+  `${collectionId} ${status}`;
+
+const boundedCount = (count: number): BoundedCount => ({
+  count: Math.min(count, exactCountMax),
+  isLowerBound: count > exactCountMax,
+});

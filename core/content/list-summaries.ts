@@ -1,0 +1,46 @@
+import type { Actor } from '../access/actor.ts';
+import { authorizeOwnAccount } from '../access/policy.ts';
+import { parsePage, type Page, type PageRequest } from '../paging.ts';
+import type { ContentSummary, SummaryOrder } from './content-summary.ts';
+import {
+  findSummaryFilter,
+  type ReadSummaries,
+  type SummaryDependencies,
+} from './summary-filter.ts';
+
+export interface ListSummaries extends ReadSummaries, PageRequest {
+  /** Lists only items that the caller created. */
+  readonly author?: 'me' | undefined;
+  /** Defaults to `updated`. */
+  readonly order?: SummaryOrder | undefined;
+}
+
+export interface SummaryListing extends Page {
+  readonly summaries: readonly ContentSummary[];
+  /** Whether there are entries after this page. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * A page of summaries of the items that lists of content show to the user.
+ *
+ * @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`, `rate_limited`.
+ */
+export const listSummaries =
+  (dependencies: SummaryDependencies) =>
+  async (
+    actor: Actor,
+    { author, order = 'updated', limit, offset, ...read }: ListSummaries,
+  ): Promise<SummaryListing> => {
+    const filter = await findSummaryFilter(dependencies, actor, read);
+    const page = parsePage({ limit, offset });
+    const found = await dependencies.summaries.list({
+      ...filter,
+      ...(author !== undefined && { authorId: authorizeOwnAccount(actor).userId }),
+      order,
+      offset: page.offset,
+      // One more than requested shows whether there is a next page.
+      limit: page.limit + 1,
+    });
+    return { ...page, summaries: found.slice(0, page.limit), hasMore: found.length > page.limit };
+  };

@@ -1,0 +1,118 @@
+import type { ContentSummary, StatusCount, SummaryQuery } from '../../../core/index.ts';
+import { summaryCountsSuite } from '../../conformance/summary-counts.ts';
+import { summaryListsSuite } from '../../conformance/summary-lists.ts';
+import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
+
+const all = { limit: 1_000_000, offset: 0 };
+
+/** Passes a changed query to the intact adapter. */
+const querying = (change: (query: SummaryQuery) => SummaryQuery): RepositoryMutant['make'] =>
+  broken('summaries', (intact) => ({ list: (query) => intact.list(change(query)) }));
+
+const presenting = (
+  change: (summary: ContentSummary) => ContentSummary,
+): RepositoryMutant['make'] =>
+  broken('summaries', (intact) => ({
+    list: async (query) => (await intact.list(query)).map(change),
+  }));
+
+const counting = (
+  change: (counts: readonly StatusCount[], max: number) => readonly StatusCount[],
+): RepositoryMutant['make'] =>
+  broken('summaries', (intact) => ({
+    count: async (ids, max) => change(await intact.count(ids, max), max),
+  }));
+
+const without = (query: SummaryQuery, ...members: readonly (keyof SummaryQuery)[]): SummaryQuery =>
+  Object.fromEntries(
+    Object.entries(query).filter(([name]) => !members.includes(name as keyof SummaryQuery)),
+  ) as unknown as SummaryQuery;
+
+export const summaryListMutants: RepositorySuiteMutants = {
+  suite: summaryListsSuite,
+  mutants: [
+    {
+      fault: 'returns no authors',
+      caughtBy: 'a summary has the members of its item, and the names of its collection and author',
+      make: presenting((summary) => ({ ...summary, author: undefined })),
+    },
+    {
+      fault: 'returns the name that the collection had first',
+      caughtBy: 'a summary has the members of its item, and the names of its collection and author',
+      make: presenting((summary) => ({ ...summary, collection: 'collection-1' })),
+    },
+    {
+      fault: 'always sorts by the last change',
+      caughtBy:
+        'summaries are in the order of the last change or of the creation, then by descending id',
+      make: querying((query) => ({ ...query, order: 'updated' })),
+    },
+    {
+      fault: 'sorts items of the same time by ascending id',
+      caughtBy:
+        'summaries are in the order of the last change or of the creation, then by descending id',
+      make: broken('summaries', (intact) => ({
+        list: async (query) => {
+          const time = ({ createdAt, updatedAt }: ContentSummary): number =>
+            query.order === 'updated' ? updatedAt : createdAt;
+          const found = await intact.list({ ...query, ...all });
+          return found
+            .toSorted((left, right) => time(right) - time(left) || (left.id < right.id ? -1 : 1))
+            .slice(query.offset, query.offset + query.limit);
+        },
+      })),
+    },
+    {
+      fault: 'ignores the offset of a list of one author',
+      caughtBy: 'pages of summaries have no gaps and no overlaps',
+      make: querying((query) => (query.authorId === undefined ? query : { ...query, offset: 0 })),
+    },
+    {
+      fault: 'ignores the author if the query has a collection',
+      caughtBy: 'every combination of conditions returns exactly the matching summaries',
+      make: querying((query) =>
+        query.collectionId === undefined ? query : without(query, 'authorId'),
+      ),
+    },
+    {
+      fault: 'ignores the status of a list by creation',
+      caughtBy: 'every combination of conditions returns exactly the matching summaries',
+      make: querying((query) => (query.order === 'created' ? without(query, 'status') : query)),
+    },
+    {
+      fault: 'ignores `within` if the query has a collection',
+      caughtBy: 'every combination of conditions returns exactly the matching summaries',
+      make: querying((query) =>
+        query.collectionId === undefined ? query : { ...query, within: 'all' },
+      ),
+    },
+    {
+      fault: 'returns at most a thousand summaries',
+      caughtBy: 'summaries are listed within many collections, and up to 1001 at once',
+      make: querying((query) => ({ ...query, limit: Math.min(1_000, query.limit) })),
+    },
+  ],
+};
+
+export const summaryCountMutants: RepositorySuiteMutants = {
+  suite: summaryCountsSuite,
+  mutants: [
+    {
+      fault: 'omits counts of zero',
+      caughtBy: 'each of the given collections is counted in each status, also without items',
+      make: counting((counts) => counts.filter(({ count }) => count > 0)),
+    },
+    {
+      fault: 'counts one too few below the maximum',
+      caughtBy: 'a count ends at the maximum',
+      make: counting((counts, max) =>
+        counts.map((each) => ({ ...each, count: Math.min(each.count, max - 1) })),
+      ),
+    },
+    {
+      fault: 'ignores the maximum',
+      caughtBy: 'a count ends at the maximum',
+      make: broken('summaries', (intact) => ({ count: (ids) => intact.count(ids, 1_000_000) })),
+    },
+  ],
+};

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { operator } from '../../core/index.ts';
+import { longTitle, markup, namedUser, notes, writeItems } from '../support/admin-content.ts';
+import { inspect, withAdmin } from '../support/admin-world.ts';
+
+withAdmin(({ open, cms, url }) => {
+  const statusCount = async (status: 'draft' | 'published' | 'archived'): Promise<number> => {
+    const { count } = await cms().content.list(operator, { status, limit: 1_000, client: 'test' });
+    return count;
+  };
+
+  describe('the content list', () => {
+    test('filters, finds and pages, and keeps all of it in the URL', async () => {
+      await writeItems(cms(), notes(60), { status: 'published' });
+      await writeItems(cms(), ['Café in the harbour'], { collection: 'blog-posts' });
+      const page = await open('/admin/content');
+      const status = page.getByRole('status');
+      await status.getByText('61 items').waitFor();
+      expect(await page.getByRole('row').count()).toBe(51);
+
+      await page.getByRole('combobox', { name: 'Collection' }).selectOption('Pages');
+      await page.getByRole('combobox', { name: 'Status' }).selectOption('Published');
+      await status.getByText('60 items').waitFor();
+      await page.getByRole('link', { name: 'Next' }).click();
+      await page.getByText('51–60 of 60').waitFor();
+      await page.getByRole('link', { name: 'Note 1', exact: true }).waitFor();
+      expect(page.url()).toBe(`${url()}/admin/content?collection=pages&status=published&page=2`);
+      await page.reload();
+      await page.getByText('51–60 of 60').waitFor();
+      await page.goBack();
+      await page.getByText('1–50 of 60').waitFor();
+
+      await page.getByRole('searchbox', { name: 'Find by title' }).fill('cafe');
+      await page.getByRole('heading', { name: 'No item matches' }).waitFor();
+      await inspect(page, 'content-no-match');
+      await page.getByRole('link', { name: 'Clear the filters' }).click();
+      await status.getByText('61 items').waitFor();
+      await page.getByRole('searchbox', { name: 'Find by title' }).fill('cafe');
+      await status.getByText('1 match').waitFor();
+      await page.getByRole('link', { name: 'Café in the harbour' }).waitFor();
+      expect(page.url()).toBe(`${url()}/admin/content?q=cafe`);
+      await page.reload();
+      await status.getByText('1 match').waitFor();
+      expect(await page.getByRole('searchbox').inputValue()).toBe('cafe');
+    });
+
+    test('publishes a page of items, reports the failure, and undoes it', async () => {
+      const author = await namedUser(cms(), 'author', markup);
+      await cms().collections.update(operator, 'blog-posts', { displayName: markup });
+      await writeItems(cms(), [longTitle, markup, 'Tides'], {
+        collection: 'blog-posts',
+        actor: author,
+      });
+      await writeItems(cms(), ['Retired'], { status: 'archived' });
+      await writeItems(cms(), ['Home'], { status: 'published' });
+      const page = await open('/admin/content');
+      await page.getByRole('row', { name: /Retired/ }).waitFor();
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+      await page.getByText('5 selected').waitFor();
+      expect(await page.locator('main img').count()).toBe(0);
+      await inspect(page, 'content-selected');
+
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      const report = page.getByRole('dialog', { name: '1 item could not be published' });
+      await report.getByText('3 items published.').waitFor();
+      const failure = report.getByRole('listitem').filter({ hasText: 'Retired' });
+      await failure.getByText('Content cannot go from archived to published').waitFor();
+      await inspect(page, 'content-report');
+      await report.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('1 selected').waitFor();
+      expect(await statusCount('published')).toBe(4);
+
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('3 items restored.').waitFor();
+      expect(await statusCount('draft')).toBe(3);
+      expect(await statusCount('published')).toBe(1);
+
+      await page.getByRole('checkbox', { name: 'Select Home' }).check();
+      await page.getByRole('button', { name: 'Archive' }).click();
+      await page.getByText('1 item archived.').waitFor();
+      await page.locator('#main:focus').waitFor();
+      expect(await statusCount('archived')).toBe(2);
+      await page.getByRole('button', { name: 'Undo' }).last().click();
+      await page.getByText('1 item restored.').waitFor();
+      expect(await statusCount('published')).toBe(1);
+    });
+
+    test('deletes all matches of a filter, and stops when it is cancelled', async () => {
+      await writeItems(cms(), notes(60));
+      await writeItems(cms(), ['Home'], { status: 'published' });
+      const page = await open('/admin/content?status=draft');
+      const selectAll = async (count: number): Promise<void> => {
+        await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+        await page.getByRole('button', { name: `Select all ${count} matches` }).click();
+        await page.getByText(`${count} selected`).waitFor();
+        await page.getByRole('button', { name: 'Delete', exact: true }).click();
+        const question = page.getByRole('dialog', { name: `Delete ${count} items?` });
+        await question.getByText('Note 60').waitFor();
+        await question.getByText(`and ${count - 5} more`).waitFor();
+        await question.getByRole('button', { name: `Delete ${count} items` }).click();
+      };
+
+      const held = Promise.withResolvers<void>();
+      await page.route('**/api/content/*', async (route) => {
+        if (route.request().method() === 'DELETE') await held.promise;
+        await route.continue();
+      });
+      await selectAll(60);
+      const progress = page.getByRole('dialog', { name: 'Deleting 60 items' });
+      await progress.getByText('0 of 60 done').waitFor();
+      await progress.getByRole('button', { name: 'Cancel' }).click();
+      held.resolve();
+      await page.getByText('3 items deleted.').waitFor();
+      await page.getByText('57 selected').waitFor();
+      expect(await statusCount('draft')).toBe(57);
+    });
+
+    test('offers to each role only what it may do', async () => {
+      const author = await namedUser(cms(), 'author', 'Ada');
+      await writeItems(cms(), ['Own'], { actor: author });
+      await writeItems(cms(), ['Of another']);
+      const page = await open('/admin/content', 'author');
+      await page.getByRole('row', { name: /Of another/ }).waitFor();
+      expect(await page.getByRole('checkbox', { name: 'Select Of another' }).count()).toBe(0);
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+      await page.getByText('1 selected').waitFor();
+      await page.getByRole('combobox', { name: 'Author' }).selectOption('Only mine');
+      await page.getByText('Of another').waitFor({ state: 'hidden' });
+
+      const readers = await open('/admin/content', 'viewer');
+      await readers.getByRole('row', { name: /Of another/ }).waitFor();
+      expect(await readers.getByRole('checkbox').count()).toBe(0);
+      expect(await readers.getByText('New item').count()).toBe(0);
+    });
+
+    test('explains an empty service', async () => {
+      const page = await open('/admin/content?page=3');
+      await page.getByRole('heading', { name: 'No content yet' }).waitFor();
+      await page.getByText('With the API').click();
+      await page.getByText('/api/content').waitFor();
+      await inspect(page, 'content-empty');
+      await page.getByRole('button', { name: 'New item' }).click();
+      const choice = page.getByRole('link', { name: 'Blog posts' });
+      expect(await choice.getAttribute('href')).toBe('/admin/content/new?collection=blog-posts');
+      await page.getByRole('combobox', { name: 'Collection' }).selectOption('Pages');
+      await page.getByRole('link', { name: 'New item' }).click();
+      await page.waitForURL('**/admin/content/new?collection=pages');
+    });
+  });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { operator } from '../../core/index.ts';
+import { inspect, withAdmin } from '../support/admin-world.ts';
+
+/** Runs in the page: whether the browser keeps unsaved work with this summary. */
+const keptSummary = `(expected) => new Promise((resolve) => {
+  const opening = indexedDB.open('quoin-admin');
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction('unsaved-work').objectStore('unsaved-work').getAll();
+    reading.onsuccess = () => {
+      opening.result.close();
+      resolve(reading.result.some(({ text }) => text.data.summary === expected));
+    };
+  };
+})`;
+
+withAdmin(({ open, cms, tolerate }) => {
+  const articles = async () => {
+    await cms().collections.create(operator, {
+      name: 'articles',
+      displayName: 'Articles',
+      schema: {
+        type: 'object',
+        properties: {
+          summary: { type: 'textarea', title: 'Summary', maxLength: 200 },
+          body: { type: 'markdown', title: 'Body' },
+          rating: { type: 'number', title: 'Rating', minimum: 1, maximum: 5 },
+          featured: { type: 'boolean', title: 'Featured' },
+          day: { type: 'date', title: 'Day' },
+          time: { type: 'datetime', title: 'Time' },
+          kind: { type: 'select', title: 'Kind', enum: ['news', 'essay'] },
+          level: { type: 'radio', title: 'Level', enum: ['easy', 'hard'] },
+          topics: { type: 'multiselect', title: 'Topics', enum: ['coast', 'winter'] },
+          accent: { type: 'color', title: 'Accent' },
+          related: { type: 'reference', title: 'Related', collection: 'articles' },
+          cover: { type: 'media', title: 'Cover' },
+          tags: { type: 'array', title: 'Tags', items: { type: 'string' } },
+          place: {
+            type: 'object',
+            title: 'Place',
+            properties: { name: { type: 'string', title: 'Name' } },
+          },
+          settings: { type: 'json', title: 'Settings' },
+        },
+        required: ['summary'],
+      },
+    });
+    return cms().collections.get(operator, 'articles');
+  };
+
+  const createItem = async (title: string, data: Record<string, unknown> = {}) => {
+    const { id } = await articles();
+    return cms().content.create(operator, { collectionId: id, title, data: data as never });
+  };
+
+  const stored = (id: string) => cms().content.get(operator, { id, client: 'a test' });
+
+  const dataOf = async (id: string): Promise<Record<string, unknown>> =>
+    JSON.parse((await stored(id)).data) as Record<string, unknown>;
+
+  const saved = (page: Page) => page.getByText('All changes saved').waitFor();
+
+  test('a new item: every type of field, a slug that follows the title, then published', async () => {
+    await articles();
+    const page = await open('/admin/content/new?collection=articles');
+    await page.getByLabel('Title (required)').fill('Tidal Pools');
+    await expect.poll(() => page.getByLabel('Slug').inputValue()).toBe('tidal-pools');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /^Summary: / })
+      .click();
+    expect(await page.evaluate('document.activeElement.id')).toBe('field-summary');
+    await page.getByLabel('Summary').fill('What lives there');
+    await page.getByRole('textbox', { name: 'Body' }).fill('# Pools\n\nWater.');
+    await page.getByLabel('Rating').fill('4.5');
+    await page.getByLabel('Featured').check();
+    await page.getByLabel('Day').fill('2026-02-28');
+    await page.getByLabel('Kind').selectOption('essay');
+    await page.getByLabel('hard').check();
+    await page.getByLabel('winter').check();
+    await page.getByLabel('Accent', { exact: true }).fill('#1a2b3c');
+    await page.getByRole('button', { name: 'Add to Tags' }).click();
+    await page.getByLabel('Tags 1', { exact: true }).fill('one');
+    await page.getByRole('button', { name: 'Add to Tags' }).click();
+    await page.getByLabel('Tags 2', { exact: true }).fill('two');
+    await page.getByRole('button', { name: 'Move Tags 2 up' }).click();
+    await page.getByLabel('Name').fill('Brest');
+    await page.getByLabel('Settings').fill('{"a": [1, 2]}');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Published', { exact: true }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const item = await stored(id);
+    expect([item.status, item.slug]).toEqual(['published', 'tidal-pools']);
+    expect(await dataOf(id)).toEqual({
+      summary: 'What lives there',
+      body: '# Pools\n\nWater.',
+      rating: 4.5,
+      featured: true,
+      day: '2026-02-28',
+      kind: 'essay',
+      level: 'hard',
+      topics: ['winter'],
+      accent: '#1a2b3c',
+      tags: ['two', 'one'],
+      place: { name: 'Brest' },
+      settings: { a: [1, 2] },
+    });
+    await page.getByLabel('Title (required)').fill('Another title');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Save' }).last().click();
+    await saved(page);
+    expect((await stored(id)).slug).toBe('tidal-pools');
+    await page.setViewportSize({ width: 1280, height: 2600 });
+    await inspect(page, 'editor');
+  });
+
+  test('unsaved work survives a reload, and can be discarded', async () => {
+    const item = await createItem('Kept', { summary: 'stored' });
+    const page = await open(`/admin/content/${item.id}`);
+    await page.getByLabel('Summary').fill('typed');
+    await expect.poll(() => page.evaluate(`(${keptSummary})('typed')`)).toBe(true);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('unsaved changes of').waitFor();
+    expect(await page.getByLabel('Summary').inputValue()).toBe('typed');
+    await page.getByRole('button', { name: 'Discard them' }).click();
+    expect(await page.getByLabel('Summary').inputValue()).toBe('stored');
+    await page.getByLabel('Summary').fill('saved');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    await page.reload();
+    await page.getByText('All changes saved').waitFor();
+    expect(await page.getByText('were restored').count()).toBe(0);
+  });
+
+  describe('a conflict', () => {
+    test('keeps my text, takes over theirs, and asks about what both changed', async () => {
+      const item = await createItem('Shared', { summary: 'old', body: 'old', kind: 'news' });
+      const page = await open(`/admin/content/${item.id}`);
+      await page.getByLabel('Summary').fill('mine');
+      await page.getByLabel('Rating').fill('3');
+      await cms().content.update(operator, item.id, {
+        title: 'Their title',
+        data: { summary: 'theirs', body: 'old', kind: 'essay', unknown: 'kept' },
+      });
+      await page.keyboard.press('Control+s');
+      const dialog = page.getByRole('dialog', { name: 'Somebody else changed this item' });
+      await dialog.waitFor();
+      await dialog.getByText('theirs', { exact: true }).waitFor();
+      await inspect(page, 'editor-conflict');
+      await dialog.getByLabel('Keep mine').check();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await saved(page);
+      expect(await dataOf(item.id)).toEqual({
+        summary: 'mine',
+        body: 'old',
+        kind: 'essay',
+        unknown: 'kept',
+        rating: 3,
+      });
+      expect((await stored(item.id)).title).toBe('Their title');
+    });
+
+    test('a deleted item can become a new one', async () => {
+      const item = await createItem('Gone', { summary: 'old' });
+      const page = await open(`/admin/content/${item.id}`);
+      await page.getByLabel('Summary').fill('mine');
+      await cms().content.delete(operator, item.id);
+      await page.keyboard.press('Control+s');
+      await page.getByRole('button', { name: 'Make it a new item' }).click();
+      await page.keyboard.press('Control+s');
+      await saved(page);
+      const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      expect(await dataOf(id)).toEqual({ summary: 'mine' });
+    });
+  });
+
+  test('a session that ends while typing asks for the password over the form', async () => {
+    const item = await createItem('Session', { summary: 'old' });
+    const page = await open(`/admin/content/${item.id}`);
+    await page.getByLabel('Summary').fill('typed');
+    await page.context().clearCookies();
+    await page.keyboard.press('Control+s');
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel('Password').fill('wrong password');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.getByText('The password is wrong').waitFor();
+    await inspect(page, 'session-ended');
+    await dialog.getByLabel('Password').fill('correct horse battery');
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await saved(page);
+    expect(await dataOf(item.id)).toEqual({ summary: 'typed' });
+  });
+
+  test('Markdown is stored byte for byte; the preview runs nothing', async () => {
+    const body =
+      '# One\r\n\r\n* a\r\n\t+ b\r\n\r\n<img src=x alt="" onerror="document.title=1"> {{ liquid }}\r\n';
+    const item = await createItem('Bytes', { summary: 's', body });
+    // The sanitizer parses the handler in a document that cannot run it.
+    tolerate(/^Executing inline event handler/);
+    const page = await open(`/admin/content/${item.id}`);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('heading', { name: 'One' }).waitFor();
+    expect(await page.locator('.rendered img').getAttribute('onerror')).toBeNull();
+    await inspect(page, 'editor-preview');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const area = page.getByRole('textbox', { name: 'Body' });
+    await area.press('Control+End');
+    await area.pressSequentially('end');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect((await dataOf(item.id))['body']).toBe(`${body}end`);
+  });
+
+  test('a viewer sees the same form, and can change nothing', async () => {
+    const item = await createItem('Read only', { summary: 'old' });
+    const page = await open(`/admin/content/${item.id}`, 'viewer');
+    await page.getByText('Your role does not include editing it').waitFor();
+    expect(await page.getByLabel('Summary').getAttribute('readonly')).not.toBeNull();
+    expect(await page.getByRole('button', { name: /Save|Publish|Delete|Archive/ }).count()).toBe(0);
+  });
+});

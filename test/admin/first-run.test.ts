@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { operator } from '../../core/index.ts';
+import { inspect, withAdmin } from '../support/admin-world.ts';
+
+withAdmin(({ openSignedOut, cms, open, signIn }) => {
+  test('an empty service: the first account, the first published item, the command that reads it', async () => {
+    const page = await openSignedOut('/');
+    await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
+    const password = page.getByLabel('Password');
+    await page.getByLabel('Email address').fill('ada@example.com');
+    await password.fill('secret');
+    await page.getByText('2 more characters.').waitFor();
+    await inspect(page, 'first-account');
+    await password.fill('correct horse battery');
+    await page.getByText('Long enough').waitFor();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await page.getByText('First steps').waitFor();
+    await page.goto('/admin/content/new?collection=blog-posts');
+    await page.getByLabel('Title (required)').fill('Hello');
+    await page.getByRole('textbox', { name: 'Content' }).fill('World');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Published.', { exact: true }).waitFor();
+    await page.goto('/admin');
+    const command = await page.getByText(/^curl /).textContent();
+    const [address = ''] = /https?:\S+/.exec(command ?? '') ?? [];
+    const answer = await fetch(address.replaceAll(/['"]/g, ''));
+    expect(await answer.text()).toContain('World');
+  });
+
+  test('by keyboard alone: find an item, change it, publish it, go elsewhere', async () => {
+    const { id } = await cms().collections.get(operator, 'blog-posts');
+    const item = await cms().content.create(operator, {
+      collectionId: id,
+      title: 'Tidal pools',
+      data: {},
+    });
+    const page = await open('/admin');
+    const { keyboard } = page;
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    await keyboard.press('Tab');
+    await keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await inspect(page, 'shortcuts');
+    await keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await keyboard.press('Control+k');
+    await keyboard.type('tidal');
+    await page.getByRole('option', { name: /Tidal pools/ }).waitFor();
+    await inspect(page, 'palette');
+    await keyboard.press('Enter');
+    const title = page.getByLabel('Title (required)');
+    await title.waitFor();
+    const focused = () => page.evaluate('document.activeElement.id');
+    for (let steps = 0; steps < 30 && (await focused()) !== 'item-title'; steps += 1) {
+      await keyboard.press('Tab');
+    }
+    expect(await focused()).toBe('item-title');
+    await keyboard.press('End');
+    await keyboard.type(' in winter');
+    await keyboard.press('Control+Enter');
+    await page.getByText('Published.', { exact: true }).waitFor();
+    const stored = await cms().content.get(operator, { id: item.id, client: 'a test' });
+    expect([stored.title, stored.status]).toEqual(['Tidal pools in winter', 'published']);
+    await keyboard.press('Control+k');
+    await keyboard.type('media');
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
+  });
+
+  test('leaving unsaved work asks; staying keeps it; the back button asks too', async () => {
+    const page = await open('/admin/content/new');
+    await page.getByRole('button', { name: 'Blog posts' }).click();
+    const title = page.getByLabel('Title (required)');
+    await title.fill('Unsaved');
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await page.getByRole('link', { name: 'Media' }).click();
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    expect(await title.inputValue()).toBe('Unsaved');
+    await page.goBack();
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    expect(await title.inputValue()).toBe('Unsaved');
+    await page.getByRole('link', { name: 'Media' }).click();
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
+    await page.goBack();
+    await page.getByText('were restored').waitFor();
+  });
+
+  test('a lost connection is announced, and the save can be repeated', async () => {
+    const page = await open('/admin/content/new?collection=blog-posts');
+    await page.getByLabel('Title (required)').fill('Offline');
+    await page.context().setOffline(true);
+    await page.keyboard.press('Control+s');
+    await page.getByText('Unsaved work stays in this browser').waitFor();
+    await inspect(page, 'offline');
+    await page.context().setOffline(false);
+    await page.keyboard.press('Control+s');
+    await page.getByText('All changes saved').waitFor();
+  });
+
+  test('every user sees that drafts are public; a role sees only its own screens', async () => {
+    const page = await open('/admin/api-tokens', 'viewer');
+    await page.getByText('Drafts are public: anyone can read unpublished content.').waitFor();
+    await page.getByText('Your role does not include this').waitFor();
+    await inspect(page, 'forbidden');
+    expect(await page.getByRole('link', { name: /API tokens|Users|Settings/ }).count()).toBe(0);
+    await cms().settings.update(operator, { publicContent: 'published' });
+    await signIn(page.context(), 'viewer');
+    await page.goto('/admin');
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect(await page.getByText('Drafts are public').count()).toBe(0);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import {
+  anonymous,
+  contentStatuses,
+  exactCountMax,
+  operator,
+  type Actor,
+  type ContentItem,
+} from '../../core/index.ts';
+import { sampleContent } from '../conformance/samples.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
+
+const client = '::1';
+
+const titles = async (
+  { cms }: CoreWorld,
+  actor: Actor,
+  query: object = {},
+): Promise<readonly string[]> => {
+  const { summaries } = await cms.content.listSummaries(actor, { client, ...query });
+  return summaries.map(({ title }) => title);
+};
+
+const reads = ({ cms }: CoreWorld, actor: Actor): readonly Promise<unknown>[] => [
+  cms.content.listSummaries(actor, { client }),
+  cms.content.count(actor, { client }),
+];
+
+test('only users read summaries and counts, whatever their role', async () => {
+  const world = await coreWorld();
+  for (const read of reads(world, anonymous)) await rejectsWith('not_authenticated', read);
+  const token = { kind: 'token', tokenId: 't', scope: 'all' } as const;
+  for (const read of reads(world, token)) await rejectsWith('forbidden', read);
+  const grants = [{ collectionId: world.posts.id, role: 'viewer' }] as const;
+  for (const actor of [await world.person('viewer'), await world.person('editor', grants)]) {
+    await Promise.all(reads(world, actor));
+  }
+  await Promise.all(reads(world, operator));
+});
+
+describe('lists of summaries', () => {
+  test('contain every status, and items of inactive collections, as lists of content do', async () => {
+    const world = await coreWorld();
+    const [admin, viewer] = [await world.person('admin'), await world.person('viewer')];
+    await world.cms.settings.update(operator, { publicContent: 'published' });
+    for (const status of contentStatuses) await world.write(admin, { title: status, status });
+    await world.write(admin, { title: 'page', collectionId: world.pages.id });
+    await world.cms.collections.update(admin, 'blog-posts', { isActive: false });
+    const all = ['page', 'archived', 'published', 'draft'];
+    expect(await titles(world, viewer, { order: 'created' })).toEqual(all);
+    expect(await titles(world, viewer, { status: 'draft' })).toEqual(['page', 'draft']);
+    expect(await titles(world, viewer, { collection: 'blog-posts' })).toEqual([]);
+    expect(await titles(world, viewer, { collection: 'pages' })).toEqual(['page']);
+    expect(await titles(world, viewer, { collection: 'unknown' })).toEqual([]);
+  });
+
+  test('are in the order of the last change by default', async () => {
+    const world = await coreWorld();
+    const editor = await world.person('editor');
+    const { id } = await world.write(editor, { title: 'First' });
+    world.clock.advance(10);
+    await world.write(editor, { title: 'Second' });
+    world.clock.advance(10);
+    await world.cms.content.update(editor, id, { status: 'published' });
+    expect(await titles(world, editor)).toEqual(['First', 'Second']);
+    expect(await titles(world, editor, { order: 'updated' })).toEqual(['First', 'Second']);
+    expect(await titles(world, editor, { order: 'created' })).toEqual(['Second', 'First']);
+  });
+
+  test('contain only the own items with `author`', async () => {
+    const world = await coreWorld();
+    const [one, other] = [await world.person('author'), await world.person('author')];
+    await world.write(one, { title: 'Mine' });
+    await world.write(other, { title: 'Theirs' });
+    expect(await titles(world, one, { author: 'me' })).toEqual(['Mine']);
+    expect(await titles(world, await world.person('admin'), { author: 'me' })).toEqual([]);
+    await rejectsWith('not_authenticated', titles(world, operator, { author: 'me' }));
+  });
+
+  test('show whether there is a next page, also at the largest limit', async () => {
+    const world = await coreWorld();
+    const items = Array.from({ length: 1_001 }, (_, n) => itemOf(world, n));
+    await world.ports.contents.insertAll(items);
+    const page = async (query: object) => {
+      const { cms } = world;
+      const { summaries, hasMore, limit } = await cms.content.listSummaries(operator, {
+        client,
+        ...query,
+      });
+      return [summaries.length, hasMore, limit];
+    };
+    expect(await page({})).toEqual([50, true, 50]);
+    expect(await page({ limit: 5_000 })).toEqual([1_000, true, 1_000]);
+    expect(await page({ limit: 1_000, offset: 1 })).toEqual([1_000, false, 1_000]);
+    expect(await page({ limit: 1, offset: 999 })).toEqual([1, true, 1]);
+    expect(await page({ limit: 1, offset: 1_000 })).toEqual([1, false, 1]);
+    expect(await page({ limit: 1, offset: 2 ** 31 - 1 })).toEqual([0, false, 1]);
+    for (const wrong of [{ limit: 0 }, { offset: -1 }]) {
+      await rejectsWith('invalid_input', page(wrong));
+    }
+  });
+});
+
+describe('counts', () => {
+  test('are exact up to 10,000, then a lower bound', async () => {
+    const world = await coreWorld();
+    const insert = (from: number, to: number) =>
+      world.ports.contents.insertAll(
+        Array.from({ length: to - from }, (_, n) => itemOf(world, from + n)),
+      );
+    const count = async () => {
+      const [posts] = await world.cms.content.count(operator, { client, collection: 'blog-posts' });
+      return posts?.counts.published;
+    };
+    await insert(0, exactCountMax);
+    expect(await count()).toEqual({ count: 10_000, isLowerBound: false });
+    await insert(exactCountMax, exactCountMax + 1);
+    expect(await count()).toEqual({ count: 10_000, isLowerBound: true });
+  });
+
+  test('are in the order of the names, also of inactive collections', async () => {
+    const world = await coreWorld();
+    const [admin, viewer] = [await world.person('admin'), await world.person('viewer')];
+    await world.cms.collections.create(admin, { name: 'news' });
+    await world.write(admin, { status: 'draft' });
+    await world.cms.collections.update(admin, 'blog-posts', { isActive: false });
+    const all = await world.cms.content.count(viewer, { client });
+    expect(all.map(({ collection }) => collection)).toEqual(['blog-posts', 'news', 'pages']);
+    expect(all[0]?.counts.draft).toEqual({ count: 1, isLowerBound: false });
+    for (const collection of ['blog-posts', 'unknown']) {
+      expect(await world.cms.content.count(viewer, { client, collection })).toEqual([]);
+    }
+  });
+});
+
+test('reads of summaries count for the rate limit of content', async () => {
+  const world = await coreWorld();
+  await world.cms.plugins.configure(operator, 'cache', {
+    active: true,
+    settings: { requestsPerMinute: 2 },
+  });
+  await Promise.all(reads(world, operator));
+  for (const read of reads(world, operator)) await rejectsWith('rate_limited', read);
+});
+
+const itemOf = ({ posts }: CoreWorld, n: number): ContentItem =>
+  sampleContent(n, { collectionId: posts.id });

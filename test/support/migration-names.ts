@@ -1,0 +1,2 @@
+/** The steps of the schema, oldest first. */
+export const migrationNames = ['0001-initial', '0002-data-bytes', '0003-summary-indexes'] as const;

@@ -1,0 +1,120 @@
+import type { Knex } from 'knex';
+import { expect } from 'vitest';
+import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
+import { summaryOrders, type SummaryQuery } from '../../core/index.ts';
+import { userId } from '../conformance/samples.ts';
+import { empty, large, small, wasteful } from './content-plans.ts';
+import { isShortScan, plansOf, type Plan } from './query-plan.ts';
+
+const scopes: readonly Pick<SummaryQuery, 'collectionId' | 'within'>[] = [
+  { within: 'all' },
+  { collectionId: large, within: 'all' },
+  { collectionId: empty, within: 'all' },
+  { within: [...small, empty] },
+];
+
+/** The author of all items but a few, and the author of these. */
+const authors = [undefined, ...[1, 2].map(userId)];
+
+/** The last two have most items, and none. */
+const statuses = [undefined, 'draft', 'archived'] as const;
+
+const queries: readonly SummaryQuery[] = summaryOrders.flatMap((order) =>
+  scopes.flatMap((scope) =>
+    authors.flatMap((authorId) =>
+      statuses.flatMap((status) =>
+        [0, 2_000].map((offset) => ({
+          order,
+          ...scope,
+          ...(authorId !== undefined && { authorId }),
+          ...(status !== undefined && { status }),
+          limit: 51,
+          offset,
+        })),
+      ),
+    ),
+  ),
+);
+
+export interface Circumstances {
+  /** Whether the table was vacuumed after the last write. */
+  readonly hasVisibilityMap: boolean;
+  /** How often each read runs before its plan is checked. */
+  readonly again?: number;
+}
+
+/**
+ * Checks that a list of summaries reads the rows that it returns, with their names, and nothing else of
+ * any table. Checks that it reads at most offset + limit index entries, and one more for each branch.
+ */
+const expectLeanSummaries = (
+  { steps }: Plan,
+  { limit, offset }: SummaryQuery,
+  { title, hasVisibilityMap }: Circumstances & { readonly title: string },
+): void => {
+  const types = steps.map(({ type }) => type);
+  expect(
+    types.filter((type) => wasteful.test(type)),
+    title,
+  ).toEqual([]);
+  const returned = steps[0]?.rows ?? 0;
+  const scans = steps.filter(({ table }) => table !== '');
+  const keys = scans.filter(({ type }) => type === 'Index Only Scan');
+  const rows = scans.filter(({ type }) => type === 'Index Scan');
+  expect(scans, title).toHaveLength(keys.length + rows.length);
+  for (const table of ['content', 'collections', 'users']) {
+    const read = rows
+      .filter((scan) => scan.table === table)
+      .map((scan) => scan.rows + scan.dropped);
+    expect(Math.max(0, ...read), `${title}: ${table}`).toBeLessThanOrEqual(returned);
+  }
+  const entries = keys.reduce((sum, scan) => sum + scan.rows + scan.dropped, 0);
+  expect(entries, title).toBeLessThanOrEqual(offset + limit + keys.length);
+  expect(
+    scans.filter((scan) => !isShortScan(scan)),
+    title,
+  ).toEqual([]);
+  if (!hasVisibilityMap) return;
+  expect(
+    keys.filter(({ heapFetches }) => heapFetches > 0),
+    title,
+  ).toEqual([]);
+};
+
+/** Checks that the counts read only index entries, and at most `max` for each collection and status. */
+const expectLeanCounts = ({ steps }: Plan, max: number, hasVisibilityMap: boolean): void => {
+  const scans = steps.filter(({ table }) => table === 'content');
+  expect(scans.map(({ type, index }) => [type, index])).toEqual([
+    ['Index Only Scan', 'content_collection_status_idx'],
+  ]);
+  for (const scan of scans) {
+    expect(scan.rows + scan.dropped).toBeLessThanOrEqual(max * scan.loops);
+    expect(isShortScan(scan)).toBe(true);
+    if (hasVisibilityMap) expect(scan.heapFetches).toBe(0);
+  }
+};
+
+/** Runs each read of summaries `again` times, then checks the plan of one more execution. */
+export const expectLeanSummaryReads = async (
+  knex: Knex,
+  { hasVisibilityMap, again = 0 }: Circumstances,
+): Promise<void> => {
+  const { summaries } = postgresRepositories(knex);
+  for (const query of queries) {
+    const title = JSON.stringify(query);
+    for (let count = 0; count < again; count += 1) await summaries.list(query);
+    const plans = await plansOf(knex, () => summaries.list(query));
+    const [last] = plans.slice(-1);
+    // Where the index contains the collection, the collections are read first.
+    const isResolved = query.within === 'all' && query.collectionId === undefined;
+    expect(plans, title).toHaveLength(isResolved && query.authorId !== undefined ? 2 : 1);
+    if (last !== undefined) expectLeanSummaries(last, query, { title, hasVisibilityMap });
+  }
+  for (const max of [1, 2_000]) {
+    const counted = [large, ...small, empty];
+    for (let count = 0; count < again; count += 1) await summaries.count(counted, max);
+    const plans = await plansOf(knex, () => summaries.count(counted, max));
+    expect(plans).toHaveLength(1);
+    for (const plan of plans) expectLeanCounts(plan, max, hasVisibilityMap);
+  }
+};
