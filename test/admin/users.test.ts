@@ -46,7 +46,7 @@ withAdmin(({ open, cms }) => {
       await page.getByLabel('Role in Pages', { exact: true }).selectOption('Viewer');
       await page.getByRole('button', { name: 'Remove the role in Blog posts' }).click();
       await page.getByRole('link', { name: 'Media' }).click();
-      await page.getByRole('button', { name: 'Keep editing' }).click();
+      await page.getByRole('button', { name: 'Stay here' }).click();
       await page.getByRole('button', { name: 'Save roles' }).click();
       await page.getByText(/in collections were saved/).waitFor();
       expect((await find(email))?.permissions).toEqual([{ collection: 'pages', role: 'viewer' }]);
@@ -67,7 +67,8 @@ withAdmin(({ open, cms }) => {
       await page.getByRole('row', { name: /navy/ }).getByText('Deactivated').waitFor();
       await inspect(page, 'users');
       await page.getByRole('link', { name: `${script} Hopper` }).click();
-      await page.getByRole('button', { name: 'Delete user' }).click();
+      // By keyboard: the messages of the steps before may cover the button.
+      await page.getByRole('button', { name: 'Delete user' }).press('Enter');
       await page.getByLabel(/^Type/).fill('grace.brewster.murray.hopper');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).click();
       await page.getByText(/was deleted/).waitFor();

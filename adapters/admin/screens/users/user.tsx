@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { UserDto } from '../../../../contracts/account-schemas.ts';
 import type { CollectionDto } from '../../../../contracts/collections.ts';
 import { api } from '../../api/client.ts';
@@ -6,11 +7,11 @@ import { Loaded } from '../../components/states.tsx';
 import { urlOf } from '../../shell/router.ts';
 import type { ScreenProps } from '../../shell/routes.tsx';
 import { Screen } from '../../shell/screen.tsx';
+import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
 import { AccessCard } from './access-card.tsx';
 import { AccountCard } from './account-card.tsx';
 import { GrantsCard } from './grants-card.tsx';
 import { PasswordCard } from './password-card.tsx';
-import { useUnsavedParts } from './unsaved-parts.ts';
 import { ActiveChip, nameOf } from './user-text.tsx';
 
 interface UserPage {
@@ -31,7 +32,10 @@ export const User = ({ name: id }: ScreenProps) => {
   const resource = useResource(() => load(id));
   const user = resource.value?.user;
   const title = user === undefined ? 'User' : nameOf(user);
-  const markUnsaved = useUnsavedParts(title);
+  const [unsaved, setUnsaved] = useState<readonly string[]>([]);
+  useUnsavedChanges(unsaved.length > 0, title);
+  const markUnsaved = (part: string, isUnsaved: boolean): void =>
+    setUnsaved((parts) => [...parts.filter((each) => each !== part), ...(isUnsaved ? [part] : [])]);
   const change = (changed: UserDto): void => {
     if (resource.value !== undefined) resource.set({ ...resource.value, user: changed });
   };
