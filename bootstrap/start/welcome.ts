@@ -17,7 +17,7 @@ export const noticesFor = ({ config, settings }: Greeting): readonly string[] =>
       ]),
   ...(settings.publicContent === 'all'
     ? [
-        'Drafts are public: everybody can read unpublished content. To change it, set publicContent to "published" with PUT /api/settings',
+        'Drafts are public: everybody can read unpublished content. To change it, open /admin/settings, or set publicContent to "published" with PUT /api/settings',
       ]
     : []),
 ];

@@ -22,7 +22,9 @@ const isSource = (path) =>
 const digestSources = () => {
   const digest = createHash('sha256');
   for (const folder of [admin, join(root, 'contracts'), join(root, 'core')]) {
-    const paths = readdirSync(folder, { recursive: true }).filter(isSource).toSorted();
+    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter(isSource)
+      .toSorted();
     for (const path of paths) digest.update(`${path}\0`).update(readFileSync(join(folder, path)));
   }
   return digest.digest('hex');

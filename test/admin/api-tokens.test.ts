@@ -29,6 +29,9 @@ withAdmin(({ open, cms, url }) => {
       await page.keyboard.press('Escape');
       await page.mouse.click(4, 4);
       await page.goBack();
+      await expect.poll(() => new URL(page.url()).pathname).toBe('/admin/api-tokens');
+      // As a phone does at the second gesture to go back.
+      await page.evaluate('document.querySelector("dialog").close()');
       await dialog.getByRole('button', { name: 'I have stored it' }).waitFor();
       await inspect(page, 'api-tokens-value');
       expect((await read('/api/collections/blog-posts/content', value)).status).toBe(200);

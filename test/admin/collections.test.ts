@@ -1,28 +1,9 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { fieldTypes, operator } from '../../core/index.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
+import { addField, dragToTop, fieldNames, panelOf } from '../support/builder-page.ts';
 
 const injection = '<img src=x onerror=alert(1)>';
-
-/** The names of the fields, in the order of the screen. */
-const fieldNames = (page: Page): Promise<readonly string[]> =>
-  page.locator('.field-list .field-name').allTextContents();
-
-const addField = async (page: Page, label: string, type: string): Promise<void> => {
-  await page.getByRole('button', { name: 'Add field', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Label').fill(label);
-  await dialog.getByRole('radio', { name: type, exact: true }).check();
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
-};
-
-const panelOf = (page: Page, name: string) =>
-  page
-    .locator('.field-row')
-    .filter({ has: page.getByRole('button', { name, expanded: true }) })
-    .locator('.field-panel');
 
 withAdmin(({ open, cms }) => {
   const schemaOf = async (name: string) => (await cms().collections.get(operator, name)).schema;
@@ -145,25 +126,21 @@ withAdmin(({ open, cms }) => {
         await page.getByRole('button', { name, expanded: true }).click();
       }
       // By keyboard: the field keeps the focus, and its place is announced.
+      // Not all browsers can move an element that keeps its focus.
+      await page.evaluate('delete Element.prototype.moveBefore');
       await page.getByRole('button', { name: /^Route/ }).focus();
-      await page.keyboard.press('Alt+ArrowUp');
-      await page.getByText('Route is now at position 3 of 4.').waitFor();
-      await expect
-        .poll(() => page.evaluate('document.activeElement.textContent'))
-        .toContain('Route');
-      await page.keyboard.press('Alt+ArrowUp');
-      await expect
-        .poll(() => fieldNames(page))
-        .toEqual(['Tide height', 'Route', 'Mood', injection]);
+      for (const [keys, position] of [
+        ['Alt+ArrowUp', 3],
+        ['Alt+ArrowUp', 2],
+        ['Alt+ArrowDown', 3],
+        ['Alt+ArrowUp', 2],
+      ] as const) {
+        await page.keyboard.press(keys);
+        await page.getByText(`Route is now at position ${position} of 4.`).waitFor();
+      }
+      expect(await fieldNames(page)).toEqual(['Tide height', 'Route', 'Mood', injection]);
       // With the mouse, to the top.
-      const handle = page.locator('.field-row', { hasText: 'Mood' }).locator('.drag-handle');
-      const from = await handle.boundingBox();
-      const to = await page.locator('.field-row').first().boundingBox();
-      if (from === null || to === null) throw new Error('The rows are not on the screen');
-      await page.mouse.move(from.x + 10, from.y + 10);
-      await page.mouse.down();
-      await page.mouse.move(from.x + 10, to.y + 4, { steps: 6 });
-      await page.mouse.up();
+      await dragToTop(page, 'Mood');
       await expect
         .poll(() => fieldNames(page))
         .toEqual(['Mood', 'Tide height', 'Route', injection]);

@@ -14,7 +14,7 @@ test('a mistake in JSON is found in its line, exactly where JSON.parse rejects t
   const valid = '{\n  "a": [1, -2.5e3, { "b": null }, []],\n  "c": "\\u00e9\\n",\n  "d": {}\n}';
   expect(findMistake(valid)).toBeUndefined();
   // Every text with one character less, or with another one in its place.
-  for (const [at] of [...valid].entries()) {
+  for (let at = 0; at < valid.length; at += 1) {
     for (const other of ['', ',', '"', '}', ']', '0', 'x', '\n']) {
       const text = valid.slice(0, at) + other + valid.slice(at + 1);
       const isTwice = findMistake(text)?.message.includes('twice') === true;

@@ -78,6 +78,9 @@ withAdmin(({ open, cms }) => {
       const page = await open('/admin/users');
       await page.getByRole('main').getByRole('link', { name: 'admin' }).click();
       await page.getByText('Change your own password on').waitFor();
+      await page.goBack();
+      await page.getByRole('main').getByRole('link', { name: 'admin' }).click();
+      await page.getByText('Change your own password on').waitFor();
       await page.getByLabel('Last name').fill('Lovelace');
       await page.getByLabel('Role', { exact: true }).selectOption('Editor');
       await page.keyboard.press('Control+s');
@@ -93,7 +96,6 @@ withAdmin(({ open, cms }) => {
         .getByText(/only active administrator/)
         .last()
         .waitFor();
-      await inspect(page, 'user-last-admin');
 
       // With another administrator, the own role can be given up, and the screen says what that means.
       await cms().users.create(operator, {

@@ -24,7 +24,7 @@ test('the welcome says where to register, to edit, to develop and to read', () =
   Read      https://cms.example.com/api/content  the content as JSON
   Data      /data
 
-  Warning: Drafts are public: everybody can read unpublished content. To change it, set publicContent to "published" with PUT /api/settings.
+  Warning: Drafts are public: everybody can read unpublished content. To change it, open /admin/settings, or set publicContent to "published" with PUT /api/settings.
 
   Ctrl-C stops it. Each request writes a line below.
 

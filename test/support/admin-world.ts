@@ -154,9 +154,7 @@ interface AxeResult {
 const axe = async (page: Page): Promise<readonly string[]> => {
   // The page's policy forbids added scripts; the debugging protocol may evaluate them.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axeSource);
-  const { violations } = (await page.evaluate(
-    'axe.run({ resultTypes: ["violations"] })',
-  )) as AxeResult;
+  const { violations } = await page.evaluate<AxeResult>('axe.run({ resultTypes: ["violations"] })');
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);

@@ -1,4 +1,4 @@
-import { signal, useSignalEffect, type ReadonlySignal, type Signal } from '@preact/signals';
+import { signal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 
 /** What a screen reads from the service. */
@@ -31,9 +31,7 @@ export const useResource = <T>(load: () => Promise<T>): Resource<T> => {
   latest.current = load;
   const { state, version, started } = useMemo(
     () => ({
-      state: signal<ResourceState<T>>({ kind: 'loading', previous: undefined }) as Signal<
-        ResourceState<T>
-      >,
+      state: signal<ResourceState<T>>({ kind: 'loading', previous: undefined }),
       version: signal(0),
       started: { count: 0 },
     }),

@@ -46,6 +46,12 @@ export const Dialog = ({
         event.preventDefault();
         if (!locked) onClose();
       }}
+      onClose={({ target, currentTarget }) => {
+        // Browsers close a dialog without asking at the second gesture to go back, as on phones.
+        if (target !== currentTarget) return;
+        currentTarget.showModal();
+        if (!locked) onClose();
+      }}
       onKeyDown={(event) => {
         // Browsers close a dialog at the second Escape whatever its handler says.
         if (event.key === 'Escape' && locked) event.preventDefault();

@@ -76,21 +76,24 @@ export const TextField = ({
   type = 'text',
   attributes,
   ...field
-}: TextFieldProps) => (
-  <Field {...field}>
-    {(control) => (
-      <input
-        {...attributes}
-        {...control}
-        class="input"
-        // Preact's types know each type of input by itself, not a choice of them.
-        type={type as 'text'}
-        value={value}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-    )}
-  </Field>
-);
+}: TextFieldProps) => {
+  // Preact's types know each type of input by itself, not a choice of them.
+  const inputType: string = type;
+  return (
+    <Field {...field}>
+      {(control) => (
+        <input
+          {...attributes}
+          {...control}
+          class="input"
+          type={inputType as 'text'}
+          value={value}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+};
 
 export interface Option {
   readonly value: string;

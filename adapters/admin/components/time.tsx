@@ -10,7 +10,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** “5 minutes ago” for the last week, otherwise the date. */
-export const formatAge = (time: number, now = Date.now()): string => {
+const formatAge = (time: number, now = Date.now()): string => {
   const age = now - time;
   if (age < minute) return 'just now';
   if (age < hour) return relative.format(-Math.floor(age / minute), 'minute');

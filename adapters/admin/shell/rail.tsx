@@ -10,7 +10,7 @@ import { isHelpOpen } from './shortcuts.tsx';
 import { theme, themes } from './theme.ts';
 
 /** On narrow screens the rail opens over the screen. */
-export const isRailOpen = signal(false);
+const isRailOpen = signal(false);
 
 const shortcutKey = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl ';
 

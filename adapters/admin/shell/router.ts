@@ -30,7 +30,7 @@ export const guardLeaving = (next: LeaveGuard): (() => void) => {
   };
 };
 
-const mayLeave = async (): Promise<boolean> => guard === undefined || guard();
+const mayLeave = async (): Promise<boolean> => guard?.() ?? true;
 
 /** The place of the current entry in the history, to undo a step back that the user cancels. */
 let position = 0;
@@ -96,7 +96,7 @@ const isPlainClick = (event: MouseEvent): boolean =>
 
 const screenLink = (event: MouseEvent): HTMLAnchorElement | undefined => {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (link === null || link.target !== '' || link.hasAttribute('download')) return undefined;
+  if (link?.target !== '' || link.hasAttribute('download')) return undefined;
   const isScreen =
     link.origin === location.origin && /^\/admin(?:$|\/)/.test(link.pathname) && link.hash === '';
   return isScreen ? link : undefined;
@@ -117,20 +117,28 @@ export const startRouter = (): void => {
   });
 };
 
-let isReturning = false;
+/** Called when the browser is back at the entry whose screen is shown. */
+let onReturned: (() => void) | undefined;
+
+const returnTo = (steps: number): Promise<void> =>
+  new Promise((resolve) => {
+    onReturned = resolve;
+    history.go(steps);
+  });
 
 const followHistory = async (state: unknown): Promise<void> => {
   const target = (state as { position?: number } | null)?.position ?? 0;
-  if (isReturning) {
-    isReturning = false;
+  if (onReturned !== undefined) {
+    onReturned();
+    onReturned = undefined;
     return;
   }
   const steps = position - target;
   if (guard !== undefined && steps !== 0) {
-    // The browser has already changed the address: it goes back while the user is asked.
-    isReturning = true;
-    history.go(steps);
-    if (!(await mayLeave())) return;
+    // The browser has already changed the address: it goes back while the user is asked. A browser
+    // drops a step that is followed at once by the opposite one, so this waits for both.
+    const [isLeaving] = await Promise.all([mayLeave(), returnTo(steps)]);
+    if (!isLeaving) return;
     guard = undefined;
     history.go(-steps);
     return;

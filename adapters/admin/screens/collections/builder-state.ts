@@ -157,7 +157,7 @@ export const createBuilder = (collection: CollectionDto): BuilderState => {
         }
         return moved;
       });
-      // An element that moves in the document loses the focus.
+      // In some browsers, an element that moves in the document loses the focus.
       focusSoon(() => focused);
     },
     setOpen: (id, isOpen) => {

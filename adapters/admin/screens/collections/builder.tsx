@@ -15,6 +15,7 @@ import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
 import { BuilderContext, createBuilder, focusSoon, useBuilder } from './builder-state.ts';
 import { DetailsCard } from './details-card.tsx';
 import { EffectDialog } from './effect-dialog.tsx';
+import { FieldForm } from './field-form.tsx';
 import { FieldList } from './field-list.tsx';
 import { JsonView, jsonControlId } from './json-view.tsx';
 import { writeSchema } from './model/draft.ts';
@@ -156,7 +157,7 @@ const BuilderScreen = () => {
 
 const FieldsView = () => {
   const { fields, jsonMistake, jsonText } = useBuilder();
-  if (jsonMistake.value === undefined) return <FieldList fields={fields.value} />;
+  if (jsonMistake.value === undefined) return <FieldList fields={fields.value} Form={FieldForm} />;
   return (
     <Notice icon="warning" title="The text in the JSON tab is not a schema">
       <p>{jsonMistake.value}</p>

@@ -35,7 +35,7 @@ export const DefaultControl = ({ field }: { readonly field: DraftField }) => {
       return (
         <TextField
           {...common}
-          value={defaultText ?? (value === undefined ? '' : String(value))}
+          value={defaultText ?? (typeof value === 'number' ? String(value) : '')}
           attributes={{ inputMode: 'decimal' }}
           onInput={(text) => {
             const number = text.trim() === '' ? Number.NaN : Number(text);
@@ -50,7 +50,7 @@ export const DefaultControl = ({ field }: { readonly field: DraftField }) => {
       return (
         <SelectField
           {...common}
-          value={value === undefined ? '' : String(value)}
+          value={typeof value === 'boolean' ? String(value) : ''}
           options={[
             { value: '', label: 'None' },
             { value: 'true', label: 'Yes' },

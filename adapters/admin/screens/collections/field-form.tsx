@@ -3,16 +3,11 @@ import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';
 import { Constraints } from './constraints.tsx';
 import { DefaultControl } from './default-control.tsx';
-import { FieldList } from './field-list.tsx';
+import { FieldList, type FieldFormProps } from './field-list.tsx';
 import { useIssue } from './use-issue.ts';
 import { readChoices, showChoices } from './model/choices.ts';
 import { newField, type DraftField } from './model/draft.ts';
 import { typeGroups } from './model/field-types.ts';
-
-interface FieldFormProps {
-  readonly field: DraftField;
-  readonly siblings: readonly DraftField[];
-}
 
 /** Everything about one field. */
 export const FieldForm = ({ field, siblings }: FieldFormProps) => {
@@ -101,7 +96,7 @@ const ValueForm = ({ field }: { readonly field: DraftField }) => {
       {type === 'object' && (
         <fieldset class="inner-fields">
           <legend>Fields of the group</legend>
-          <FieldList fields={fields} group={field} />
+          <FieldList fields={fields} group={field} Form={FieldForm} />
         </fieldset>
       )}
     </>

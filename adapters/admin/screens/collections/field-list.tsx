@@ -1,23 +1,30 @@
+import type { ComponentType } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/confirm.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { AddField } from './add-field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';
-import { FieldForm } from './field-form.tsx';
 import type { DraftField } from './model/draft.ts';
 import { allFields } from './model/edit-fields.ts';
 import { typeName } from './model/field-types.ts';
 import { useDragOrder, type DragOrder } from './use-drag-order.ts';
 
+export interface FieldFormProps {
+  readonly field: DraftField;
+  readonly siblings: readonly DraftField[];
+}
+
 interface FieldListProps {
   readonly fields: readonly DraftField[];
   /** The group that has these fields; undefined for the collection. */
   readonly group?: DraftField;
+  /** The form of one field, which contains a list again if the field is a group. */
+  readonly Form: ComponentType<FieldFormProps>;
 }
 
 /** The fields of a collection or a group, in their order, and a button that adds one. */
-export const FieldList = ({ fields, group }: FieldListProps) => {
+export const FieldList = ({ fields, group, Form }: FieldListProps) => {
   const builder = useBuilder();
   const [isAdding, setAdding] = useState(false);
   const list = useRef<HTMLOListElement>(null);
@@ -35,6 +42,7 @@ export const FieldList = ({ fields, group }: FieldListProps) => {
               siblings={fields}
               groupId={group?.id}
               order={order}
+              Form={Form}
             />
           ))}
         </ol>
@@ -66,10 +74,8 @@ export const FieldList = ({ fields, group }: FieldListProps) => {
   );
 };
 
-interface FieldRowProps {
-  readonly field: DraftField;
+interface FieldRowProps extends FieldFormProps, Pick<FieldListProps, 'Form'> {
   readonly index: number;
-  readonly siblings: readonly DraftField[];
   readonly groupId: string | undefined;
   readonly order: DragOrder;
 }
@@ -84,7 +90,7 @@ const dropClass = ({ drag }: DragOrder, siblings: readonly DraftField[], id: str
   return drag.index === others.length && others.at(-1)?.id === id ? ' drop-after' : '';
 };
 
-const FieldRow = ({ field, index, siblings, groupId, order }: FieldRowProps) => {
+const FieldRow = ({ field, index, siblings, groupId, order, Form }: FieldRowProps) => {
   const builder = useBuilder();
   const { id, key, title, type, isRequired } = field;
   const name = title || key || 'New field';
@@ -160,7 +166,7 @@ const FieldRow = ({ field, index, siblings, groupId, order }: FieldRowProps) => 
       </div>
       {isOpen && (
         <div class="field-panel" id={controlId(id, 'panel')}>
-          <FieldForm field={field} siblings={siblings} />
+          <Form field={field} siblings={siblings} />
         </div>
       )}
     </li>

@@ -2,6 +2,9 @@ import { Field } from '../../../components/field.tsx';
 import { controlId, useIssue, type ControlProps } from './field-form.ts';
 import { useText, writeText } from './text-controls.tsx';
 
+/** Preact's types know each type of input by itself, not a choice of them. */
+const inputType = (type: string): 'text' => type as 'text';
+
 /** Whether a native control can show the text; otherwise it is edited as text, so that nothing is lost. */
 const isDay = (text: string): boolean => text === '' || /^\d{4}-\d\d-\d\d$/.test(text);
 
@@ -21,7 +24,7 @@ export const DateControl = (props: ControlProps) => {
         <input
           {...control}
           class="input date"
-          type={(isDay(value) ? 'date' : 'text') as 'text'}
+          type={inputType(isDay(value) ? 'date' : 'text')}
           value={value}
           readOnly={form.isReadOnly}
           onChange={(event) => writeText(props, event.currentTarget.value)}
@@ -57,7 +60,7 @@ export const DateTimeControl = (props: ControlProps) => {
         <input
           {...control}
           class="input date"
-          type={(local === undefined ? 'text' : 'datetime-local') as 'text'}
+          type={inputType(local === undefined ? 'text' : 'datetime-local')}
           value={local ?? value}
           readOnly={form.isReadOnly}
           onChange={(event) => {

@@ -1,5 +1,4 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import { useComputed } from '@preact/signals';
+import { computed, signal, useComputed, type ReadonlySignal } from '@preact/signals';
 import type { FieldDto } from '../../../../../contracts/collection-schema.ts';
 import { readAt, writeAt, type Json, type JsonObject, type Path } from '../model/json-path.ts';
 

@@ -36,6 +36,7 @@ const applyToArea = (area: HTMLTextAreaElement, edit: MarkdownEdit): void => {
   });
   area.focus();
   area.setSelectionRange(start, end);
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else inserts text and keeps undo
   if (!document.execCommand('insertText', false, text)) {
     area.setRangeText(text, start, end, 'end');
     area.dispatchEvent(new InputEvent('input', { bubbles: true }));

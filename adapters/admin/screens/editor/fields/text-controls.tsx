@@ -6,7 +6,8 @@ import { controlId, useIssue, useValue, type ControlProps } from './field-form.t
 /** The description of a field, and how much of its maximum length is used. */
 export const hintOf = ({ field }: ControlProps, text = ''): string | undefined => {
   const { description, maxLength } = field;
-  const used = maxLength === undefined ? '' : `${[...text].length} of ${maxLength} characters`;
+  const used =
+    maxLength === undefined ? '' : `${Array.from(text).length} of ${maxLength} characters`;
   const parts = [description ?? '', used].filter((part) => part !== '');
   return parts.length === 0 ? undefined : parts.join(' · ');
 };
@@ -22,7 +23,7 @@ export const writeText = ({ form, path }: ControlProps, text: string): void => {
   form.write(path, text === '' && typeof path.at(-1) === 'string' ? undefined : text);
 };
 
-const types: Readonly<Record<string, 'text' | 'email' | 'url'>> = { email: 'email' };
+const inputTypes: Readonly<Partial<Record<string, string>>> = { email: 'email' };
 
 const hasLines = (text: string): boolean => /[\r\n]/.test(text);
 
@@ -46,7 +47,7 @@ export const LineControl = (props: ControlProps) => {
           <input
             {...control}
             class="input"
-            type={types[field.type] as 'text'}
+            type={(inputTypes[field.type] ?? 'text') as 'text'}
             inputMode={field.type === 'url' ? 'url' : undefined}
             value={value}
             readOnly={form.isReadOnly}

@@ -38,9 +38,14 @@ const membersOf = ({ title, slug, data }: ItemText): Members =>
     ...Object.entries(data).map(([name, value]) => [`data.${name}`, value] as const),
   ]);
 
+const textAt = (members: Members, name: string): string => {
+  const value = members.get(name);
+  return typeof value === 'string' ? value : '';
+};
+
 const fromMembers = (members: Members): ItemText => ({
-  title: String(members.get('title') ?? ''),
-  slug: String(members.get('slug') ?? ''),
+  title: textAt(members, 'title'),
+  slug: textAt(members, 'slug'),
   data: Object.fromEntries(
     [...members].flatMap(([name, value]) =>
       name.startsWith('data.') ? [[name.slice('data.'.length), value] as const] : [],

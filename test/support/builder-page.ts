@@ -1,0 +1,34 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The names of the fields, in the order of the screen. */
+export const fieldNames = (page: Page): Promise<readonly string[]> =>
+  page.locator('.field-list .field-name').allTextContents();
+
+/** Adds a field to the end of the collection. @param type as the menu names it. */
+export const addField = async (page: Page, label: string, type: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Add field', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Label').fill(label);
+  await dialog.getByRole('radio', { name: type, exact: true }).check();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+};
+
+/** The open panel of a field. */
+export const panelOf = (page: Page, name: string): Locator =>
+  page
+    .locator('.field-row')
+    .filter({ has: page.getByRole('button', { name, expanded: true }) })
+    .locator('.field-panel');
+
+/** Drags a field above the first one, with the mouse. */
+export const dragToTop = async (page: Page, name: string): Promise<void> => {
+  const handle = page.locator('.field-row', { hasText: name }).locator('.drag-handle');
+  const from = await handle.boundingBox();
+  const to = await page.locator('.field-row').first().boundingBox();
+  if (from === null || to === null) throw new Error('The rows are not on the screen');
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 10, to.y + 4, { steps: 6 });
+  await page.mouse.up();
+};
