@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/client.ts';
+import { findItems } from '../api/find-items.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { navigate, urlOf } from './router.ts';
 import { mayCreate, screenLinks } from './screens.ts';
@@ -46,9 +47,8 @@ const collectionEntries = async (): Promise<readonly Entry[]> => {
 };
 
 const itemEntries = async (title: string): Promise<readonly Entry[]> => {
-  if (title.trim() === '') return [];
-  const { body } = await api.findContent({ query: { title } });
-  return body.data.map(({ id, title: name, collection }) => ({
+  const found = await findItems(title);
+  return found.map(({ id, title: name, collection }) => ({
     url: urlOf(`/content/${id}`),
     name,
     kind: collection,

@@ -7,6 +7,9 @@ import { queryOf, statuses, type ListState } from './list-state.ts';
 
 const findDelayMs = 200;
 
+/** As long as a title may be. */
+const titleMaxLength = 500;
+
 interface FiltersProps {
   readonly state: ListState;
   readonly collections: readonly CollectionDto[];
@@ -87,6 +90,7 @@ const TitleInput = ({ value, onChange }: TitleInputProps) => {
       type="search"
       aria-label="Find by title"
       placeholder="Find by title"
+      maxLength={titleMaxLength}
       value={text}
       onInput={(event) => setText(event.currentTarget.value)}
     />

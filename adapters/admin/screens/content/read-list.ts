@@ -1,5 +1,6 @@
 import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
 import { api } from '../../api/client.ts';
+import { findItems } from '../../api/find-items.ts';
 import type { ListState } from './list-state.ts';
 import { mayChange } from './rights.ts';
 
@@ -26,8 +27,7 @@ export const readPage = async (state: ListState): Promise<ListPage> => {
   const title = state.q.trim();
   if (title !== '') {
     const { author: _, ...filters } = filtersOf(state);
-    const { body } = await api.findContent({ query: { ...filters, title } });
-    return { state, items: body.data, hasMore: false };
+    return { state, items: await findItems(title, filters), hasMore: false };
   }
   const { body } = await api.listSummaries({
     query: { ...filtersOf(state), limit: pageSize, offset: (state.page - 1) * pageSize },

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, hasStatus, messageOf } from '../../../api/client.ts';
+import { findItems } from '../../../api/find-items.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -99,7 +100,7 @@ const ReferencePicker = ({ label, collection, onPick, onClose }: PickerProps) =>
   const found = useResource(async () =>
     title.trim() === ''
       ? (await api.listSummaries({ query: { collection, limit: shownItems } })).body.data
-      : (await api.findContent({ query: { title, collection } })).body.data,
+      : findItems(title, { collection }),
   );
   useEffect(() => {
     const timer = setTimeout(found.reload, searchDelayMs);
