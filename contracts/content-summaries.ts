@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { exactCountMax, type ContentStatus } from '../core/index.ts';
+import { exactCountMax, foundMax, type ContentStatus } from '../core/index.ts';
 import { nullableAuthorSchema } from './content-info.ts';
 import { contentStatusSchema } from './content.ts';
 import { listMetaSchema, listOf } from './envelope.ts';
@@ -88,6 +88,22 @@ export const contentSummaryOperations = defineOperations({
       status: 200,
       schema: Type.Object({ data: list(contentSummarySchema), meta: summaryListMetaSchema }),
     },
+    errors: [429],
+  },
+
+  findContent: {
+    method: 'get',
+    path: '/api/content/find',
+    tag: 'Content',
+    summary: 'Find content by title',
+    description: `At most ${foundMax} items whose title contains all words of \`title\`, the last one as the start of a word, ignoring case and accents. Titles that start with the text come first, then the latest changes. Searches the items that lists of content show to the caller. For users only.`,
+    auth: 'user',
+    query: Type.Object({
+      title: Type.String({ description: 'Must contain a letter or a digit.' }),
+      collection,
+      status: Type.Optional(contentStatusSchema),
+    }),
+    success: { kind: 'json', status: 200, schema: listOf(contentSummarySchema) },
     errors: [429],
   },
 

@@ -27,6 +27,7 @@ import { contentWriter } from './content/content-writer.ts';
 import { countContent } from './content/count-content.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
+import { findContent } from './content/find-content.ts';
 import {
   getCollectionContent,
   getRenderedCollectionContent,
@@ -98,6 +99,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       getInfo: getContentInfo(dependencies),
       listSummaries: listSummaries(dependencies),
       count: countContent(dependencies),
+      find: findContent(dependencies),
       checkSlug: checkSlug(dependencies),
       create: createContent(dependencies),
       update: updateContent(dependencies),

@@ -60,7 +60,15 @@ export type {
   RenderedListing,
 } from './content/list-content.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
+export { foundMax } from './content/find-content.ts';
 export * from './content/slug.ts';
+export {
+  keyPrefix,
+  titleKey,
+  titleSearchDepth,
+  titleSearchWords,
+  type TitleSearch,
+} from './content/title-search.ts';
 export type { CacheReport, Form } from './caching/content-cache.ts';
 export type { CacheSource } from './caching/tiered-cache.ts';
 

@@ -43,6 +43,10 @@ export const foldText = (text: string): string =>
     // Lower-casing can produce a mark: İ becomes i and a combining dot above.
     .replace(/\p{M}/gu, '');
 
+/** The runs of letters and digits in the folded text. */
+export const foldedWords = (text: string): readonly string[] =>
+  foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** A regular expression that matches exactly this text. */
 export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 

@@ -1,11 +1,15 @@
 import {
   contentStatuses,
+  keyPrefix,
+  titleKey,
   type ContentItem,
   type ContentSummary,
   type StatusCount,
   type SummaryOrder,
   type SummaryQuery,
   type SummaryRepository,
+  type SummarySearch,
+  type TitleSearch,
 } from '../../core/index.ts';
 import type { MemoryAccess } from './memory-access.ts';
 import { matches } from './memory-content-filter.ts';
@@ -27,6 +31,22 @@ export class MemorySummaryRepository implements SummaryRepository {
         .sort(latestFirst(order))
         .slice(offset, offset + limit)
         .map((item) => summaryOf(tables, item)),
+    );
+  }
+
+  async find({ title, limit, ...filter }: SummarySearch): Promise<readonly ContentSummary[]> {
+    const start = keyPrefix(title);
+    return this.#access.read((tables) =>
+      [...tables.contents.values()]
+        .filter((item) => matches(filter, item) && hasWords(title, item))
+        .map((item) => ({ item, isFirst: titleKey(item.title).startsWith(start) }))
+        .sort(
+          (left, right) =>
+            Number(right.isFirst) - Number(left.isFirst) ||
+            latestFirst('updated')(left.item, right.item),
+        )
+        .slice(0, limit)
+        .map(({ item }) => summaryOf(tables, item)),
     );
   }
 
@@ -54,6 +74,13 @@ const latestFirst =
   (order: SummaryOrder) =>
   (left: ContentItem, right: ContentItem): number =>
     timeOf[order](right) - timeOf[order](left) || ascending(right.id, left.id);
+
+const hasWords = ({ words, prefix }: TitleSearch, { title }: ContentItem): boolean => {
+  const found = titleKey(title).split(' ');
+  return (
+    words.every((word) => found.includes(word)) && found.some((word) => word.startsWith(prefix))
+  );
+};
 
 const summaryOf = (
   { collections, users }: MemoryTables,

@@ -1,7 +1,13 @@
-import type { ContentItem, ContentStatus, JsonText, Slug } from '../../core/index.ts';
+import {
+  titleKey,
+  type ContentItem,
+  type ContentStatus,
+  type JsonText,
+  type Slug,
+} from '../../core/index.ts';
 import type { Value } from './statement.ts';
 
-/** The columns of `content`, in the order of all lists of columns and values. */
+/** The columns of an item, in the order of all lists of columns and values. */
 export const contentColumns = [
   'id',
   'collection_id',
@@ -17,7 +23,11 @@ export const contentColumns = [
   'updated_at',
 ] as const;
 
-export type ContentColumn = (typeof contentColumns)[number];
+/** The columns that a write sets: those above, and the title as it is searched. */
+export const writtenColumns = [...contentColumns, 'title_key'] as const;
+
+type ContentColumn = (typeof contentColumns)[number];
+export type WrittenColumn = (typeof writtenColumns)[number];
 
 /** The types of the columns as the driver returns them. It returns `bigint` as digits. */
 interface Stored extends Readonly<Record<ContentColumn, unknown>> {
@@ -89,7 +99,7 @@ export const contentItemOf = ([
 
 type Cell = string | number | null;
 
-const cellOf: Readonly<Record<ContentColumn, (item: ContentItem) => Cell>> = {
+const cellOf: Readonly<Record<WrittenColumn, (item: ContentItem) => Cell>> = {
   id: (item) => item.id,
   collection_id: (item) => item.collectionId,
   author_id: (item) => item.authorId ?? null,
@@ -102,12 +112,13 @@ const cellOf: Readonly<Record<ContentColumn, (item: ContentItem) => Cell>> = {
   origin_version: (item) => item.origin?.version ?? null,
   created_at: (item) => item.createdAt,
   updated_at: (item) => item.updatedAt,
+  title_key: (item) => titleKey(item.title),
 };
 
 /** The values of an item for the statements of `content-statements.ts`. */
 export const contentValues = (item: ContentItem): readonly Cell[] =>
-  contentColumns.map((column) => cellOf[column](item));
+  writtenColumns.map((column) => cellOf[column](item));
 
 /** For each column, the values of all items. */
 export const contentColumnValues = (items: readonly ContentItem[]): readonly Value[] =>
-  contentColumns.map((column) => items.map(cellOf[column]));
+  writtenColumns.map((column) => items.map(cellOf[column]));

@@ -1,11 +1,11 @@
 import { pageBytes } from '../../core/index.ts';
-import { contentColumns, contentSelection, type ContentColumn } from './content-row.ts';
+import { contentSelection, writtenColumns, type WrittenColumn } from './content-row.ts';
 import { equalAsRange, newestFirst } from './index-order.ts';
 import type { Statement } from './statement.ts';
 
-const columns = contentColumns.join(', ');
+const columns = writtenColumns.join(', ');
 
-const types: Readonly<Record<ContentColumn, string>> = {
+const types: Readonly<Record<WrittenColumn, string>> = {
   id: 'uuid',
   collection_id: 'uuid',
   author_id: 'uuid',
@@ -19,17 +19,18 @@ const types: Readonly<Record<ContentColumn, string>> = {
   origin_version: 'integer',
   created_at: 'bigint',
   updated_at: 'bigint',
+  title_key: 'text',
 };
 
 /** Renders each column with the placeholder of its value. */
-const each = (render: (column: ContentColumn, placeholder: string) => string): string =>
-  contentColumns.map((column, index) => render(column, `$${index + 1}`)).join(', ');
+const each = (render: (column: WrittenColumn, placeholder: string) => string): string =>
+  writtenColumns.map((column, index) => render(column, `$${index + 1}`)).join(', ');
 
 /** Null if the account does not exist. The lock prevents its deletion until the write is done. */
 const existingAuthor = (id: string): string =>
   `(select users.id from users where users.id = ${id} for key share)`;
 
-const valueOf = (column: ContentColumn, placeholder: string): string =>
+const valueOf = (column: WrittenColumn, placeholder: string): string =>
   column === 'author_id' ? existingAuthor(placeholder) : placeholder;
 
 export const insert: Statement = {
@@ -37,7 +38,7 @@ export const insert: Statement = {
   text: `insert into content (${columns}) values (${each(valueOf)})`,
 };
 
-const newValueOf = (column: ContentColumn): string => {
+const newValueOf = (column: WrittenColumn): string => {
   if (column === 'author_id') return existingAuthor('author_id');
   return column === 'data' ? 'data::json' : column;
 };
@@ -50,7 +51,7 @@ export const insertAll: Statement = {
     `${each((column, placeholder) => `${placeholder}::${types[column]}[]`)}) as new (${columns})`,
 };
 
-const assignments = contentColumns.flatMap((column, index) =>
+const assignments = writtenColumns.flatMap((column, index) =>
   column === 'id' ? [] : [`${column} = ${valueOf(column, `$${index + 1}`)}`],
 );
 
@@ -59,7 +60,7 @@ export const replace: Statement = {
   name: 'content_replace',
   text:
     `update content set ${assignments.join(', ')} ` +
-    `where id = $1 and version = $${contentColumns.length + 1}`,
+    `where id = $1 and version = $${writtenColumns.length + 1}`,
 };
 
 export const remove: Statement = {

@@ -4,6 +4,7 @@ import { domainErrorOf } from './errors.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { dataBytesMigration } from './migrations/0002-data-bytes.ts';
 import { summaryIndexesMigration } from './migrations/0003-summary-indexes.ts';
+import { titleSearchMigration } from './migrations/0004-title-search.ts';
 import { explainForOperator, UnusableSchema } from './operator-errors.ts';
 import { query, runScript, type Statement } from './statement.ts';
 import { inTransaction, lockScript } from './transaction.ts';
@@ -14,6 +15,8 @@ export interface SchemaMigration {
   readonly name: string;
   /** One or many statements that can run in one transaction. */
   readonly sql: string;
+  /** What SQL cannot do, after `sql` and in the same transaction. Holds a limited number of rows in memory. */
+  readonly fill?: (transaction: Database) => Promise<void>;
 }
 
 /** Oldest first. */
@@ -21,6 +24,7 @@ const migrations: readonly SchemaMigration[] = [
   initialMigration,
   dataBytesMigration,
   summaryIndexesMigration,
+  titleSearchMigration,
 ];
 
 const tableName = 'schema_migrations';
@@ -31,7 +35,11 @@ const config: Knex.MigratorConfig = {
     getMigrations: async () => [...migrations],
     getMigrationName: (migration) => (migration as SchemaMigration).name,
     getMigration: async (migration) => ({
-      up: (knex) => runScript(knex, (migration as SchemaMigration).sql),
+      up: async (knex) => {
+        const { sql, fill } = migration as SchemaMigration;
+        await runScript(knex, sql);
+        await fill?.(knex);
+      },
       down: () => Promise.reject(new Error('Migrations only go forward')),
     }),
   } satisfies Knex.MigrationSource<unknown>,
@@ -78,10 +86,13 @@ export const migrate = (database: Database): Promise<readonly string[]> =>
 export const pendingMigrations = (database: Database): Promise<readonly SchemaMigration[]> =>
   explained(() => findPending(database));
 
-/** The SQL of the pending steps; empty when no step is pending. */
+/** The SQL of the pending steps, and a comment where the program does more; empty when no step is pending. */
 export const migrationPlan = async (database: Database): Promise<string> => {
   const pending = await pendingMigrations(database);
-  return pending.map(({ name, sql }) => `-- ${name}\n${sql}`).join('\n');
+  const after = '-- Then the program fills new columns, in the same transaction.\n';
+  return pending
+    .map(({ name, sql, fill }) => `-- ${name}\n${sql}${fill === undefined ? '' : after}`)
+    .join('\n');
 };
 
 const runMigrator = async (transaction: Knex.Transaction): Promise<void> => {

@@ -1,15 +1,18 @@
 import {
   contentStatuses,
   inScope,
+  type ContentFilter,
   type ContentSummary,
   type StatusCount,
   type SummaryQuery,
   type SummaryRepository,
+  type SummarySearch,
 } from '../../core/index.ts';
 import type { Database } from './connections.ts';
 import { equal, newestFirst } from './index-order.ts';
 import { query, type Statement } from './statement.ts';
 import { summaryListStatement, summaryOf, type SummaryRow } from './summary-list.ts';
+import { titleSearchStatement } from './title-search.ts';
 
 const collectionIds: Statement = { name: 'collection_ids', text: 'select id from collections' };
 
@@ -35,9 +38,18 @@ export class PostgresSummaryRepository implements SummaryRepository {
   }
 
   async list(summaryQuery: SummaryQuery): Promise<readonly ContentSummary[]> {
-    const ids = await this.#collectionIds(summaryQuery);
+    const ids = limitingIds(summaryQuery);
     if (ids?.length === 0) return [];
-    const { statement, values } = summaryListStatement(summaryQuery, ids);
+    // The indexes for authors contain the collection before the status.
+    const resolved = summaryQuery.authorId === undefined ? ids : (ids ?? (await this.#allIds()));
+    const { statement, values } = summaryListStatement(summaryQuery, resolved);
+    return (await query<SummaryRow>(this.#database, statement, values)).map(summaryOf);
+  }
+
+  async find(search: SummarySearch): Promise<readonly ContentSummary[]> {
+    const ids = limitingIds(search);
+    if (ids?.length === 0) return [];
+    const { statement, values } = titleSearchStatement(search, ids, ids ?? (await this.#allIds()));
     return (await query<SummaryRow>(this.#database, statement, values)).map(summaryOf);
   }
 
@@ -45,17 +57,15 @@ export class PostgresSummaryRepository implements SummaryRepository {
     return query<StatusCount>(this.#database, count, [ids, contentStatuses, max]);
   }
 
-  /** The collections to which a list is limited; undefined if it is not limited. */
-  async #collectionIds({
-    collectionId,
-    within,
-    authorId,
-  }: SummaryQuery): Promise<readonly string[] | undefined> {
-    if (collectionId !== undefined) return inScope(within, collectionId) ? [collectionId] : [];
-    if (within !== 'all') return within;
-    if (authorId === undefined) return undefined;
-    // The indexes for authors contain the collection before the status.
+  /** The ids of all collections. */
+  async #allIds(): Promise<readonly string[]> {
     const rows = await query<{ readonly id: string }>(this.#database, collectionIds);
     return rows.map(({ id }) => id);
   }
 }
+
+/** The collections to which a read is limited; undefined if it is not limited. */
+const limitingIds = ({ collectionId, within }: ContentFilter): readonly string[] | undefined => {
+  if (collectionId !== undefined) return inScope(within, collectionId) ? [collectionId] : [];
+  return within === 'all' ? undefined : within;
+};

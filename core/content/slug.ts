@@ -1,6 +1,6 @@
 import { DomainError, invalid } from '../errors.ts';
 import type { ContentRepository } from '../ports/content-repository.ts';
-import { foldText, lengthOf, type Brand } from '../text.ts';
+import { foldedWords, lengthOf, type Brand } from '../text.ts';
 
 /** The part of a URL that identifies an item. Unique across all collections. */
 export type Slug = Brand<string, 'Slug'>;
@@ -10,11 +10,7 @@ export const slugMaxLength = 200;
 /** In UTF-16 units of the input. Folding a very long text takes too long. */
 const maxRawLength = 2_000;
 
-/** Folds the text and replaces each run of characters other than letters and digits by one hyphen. */
-const normalize = (text: string): string =>
-  foldText(text)
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
+const normalize = (text: string): string => foldedWords(text).join('-');
 
 /** @throws DomainError `invalid_slug` if the slug would be empty or too long. */
 export const parseSlug = (text: string): Slug => {

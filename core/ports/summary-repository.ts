@@ -1,5 +1,6 @@
 import type { ContentStatus } from '../content/content-item.ts';
 import type { ContentSummary, SummaryOrder } from '../content/content-summary.ts';
+import type { TitleSearch } from '../content/title-search.ts';
 import type { Page } from '../paging.ts';
 import type { ContentFilter } from './content-repository.ts';
 
@@ -7,6 +8,11 @@ export interface SummaryQuery extends ContentFilter, Page {
   /** Only items of this author. */
   readonly authorId?: string;
   readonly order: SummaryOrder;
+}
+
+export interface SummarySearch extends ContentFilter {
+  readonly title: TitleSearch;
+  readonly limit: number;
 }
 
 /** The number of items of one collection in one status. */
@@ -20,6 +26,16 @@ export interface StatusCount {
 export interface SummaryRepository {
   /** The latest time of `order` first; items of the same time by descending id. */
   list(query: SummaryQuery): Promise<readonly ContentSummary[]>;
+
+  /**
+   * The items whose title has all words and a word with the prefix; see `titleKey`. Titles that start with
+   * the search text come first, then those with the latest change, then descending ids.
+   *
+   * The result is complete if at most `titleSearchDepth` items match the filter, have a title that starts
+   * with the text, or have one of the words; see `titleSearchWords`. Otherwise items can be missing, so that
+   * the cost does not grow with the number of items; those with the latest change are not.
+   */
+  find(search: SummarySearch): Promise<readonly ContentSummary[]>;
 
   /**
    * Counts the items of each collection in each status, in any order. Counts up to `max` and then stops,

@@ -20,6 +20,7 @@ import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { apiTokenMutants, siteMutants } from './repository-mutants/token-and-settings-mutants.ts';
 import { rollbackMutants, snapshotMutants } from './repository-mutants/rollback-mutants.ts';
 import { summaryCountMutants, summaryListMutants } from './repository-mutants/summary-mutants.ts';
+import { summarySearchMutants } from './repository-mutants/summary-search-mutants.ts';
 import { unitOfWorkMutants } from './repository-mutants/unit-of-work-mutants.ts';
 import { userMutants } from './repository-mutants/user-mutants.ts';
 
@@ -31,6 +32,7 @@ const all: readonly RepositorySuiteMutants[] = [
   contentSizeMutants,
   contentCollectionStepMutants,
   summaryListMutants,
+  summarySearchMutants,
   summaryCountMutants,
   collectionMutants,
   mediaMutants,

@@ -22,6 +22,7 @@ export * from './snapshot.ts';
 export * from './suite.ts';
 export * from './summary-counts.ts';
 export * from './summary-lists.ts';
+export * from './summary-search.ts';
 export * from './timer.ts';
 export * from './token-signer.ts';
 export * from './unit-of-work.ts';

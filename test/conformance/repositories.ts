@@ -14,6 +14,7 @@ import { siteRepositorySuite } from './site-repository.ts';
 import { snapshotSuite } from './snapshot.ts';
 import { summaryCountsSuite } from './summary-counts.ts';
 import { summaryListsSuite } from './summary-lists.ts';
+import { summarySearchSuite } from './summary-search.ts';
 import type { ConformanceSuite } from './suite.ts';
 import { unitOfWorkSuite } from './unit-of-work.ts';
 import { userBelongingsSuite } from './user-belongings.ts';
@@ -31,6 +32,7 @@ export const repositorySuites: readonly ConformanceSuite<RepositoriesSubject>[] 
   contentSizesSuite,
   contentCollectionStepsSuite,
   summaryListsSuite,
+  summarySearchSuite,
   summaryCountsSuite,
   collectionRepositorySuite,
   mediaRepositorySuite,

@@ -9,6 +9,7 @@ const endpoints = `
 public   GET    /api/content                       200
 public   GET    /api/content/check-slug            200
 user     GET    /api/content/summaries             200
+user     GET    /api/content/find                  200
 user     GET    /api/content/counts                200
 public   GET    /api/content/{id}                  200
 user     GET    /api/content/{id}/info             200

@@ -60,6 +60,7 @@ test('conflicts, versions and rate limits are declared only where they can occur
     'changePassword',
     'checkSlug',
     'countContent',
+    'findContent',
     'getCollectionContent',
     'getContent',
     'getContentInfo',

@@ -1,2 +1,7 @@
 /** The steps of the schema, oldest first. */
-export const migrationNames = ['0001-initial', '0002-data-bytes', '0003-summary-indexes'] as const;
+export const migrationNames = [
+  '0001-initial',
+  '0002-data-bytes',
+  '0003-summary-indexes',
+  '0004-title-search',
+] as const;

@@ -87,7 +87,7 @@ export const isShortScan = ({
 
 const literal = (value: Value): string => {
   if (value === null) return 'null';
-  return `'${typeof value === 'object' ? `{${value.join(',')}}` : value}'`;
+  return `'${typeof value === 'object' ? `{${value.map((each) => `"${each}"`).join(',')}}` : value}'`;
 };
 
 /** Leaves out steps that were not executed. The index of a bitmap scan gets the table's name. */

@@ -64,6 +64,8 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
   listSummaries: () => get('/api/content/summaries'),
   'listSummaries own': () => get('/api/content/summaries?author=me&sort=-created'),
   'listSummaries pages': () => get('/api/content/summaries?collection=pages'),
+  findContent: () => get('/api/content/find?title=post'),
+  'findContent pages': () => get('/api/content/find?title=post&collection=pages'),
   countContent: () => get('/api/content/counts'),
   'countContent pages': () => get('/api/content/counts?collection=pages'),
   checkSlug: ({ next }) => get(`/api/content/check-slug?slug=free-${next()}`),

@@ -1,7 +1,13 @@
 import type { Knex } from 'knex';
 import { expect } from 'vitest';
 import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
-import { summaryOrders, type SummaryQuery } from '../../core/index.ts';
+import {
+  summaryOrders,
+  titleSearchDepth,
+  type SummaryQuery,
+  type SummarySearch,
+  type TitleSearch,
+} from '../../core/index.ts';
 import { userId } from '../conformance/samples.ts';
 import { empty, large, small, wasteful } from './content-plans.ts';
 import { isShortScan, plansOf, type Plan } from './query-plan.ts';
@@ -94,6 +100,63 @@ const expectLeanCounts = ({ steps }: Plan, max: number, hasVisibilityMap: boolea
   }
 };
 
+const titles: readonly TitleSearch[] = [
+  { words: [], prefix: 'p' },
+  { words: [], prefix: 'rare' },
+  { words: [], prefix: 'nothing' },
+  { words: ['post'], prefix: 'number' },
+  { words: ['usual', 'number'], prefix: 'post' },
+  { words: ['number', 'usual'], prefix: '7' },
+  { words: ['post', 'number', 'rare', 'one', 'two', 'three'], prefix: 'nothing' },
+];
+
+const searches: readonly SummarySearch[] = scopes.flatMap((scope) =>
+  [undefined, 'published' as const].flatMap((status) =>
+    titles.map((title) => ({
+      ...scope,
+      ...(status !== undefined && { status }),
+      title,
+      limit: 20,
+    })),
+  ),
+);
+
+/**
+ * Checks that a search reads a limited number of items, however many match, and names only of the items
+ * that it returns.
+ */
+const expectLeanSearch = (
+  { steps }: Plan,
+  { title: { words }, limit }: SummarySearch,
+  title: string,
+): void => {
+  const types = steps.map(({ type }) => type);
+  expect(
+    types.filter((type) => /Seq Scan|Join|Bitmap|Gather|Materialize/.test(type)),
+    title,
+  ).toEqual([]);
+  const read = (table: string, type: string): number =>
+    steps
+      .filter((step) => step.table === table && step.type === type)
+      .reduce((sum, { rows, dropped }) => sum + rows + dropped, 0);
+  // By the start of the title, by each word, and by the last change.
+  const ways = words.length + 3;
+  expect(read('content', 'Index Scan'), title).toBeLessThanOrEqual(ways * titleSearchDepth);
+  expect(read('content', 'Index Only Scan'), title).toBeLessThanOrEqual(titleSearchDepth + 64 * 3);
+  const collections = 42;
+  expect(read('content_title_words', 'Index Only Scan'), title).toBeLessThanOrEqual(
+    ways * titleSearchDepth * collections,
+  );
+  for (const table of ['collections', 'users']) {
+    expect(read(table, 'Index Scan'), title).toBeLessThanOrEqual(limit);
+  }
+  const scans = steps.filter(({ table }) => table !== '');
+  expect(
+    scans.filter((scan) => !/^Index (Only )?Scan$/.test(scan.type) || !isShortScan(scan)),
+    title,
+  ).toEqual([]);
+};
+
 /** Runs each read of summaries `again` times, then checks the plan of one more execution. */
 export const expectLeanSummaryReads = async (
   knex: Knex,
@@ -116,5 +179,14 @@ export const expectLeanSummaryReads = async (
     const plans = await plansOf(knex, () => summaries.count(counted, max));
     expect(plans).toHaveLength(1);
     for (const plan of plans) expectLeanCounts(plan, max, hasVisibilityMap);
+  }
+  for (const search of searches) {
+    const title = JSON.stringify(search);
+    for (let count = 0; count < again; count += 1) await summaries.find(search);
+    const plans = await plansOf(knex, () => summaries.find(search));
+    const [last] = plans.slice(-1);
+    const isResolved = search.within === 'all' && search.collectionId === undefined;
+    expect(plans, title).toHaveLength(isResolved ? 2 : 1);
+    if (last !== undefined) expectLeanSearch(last, search, title);
   }
 };

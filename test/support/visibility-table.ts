@@ -25,6 +25,8 @@ export const readPaths = [
   'summaries',
   'summaries of its status',
   'summaries of its collection',
+  'items found by its title',
+  'items of its collection found by its title',
   'item',
   'item of its collection',
   'item of its collection by slug',
@@ -87,9 +89,11 @@ export const outcomeOf = (
       // The list of an inactive collection is empty for every caller.
       return isVisible && facts.isActive ? 'seen' : 'unseen';
     case 'summaries':
+    case 'items found by its title':
     case 'summaries of its status':
       return summaryOutcome(reader, 'seen');
     case 'summaries of its collection':
+    case 'items of its collection found by its title':
       return summaryOutcome(reader, facts.isActive ? 'seen' : 'unseen');
     case 'collection list':
     case 'collection list of its status':

@@ -72,6 +72,7 @@ const requestFor = (path: ReadPath, { item, status, collection }: Specimen): Res
   });
   const list = '/api/content?limit=1000';
   const summaries = '/api/content/summaries?limit=1000';
+  const found = `/api/content/find?title=${encodeURIComponent(item.title)}`;
   const collectionList = `/api/collections/${collection}/content`;
   const address = `/api/content/${item.id}`;
   const slug = `/api/content/check-slug?slug=${item.slug}`;
@@ -100,6 +101,10 @@ const requestFor = (path: ReadPath, { item, status, collection }: Specimen): Res
       return get(`${summaries}&status=${status}`);
     case 'summaries of its collection':
       return get(`${summaries}&collection=${collection}`);
+    case 'items found by its title':
+      return get(found);
+    case 'items of its collection found by its title':
+      return get(`${found}&collection=${collection}`);
     case 'item of its collection':
       return get(`${collectionList}/${item.id}`);
     case 'item of its collection by slug':

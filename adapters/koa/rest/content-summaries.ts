@@ -21,6 +21,11 @@ export const contentSummaryHandlers = (
     return { data, meta: { ...listMetaOf(clock, data.length, timing), more: page.hasMore } };
   },
 
+  findContent: ({ query, actor, client, elapsedMs }) =>
+    answerList(clock, elapsedMs, async () =>
+      (await content.find(actor, { ...query, client })).map(presentSummary),
+    ),
+
   countContent: ({ query, actor, client, elapsedMs }) =>
     answerList(clock, elapsedMs, async () =>
       (await content.count(actor, { ...query, client })).map(presentCounts),

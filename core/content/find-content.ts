@@ -1,0 +1,30 @@
+import type { Actor } from '../access/actor.ts';
+import type { ContentSummary } from './content-summary.ts';
+import {
+  findSummaryFilter,
+  type ReadSummaries,
+  type SummaryDependencies,
+} from './summary-filter.ts';
+import { parseTitleSearch } from './title-search.ts';
+
+export interface FindContent extends ReadSummaries {
+  readonly title: string;
+}
+
+/** The maximum number of items that one search returns. */
+export const foundMax = 20;
+
+/**
+ * Finds items by their title: all words must match, the last one as the start of a word, ignoring case
+ * and accents. Searches the items that lists of content show to the user. Titles that start with the
+ * text come first, then those with the latest change.
+ *
+ * @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`, `invalid_text`, `rate_limited`.
+ */
+export const findContent =
+  (dependencies: SummaryDependencies) =>
+  async (actor: Actor, { title, ...read }: FindContent): Promise<readonly ContentSummary[]> => {
+    const filter = await findSummaryFilter(dependencies, actor, read);
+    const search = { ...filter, title: parseTitleSearch(title), limit: foundMax };
+    return dependencies.summaries.find(search);
+  };
