@@ -45,6 +45,7 @@ withAdmin(({ openSignedOut, cms, open, signIn }) => {
     await keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Screen, collection or item' }).waitFor();
     await keyboard.type('tidal');
     await page.getByRole('option', { name: /Tidal pools/ }).waitFor();
     await inspect(page, 'palette');
@@ -63,6 +64,7 @@ withAdmin(({ openSignedOut, cms, open, signIn }) => {
     const stored = await cms().content.get(operator, { id: item.id, client: 'a test' });
     expect([stored.title, stored.status]).toEqual(['Tidal pools in winter', 'published']);
     await keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Screen, collection or item' }).waitFor();
     await keyboard.type('media');
     await keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/client.ts';
 import { findItems } from '../api/find-items.ts';
 import { Icon, type IconName } from '../components/icon.tsx';
@@ -72,7 +72,8 @@ const PaletteDialog = () => {
   const [items, setItems] = useState<readonly Entry[]>([]);
   const [selected, setSelected] = useState(0);
 
-  useEffect(() => {
+  // Before the next key, which belongs into the field.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     collectionEntries().then(setCollections, () => undefined);
   }, []);
