@@ -47,6 +47,10 @@ withAdmin(({ open, cms, url }) => {
       await page.reload();
       await status.getByText('1 match').waitFor();
       expect(await search.inputValue()).toBe('cafe');
+
+      await page.goto('/admin/content?page=9');
+      await page.getByText('1–50 of 61').waitFor();
+      expect(page.url()).toBe(`${url()}/admin/content`);
     });
 
     test('publishes a page of items, reports the failure, and undoes it', async () => {
@@ -139,7 +143,7 @@ withAdmin(({ open, cms, url }) => {
     });
 
     test('explains an empty service', async () => {
-      const page = await open('/admin/content?page=3');
+      const page = await open('/admin/content');
       await page.getByRole('heading', { name: 'No content yet' }).waitFor();
       await page.getByText('With the API').click();
       await page.getByText('/api/content').waitFor();

@@ -29,6 +29,10 @@ withAdmin(({ open, cms, url }) => {
       await page.getByRole('button', { name: 'New item' }).click();
       const choices = page.getByRole('navigation', { name: 'New item in' });
       await choices.getByRole('link', { name: markup }).waitFor();
+      await page.setViewportSize({ width: 360, height: 740 });
+      const { x = -1, width = 0 } = (await choices.boundingBox()) ?? {};
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(360);
       await page.keyboard.press('Escape');
       await choices.waitFor({ state: 'hidden' });
       await byStatus.getByRole('link', { name: '1 Archived' }).click();
