@@ -1,5 +1,11 @@
 import type { ContentFilter } from '../../core/index.ts';
-import { equal, equalAsRange, leadingColumns, newestFirst, type Equality } from './index-order.ts';
+import {
+  equalAsRange,
+  leadingColumns,
+  narrowed,
+  newestFirst,
+  type Equality,
+} from './index-order.ts';
 import type { Value } from './statement.ts';
 
 /**
@@ -88,7 +94,7 @@ export const keySource = (
  */
 const branch = (id: string, status: readonly Equality[], depth: string): string => {
   const conditions = [
-    equal(['collection_id', id]),
+    narrowed(['collection_id', id]),
     ...status.map(([column, placeholder]) => `${column} = ${placeholder}`),
   ];
   return `(select id, created_at from content where ${conditions.join(' and ')} ${newestFirst({})} limit ${depth})`;

@@ -9,7 +9,7 @@ import {
   type SummarySearch,
 } from '../../core/index.ts';
 import type { Database } from './connections.ts';
-import { equal, newestFirst } from './index-order.ts';
+import { equalAsRange, leadingColumns, newestFirst, type Equality } from './index-order.ts';
 import { query, type Statement } from './statement.ts';
 import { summaryListStatement, summaryOf, type SummaryRow } from './summary-list.ts';
 import { titleSearchStatement } from './title-search.ts';
@@ -17,9 +17,13 @@ import { titleSearchStatement } from './title-search.ts';
 const collectionIds: Statement = { name: 'collection_ids', text: 'select id from collections' };
 
 /** The order leaves only one index, which contains all columns that the statement reads. */
+const pair: readonly Equality[] = [
+  ['collection_id', 'asked.id'],
+  ['status', 'each.status'],
+];
 const counted =
-  `select from content where ${equal(['collection_id', 'asked.id'])} ` +
-  `and ${equal(['status', 'each.status'])} ${newestFirst({})} limit $3`;
+  `select from content where ${equalAsRange(pair)} ` +
+  `${newestFirst({ leading: leadingColumns(pair) })} limit $3`;
 
 const count: Statement = {
   name: 'summaries_count',

@@ -1,6 +1,6 @@
 import { contentStatuses, type SummaryOrder, type SummaryQuery } from '../../core/index.ts';
 import { padded } from './content-keys.ts';
-import { equal, newestFirst, type Equality, type Order } from './index-order.ts';
+import { narrowed, type Order } from './index-order.ts';
 import type { Value } from './statement.ts';
 
 /**
@@ -45,7 +45,9 @@ export const summaryKeys = (
   };
 };
 
-export const timeOf = ({ order }: SummaryShape): Order => ({ time: `${order}_at` });
+export const timeOf = ({ order }: SummaryShape): Required<Pick<Order, 'time'>> => ({
+  time: `${order}_at`,
+});
 
 /** Placeholders of a statement. */
 interface Places {
@@ -62,15 +64,17 @@ export const summaryKeySource = (shape: SummaryShape, { depth, first }: Places):
   const authors = placeholders(shape.hasAuthor ? 1 : 0, first);
   const statuses = placeholders(shape.statuses, first + authors.length);
   const ids = placeholders(shape.collections, first + authors.length + shape.statuses);
-  const author = authors.map((place): Equality => ['author_id', place]);
-  const collections: readonly (readonly Equality[])[] =
-    ids.length === 0 ? [[]] : ids.map((place) => [['collection_id', place]]);
   const order = timeOf(shape);
+  // The indexes for authors contain the time as an expression, so no other index has their order.
+  const time = shape.hasAuthor ? `${order.time} + 0` : order.time;
+  const author = authors.map((place) => `author_id = ${place}`);
+  const collections: readonly (readonly string[])[] =
+    ids.length === 0 ? [[]] : ids.map((place) => [narrowed(['collection_id', place])]);
   const branches = collections.flatMap((collection) =>
     statuses.map((status) => {
-      const equalities: readonly Equality[] = [...author, ...collection, ['status', status]];
-      const where = equalities.map(equal).join(' and ');
-      return `(select id, ${order.time} from content where ${where} ${newestFirst(order)} limit ${depth})`;
+      const where = [...author, ...collection, `status = ${status}`].join(' and ');
+      const keys = `select id, ${time} as ${order.time} from content where ${where}`;
+      return `(${keys} order by ${time} desc, id desc limit ${depth})`;
     }),
   );
   return `(${branches.join(' union all ')}) merged`;

@@ -5,7 +5,7 @@ import {
   type SummarySearch,
   type TitleSearch,
 } from '../../core/index.ts';
-import { equal, equalAsRange, newestFirst } from './index-order.ts';
+import { equalAsRange, newestFirst } from './index-order.ts';
 import { prepared, type Statement, type Value } from './statement.ts';
 import { summaryKeys, summaryKeySource, timeOf } from './summary-keys.ts';
 import { summarySelection } from './summary-list.ts';
@@ -48,7 +48,7 @@ export const titleSearchStatement = (
 
 const searchText = (latest: string, status: string | undefined): string => {
   const entries =
-    `select content_id from content_title_words where ${equal(['collection_id', 'searched.id'])} ` +
+    'select content_id from content_title_words where collection_id = searched.id ' +
     'and entry >= range.low and entry < range.high order by entry, content_id desc limit $2';
   const inRange =
     `select entries.content_id from unnest($3::uuid[]) searched (id) cross join lateral (${entries}) ` +

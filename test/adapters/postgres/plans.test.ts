@@ -4,6 +4,7 @@ import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import { collectionId, contentId, sampleUser } from '../../conformance/samples.ts';
 import { fillLarge, insertCollections, large, scatter } from '../../support/content-plans.ts';
+import { expectLeanSearch } from '../../support/summary-plans.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 import { expectLeanReads } from '../../support/read-plans.ts';
 import { isShortScan, plansOf, type Plan } from '../../support/query-plan.ts';
@@ -28,7 +29,7 @@ const indexesOf = ({ steps }: Plan): readonly string[] =>
 await withPostgres('migrated', (url) => {
   // One connection, to test the plans that it cached while the tables were empty.
   const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const { contents, media, sessions, users } = postgresRepositories(knex);
+  const { contents, media, sessions, summaries, users } = postgresRepositories(knex);
 
   beforeAll(() => insertCollections(knex));
 
@@ -79,8 +80,13 @@ await withPostgres('migrated', (url) => {
     await stepThroughCollections();
     await listMedia(0);
     await walkMedia();
-    await knex.raw(fillLarge(200_000));
+    await fillLarge(knex, 200_000);
     await knex.raw(fillMedia);
+    await expectLeanReads(knex, { hasVisibilityMap: false });
+  });
+
+  test('plans made before the first statistics are efficient', async () => {
+    await knex.raw('discard plans');
     await expectLeanReads(knex, { hasVisibilityMap: false });
   });
 
@@ -103,6 +109,18 @@ await withPostgres('migrated', (url) => {
     } finally {
       await other.destroy();
     }
+  });
+
+  test('a search reads a limited number of items, however many collections have matches', async () => {
+    await knex.raw(`
+      insert into content
+        (id, collection_id, title_key, title, slug, status, data, version, created_at, updated_at)
+      select gen_random_uuid(), collections.id, 'common ' || n, '', name || n, 'draft', '{}', 1, n, n
+      from collections, generate_series(1, 1200) as n where name like 'collection-1_'`);
+    const search = { title: { words: [], prefix: 'com' }, within: 'all', limit: 20 } as const;
+    const [, plan] = await plansOf(knex, () => summaries.find(search));
+    expectLeanSearch(plan ?? expect.fail(), search, 'many collections');
+    expect(await summaries.find(search)).toHaveLength(20);
   });
 
   test('items are found by their ids', async () => {
