@@ -18,6 +18,7 @@ const submit = async (response: (request: RequestInit) => object): Promise<Outco
     labels: [{ textContent: label }],
     setAttribute: () => (invalid = name),
     focus: () => {},
+    addEventListener: () => {},
   });
   const alert = { textContent: 'from before' };
   const button = { disabled: false };
@@ -40,6 +41,7 @@ const submit = async (response: (request: RequestInit) => object): Promise<Outco
     register: form,
     login,
     'register-error': alert,
+    'new-password-hint': { textContent: '' },
   };
   runInNewContext(loginScript, {
     document: { getElementById: (id: string) => elements[id] },
