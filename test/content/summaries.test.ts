@@ -24,6 +24,7 @@ const titles = async (
 const reads = ({ cms }: CoreWorld, actor: Actor): readonly Promise<unknown>[] => [
   cms.content.listSummaries(actor, { client }),
   cms.content.count(actor, { client }),
+  cms.content.find(actor, { client, title: 'post' }),
 ];
 
 test('only users read summaries and counts, whatever their role', async () => {
@@ -133,11 +134,60 @@ describe('counts', () => {
   });
 });
 
+describe('a search by title', () => {
+  const found = async (
+    { cms }: CoreWorld,
+    actor: Actor,
+    title: string,
+    filter: object = {},
+  ): Promise<readonly string[]> => {
+    const items = await cms.content.find(actor, { client, title, ...filter });
+    return items.map((item) => item.title);
+  };
+
+  test('finds what lists of content show: every status, and items of inactive collections', async () => {
+    const world = await coreWorld();
+    const [admin, viewer] = [await world.person('admin'), await world.person('viewer')];
+    await world.cms.settings.update(operator, { publicContent: 'published' });
+    await world.write(admin, { title: 'Old Tides', status: 'archived' });
+    await world.write(admin, { title: 'Tides', collectionId: world.pages.id });
+    await world.cms.collections.update(admin, 'blog-posts', { isActive: false });
+    expect(await found(world, viewer, 'TIDES')).toEqual(['Tides', 'Old Tides']);
+    expect(await found(world, viewer, 'tides', { status: 'archived' })).toEqual(['Old Tides']);
+    expect(await found(world, viewer, 'tides', { collection: 'pages' })).toEqual(['Tides']);
+    for (const collection of ['blog-posts', 'unknown']) {
+      expect(await found(world, viewer, 'tides', { collection })).toEqual([]);
+    }
+  });
+
+  test('returns at most 20 items, those that start with the text and the latest first', async () => {
+    const world = await coreWorld();
+    const editor = await world.person('editor');
+    for (let n = 1; n <= 25; n += 1) {
+      await world.write(editor, { title: n === 2 ? 'Tide' : `A tide ${n}` });
+      world.clock.advance(1);
+    }
+    const titlesFound = await found(world, editor, 'tide');
+    expect(titlesFound).toHaveLength(20);
+    expect(titlesFound.slice(0, 3)).toEqual(['Tide', 'A tide 25', 'A tide 24']);
+  });
+
+  test('rejects a text without a letter or a digit, and a longer one than a title', async () => {
+    const world = await coreWorld();
+    for (const title of ['', ' ', '?!', '\u0301', 'x'.repeat(501)]) {
+      const error = await rejectsWith('invalid_input', found(world, operator, title));
+      expect(error.issues[0]?.path).toBe('title');
+    }
+    await rejectsWith('invalid_text', found(world, operator, 'a\u0000b'));
+    expect(await found(world, operator, ` ${'x'.repeat(500)} `)).toEqual([]);
+  });
+});
+
 test('reads of summaries count for the rate limit of content', async () => {
   const world = await coreWorld();
   await world.cms.plugins.configure(operator, 'cache', {
     active: true,
-    settings: { requestsPerMinute: 2 },
+    settings: { requestsPerMinute: 3 },
   });
   await Promise.all(reads(world, operator));
   for (const read of reads(world, operator)) await rejectsWith('rate_limited', read);

@@ -3,16 +3,19 @@ import type { Knex } from 'knex';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { takeLock } from '../../../adapters/postgres/transaction.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
+import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import { openPool } from '../../../adapters/postgres/pool.ts';
 import { deletionErrors, writeErrors } from '../../../adapters/postgres/errors.ts';
 import { initialMigration } from '../../../adapters/postgres/migrations/0001-initial.ts';
 import { dataBytesMigration } from '../../../adapters/postgres/migrations/0002-data-bytes.ts';
+import { summaryIndexesMigration } from '../../../adapters/postgres/migrations/0003-summary-indexes.ts';
 import {
   migrate,
   migrationPlan,
   pendingMigrations,
 } from '../../../adapters/postgres/migrations.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
+import { collectionId } from '../../conformance/samples.ts';
 import { migrationNames } from '../../support/migration-names.ts';
 
 await withPostgres('empty', (url) => {
@@ -63,6 +66,38 @@ await withPostgres('empty', (url) => {
     await insert('later', '{"a":1}');
     const sizes = await one('content').orderBy('data_bytes').pluck('data_bytes');
     expect(sizes).toEqual([2, 7, 1_000_012]);
+  });
+
+  test('existing items are found by their titles', async () => {
+    const [, , , ...later] = migrationNames;
+    const earlier = [initialMigration, dataBytesMigration, summaryIndexesMigration];
+    for (const { sql } of earlier) await one.raw(sql);
+    await one.raw(
+      'create table schema_migrations (id serial, name text, batch integer, migration_time timestamptz)',
+    );
+    await one('schema_migrations').insert(earlier.map(({ name }) => ({ name, batch: 1 })));
+    await one.raw(`
+      insert into collections values ('${collectionId(1)}', 'pages', '', '', '{}', true, 1, 1);
+      insert into content
+        (id, collection_id, title, slug, status, data, version, created_at, updated_at)
+      select gen_random_uuid(), '${collectionId(1)}', 'ÀÉ – ПРИВЕТ ' || n, n, 'draft', '{}', 1, n, n
+      from generate_series(1, 2100) n`);
+    expect(await migrationPlan(one)).toContain('-- Then the program fills new columns');
+    expect(await migrate(one)).toEqual(later);
+    const titles = async (prefix: string): Promise<readonly string[]> => {
+      const search = { title: { words: ['привет'], prefix }, within: 'all', limit: 20 } as const;
+      const found = await postgresRepositories(one).summaries.find(search);
+      return found.map(({ title }) => title);
+    };
+    for (const n of [1, 1_000, 1_001, 2_100]) {
+      expect(await titles(String(n))).toContain(`ÀÉ – ПРИВЕТ ${n}`);
+    }
+    // An instance of the previous version, which may still run, writes like this.
+    const previous = one('content').where({ slug: '1' });
+    await previous.clone().update({ title: 'Changed', version: 2 });
+    await previous.clone().delete();
+    expect(await one('content_title_words').where({ entry: 'ae привет 1' })).toEqual([]);
+    expect((await one('content_title_words').count())[0]).toEqual({ count: String(2_099 * 3) });
   });
 
   test('of several concurrent migrations, one takes the steps and the others wait', async () => {

@@ -12,7 +12,7 @@ import {
   type Caller,
 } from './rest-world.ts';
 
-/** Reads of content that are made for people: summaries and counts. */
+/** Reads of content that are made for people: summaries, searches and counts. */
 export const restSummariesSuite = suite<RestSubject>('REST summaries', {
   'a summary is an item without its data, with the names of its collection and author': async (
     subject,
@@ -117,12 +117,36 @@ export const restSummariesSuite = suite<RestSubject>('REST summaries', {
     equal(await count('?collection=nothing'), [], 'of an unknown collection');
   },
 
-  'summaries and counts are for users only': async (subject) => {
+  'items are found by their titles': async (subject) => {
+    const { admin } = restWorld(subject);
+    const caller = await admin();
+    const pools = await create(caller, 'Tidal Pools — in “Wintér”', { status: 'published' });
+    const winter = await create(caller, 'Winter', { collection: 'pages' });
+    const find = async (query: string) => {
+      const { json } = expectStatus(await caller.get(`/api/content/find?${query}`), 200);
+      return listAt(json, 'data').map((summary) => textAt(summary, 'id'));
+    };
+    equal(await find('title=WINT'), [winter, pools], 'by the start of a word');
+    equal(await find('title=winter%20pools'), [], 'by the start of a word before another');
+    equal(await find('title=winter%20tidal%20po'), [pools], 'by several words');
+    equal(await find('title=winter&collection=pages'), [winter], 'in a collection');
+    equal(await find('title=winter&status=published'), [pools], 'with a status');
+    equal(await find('title=wint&collection=nothing'), [], 'in an unknown collection');
+    const { json } = await caller.get('/api/content/find?title=tidal');
+    const listed = await caller.get('/api/content/summaries?status=published');
+    equal(at(json, 'data'), at(listed.json, 'data'), 'summaries');
+    for (const query of ['', '?title=', '?title=%20!', '?title=a&title=b', '?title=a&status=new']) {
+      expectError(await caller.get(`/api/content/find${query}`), 400, 'invalid_input');
+    }
+  },
+
+  'summaries, searches and counts are for users only': async (subject) => {
     const { admin, anonymous, as } = restWorld(subject);
     const caller = await admin();
     const created = await caller.post('/api/tokens', { name: 'Site' });
     const token = as({ 'X-API-Key': textAt(expectStatus(created, 201).json, 'data', 'token') });
-    for (const path of ['/api/content/summaries', '/api/content/counts']) {
+    const paths = ['summaries', 'find?title=x', 'counts'].map((name) => `/api/content/${name}`);
+    for (const path of paths) {
       expectError(await anonymous.get(path), 401, 'not_authenticated');
       expectError(await token.get(path), 403, 'forbidden');
       const { headers } = expectStatus(await caller.get(path), 200);
