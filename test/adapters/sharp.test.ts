@@ -32,10 +32,14 @@ const noise = async (): Promise<Uint8Array> => {
     .toBuffer();
 };
 
-test('an image that takes too long is rejected', async () => {
+test('an image that takes too long is rejected before it is complete', async () => {
   const resizer = new SharpImageResizer({ timeoutMs: 1 });
-  const work = collect(resizer.resize(inChunks(await noise()), variant));
-  await rejectsWith('image_too_large', work);
+  const chunks: Uint8Array[] = [];
+  const work = async (): Promise<void> => {
+    for await (const chunk of resizer.resize(inChunks(await noise()), variant)) chunks.push(chunk);
+  };
+  await rejectsWith('image_too_large', work());
+  expect(chunks).toEqual([]);
 });
 
 test('an image that takes too much memory is rejected', async () => {
