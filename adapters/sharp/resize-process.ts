@@ -38,7 +38,7 @@ const memoryCheckMs = 20;
  * to the container: Kubernetes would end the service too.
  */
 const limitMemory = (memory: number): void => {
-  const { rss } = process.memoryUsage;
+  const rss = (): number => process.memoryUsage.rss();
   const most = rss() + Math.min(memory, 0.4 * process.availableMemory());
   const check = (): void => {
     if (rss() > most) process.kill(process.pid, 'SIGKILL');
