@@ -60,6 +60,7 @@ export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
     digest: await get('digest'),
     signer: await get('signer'),
     mediaInspector: await get('mediaInspector'),
+    imageResizer: await get('imageResizer'),
     patterns: await get('patterns'),
     log: await get('log'),
     probes: {

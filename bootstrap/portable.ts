@@ -1,6 +1,7 @@
 import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
 import { MemoryBlobStore } from '../adapters/memory/memory-blob-store.ts';
 import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
+import { MemoryImageResizer } from '../adapters/memory/memory-image-resizer.ts';
 import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
 import { memoryRepositories } from '../adapters/memory/memory-repositories.ts';
 import { MemoryStore } from '../adapters/memory/memory-store.ts';
@@ -64,6 +65,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     mediaInspector: {
       inspect: async () => ({ mimeType: undefined, width: undefined, height: undefined }),
     },
+    imageResizer: new MemoryImageResizer(),
     patterns: new Re2jsPatternCompiler(),
     log: { info: console.info, warn: console.warn, error: console.error },
     probes: {

@@ -12,6 +12,7 @@ import { PostgresHealthProbe } from '../adapters/postgres/postgres-health-probe.
 import { postgresRepositories } from '../adapters/postgres/postgres-repositories.ts';
 import { PostgresUnitOfWork } from '../adapters/postgres/postgres-unit-of-work.ts';
 import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.ts';
+import { SharpImageResizer } from '../adapters/sharp/sharp-image-resizer.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { SystemTimer } from '../adapters/system/system-timer.ts';
 import {
@@ -61,6 +62,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
   signer: () => new JoseTokenSigner(options.secret),
 
   mediaInspector: () => new FileTypeMediaInspector(),
+  imageResizer: () => new SharpImageResizer(),
   patterns: () => new Re2jsPatternCompiler(),
 
   database: config.databaseUrl === undefined ? embeddedDatabase(config) : databaseServer(config),

@@ -21,6 +21,8 @@ interface ErrorResponse {
   readonly example: ErrorDto;
   /** Whether the response has `Retry-After`. */
   readonly retryAfter?: true;
+  /** Whether only operations whose error responses can be pages have it, so that it is not shared. */
+  readonly isInline?: true;
 }
 
 const errorResponses: Readonly<Record<ErrorStatus, ErrorResponse>> = {
@@ -78,6 +80,16 @@ const errorResponses: Readonly<Record<ErrorStatus, ErrorResponse>> = {
     description: 'The operation does not accept the media type of the body.',
     example: { error: 'The body must be application/json', code: 'unsupported_content_type' },
   },
+  422: {
+    name: 'UnprocessableContent',
+    description: 'The image cannot be resized, because it is broken or too large.',
+    example: {
+      error: 'The image is too large to be resized',
+      details: 'The URL without parameters returns the original',
+      code: 'image_too_large',
+    },
+    isInline: true,
+  },
   429: {
     name: 'TooManyRequests',
     description: 'Too many attempts. Retry after `Retry-After`.',
@@ -107,14 +119,16 @@ const errorResponses: Readonly<Record<ErrorStatus, ErrorResponse>> = {
 /** The error responses that all operations share, by the name of the component. */
 export const renderErrorResponses = (renderer: SchemaRenderer): Record<string, ResponseObject> =>
   Object.fromEntries(
-    Object.values(errorResponses).map(({ name, description, example, retryAfter }) => [
-      name,
-      {
-        description,
-        headers: { ...(retryAfter && retryAfterHeader), ...preferenceAppliedHeader },
-        content: { 'application/json': { schema: renderer.render(errorSchema), example } },
-      },
-    ]),
+    Object.values(errorResponses)
+      .filter(({ isInline }) => isInline !== true)
+      .map(({ name, description, example, retryAfter }) => [
+        name,
+        {
+          description,
+          headers: { ...(retryAfter && retryAfterHeader), ...preferenceAppliedHeader },
+          content: { 'application/json': { schema: renderer.render(errorSchema), example } },
+        },
+      ]),
   );
 
 const retryAfterHeader: HeadersObject = {

@@ -37,6 +37,7 @@ export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
     412: false,
     413: body !== undefined,
     415: required,
+    422: false,
     429: false,
     500: true,
     503: true,

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
 import { dataOf } from './envelope.ts';
+import { imageParameters } from './image-parameters.ts';
 import { defineOperations } from './operation.ts';
 import { etagHeader } from './response-headers.ts';
 import { choice } from './schema.ts';
@@ -100,12 +101,16 @@ export const systemOperations = defineOperations({
     tag: 'System',
     summary: 'Get the bytes of a media file',
     description:
-      'Images, audio, video and PDF are shown inline; everything else is a download. A URL always returns the same bytes, so clients can cache them for a year.',
+      'Images, audio, video and PDF are shown inline; everything else is a download. A URL always returns the same bytes, so clients can cache them for a year. With `w`, returns a smaller version of an image; other files are returned unchanged.',
     auth: 'none',
     params: Type.Object({
       key: Type.String({ description: 'Everything after `/files/`, including slashes.' }),
     }),
+    query: imageParameters,
     headers: Type.Object({
+      Accept: Type.Optional(
+        Type.String({ description: 'Chooses the format of a smaller image without `format`.' }),
+      ),
       Range: Type.Optional(
         Type.String({ description: 'One range of bytes, for example `bytes=0-1023`.' }),
       ),
@@ -124,8 +129,13 @@ export const systemOperations = defineOperations({
         'Cache-Control': Type.String(),
         'Accept-Ranges': Type.String(),
         'Content-Range': Type.Optional(Type.String()),
+        'Content-Location': Type.Optional(
+          Type.String({ description: 'The path of the original, if it is returned instead.' }),
+        ),
+        Vary: Type.Optional(Type.String()),
       }),
       alternatives: { 206: 'The requested range.', 416: 'The file has no such range.' },
     },
+    errors: [422],
   },
 });

@@ -2,6 +2,7 @@
 export {
   constraintsOf,
   defaultFolder,
+  isResizable,
   mediaKinds,
   passwordMaxBytes,
   passwordMinLength,

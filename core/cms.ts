@@ -50,6 +50,7 @@ import { hookAsker } from './hooks/ask-hooks.ts';
 import type { Hook } from './hooks/hook.ts';
 import { compareMedia } from './media/compare-media.ts';
 import { deleteMedia } from './media/delete-media.ts';
+import { readImage } from './media/read-image.ts';
 import { getMedia, listMedia, readMediaFile } from './media/read-media.ts';
 import { rebaseMedia } from './media/rebase-media.ts';
 import { sweepMedia } from './media/sweep-media.ts';
@@ -127,6 +128,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       update: updateMedia(dependencies),
       delete: deleteMedia(dependencies),
       read: readMediaFile(dependencies),
+      readImage: readImage(dependencies),
       rebase: rebaseMedia(dependencies),
     },
     accounts: {

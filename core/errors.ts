@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'precondition_failed'
   | 'too_large'
   | 'unsupported_type'
+  | 'unprocessable'
   | 'rate_limited'
   | 'unavailable';
 
@@ -55,6 +56,8 @@ export const errorKinds = {
   body_too_large: 'too_large',
   file_too_large: 'too_large',
   unsupported_content_type: 'unsupported_type',
+  image_unreadable: 'unprocessable',
+  image_too_large: 'unprocessable',
   rate_limited: 'rate_limited',
   overloaded: 'unavailable',
   dependency_unavailable: 'unavailable',

@@ -75,9 +75,23 @@ export type { CacheSource } from './caching/tiered-cache.ts';
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
 export * from './media/media-file.ts';
+export { imageFailure, imageLimits, type ImageFailure } from './media/image-limits.ts';
+export {
+  imageFits,
+  imageFormats,
+  imageQualities,
+  imageWidths,
+  isResizable,
+  variantName,
+  type ImageFit,
+  type ImageFormat,
+  type ImageVariant,
+  type RequestedVariant,
+} from './media/image-variant.ts';
 export { assertBlobKey, isBlobKey, mediaKeyPattern } from './media/media-key.ts';
 export * from './media/media-type.ts';
 export type { RebasedMedia, RebaseMedia } from './media/rebase-media.ts';
+export type { ServedImage } from './media/read-image.ts';
 export type { ServedFile } from './media/read-media.ts';
 
 // The service: settings, plugins, extensions, health.
@@ -119,6 +133,7 @@ export type * from './ports/collection-repository.ts';
 export type * from './ports/content-repository.ts';
 export type * from './ports/generators.ts';
 export type * from './ports/hashing.ts';
+export type * from './ports/image-resizer.ts';
 export type * from './ports/key-value-cache.ts';
 export type * from './ports/media-inspector.ts';
 export type * from './ports/media-repository.ts';

@@ -73,8 +73,12 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   /** `storedAt` is the time of the last change of the file. */
-  async list(after: string | undefined, limit: number): Promise<readonly StoredBlob[]> {
-    return listObjects(this.#root, after, limit);
+  async list(
+    after: string | undefined,
+    limit: number,
+    prefix = '',
+  ): Promise<readonly StoredBlob[]> {
+    return listObjects(this.#root, { after: after ?? '', limit, prefix });
   }
 
   async #find(key: string): Promise<StoredObject | undefined> {

@@ -50,13 +50,17 @@ export class GcsBlobStore implements BlobStore {
   }
 
   /** Skips objects whose names are not blob keys: this adapter did not create them. */
-  async list(after: string | undefined, limit: number): Promise<readonly StoredBlob[]> {
+  async list(
+    after: string | undefined,
+    limit: number,
+    prefix = '',
+  ): Promise<readonly StoredBlob[]> {
     const blobs: StoredBlob[] = [];
     let pageToken: string | undefined;
     do {
       // The bucket starts with `after` itself, which is not part of the result.
       const maxResults = Math.min(limit - blobs.length + 1, pageMax);
-      const page = await readPage(this.#gcs, { after, maxResults, pageToken });
+      const page = await readPage(this.#gcs, { after, maxResults, pageToken, prefix });
       blobs.push(...(page.items ?? []).flatMap((object) => blobOf(object, after) ?? []));
       pageToken = page.nextPageToken;
     } while (blobs.length < limit && pageToken !== undefined);
@@ -68,6 +72,7 @@ export class GcsBlobStore implements BlobStore {
 const pageMax = 1_000;
 
 interface PageRequest {
+  readonly prefix: string;
   readonly after: string | undefined;
   readonly maxResults: number;
   readonly pageToken: string | undefined;
@@ -86,7 +91,7 @@ interface ListedObject {
 
 const readPage = (
   gcs: GcsBucket,
-  { after, maxResults, pageToken }: PageRequest,
+  { after, maxResults, pageToken, prefix }: PageRequest,
 ): Promise<ListedPage> =>
   callBucket(gcs, async () => {
     const [, , response] = await gcs.bucket.getFiles({
@@ -94,6 +99,7 @@ const readPage = (
       maxResults,
       fields: 'items(name,timeCreated),nextPageToken',
       ...(after === undefined ? {} : { startOffset: after }),
+      ...(prefix === '' ? {} : { prefix }),
       ...(pageToken === undefined ? {} : { pageToken }),
     });
     return response as ListedPage;

@@ -45,10 +45,14 @@ export class MemoryBlobStore implements BlobStore {
     this.#objects.delete(key);
   }
 
-  async list(after: string | undefined, limit: number): Promise<readonly StoredBlob[]> {
+  async list(
+    after: string | undefined,
+    limit: number,
+    prefix = '',
+  ): Promise<readonly StoredBlob[]> {
     return [...this.#objects]
       .map(([key, { storedAt }]) => ({ key, storedAt }))
-      .filter(({ key }) => after === undefined || key > after)
+      .filter(({ key }) => key.startsWith(prefix) && (after === undefined || key > after))
       .sort((left, right) => ascending(left.key, right.key))
       .slice(0, limit);
   }

@@ -1,6 +1,7 @@
 import type { Dependencies } from '../dependencies.ts';
 import { day } from '../time.ts';
 import { removeStray } from './delete-media.ts';
+import { originalKeyOf } from './image-variant.ts';
 import type { MediaFile } from './media-file.ts';
 import { isMediaKey } from './media-key.ts';
 import { walkMedia, type MediaPair } from './walk-media.ts';
@@ -16,7 +17,10 @@ export interface CompareMedia {
 }
 
 export interface MediaComparison {
-  /** Objects whose key the core can have generated, and records in every state. */
+  /**
+   * Objects whose key the core can have generated, without the variants of images that have a record; and
+   * records in every state.
+   */
   readonly objects: number;
   readonly records: number;
   /** Objects without a record, at least one day old. */
@@ -74,9 +78,11 @@ const compare = async (
   const missingIds: string[] = [];
   for await (const pair of walkMedia(dependencies)) {
     if (signal.aborted) break;
-    const { object, record } = pair;
+    const { object, record, isVariant } = pair;
     if (record !== undefined) records += 1;
-    if (object !== undefined && (record !== undefined || isMediaKey(object.key))) objects += 1;
+    if (object !== undefined && !isVariant && (record !== undefined || isOwn(object.key))) {
+      objects += 1;
+    }
     if (isStray(dependencies, pair)) strays += 1;
     if (object === undefined && (await isMissing(dependencies, record))) {
       missing += 1;
@@ -95,8 +101,17 @@ const exceedCrashes = ({
 }: Pick<MediaComparison, 'objects' | 'records' | 'strays'>): boolean =>
   strays > 0 && (records === 0 || (strays > 10 && strays * 100 > objects));
 
-const isStray = ({ clock }: CompareDependencies, { object, record }: MediaPair): boolean =>
-  record === undefined && isMediaKey(object.key) && clock.now() - object.storedAt > strayAfterMs;
+const isStray = (
+  { clock }: CompareDependencies,
+  { object, record, isVariant }: MediaPair,
+): boolean =>
+  record === undefined &&
+  !isVariant &&
+  isOwn(object.key) &&
+  clock.now() - object.storedAt > strayAfterMs;
+
+/** Whether the core can have generated the key of a file or of a variant. */
+const isOwn = (key: string): boolean => isMediaKey(key) || originalKeyOf(key) !== undefined;
 
 /** Checks again, because the file may have been added or deleted since the record was read. */
 const isMissing = async (

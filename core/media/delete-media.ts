@@ -2,6 +2,8 @@ import type { Actor } from '../access/actor.ts';
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { hasCode, notFound } from '../errors.ts';
+import { readAll } from '../paging.ts';
+import { variantPrefix } from './image-variant.ts';
 import type { MediaFile } from './media-file.ts';
 import { newMedia } from './new-media.ts';
 import { findReady } from './read-media.ts';
@@ -45,13 +47,24 @@ export const markDeleting = (
 ): Promise<boolean> =>
   media.update({ ...file, state: 'deleting', updatedAt: clock.now() }, file.state);
 
-/** Removes the object of a marked record, then the record. */
+/** Removes the variants and the object of a marked record, then the record. */
 export const removeMarked = async (
   { blobs, media }: Pick<Dependencies, 'blobs' | 'media'>,
   { key, id }: MediaFile,
 ): Promise<void> => {
+  await removeVariants(blobs, key);
   await blobs.delete(key);
   await media.delete(id);
+};
+
+const variantsPerPage = 500;
+
+const removeVariants = async (blobs: Dependencies['blobs'], key: string): Promise<void> => {
+  const list = (after: string | undefined) =>
+    blobs.list(after, variantsPerPage, variantPrefix(key));
+  for await (const variant of readAll(list, (object) => object.key)) {
+    await blobs.delete(variant.key);
+  }
 };
 
 /**

@@ -3,7 +3,7 @@ import { authorize } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
 import { parsePage, type PageRequest } from '../paging.ts';
-import type { ByteRange } from '../ports/blob-store.ts';
+import type { BlobStore, ByteRange } from '../ports/blob-store.ts';
 import type { MediaRepository } from '../ports/media-repository.ts';
 import { readUuid } from '../uuid.ts';
 import { parseFolder, type MediaFile, type MediaKind } from './media-file.ts';
@@ -49,14 +49,16 @@ export const readMediaFile =
   async (key: string): Promise<ServedFile> => {
     const file = await media.findByKey(key);
     if (file?.state !== 'ready') throw notFound('File');
-    return {
-      file,
-      open: async (range) => {
-        const bytes = await blobs.get(key, range);
-        if (bytes === undefined) throw notFound('File');
-        return bytes;
-      },
-    };
+    return { file, open: openObject(blobs, key) };
+  };
+
+/** Opens an object when called. The result throws `not_found` if the object was deleted. */
+export const openObject =
+  (blobs: Pick<BlobStore, 'get'>, key: string): ServedFile['open'] =>
+  async (range) => {
+    const bytes = await blobs.get(key, range);
+    if (bytes === undefined) throw notFound('File');
+    return bytes;
   };
 
 /** Finds a file in state `ready`. @throws DomainError `not_found`. */

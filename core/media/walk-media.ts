@@ -1,13 +1,17 @@
 import type { Dependencies } from '../dependencies.ts';
 import { readAll } from '../paging.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
+import { originalKeyOf } from './image-variant.ts';
 import type { MediaFile } from './media-file.ts';
 
 /** The object and the record of one key; at least one of them exists. */
-export type MediaPair =
+type KeyedPair =
   | { readonly object: StoredBlob; readonly record: MediaFile }
   | { readonly object: StoredBlob; readonly record: undefined }
   | { readonly object: undefined; readonly record: MediaFile };
+
+/** `isVariant` says whether the object is a variant of an image that has a record. */
+export type MediaPair = KeyedPair & { readonly isVariant: boolean };
 
 /** Large, because some stores list all keys for every page. */
 const objectsPerPage = 5_000;
@@ -17,10 +21,24 @@ const recordsPerPage = 1_000;
  * Reads all objects and all records, in every state, by ascending key and in constant memory. A file
  * that is added or deleted in the meantime can appear with only its object or only its record.
  */
-export async function* walkMedia({
+export async function* walkMedia(
+  dependencies: Pick<Dependencies, 'blobs' | 'media'>,
+): AsyncGenerator<MediaPair> {
+  let lastFile: string | undefined;
+  for await (const pair of walkPairs(dependencies)) {
+    const { key } = pair.record ?? pair.object;
+    const original = originalKeyOf(key);
+    // In the order of keys, nothing but its variants follows the record of an image directly.
+    if (pair.record !== undefined && original === undefined) lastFile = key;
+    const isVariant = pair.record === undefined && original !== undefined && original === lastFile;
+    yield { ...pair, isVariant };
+  }
+}
+
+async function* walkPairs({
   blobs,
   media,
-}: Pick<Dependencies, 'blobs' | 'media'>): AsyncGenerator<MediaPair> {
+}: Pick<Dependencies, 'blobs' | 'media'>): AsyncGenerator<KeyedPair> {
   const objects = readAll((after) => blobs.list(after, objectsPerPage), keyOf);
   const records = readAll((after) => media.listByKey(after, recordsPerPage), keyOf);
   let object = await next(objects);

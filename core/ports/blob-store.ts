@@ -48,6 +48,8 @@ export interface BlobStore {
   /**
    * Up to `limit` objects after the key `after`, by ascending key in the order of code units; the first
    * ones for undefined.
+   *
+   * @param prefix lists only keys that start with it, without reading the others; by default all keys.
    */
-  list(after: string | undefined, limit: number): Promise<readonly StoredBlob[]>;
+  list(after: string | undefined, limit: number, prefix?: string): Promise<readonly StoredBlob[]>;
 }

@@ -4,6 +4,7 @@ import type { CollectionRepository } from './collection-repository.ts';
 import type { ContentRepository } from './content-repository.ts';
 import type { IdGenerator, SecretGenerator } from './generators.ts';
 import type { Digest, PasswordHasher } from './hashing.ts';
+import type { ImageResizer } from './image-resizer.ts';
 import type { KeyValueCache } from './key-value-cache.ts';
 import type { MediaInspector } from './media-inspector.ts';
 import type { MediaRepository } from './media-repository.ts';
@@ -35,6 +36,7 @@ export interface Ports extends Repositories {
   readonly digest: Digest;
   readonly signer: TokenSigner;
   readonly mediaInspector: MediaInspector;
+  readonly imageResizer: ImageResizer;
   readonly patterns: PatternCompiler;
   readonly log: Log;
   readonly probes: {

@@ -6,6 +6,7 @@ import {
   passwordHasherMutants,
   secretGeneratorMutants,
 } from './mutants/crypto-mutants.ts';
+import { imageResizerMutants } from './mutants/image-resizer-mutants.ts';
 import { keyValueCacheMutants } from './mutants/key-value-cache-mutants.ts';
 import { mediaInspectorMutants } from './mutants/media-inspector-mutants.ts';
 import { patternCompilerMutants, timerMutants } from './mutants/pattern-and-timer-mutants.ts';
@@ -15,6 +16,7 @@ const all = [
   blobStoreMutants,
   digestMutants,
   idGeneratorMutants,
+  imageResizerMutants,
   keyValueCacheMutants,
   mediaInspectorMutants,
   passwordHasherMutants,

@@ -101,9 +101,10 @@ describe('the project', () => {
   });
 
   test('lists exactly the packages of package.json in packagesOf', () => {
-    const packages = ['package.json', 'adapters/admin/package.json'].flatMap((path) =>
-      Object.keys(JSON.parse(readFileSync(join(projectRoot, path), 'utf8')).dependencies),
-    );
+    const packages = ['package.json', 'adapters/admin/package.json'].flatMap((path) => {
+      const manifest = JSON.parse(readFileSync(join(projectRoot, path), 'utf8'));
+      return Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+    });
     expect([...listedPackages].sort()).toEqual(packages.sort());
   });
 });

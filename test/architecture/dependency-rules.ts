@@ -35,6 +35,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'adapters/postgres': ['knex', 'pg'],
   'adapters/re2js': ['re2js'],
   'adapters/redis': ['@redis/client'],
+  'adapters/sharp': ['sharp'],
   bootstrap: ['ajv', 'inversify', 'reflect-metadata'],
   'bootstrap/config.ts': ['typebox'],
   'bootstrap/settings': ['typebox'],

@@ -51,6 +51,18 @@ export const blobListPromises: Promises<BlobStoreSubject> = {
     }
   },
 
+  'list returns only keys that start with the prefix': async ({ store }) => {
+    for (const key of unorderedKeys) await store.put(key, inChunks(sampleBytes(10)), type);
+    const sorted = unorderedKeys.toSorted();
+    for (const prefix of ['a', 'a/', 'a/m', 'a/m/n', 'a/m/n0', 'a-', 'b/x/y/', 'c/', 'c', 'a/x/']) {
+      const found = sorted.filter((key) => key.startsWith(prefix));
+      equal(await keysOf(store.list(undefined, 100, prefix)), found, `keys under ${prefix}`);
+      equal(await keysOf(store.list(undefined, 1, prefix)), found.slice(0, 1), 'the first of them');
+      const rest = found.filter((key) => key > 'a/m-n');
+      equal(await keysOf(store.list('a/m-n', 100, prefix)), rest, `later keys under ${prefix}`);
+    }
+  },
+
   'pages of any size contain every object exactly once': async ({ store }) => {
     for (const key of unorderedKeys) await store.put(key, inChunks(sampleBytes(10)), type);
     for (const size of [1, 2, 5]) {

@@ -8,6 +8,7 @@ export * from './content-slug-lists.ts';
 export * from './content-writes.ts';
 export * from './digest.ts';
 export * from './generators.ts';
+export * from './image-resizer.ts';
 export * from './key-value-cache.ts';
 export * from './media-inspector.ts';
 export * from './media-repository.ts';

@@ -16,6 +16,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  readonly bytes: Buffer;
   /** Parses the body as JSON. @throws SyntaxError for other bodies. */
   readonly json: () => ReturnType<typeof JSON.parse>;
 }
@@ -29,7 +30,7 @@ export interface HttpClient {
   readonly request: (path: string, options?: RequestOptions) => Promise<Answer>;
 }
 
-type Received = Pick<Answer, 'status' | 'headers' | 'text'>;
+type Received = Pick<Answer, 'status' | 'headers' | 'text' | 'bytes'>;
 
 interface SentRequest {
   readonly method: string;
@@ -50,8 +51,8 @@ export const httpClient = (url: string): HttpClient => {
       values.map((value): [string, string] => [name, value]),
     );
     const isPacked = received.headers.get('content-encoding')?.[0] === 'gzip';
-    const text = (isPacked ? gunzipSync(bytes) : bytes).toString('utf8');
-    return { status, headers: new Headers(lines), text };
+    const content = isPacked ? gunzipSync(bytes) : bytes;
+    return { status, headers: new Headers(lines), text: content.toString('utf8'), bytes: content };
   };
 
   return {
@@ -75,5 +76,11 @@ const sendByFetch = async (
 ): Promise<Received> => {
   const init = { method, headers, redirect: 'manual', duplex: 'half' } as const;
   const response = await fetch(address, { ...init, ...(body !== undefined && { body }) });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: bytes.toString('utf8'),
+    bytes,
+  };
 };

@@ -59,7 +59,7 @@ const recordingStore = (): Pick<UploadWorld, 'stored'> & { readonly blobs: BlobS
     stat: (key) => store.stat(key),
     get: (key, range) => store.get(key, range),
     delete: (key) => store.delete(key),
-    list: (after, limit) => store.list(after, limit),
+    list: (...range) => store.list(...range),
   };
   return {
     blobs,

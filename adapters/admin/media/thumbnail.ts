@@ -1,22 +1,19 @@
 import type { MediaFileDto } from '../../../contracts/media.ts';
+import { isResizable } from '../../../contracts/vocabulary.ts';
 
-/** The image formats that every supported browser displays. */
-const displayed: ReadonlySet<string> = new Set([
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'image/bmp',
-  'image/x-icon',
-  'image/svg+xml',
-]);
+/** The image formats that every supported browser displays, besides those that the service resizes. */
+const displayed: ReadonlySet<string> = new Set(['image/bmp', 'image/x-icon', 'image/svg+xml']);
 
 /**
  * The URL of an image for a box of this width in CSS pixels; undefined for a file that browsers do not
- * display. The service has only the original so far, which is the same for every width.
+ * display. A smaller version comes from this service, because the files may be served by a bucket, which
+ * has originals only.
  */
 export const thumbnailUrl = (
   { mimeType, url }: Pick<MediaFileDto, 'mimeType' | 'url'>,
-  _width: number,
-): string | undefined => (displayed.has(mimeType) ? url : undefined);
+  width: number,
+): string | undefined => {
+  if (!isResizable(mimeType)) return displayed.has(mimeType) ? url : undefined;
+  const key = url.split('/').slice(-2).join('/');
+  return `/files/${key}?w=${Math.ceil(width * (globalThis.devicePixelRatio ?? 1))}`;
+};

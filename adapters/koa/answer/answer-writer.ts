@@ -48,7 +48,10 @@ const readReply = (output: unknown, status: number): Answer => {
 
 const setHeaders = (ctx: Context, { headers }: Answer): void => {
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) ctx.set(name, typeof value === 'object' ? [...value] : String(value));
+    if (value === undefined) continue;
+    // Other parts of the application add names too.
+    if (name === 'Vary') ctx.vary(String(value));
+    else ctx.set(name, typeof value === 'object' ? [...value] : String(value));
   }
 };
 

@@ -1,47 +1,69 @@
-import type { Handlers, systemOperations } from '../../../contracts/index.ts';
-import {
-  day,
-  isShownInline,
-  type ByteRange,
-  type Cms,
-  type MediaFile,
-  type ServedFile,
-} from '../../../core/index.ts';
+import type { Handlers, Input, systemOperations } from '../../../contracts/index.ts';
+import { invalid, type ByteRange, type Cms, type ServedFile } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { contentDisposition, parseRange, type RequestedRange } from './file-headers.ts';
+import { formatPreference } from './accepted-formats.ts';
+import { parseRange, type RequestedRange } from './file-headers.ts';
+import { originalHeaders, variantHeaders, type FileHeaders } from './served-headers.ts';
 
+type FileOperation = (typeof systemOperations)['getFile'];
 type FileHandlers = Pick<Handlers<typeof systemOperations, RequestContext>, 'getFile'>;
 
 /** Serves files without authentication. Opens a file only when its bytes are read. */
 export const fileHandlers = ({ media }: Pick<Cms, 'media'>): FileHandlers => ({
-  getFile: async ({ params, headers }) => {
-    const served = await media.read(params.key);
-    const { file } = served;
-    const tag = tagOf(file);
+  getFile: async (input) => {
+    const { headers } = input;
+    const served = await findFile(media, input);
+    const tag = served.headers.ETag;
     // A client must not combine ranges of different versions.
     const isSameVersion = headers['If-Range'] === undefined || headers['If-Range'] === tag;
-    const range = isSameVersion ? parseRange(headers.Range, file.size) : 'whole';
-    return answerRange(served, range, { ...headersOf(file), ETag: tag });
+    const range = isSameVersion ? parseRange(headers.Range, served.size) : 'whole';
+    return answerRange(served, range);
   },
 });
 
+/** Bytes to serve, with the headers for all of them. */
+interface Served extends Pick<ServedFile, 'open'> {
+  readonly size: number;
+  readonly headers: FileHeaders;
+}
+
+const findFile = async (
+  media: Cms['media'],
+  { params: { key }, query, headers }: Input<FileOperation>,
+): Promise<Served> => {
+  const { w, h, fit, format, q } = query;
+  if (w === undefined) {
+    if (Object.keys(query).length > 0) throw widthMissing();
+    const { file, open } = await media.read(key);
+    return { open, size: file.size, headers: originalHeaders(file) };
+  }
+  const preference = formatPreference(headers.Accept);
+  const requested = { width: w, height: h, fit, format, quality: q, preference };
+  const image = await media.readImage(key, requested);
+  const { file, open } = image;
+  if (image.variant === undefined) {
+    return { open, size: file.size, headers: originalHeaders(file, { isFinal: image.isFinal }) };
+  }
+  const isNegotiated = format === undefined;
+  return { open, size: image.size, headers: variantHeaders(file, image.variant, isNegotiated) };
+};
+
+const widthMissing = () =>
+  invalid('invalid_input', [{ path: 'w', message: 'must be given with h, fit, format or q' }]);
+
 type FileAnswer = Awaited<ReturnType<FileHandlers['getFile']>>;
 
-const answerRange = (
-  { file, open }: ServedFile,
-  range: RequestedRange,
-  headers: Omit<FileAnswer['headers'], 'Content-Length'>,
-): FileAnswer => {
+const answerRange = ({ size, open, headers }: Served, range: RequestedRange): FileAnswer => {
   if (range === 'unsatisfiable') {
-    const notSatisfiable = { 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 };
+    const notSatisfiable = { 'Content-Range': `bytes */${size}`, 'Content-Length': 0 };
     return { status: 416, body: undefined, headers: { ...headers, ...notSatisfiable } };
   }
   if (range === 'whole') {
-    return { body: openLazily(open), headers: { ...headers, 'Content-Length': file.size } };
+    return { body: openLazily(open), headers: { ...headers, 'Content-Length': size } };
   }
   const { start, end } = range;
   const partial = {
-    'Content-Range': `bytes ${start}-${end}/${file.size}`,
+    'Content-Range': `bytes ${start}-${end}/${size}`,
     'Content-Length': end - start + 1,
   };
   return { status: 206, body: openLazily(open, range), headers: { ...headers, ...partial } };
@@ -54,34 +76,3 @@ async function* openLazily(
 ): AsyncGenerator<Uint8Array> {
   yield* await open(range);
 }
-
-/** The bytes at a key never change, and each key contains a random part. */
-const tagOf = ({ key }: MediaFile): string => `"${key.split('/', 1).join()}"`;
-
-const oneYearS = (365 * day) / 1_000;
-
-/**
- * Keeps an uploaded file from running as a page of this site: browsers use the declared type only,
- * and sandbox what they show.
- */
-const headersOf = (
-  file: MediaFile,
-): Omit<FileAnswer['headers'], 'Content-Length' | 'Content-Range' | 'ETag'> => ({
-  'Content-Type': file.mimeType.startsWith('text/')
-    ? `${file.mimeType}; charset=utf-8`
-    : file.mimeType,
-  'Content-Disposition': contentDisposition(
-    isShownInline(file.mimeType) ? 'inline' : 'attachment',
-    downloadName(file),
-  ),
-  'Content-Security-Policy': "sandbox; default-src 'none'",
-  'X-Content-Type-Options': 'nosniff',
-  'Cache-Control': `public, max-age=${oneYearS}, immutable`,
-  'Accept-Ranges': 'bytes',
-});
-
-/** The original name, with the extension of the detected type: `photo.exe` must not be offered. */
-const downloadName = ({ originalName, filename }: MediaFile): string => {
-  const stem = originalName.replace(/\.[^.]*$/, '');
-  return (stem === '' ? 'file' : stem) + filename.slice(filename.lastIndexOf('.'));
-};

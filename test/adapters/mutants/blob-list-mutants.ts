@@ -20,7 +20,7 @@ const listing = (sortKey: (key: string) => string): Mutant<BlobStoreSubject>['ma
 
 const altering = (alter: (object: StoredBlob) => StoredBlob): Mutant<BlobStoreSubject>['make'] =>
   broken((intact) => ({
-    list: async (after, limit) => (await intact.list(after, limit)).map(alter),
+    list: async (...range) => (await intact.list(...range)).map(alter),
   }));
 
 export const blobListMutants: readonly Mutant<BlobStoreSubject>[] = [
@@ -46,6 +46,19 @@ export const blobListMutants: readonly Mutant<BlobStoreSubject>[] = [
     })),
   },
   {
+    fault: 'ignores the prefix',
+    caughtBy: 'list returns only keys that start with the prefix',
+    make: broken((intact) => ({ list: (after, limit) => intact.list(after, limit) })),
+  },
+  {
+    fault: 'takes the prefix for a folder',
+    caughtBy: 'list returns only keys that start with the prefix',
+    make: broken((intact) => ({
+      list: (after, limit, prefix = '') =>
+        intact.list(after, limit, prefix === '' ? '' : `${prefix.replace(/\/$/, '')}/`),
+    })),
+  },
+  {
     fault: 'repeats the last object of the previous page',
     caughtBy: 'pages of any size contain every object exactly once',
     make: broken((intact) => ({
@@ -58,7 +71,9 @@ export const blobListMutants: readonly Mutant<BlobStoreSubject>[] = [
   {
     fault: 'lists one object more than the limit',
     caughtBy: 'pages of any size contain every object exactly once',
-    make: broken((intact) => ({ list: (after, limit) => intact.list(after, limit + 1) })),
+    make: broken((intact) => ({
+      list: (after, limit, prefix) => intact.list(after, limit + 1, prefix),
+    })),
   },
   {
     fault: 'returns times in seconds',
@@ -77,7 +92,7 @@ export const blobListMutants: readonly Mutant<BlobStoreSubject>[] = [
           incomplete.pop();
           return info;
         },
-        list: async (after, limit) => [...(await intact.list(after, limit)), ...incomplete],
+        list: async (...range) => [...(await intact.list(...range)), ...incomplete],
       };
     }),
   },
@@ -91,7 +106,7 @@ export const blobListMutants: readonly Mutant<BlobStoreSubject>[] = [
           deleted.push({ key, storedAt: Date.now() });
           await intact.delete(key);
         },
-        list: async (after, limit) => [...(await intact.list(after, limit)), ...deleted],
+        list: async (...range) => [...(await intact.list(...range)), ...deleted],
       };
     }),
   },

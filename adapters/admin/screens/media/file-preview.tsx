@@ -25,7 +25,9 @@ const Preview = ({ file }: { readonly file: MediaFileDto }) => {
   const kind = isBroken ? 'document' : kindOf(file);
   const image = thumbnailUrl(file, previewWidth);
   if (kind === 'image' && image !== undefined) {
-    return <img src={image} alt={file.alt} decoding="async" onError={onError} />;
+    // A smaller version of an animation stands still.
+    const src = file.mimeType === 'image/gif' ? file.url : image;
+    return <img src={src} alt={file.alt} decoding="async" onError={onError} />;
   }
   if (kind === 'video') {
     return (

@@ -1,0 +1,112 @@
+/** A process that resizes one image: see `resize-job.ts`. Its exit code is its result. */
+import { writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { buffer } from 'node:stream/consumers';
+import type { Sharp, SharpOptions } from 'sharp';
+import { exitCodes, type ResizeImageJob, type ResizeJob } from './resize-job.ts';
+
+type Load = (image: Uint8Array, options: SharpOptions) => Sharp;
+
+/** The loaders of the types that `isResizable` accepts. All other formats stay blocked. */
+const loaders = [
+  'VipsForeignLoadHeifBuffer',
+  'VipsForeignLoadJpegBuffer',
+  'VipsForeignLoadNsgifBuffer',
+  'VipsForeignLoadPngBuffer',
+  'VipsForeignLoadTiffBuffer',
+  'VipsForeignLoadWebpBuffer',
+];
+
+/** @returns undefined if sharp is not installed, or has no build for this platform. */
+const loadSharp = async (): Promise<Load | undefined> => {
+  try {
+    const { default: sharp } = await import('sharp');
+    sharp.cache(false);
+    sharp.concurrency(1);
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({ operation: loaders });
+    return sharp;
+  } catch {
+    return undefined;
+  }
+};
+
+const memoryCheckMs = 20;
+
+/**
+ * Ends this process when the work takes more memory than permitted, or almost half of what is available
+ * to the container: Kubernetes would end the service too.
+ */
+const limitMemory = (memory: number): void => {
+  const rss = (): number => process.memoryUsage.rss();
+  const most = rss() + Math.min(memory, 0.4 * process.availableMemory());
+  const check = (): void => {
+    if (rss() > most) process.kill(process.pid, 'SIGKILL');
+  };
+  setInterval(check, memoryCheckMs).unref();
+};
+
+const run = async (job: ResizeJob): Promise<number> => {
+  const load = await loadSharp();
+  if (load === undefined) return exitCodes.noSharp;
+  if (job === 'check') return exitCodes.done;
+  limitMemory(job.memory);
+  const image = await buffer(process.stdin);
+  const options: SharpOptions = { limitInputPixels: job.pixels, failOn: 'error' };
+  try {
+    const { autoOrient: size } = await load(image, options).metadata();
+    const variant = encode(resize(load(image, options).autoOrient(), job, size), job);
+    process.stdout.write(await variant.toBuffer());
+    return exitCodes.done;
+  } catch (error) {
+    const isTooLarge = error instanceof Error && error.message.includes('pixel limit');
+    return isTooLarge ? exitCodes.tooLarge : exitCodes.unreadable;
+  }
+};
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The maximum of WebP, and below that of the other formats. */
+const maxSide = 16_383;
+
+const white = { r: 255, g: 255, b: 255, alpha: 1 };
+const transparent = { r: 255, g: 255, b: 255, alpha: 0 };
+
+const resize = (image: Sharp, { width, box, format }: ResizeImageJob, original: Size): Sharp => {
+  if (box === undefined || box.fit === 'inside') {
+    const height = box?.height ?? maxSide;
+    return image.resize({ width, height, fit: 'inside', withoutEnlargement: true });
+  }
+  const scale = Math.min(1, original.width / width, original.height / box.height);
+  return image.resize({
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(box.height * scale)),
+    fit: box.fit,
+    background: format === 'jpeg' ? white : transparent,
+  });
+};
+
+/** At the same quality, AVIF looks as good with a lower number. */
+const avifOffset = 25;
+
+const encode = (image: Sharp, { format, quality = 75 }: ResizeImageJob): Sharp => {
+  switch (format) {
+    case 'webp':
+      return image.webp({ quality });
+    case 'avif':
+      // A higher effort takes several times as long for files that are a few percent smaller.
+      return image.avif({ quality: quality - avifOffset, effort: 2 });
+    case 'jpeg':
+      return image.flatten({ background: white }).jpeg({ quality });
+    case 'png':
+      return image.png();
+  }
+};
+
+// Requests come first, and when memory is short, Linux ends this process instead of the service.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
+process.exitCode = await run(JSON.parse(process.argv[2] ?? '""') as ResizeJob);

@@ -1,0 +1,143 @@
+import { gate } from '../concurrency/gate.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { DomainError, hasCode, isDomainError, notFound } from '../errors.ts';
+import { minute, second } from '../time.ts';
+import { imageFailure, imageLimits, isImageFailure } from './image-limits.ts';
+import {
+  isResizable,
+  nearestVariant,
+  variantKey,
+  type ImageVariant,
+  type RequestedVariant,
+} from './image-variant.ts';
+import type { MediaFile } from './media-file.ts';
+import { isBlobKey } from './media-key.ts';
+import { openObject, readMediaFile, type ServedFile } from './read-media.ts';
+
+/** A variant of an image, or the original instead. */
+export type ServedImage =
+  | (ServedFile & {
+      readonly variant: undefined;
+      /** Whether every later request gets the original too. */
+      readonly isFinal: boolean;
+    })
+  | (ServedFile & {
+      readonly variant: ImageVariant;
+      /** Bytes of the variant. */
+      readonly size: number;
+    });
+
+type ReadImageDependencies = Pick<
+  Dependencies,
+  'media' | 'blobs' | 'imageResizer' | 'processCache' | 'timer'
+>;
+
+/** How long a broken image is rejected without another attempt. */
+const failureLifetimeMs = 10 * minute;
+const maxWaiting = 100;
+const waitTimeoutMs = 30 * second;
+
+/**
+ * Reads the nearest variant of an image, by the key of the image. The first request makes the variant and
+ * stores it beside the original; concurrent requests for it wait for the same work. Returns the original
+ * if its type cannot be resized, or if there is no resizer. Checks no permission, as
+ * {@link readMediaFile}.
+ *
+ * @throws DomainError `not_found`, `image_unreadable`, `image_too_large`, `overloaded` if too many images
+ *   wait to be resized, `dependency_unavailable`.
+ */
+export const readImage = (
+  dependencies: ReadImageDependencies,
+): ((key: string, requested: RequestedVariant) => Promise<ServedImage>) => {
+  const { blobs, imageResizer } = dependencies;
+  const read = readMediaFile(dependencies);
+  const make = variantMaker(dependencies);
+  return async (key, requested) => {
+    const original = await read(key);
+    const { file } = original;
+    const variant = nearestVariant(file, requested);
+    const stored = variantKey(key, variant);
+    // An imported file can have a name that leaves no space for the rest of the key.
+    if (!isResizable(file.mimeType) || !isBlobKey(stored)) {
+      return { ...original, variant: undefined, isFinal: true };
+    }
+    let info = await blobs.stat(stored);
+    if (info === undefined) {
+      if (!(await imageResizer.isAvailable())) {
+        return { ...original, variant: undefined, isFinal: false };
+      }
+      await make(file, variant);
+      info = await blobs.stat(stored);
+    }
+    if (info === undefined) throw notFound('File');
+    return { file, variant, size: info.size, open: openObject(blobs, stored) };
+  };
+};
+
+type MakeVariant = (file: MediaFile, variant: ImageVariant) => Promise<void>;
+
+/** Makes each variant once at a time, and only some variants at the same time. */
+const variantMaker = (dependencies: ReadImageDependencies): MakeVariant => {
+  const jobs = new Map<string, Promise<void>>();
+  const slots = gate({
+    slots: imageLimits.parallel,
+    maxWaiting,
+    waitTimeout: { ms: waitTimeoutMs, timer: dependencies.timer },
+    reject: () =>
+      new DomainError('overloaded', 'Too many images are being resized', {
+        retryAfterMs: 5 * second,
+      }),
+  });
+  return (file, variant) => {
+    const key = variantKey(file.key, variant);
+    const job =
+      jobs.get(key) ??
+      slots
+        .run(() => rejectRepeatedly(dependencies, file, () => store(dependencies, file, variant)))
+        .finally(() => jobs.delete(key));
+    jobs.set(key, job);
+    return job;
+  };
+};
+
+/**
+ * Repeats the error of an image that could not be resized, so that requests for a broken image cannot
+ * occupy the slots.
+ */
+const rejectRepeatedly = async (
+  { processCache }: ReadImageDependencies,
+  { key }: MediaFile,
+  work: () => Promise<void>,
+): Promise<void> => {
+  const entry = `image-failure:${key}`;
+  const failure = (await processCache.get(entry))?.value;
+  if (failure !== undefined && isImageFailure(failure)) throw imageFailure(failure);
+  try {
+    await work();
+  } catch (error) {
+    if (isDomainError(error) && isImageFailure(error.code)) {
+      await processCache.set(entry, error.code, failureLifetimeMs);
+    }
+    throw error;
+  }
+};
+
+const store = async (
+  { blobs, media, imageResizer }: ReadImageDependencies,
+  file: MediaFile,
+  variant: ImageVariant,
+): Promise<void> => {
+  const key = variantKey(file.key, variant);
+  const bytes = await blobs.get(file.key);
+  if (bytes === undefined) throw notFound('File');
+  try {
+    await blobs.put(key, imageResizer.resize(bytes, variant), `image/${variant.format}`);
+  } catch (error) {
+    // Another instance has stored the same variant.
+    if (!hasCode(error, 'id_taken')) throw error;
+  }
+  // A deletion marks the record before it removes the variants, so it may have missed this one.
+  if ((await media.findById(file.id))?.state === 'ready') return;
+  await blobs.delete(key);
+  throw notFound('File');
+};

@@ -1,0 +1,23 @@
+import type { ImageVariant } from '../media/image-variant.ts';
+
+/** Makes smaller versions of images. Treats the bytes of an image as untrusted. */
+export interface ImageResizer {
+  /** Whether images can be resized here. Always the same for one process. Never throws. */
+  isAvailable(): Promise<boolean>;
+
+  /**
+   * Reads `image` once and yields the variant:
+   *
+   * - with the orientation of its Exif data applied, and without any metadata;
+   * - never larger than the original. The box of `cover` and `contain` shrinks with its aspect ratio;
+   * - only the first picture of an animation. Transparent parts are white in a JPEG.
+   *
+   * Ending the iteration early stops the work and releases all resources. The event loop is never
+   * blocked, and the memory of this process does not depend on the size of the image.
+   *
+   * @throws DomainError `image_unreadable` for bytes that are not a complete image of a type that
+   *   `isResizable` accepts; `image_too_large` for an image with more pixels than `imageLimits` allows,
+   *   before it is decoded, and for one that takes longer, or too much memory; what `image` throws.
+   */
+  resize(image: AsyncIterable<Uint8Array>, variant: ImageVariant): AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { MemoryImageResizer } from '../../../adapters/memory/memory-image-resizer.ts';
+import { rejectsWith } from '../../support/core-world.ts';
+import { bytesOf } from '../../support/media-world.ts';
+
+test('no image can be resized', async () => {
+  const resizer = new MemoryImageResizer();
+  expect(await resizer.isAvailable()).toBe(false);
+  await rejectsWith('dependency_unavailable', bytesOf(resizer.resize()));
+});

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import {
+  day,
+  imageFailure,
+  imageFormats,
+  imageLimits,
+  operator,
+  type MediaFile,
+  type RequestedVariant,
+} from '../../core/index.ts';
+import { rejectsWith } from '../support/core-world.ts';
+import { imageWorld, variantBytes, type ImageWorld } from '../support/image-world.ts';
+import { bytesOf, chunks, longText, mediaWorld } from '../support/media-world.ts';
+import { storeObjects } from '../support/stray-world.ts';
+
+const wanted = (requested: Partial<RequestedVariant> = {}): RequestedVariant => ({
+  width: 320,
+  preference: () => 0,
+  ...requested,
+});
+
+const read = ({ cms }: ImageWorld, { key }: MediaFile, requested?: Partial<RequestedVariant>) =>
+  cms.media.readImage(key, wanted(requested));
+
+/** A promise, and the function that resolves it. */
+const barrier = () => Promise.withResolvers<void>();
+
+describe('a variant', () => {
+  test('is made once and stored beside the original', async () => {
+    const world = await imageWorld();
+    const file = await world.image(600, 400);
+    for (const width of [300, 320]) {
+      const served = await read(world, file, { width, format: 'webp' });
+      expect(served).toMatchObject({ size: 3, variant: { width: 320, format: 'webp' } });
+      expect(await bytesOf(await served.open({ start: 1, end: 2 }))).toEqual(
+        Buffer.from(variantBytes.subarray(1)),
+      );
+    }
+    expect(world.made).toHaveLength(1);
+    expect(await world.variantsOf(file)).toEqual([`${file.key}.w320-q75.webp`]);
+  });
+
+  test('is made once for concurrent requests', async () => {
+    const { promise, resolve } = barrier();
+    const world = await imageWorld(() => promise);
+    const file = await world.image(600, 400);
+    const requests = Array.from({ length: 20 }, () => read(world, file));
+    await expect.poll(() => world.made.length).toBe(1);
+    resolve();
+    expect((await Promise.all(requests)).every(({ variant }) => variant?.width === 320)).toBe(true);
+    expect(world.made).toHaveLength(1);
+  });
+
+  test('that two instances make at the same time is stored by one of them', async () => {
+    const { promise, resolve } = barrier();
+    const world = await imageWorld(() => promise);
+    const file = await world.image(600, 400);
+    const both = [world.cms, world.another()].map((cms) => cms.media.readImage(file.key, wanted()));
+    await expect.poll(() => world.made.length).toBe(2);
+    resolve();
+    expect((await Promise.all(both)).map((served) => 'size' in served && served.size)).toEqual([
+      3, 3,
+    ]);
+  });
+
+  test('waits while two others are made; a hundred can wait', async () => {
+    const { promise, resolve } = barrier();
+    const world = await imageWorld(() => promise);
+    const files = await Promise.all(Array.from({ length: 103 }, () => world.image(600, 400)));
+    const requests = files.map((file) => read(world, file));
+    const settled = Promise.allSettled(requests);
+    await expect.poll(() => world.made.length).toBe(imageLimits.parallel);
+    await rejectsWith('overloaded', Promise.race(requests));
+    resolve();
+    const failed = (await settled).filter(({ status }) => status === 'rejected');
+    expect(failed).toHaveLength(1);
+    expect(world.made).toHaveLength(102);
+  });
+
+  test('of a type that cannot be resized is the original', async () => {
+    const world = await imageWorld();
+    const drawing = chunks(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    for (const body of [drawing, longText(10)]) {
+      const file = await world.upload(operator, { originalName: 'a.txt', body });
+      const served = await read(world, file);
+      expect(served).toMatchObject({ variant: undefined, isFinal: true });
+      expect(await bytesOf(await served.open())).toHaveLength(file.size);
+    }
+    expect(world.made).toEqual([]);
+  });
+
+  test('is the original while there is no resizer, and also if its key would be too long', async () => {
+    const world = await mediaWorld();
+    const file = await world.upload(operator);
+    expect(await world.cms.media.readImage(file.key, wanted())).toMatchObject({
+      variant: undefined,
+      isFinal: false,
+    });
+    const images = await imageWorld();
+    const key = `${'a'.repeat(27)}/${'b'.repeat(250)}.png`;
+    const record = { ...file, id: '01a1fafe-d4eb-74e9-b7f9-0cdaf7e52f05', key };
+    await images.ports.media.insert(record);
+    expect(await read(images, record)).toMatchObject({ variant: undefined, isFinal: true });
+  });
+
+  test('of a file that does not exist or is not ready is not found', async () => {
+    const world = await imageWorld();
+    const file = await world.image(600, 400);
+    await world.ports.media.update({ ...file, state: 'deleting' }, 'ready');
+    await rejectsWith('not_found', read(world, file));
+    await rejectsWith('not_found', world.cms.media.readImage('a/b.png', wanted()));
+    expect(world.made).toEqual([]);
+  });
+});
+
+test('an image that cannot be resized is rejected without another attempt for ten minutes', async () => {
+  const world = await imageWorld(async () => {
+    throw imageFailure('image_unreadable');
+  });
+  const file = await world.image(600, 400);
+  for (const width of [160, 160, 320]) {
+    await rejectsWith('image_unreadable', read(world, file, { width }));
+  }
+  expect(world.made).toHaveLength(1);
+  expect(await world.variantsOf(file)).toEqual([]);
+  world.clock.advance(601_000);
+  await rejectsWith('image_unreadable', read(world, file));
+  expect(world.made).toHaveLength(2);
+});
+
+test('any other failure is not remembered', async () => {
+  let attempts = 0;
+  const world = await imageWorld(async () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error('out of memory');
+  });
+  const file = await world.image(600, 400);
+  await expect(read(world, file)).rejects.toThrow('out of memory');
+  expect(await read(world, file)).toMatchObject({ size: 3 });
+});
+
+describe('with its original', () => {
+  test('every variant is removed', async () => {
+    const world = await imageWorld();
+    const file = await world.image(600, 400);
+    const other = await world.image(600, 400);
+    for (const each of [file, other]) {
+      for (const format of imageFormats) await read(world, each, { format });
+    }
+    expect(await world.objects()).toHaveLength(10);
+    await world.cms.media.delete(operator, file.id);
+    expect((await world.objects()).toSorted()).toEqual(
+      [other.key, ...(await world.variantsOf(other))].toSorted(),
+    );
+    expect(await world.variantsOf(other)).toHaveLength(4);
+  });
+
+  test('a variant is removed by the sweep after a crash', async () => {
+    const world = await imageWorld();
+    const file = await world.image(600, 400);
+    await read(world, file);
+    await world.ports.media.update({ ...file, state: 'deleting' }, 'ready');
+    world.clock.advance(day);
+    await world.cms.system.sweepMedia();
+    expect(await world.objects()).toEqual([]);
+  });
+
+  test('a variant that is being made is removed', async () => {
+    const { promise, resolve } = barrier();
+    const world = await imageWorld(() => promise);
+    const file = await world.image(600, 400);
+    const reading = read(world, file);
+    await expect.poll(() => world.made.length).toBe(1);
+    await world.cms.media.delete(operator, file.id);
+    resolve();
+    await rejectsWith('not_found', reading);
+    expect(await world.objects()).toEqual([]);
+  });
+});
+
+describe('the comparison of records and objects', () => {
+  const removeAll = { removal: 'all' } as const;
+
+  test('ignores variants of images that have a record', async () => {
+    const world = await imageWorld();
+    const files = await Promise.all([1, 2, 3].map(() => world.image(600, 400)));
+    for (const file of files) {
+      for (const format of imageFormats) await read(world, file, { format });
+    }
+    world.clock.advance(2 * day);
+    expect(await world.cms.system.compareMedia(removeAll)).toMatchObject({
+      objects: 3,
+      records: 3,
+      strays: 0,
+      missing: 0,
+    });
+    expect(await world.objects()).toHaveLength(15);
+  });
+
+  test('removes variants without a record of their image', async () => {
+    const world = await imageWorld();
+    const file = await world.image(600, 400);
+    await read(world, file);
+    // Between the other keys, and before and after them.
+    const lost = ['0', '5', 'z'].map((first) => `${first.repeat(27)}/a.png.w320-q75.webp`);
+    await storeObjects(world, ...lost, `${'1'.repeat(27)}/a.png.backup`);
+    world.clock.advance(2 * day);
+    const found = await world.cms.system.compareMedia(removeAll);
+    expect(found).toMatchObject({ strays: 3, removed: 3, missing: 0 });
+    expect(await world.objects()).toHaveLength(3);
+    expect(await world.records()).toHaveLength(1);
+  });
+});
