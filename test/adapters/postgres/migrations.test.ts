@@ -84,13 +84,17 @@ await withPostgres('empty', (url) => {
       from generate_series(1, 2100) n`);
     expect(await migrationPlan(one)).toContain('-- Then the program fills new columns');
     expect(await migrate(one)).toEqual(later);
-    const titles = async (prefix: string): Promise<readonly string[]> => {
-      const search = { title: { words: ['привет'], prefix }, within: 'all', limit: 20 } as const;
+    const titles = async (n: number): Promise<readonly string[]> => {
+      const search = {
+        title: { words: [String(n), 'привет'], prefix: 'a' },
+        within: 'all',
+        limit: 20,
+      } as const;
       const found = await postgresRepositories(one).summaries.find(search);
       return found.map(({ title }) => title);
     };
     for (const n of [1, 1_000, 1_001, 2_100]) {
-      expect(await titles(String(n))).toContain(`ÀÉ – ПРИВЕТ ${n}`);
+      expect(await titles(n)).toEqual([`ÀÉ – ПРИВЕТ ${n}`]);
     }
     // An instance of the previous version, which may still run, writes like this.
     const previous = one('content').where({ slug: '1' });
