@@ -15,8 +15,10 @@ export interface SchemaMigration {
   readonly name: string;
   /** One or many statements that can run in one transaction. */
   readonly sql: string;
-  /** What SQL cannot do, after `sql` and in the same transaction. Holds a limited number of rows in memory. */
+  /** What SQL cannot do, after `sql`. Holds a limited number of rows in memory. */
   readonly fill?: (transaction: Database) => Promise<void>;
+  /** More statements, after `fill`. */
+  readonly sqlAfter?: string;
 }
 
 /** Oldest first. */
@@ -36,9 +38,10 @@ const config: Knex.MigratorConfig = {
     getMigrationName: (migration) => (migration as SchemaMigration).name,
     getMigration: async (migration) => ({
       up: async (knex) => {
-        const { sql, fill } = migration as SchemaMigration;
+        const { sql, fill, sqlAfter } = migration as SchemaMigration;
         await runScript(knex, sql);
         await fill?.(knex);
+        if (sqlAfter !== undefined) await runScript(knex, sqlAfter);
       },
       down: () => Promise.reject(new Error('Migrations only go forward')),
     }),
@@ -89,9 +92,11 @@ export const pendingMigrations = (database: Database): Promise<readonly SchemaMi
 /** The SQL of the pending steps, and a comment where the program does more; empty when no step is pending. */
 export const migrationPlan = async (database: Database): Promise<string> => {
   const pending = await pendingMigrations(database);
-  const after = '-- Then the program fills new columns, in the same transaction.\n';
   return pending
-    .map(({ name, sql, fill }) => `-- ${name}\n${sql}${fill === undefined ? '' : after}`)
+    .map(({ name, sql, fill, sqlAfter = '' }) => {
+      const filled = fill === undefined ? '' : '-- Here the program stores what it computes.\n';
+      return `-- ${name}\n${sql}${filled}${sqlAfter}`;
+    })
     .join('\n');
 };
 

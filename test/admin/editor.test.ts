@@ -109,7 +109,10 @@ withAdmin(({ open, cms, tolerate }) => {
     });
     await page.getByLabel('Title (required)').fill('Another title');
     await page.keyboard.press('Control+s');
-    await page.getByRole('button', { name: 'Save' }).last().click();
+    await page
+      .getByRole('dialog', { name: 'Change the published text?' })
+      .getByRole('button', { name: 'Save' })
+      .click();
     await saved(page);
     expect((await stored(id)).slug).toBe('tidal-pools');
     await page.setViewportSize({ width: 1280, height: 2600 });

@@ -82,7 +82,7 @@ await withPostgres('empty', (url) => {
         (id, collection_id, title, slug, status, data, version, created_at, updated_at)
       select gen_random_uuid(), '${collectionId(1)}', 'ÀÉ – ПРИВЕТ ' || n, n, 'draft', '{}', 1, n, n
       from generate_series(1, 2100) n`);
-    expect(await migrationPlan(one)).toContain('-- Then the program fills new columns');
+    expect(await migrationPlan(one)).toContain('-- Here the program stores what it computes.');
     expect(await migrate(one)).toEqual(later);
     const titles = async (n: number): Promise<readonly string[]> => {
       const search = {
