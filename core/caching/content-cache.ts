@@ -42,9 +42,9 @@ export interface CachedRead<Facts extends object> extends Rendered<Facts> {
   readonly cache: CacheReport;
 }
 
-/** How many reads the cache has answered in this process. Reads while the plugin is off do not count. */
+/** How many reads the cache has answered since the start. Reads while the plugin is off do not count. */
 export interface CacheCounts {
-  /** When this process began to count. */
+  /** When the count began. */
   readonly since: number;
   readonly hits: number;
   readonly misses: number;

@@ -107,7 +107,7 @@ export const purgeCache =
     await contentCache.invalidateAll();
   };
 
-/** The use of the cache in this process. Other instances and workers count for themselves. */
+/** The use of the cache of this core. Every other instance counts for itself. */
 export interface CacheStatistics extends CacheCounts {
   /** The share of hits in all counted reads; undefined before the first one. */
   readonly hitRate: number | undefined;

@@ -2,7 +2,7 @@ import type { ImageVariant } from '../media/image-variant.ts';
 
 /** Makes smaller versions of images. Treats the bytes of an image as untrusted. */
 export interface ImageResizer {
-  /** Whether images can be resized here. Always the same for one process. Never throws. */
+  /** Whether images can be resized here. Never changes. Never throws. */
   isAvailable(): Promise<boolean>;
 
   /**
