@@ -197,6 +197,15 @@ withAdmin(({ open, cms, tolerate }) => {
     expect(await dataOf(item.id)).toEqual({ summary: 'typed' });
   });
 
+  test('a date in an unusual form is edited as text, and saved from the keyboard', async () => {
+    const item = await createItem('Dates', { summary: 's', time: '2026-02-28T12:00:30.5Z' });
+    const page = await open(`/admin/content/${item.id}`);
+    await page.getByLabel('Time').fill('2026-02-28T12:00:31.5Z');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect(await dataOf(item.id)).toEqual({ summary: 's', time: '2026-02-28T12:00:31.5Z' });
+  });
+
   test('Markdown is stored byte for byte; the preview runs nothing', async () => {
     const body =
       '# One\r\n\r\n* a\r\n\t+ b\r\n\r\n<img src=x alt="" onerror="document.title=1"> {{ liquid }}\r\n';

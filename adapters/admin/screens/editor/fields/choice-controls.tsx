@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
-import { Checkbox, Field } from '../../../components/field.tsx';
+import { Checkbox } from '../../../components/field.tsx';
 import { controlId, useIssue, useValue, type ControlProps } from './field-form.ts';
+import { SchemaField } from './schema-field.tsx';
 
 type Choice = string | number;
 
@@ -32,18 +33,11 @@ export const CheckboxControl = (props: ControlProps) => {
 };
 
 export const SelectControl = (props: ControlProps) => {
-  const { form, field, path, label, required } = props;
+  const { form, path } = props;
   const chosen = asChoice(useValue(props));
-  const error = useIssue(props);
   const choices = choicesOf(props, chosen);
   return (
-    <Field
-      id={controlId(path)}
-      label={label}
-      required={required}
-      hint={field.description}
-      error={error}
-    >
+    <SchemaField props={props}>
       {(control) => (
         <select
           {...control}
@@ -59,7 +53,7 @@ export const SelectControl = (props: ControlProps) => {
           ))}
         </select>
       )}
-    </Field>
+    </SchemaField>
   );
 };
 

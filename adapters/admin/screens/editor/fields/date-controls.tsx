@@ -1,36 +1,29 @@
-import { Field } from '../../../components/field.tsx';
-import { controlId, useIssue, type ControlProps } from './field-form.ts';
-import { useText, writeText } from './text-controls.tsx';
+import { useState } from 'preact/hooks';
+import type { ControlProps } from './field-form.ts';
+import { SchemaField } from './schema-field.tsx';
+import { LineControl, useText, writeText } from './text-controls.tsx';
 
-/** Preact's types know each type of input by itself, not a choice of them. */
-const inputType = (type: string): 'text' => type as 'text';
-
-/** Whether a native control can show the text; otherwise it is edited as text, so that nothing is lost. */
+/** Whether the native control can show the text; otherwise it is edited as text, so that nothing is lost. */
 const isDay = (text: string): boolean => text === '' || /^\d{4}-\d\d-\d\d$/.test(text);
 
 export const DateControl = (props: ControlProps) => {
-  const { form, field, path, label, required } = props;
   const value = useText(props);
-  const error = useIssue(props);
+  // The control must not change under the cursor.
+  const [startedAsText] = useState(() => !isDay(value));
+  if (startedAsText || !isDay(value)) return <LineControl {...props} />;
   return (
-    <Field
-      id={controlId(path)}
-      label={label}
-      required={required}
-      hint={field.description}
-      error={error}
-    >
+    <SchemaField props={props}>
       {(control) => (
         <input
           {...control}
           class="input date"
-          type={inputType(isDay(value) ? 'date' : 'text')}
+          type="date"
           value={value}
-          readOnly={form.isReadOnly}
+          readOnly={props.form.isReadOnly}
           onChange={(event) => writeText(props, event.currentTarget.value)}
         />
       )}
-    </Field>
+    </SchemaField>
   );
 };
 
@@ -49,45 +42,38 @@ const toLocal = (text: string): string | undefined => {
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const DateTimeControl = (props: ControlProps) => {
-  const { form, field, path, label, required } = props;
+  const { form, field } = props;
   const value = useText(props);
-  const error = useIssue(props);
   const local = toLocal(value);
+  const [startedAsText] = useState(local === undefined);
+  if (startedAsText || local === undefined) return <LineControl {...props} />;
   const hint = [field.description ?? '', `Your time zone: ${zone}`].filter(Boolean).join(' · ');
   return (
-    <Field id={controlId(path)} label={label} required={required} hint={hint} error={error}>
+    <SchemaField props={props} hint={hint}>
       {(control) => (
         <input
           {...control}
           class="input date"
-          type={inputType(local === undefined ? 'text' : 'datetime-local')}
-          value={local ?? value}
+          type="datetime-local"
+          value={local}
           readOnly={form.isReadOnly}
           onChange={(event) => {
             const text = event.currentTarget.value;
-            const isLocal = event.currentTarget.type === 'datetime-local' && text !== '';
-            writeText(props, isLocal ? new Date(text).toISOString() : text);
+            writeText(props, text === '' ? '' : new Date(text).toISOString());
           }}
         />
       )}
-    </Field>
+    </SchemaField>
   );
 };
 
 /** A swatch for the six-digit form, and the text for every form. */
 export const ColorControl = (props: ControlProps) => {
-  const { form, field, path, label, required } = props;
+  const { form, label } = props;
   const value = useText(props);
-  const error = useIssue(props);
   const swatch = /^#[0-9a-f]{6}$/i.test(value) ? value : '#000000';
   return (
-    <Field
-      id={controlId(path)}
-      label={label}
-      required={required}
-      hint={field.description}
-      error={error}
-    >
+    <SchemaField props={props}>
       {(control) => (
         <div class="row">
           <input
@@ -109,6 +95,6 @@ export const ColorControl = (props: ControlProps) => {
           />
         </div>
       )}
-    </Field>
+    </SchemaField>
   );
 };

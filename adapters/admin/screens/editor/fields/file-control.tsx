@@ -1,28 +1,21 @@
 import { Button } from '../../../components/button.tsx';
-import { Field } from '../../../components/field.tsx';
 import { pickMedia } from '../../../media/pick-media.tsx';
-import { controlId, useIssue, type ControlProps } from './field-form.ts';
+import type { ControlProps } from './field-form.ts';
+import { SchemaField } from './schema-field.tsx';
 import { useText, writeText } from './text-controls.tsx';
 
 const isImage = (url: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|svg)(?:\?|$)/i.test(url);
 
 /** The URL of a file: chosen from the media library, or typed. */
 export const FileControl = (props: ControlProps) => {
-  const { form, field, path, label, required } = props;
+  const { form, field } = props;
   const url = useText(props);
-  const error = useIssue(props);
   const choose = async (): Promise<void> => {
     const file = await pickMedia({ type: field.type === 'media' ? 'image' : undefined });
     if (file !== undefined) writeText(props, file.url);
   };
   return (
-    <Field
-      id={controlId(path)}
-      label={label}
-      required={required}
-      hint={field.description}
-      error={error}
-    >
+    <SchemaField props={props}>
       {(control) => (
         <div class="file-control">
           {isImage(url) && <img src={url} alt="" loading="lazy" />}
@@ -43,6 +36,6 @@ export const FileControl = (props: ControlProps) => {
           )}
         </div>
       )}
-    </Field>
+    </SchemaField>
   );
 };

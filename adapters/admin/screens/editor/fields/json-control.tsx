@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Field } from '../../../components/field.tsx';
 import type { Json } from '../model/json-path.ts';
-import { controlId, useIssue, useValue, type ControlProps } from './field-form.ts';
+import { useValue, type ControlProps } from './field-form.ts';
+import { SchemaField } from './schema-field.tsx';
 
 const print = (value: Json | undefined): string =>
   value === undefined ? '' : JSON.stringify(value, undefined, 2);
 
 /** A value of any type as JSON. Text that is no JSON stays in the control, and is not saved. */
 export const JsonControl = (props: ControlProps) => {
-  const { form, field, path, label, required } = props;
+  const { form, field, path } = props;
   const value = useValue(props);
-  const error = useIssue(props, true);
   const [text, setText] = useState(() => print(value));
   const [shown, setShown] = useState(value);
 
@@ -34,13 +33,7 @@ export const JsonControl = (props: ControlProps) => {
   };
 
   return (
-    <Field
-      id={controlId(path)}
-      label={label}
-      required={required}
-      hint={field.description ?? 'JSON'}
-      error={error}
-    >
+    <SchemaField props={props} hint={field.description ?? 'JSON'} withInner>
       {(control) => (
         <textarea
           {...control}
@@ -52,6 +45,6 @@ export const JsonControl = (props: ControlProps) => {
           onInput={(event) => change(event.currentTarget.value)}
         />
       )}
-    </Field>
+    </SchemaField>
   );
 };

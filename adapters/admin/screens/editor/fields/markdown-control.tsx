@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
-import { Field } from '../../../components/field.tsx';
 import type { IconName } from '../../../components/icon.tsx';
 import { pickMedia } from '../../../media/pick-media.tsx';
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
 import { imageEdit, markdownEdits, type MarkdownEdit } from './markdown-edits.ts';
 import { MarkdownPreview } from './markdown-preview.tsx';
-import { controlId, useIssue, type ControlProps } from './field-form.ts';
+import type { ControlProps } from './field-form.ts';
+import { SchemaField } from './schema-field.tsx';
 import { hintOf, useText, writeText } from './text-controls.tsx';
 
 const tools: readonly (readonly [
@@ -49,9 +49,8 @@ const applyToArea = (area: HTMLTextAreaElement, edit: MarkdownEdit): void => {
  * so no byte changes that the user did not change.
  */
 export const MarkdownControl = (props: ControlProps) => {
-  const { form, path, label, required } = props;
+  const { form, label } = props;
   const value = useText(props);
-  const error = useIssue(props);
   const area = useRef<HTMLTextAreaElement>(null);
   const [isPreview, setPreview] = useState(false);
   const text = normalizeBreaks(value);
@@ -73,13 +72,7 @@ export const MarkdownControl = (props: ControlProps) => {
   };
 
   return (
-    <Field
-      id={controlId(path)}
-      label={label}
-      required={required}
-      hint={hintOf(props, value)}
-      error={error}
-    >
+    <SchemaField props={props} hint={hintOf(props, value)}>
       {(control) => (
         <div class="markdown">
           <div class="markdown-bar" role="toolbar" aria-label={`${label}: formatting`}>
@@ -130,6 +123,6 @@ export const MarkdownControl = (props: ControlProps) => {
           {isPreview && <MarkdownPreview source={value} label={label} />}
         </div>
       )}
-    </Field>
+    </SchemaField>
   );
 };

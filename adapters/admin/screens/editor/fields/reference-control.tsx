@@ -4,27 +4,21 @@ import { findItems } from '../../../api/find-items.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { Field, TextField } from '../../../components/field.tsx';
+import { TextField } from '../../../components/field.tsx';
 import { Failure, Loading } from '../../../components/states.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { urlOf } from '../../../shell/router.ts';
-import { controlId, useIssue, type ControlProps } from './field-form.ts';
+import type { ControlProps } from './field-form.ts';
+import { SchemaField } from './schema-field.tsx';
 import { useText, writeText } from './text-controls.tsx';
 
 /** Another item, by its id. A reference to an item that does not exist is shown as broken, and kept. */
 export const ReferenceControl = (props: ControlProps) => {
-  const { form, field, path, label, required } = props;
+  const { form, field, label } = props;
   const id = useText(props);
-  const error = useIssue(props);
   const [isPicking, setPicking] = useState(false);
   return (
-    <Field
-      id={controlId(path)}
-      label={label}
-      required={required}
-      hint={field.description}
-      error={error}
-    >
+    <SchemaField props={props}>
       {(control) => (
         <div class="reference">
           {id === '' ? (
@@ -62,7 +56,7 @@ export const ReferenceControl = (props: ControlProps) => {
           )}
         </div>
       )}
-    </Field>
+    </SchemaField>
   );
 };
 

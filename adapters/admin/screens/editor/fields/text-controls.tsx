@@ -1,7 +1,7 @@
-import { useRef, useState } from 'preact/hooks';
-import { Field } from '../../../components/field.tsx';
+import { useState } from 'preact/hooks';
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
-import { controlId, useIssue, useValue, type ControlProps } from './field-form.ts';
+import { useValue, type ControlProps } from './field-form.ts';
+import { SchemaField } from './schema-field.tsx';
 
 /** The description of a field, and how much of its maximum length is used. */
 export const hintOf = ({ field }: ControlProps, text = ''): string | undefined => {
@@ -29,19 +29,12 @@ const hasLines = (text: string): boolean => /[\r\n]/.test(text);
 
 /** A single line. A text with line breaks gets several, because browsers remove breaks from a line. */
 export const LineControl = (props: ControlProps) => {
-  const { form, field, path, label, required } = props;
+  const { form, field } = props;
   const value = useText(props);
-  const error = useIssue(props);
   const [startedWithLines] = useState(() => hasLines(value));
   if (startedWithLines || hasLines(value)) return <TextControl {...props} />;
   return (
-    <Field
-      id={controlId(path)}
-      label={label}
-      required={required}
-      hint={hintOf(props, value)}
-      error={error}
-    >
+    <SchemaField props={props} hint={hintOf(props, value)}>
       {(control) =>
         field.enum === undefined ? (
           <input
@@ -72,49 +65,27 @@ export const LineControl = (props: ControlProps) => {
           </select>
         )
       }
-    </Field>
+    </SchemaField>
   );
 };
-
-interface PlainTextProps {
-  readonly props: ControlProps;
-  readonly rows: number;
-}
 
 /** Several lines. Line endings that the user does not touch stay as they are. */
 export const TextControl = (props: ControlProps) => {
   const value = useText(props);
   const lines = normalizeBreaks(value).split('\n', 16).length;
   return (
-    <PlainText props={props} rows={Math.max(props.field.type === 'string' ? 2 : 4, lines + 1)} />
-  );
-};
-
-const PlainText = ({ props, rows }: PlainTextProps) => {
-  const { form, path, label, required } = props;
-  const value = useText(props);
-  const error = useIssue(props);
-  const area = useRef<HTMLTextAreaElement>(null);
-  return (
-    <Field
-      id={controlId(path)}
-      label={label}
-      required={required}
-      hint={hintOf(props, value)}
-      error={error}
-    >
+    <SchemaField props={props} hint={hintOf(props, value)}>
       {(control) => (
         <textarea
           {...control}
-          ref={area}
           class="input"
-          rows={rows}
+          rows={Math.max(props.field.type === 'string' ? 2 : 4, lines + 1)}
           value={normalizeBreaks(value)}
-          readOnly={form.isReadOnly}
+          readOnly={props.form.isReadOnly}
           onInput={(event) => writeText(props, applyEdit(value, event.currentTarget.value))}
         />
       )}
-    </Field>
+    </SchemaField>
   );
 };
 
@@ -128,9 +99,8 @@ const rangeOf = ({ minimum, maximum }: ControlProps['field']): string => {
 
 /** A number. Input that is no number stays in the control, with a message, and is not saved. */
 export const NumberControl = (props: ControlProps) => {
-  const { form, field, path, label, required } = props;
+  const { form, field, path } = props;
   const value = useValue(props);
-  const error = useIssue(props);
   const shown = typeof value === 'number' ? String(value) : '';
   const [typed, setTyped] = useState<string>();
   const isTyped =
@@ -150,13 +120,7 @@ export const NumberControl = (props: ControlProps) => {
     else if (isEmpty) form.write(path, undefined);
   };
   return (
-    <Field
-      id={controlId(path)}
-      label={label}
-      required={required}
-      hint={hint === '' ? undefined : hint}
-      error={error}
-    >
+    <SchemaField props={props} hint={hint}>
       {(control) => (
         <input
           {...control}
@@ -168,6 +132,6 @@ export const NumberControl = (props: ControlProps) => {
           onInput={(event) => change(event.currentTarget.value)}
         />
       )}
-    </Field>
+    </SchemaField>
   );
 };
