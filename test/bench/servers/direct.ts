@@ -1,0 +1,103 @@
+/**
+ * The reference for reads and writes of the database: a Koa with @koa/router that runs one named statement
+ * for each request and answers with `JSON.stringify`. It checks nothing.
+ */
+import Router from '@koa/router';
+import { randomUUIDv7 } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import Koa, { type Context } from 'koa';
+import { Pool } from 'pg';
+
+const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly status: string;
+  readonly collection_id: string;
+  readonly data: unknown;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly version: number;
+}
+
+const columns =
+  'id, title, slug, status, collection_id, data, created_at, updated_at, version' as const;
+
+const itemOf = (row: Row) => ({
+  id: row.id,
+  title: row.title,
+  slug: row.slug,
+  status: row.status,
+  collectionId: row.collection_id,
+  created_at: Number(row.created_at),
+  updated_at: Number(row.updated_at),
+  data: row.data,
+});
+
+const run = async (name: string, statement: string, values: unknown[]): Promise<readonly Row[]> =>
+  (await pool.query<Row>({ name, text: statement, values })).rows;
+
+const send = (ctx: Context, body: object): void => {
+  ctx.set('Content-Type', 'application/json; charset=utf-8');
+  ctx.body = JSON.stringify(body);
+};
+
+const sendItem = (ctx: Context, [row]: readonly Row[]): void => {
+  if (row === undefined) return;
+  ctx.set('ETag', `"${row.version}"`);
+  send(ctx, { data: itemOf(row) });
+};
+
+const readBody = async (request: IncomingMessage): Promise<{ title: string; data: unknown }> =>
+  JSON.parse(await text(request));
+
+const collections = await pool.query<{ readonly id: string }>(
+  `select id from collections where name = 'blog-posts'`,
+);
+const collectionId = collections.rows[0]?.id;
+
+const router = new Router();
+
+router.get('/api/content', async (ctx) => {
+  const { limit = '50', offset = '0' } = ctx.query;
+  const rows = await run(
+    'list',
+    `select ${columns} from content order by created_at desc, id desc limit $1 offset $2`,
+    [limit, offset],
+  );
+  send(ctx, { data: rows.map(itemOf), meta: { count: rows.length } });
+});
+
+router.get('/api/content/:id', async (ctx) => {
+  const { id } = ctx.params;
+  sendItem(ctx, await run('get', `select ${columns} from content where id = $1`, [id]));
+});
+
+router.post('/api/content', async (ctx) => {
+  const { title, data } = await readBody(ctx.req);
+  const slug = title.toLowerCase().replaceAll(' ', '-');
+  const values = [randomUUIDv7(), collectionId, title, slug, JSON.stringify(data), Date.now()];
+  const rows = await run(
+    'create',
+    'insert into content (id, collection_id, title, slug, status, data, version, created_at, updated_at, title_key) ' +
+      `values ($1, $2, $3, $4, 'draft', $5, 1, $6, $6, lower($3)) returning ${columns}`,
+    values,
+  );
+  ctx.status = 201;
+  sendItem(ctx, rows);
+});
+
+router.put('/api/content/:id', async (ctx) => {
+  const { data } = await readBody(ctx.req);
+  const rows = await run(
+    'update',
+    `update content set data = $2, version = version + 1, updated_at = $3 where id = $1 returning ${columns}`,
+    [ctx.params['id'], JSON.stringify(data), Date.now()],
+  );
+  sendItem(ctx, rows);
+});
+
+new Koa().use(router.routes()).listen(Number(process.env['PORT']), '127.0.0.1');

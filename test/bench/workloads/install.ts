@@ -1,0 +1,50 @@
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../architecture/sources.ts';
+import type { Workload } from '../workload.ts';
+
+interface LockedPackage {
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+}
+
+/** What a production install takes on the disk: the service with the built admin, and its packages. */
+export const install: Workload = {
+  name: 'install',
+  measure: async () => {
+    const packages = productionPackages().map((path) => sizeOf(join(projectRoot, path)));
+    const own = ['adapters', 'bootstrap', 'contracts', 'core'].map((folder) =>
+      sizeOf(join(projectRoot, folder)),
+    );
+    const bytes = [...packages, ...own].reduce((sum, size) => sum + size, 0);
+    return [
+      {
+        title: `production install, ${packages.length} packages, without Node`,
+        unit: 'MB',
+        values: [bytes / 1_000_000],
+        target: { comparison: 'at most', value: 120 },
+      },
+    ];
+  },
+};
+
+/** The folders of the installed packages that are not development packages. */
+const productionPackages = (): readonly string[] => {
+  const lock: { readonly packages: Readonly<Record<string, LockedPackage>> } = JSON.parse(
+    readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'),
+  );
+  return Object.entries(lock.packages)
+    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    .map(([path]) => path)
+    .filter((path) => existsSync(join(projectRoot, path)));
+};
+
+/** The space on the disk in bytes. Installed packages within a folder are counted on their own. */
+const sizeOf = (path: string): number => {
+  const stats = lstatSync(path);
+  const own = stats.blocks * 512;
+  if (!stats.isDirectory()) return own;
+  return readdirSync(path)
+    .filter((name) => name !== 'node_modules')
+    .reduce((sum, name) => sum + sizeOf(join(path, name)), own);
+};

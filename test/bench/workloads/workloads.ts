@@ -1,0 +1,22 @@
+import { workloadOf } from '../comparison.ts';
+import type { Workload } from '../workload.ts';
+import { comparisons } from './comparisons.ts';
+import { install } from './install.ts';
+import { firstPages, jump, paging } from './large.ts';
+import { login } from './login.ts';
+import { memory } from './memory.ts';
+import { start } from './start.ts';
+import { twoInstances } from './two-instances.ts';
+
+/** All workloads, in the order of the table. */
+export const workloads: readonly Workload[] = [
+  ...comparisons.map(workloadOf),
+  twoInstances,
+  login,
+  firstPages,
+  paging,
+  jump,
+  memory,
+  start,
+  install,
+];
