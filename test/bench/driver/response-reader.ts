@@ -65,7 +65,9 @@ export const responseReader = (
     else state = 'body';
   };
 
-  const beginChunk = (size: number): void => {
+  const beginChunk = (text: string): void => {
+    const size = Number.parseInt(text, 16);
+    if (Number.isNaN(size)) throw new Error(`This is not the size of a chunk: ${text}`);
     remaining = size;
     state = size === 0 ? 'trailer' : 'chunk';
   };
@@ -93,7 +95,7 @@ export const responseReader = (
       if (taken === undefined) return;
       bytes = taken.rest;
       if (state === 'head') beginBody(taken.text);
-      else if (state === 'chunk-size') beginChunk(Number.parseInt(taken.text, 16));
+      else if (state === 'chunk-size') beginChunk(taken.text);
       else if (state === 'chunk-end') state = 'chunk-size';
       else if (taken.text === '') finish();
     }
