@@ -37,9 +37,16 @@ for (const workload of workloads) {
   const { name } = workload;
   if (only.length > 0 && !only.includes(name)) continue;
   report(`${name} (load ${loadText()})`);
-  const measured = await workload.measure(conditions);
-  if (measured.length === 0) report(`${name} is left out: it needs --rows`);
-  rows.push(...measured);
+  try {
+    const measured = await workload.measure(conditions);
+    if (measured.length === 0) report(`${name} is left out: it needs --rows`);
+    rows.push(...measured);
+  } catch (error) {
+    // The other workloads are still worth their time.
+    report(`${name} failed: ${String(error)}`);
+    rows.push({ title: name, unit: 'req/s', values: [], note: 'failed: see above' });
+    process.exitCode = 1;
+  }
 }
 const size = usualRows.toLocaleString('en-US');
 process.stdout.write(

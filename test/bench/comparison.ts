@@ -16,8 +16,6 @@ export interface Comparison {
   readonly cache: boolean;
   /** `itself` compares two loads on the service. */
   readonly reference: ReferenceName | 'itself';
-  /** Without it, those of the run. */
-  readonly connections?: number;
   readonly target?: Target;
   /** @returns undefined if the service does not offer what would be measured. */
   readonly requests: (place: Place) => Promise<Requests | undefined> | Requests;
@@ -29,8 +27,6 @@ export interface Comparison {
 export interface Place {
   readonly service: Service;
   readonly data: DataSet;
-  /** Different in each measurement of a run. */
-  readonly number: number;
 }
 
 /** Measures in rounds: each measures the service and the reference, in alternating order. */
@@ -41,7 +37,9 @@ export const workloadOf = (comparison: Comparison): Workload => ({
 
 const compare = async (comparison: Comparison, conditions: Conditions): Promise<Row> => {
   const { title, cache, reference, target, requests, referenceRequests = requests } = comparison;
-  const { resources, rounds, data } = conditions;
+  const { resources, rounds, seconds, connections, data } = conditions;
+  const name = reference === 'itself' ? 'own' : reference;
+  const shared = { title, unit: 'req/s', ...(target !== undefined && { target }) } as const;
   await using subject = await openSubject(conditions, { cache });
   const { service } = subject;
   await using stack = new AsyncDisposableStack();
@@ -49,28 +47,21 @@ const compare = async (comparison: Comparison, conditions: Conditions): Promise<
     reference === 'itself'
       ? service
       : stack.use(await startReference(reference, { resources, data, origin: service }));
-  const shared = { title, unit: 'req/s', ...(target !== undefined && { target }) } as const;
-  const { connections = conditions.connections } = comparison;
-  const measure = async (server: ServerProcess, load: Requests | undefined) =>
-    load && measureRate([server], { seconds: conditions.seconds, connections, requests: load });
   const own: Rate[] = [];
   const others: Rate[] = [];
+  const sides = [
+    { server: service, rates: own, requestsAt: requests },
+    { server: other, rates: others, requestsAt: referenceRequests },
+  ];
   for (let round = 0; round < rounds; round += 1) {
-    const sides = [
-      async () => {
-        const rate = await measure(service, await requests({ service, data, number: 2 * round }));
-        if (rate !== undefined) own.push(rate);
-      },
-      async () => {
-        const place = { service, data, number: 2 * round + 1 };
-        const rate = await measure(other, await referenceRequests(place));
-        if (rate !== undefined) others.push(rate);
-      },
-    ];
-    for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side();
-    if (own.length === 0) return { ...shared, values: [], note: 'not offered' };
+    for (const { server, rates, requestsAt } of round % 2 === 0 ? sides : sides.toReversed()) {
+      const sent = await requestsAt({ service, data });
+      if (sent === undefined) {
+        return { ...shared, values: [], reference: { name, values: [] }, note: 'not offered' };
+      }
+      rates.push(await measureRate([server], { seconds, connections, requests: sent }));
+    }
   }
-  const name = reference === 'itself' ? 'own' : reference;
   return { ...shared, ...figuresOf(own, { name, rates: others }) };
 };
 

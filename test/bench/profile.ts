@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '../architecture/sources.ts';
 import { onInterrupt } from './on-interrupt.ts';
 import { connections, seed, serverUrls, usualRows } from './options.ts';
-import { callTreeOf, selfTimes } from './profile/call-tree.ts';
+import { callTreeOf, selfTimes, timesByOwner } from './profile/call-tree.ts';
 import { renderFlameGraph } from './profile/flame-graph.ts';
 import { profileWhile } from './profile/inspector.ts';
 import { measureRate } from './rate.ts';
@@ -39,7 +39,7 @@ await using subject = await openSubject(
   { cache: workload.cache, nodeOptions },
 );
 const { service } = subject;
-const requests = await workload.requests({ service, data, number: 0 });
+const requests = await workload.requests({ service, data });
 if (requests === undefined) throw new Error(`The service does not offer ${workload.title}`);
 const load = { seconds: Number(values.seconds), connections, requests };
 let rate = 0;
@@ -55,9 +55,24 @@ await writeFile(`${file}.cpuprofile`, JSON.stringify(profile));
 await writeFile(`${file}.html`, renderFlameGraph(`Quoin: ${workload.title}`, tree));
 
 const { busyMs, functions } = selfTimes(tree);
-const lines = functions.slice(0, Number(values.top)).map(({ name: called, place, selfMs }) => {
+const top = Number(values.top);
+const line = (selfMs: number, ...texts: readonly string[]): string => {
   const share = ((selfMs / busyMs) * 100).toFixed(1).padStart(5);
-  return `${share} %  ${selfMs.toFixed(0).padStart(6)} ms  ${called}  ${place}`;
-});
-const head = `${workload.title}: ${rate.toFixed(0)} req/s, ${busyMs.toFixed(0)} ms busy; time in each function itself`;
-process.stdout.write(`${[head, ...lines, `${file}.html`].join('\n')}\n`);
+  return [`${share} %`, `${selfMs.toFixed(0).padStart(6)} ms`, ...texts].join('  ');
+};
+process.stdout.write(
+  [
+    `${workload.title}: ${rate.toFixed(0)} requests per second, ${busyMs.toFixed(0)} ms busy`,
+    '',
+    ...functions
+      .slice(0, top)
+      .map(({ selfMs, name: called, place }) => line(selfMs, called, place)),
+    '',
+    ...timesByOwner(functions)
+      .slice(0, top)
+      .map(({ selfMs, owner }) => line(selfMs, owner)),
+    '',
+    `${file}.html`,
+    '',
+  ].join('\n'),
+);

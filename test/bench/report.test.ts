@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callTreeOf, selfTimes } from './profile/call-tree.ts';
+import { callTreeOf, selfTimes, timesByOwner } from './profile/call-tree.ts';
 import { renderFlameGraph } from './profile/flame-graph.ts';
 import { isMet, median, percentile, ratiosOf, type Row } from './row.ts';
 import { renderTable } from './table.ts';
@@ -82,6 +82,32 @@ test('the most expensive function comes first, and idle time does not count', ()
       { name: 'list', place: 'core/list.ts:7', selfMs: 1 },
     ],
   });
+});
+
+test('functions of one package or layer are added up', () => {
+  const times = [
+    'pg/lib/client.js:7',
+    'koa/lib/a.js:1',
+    '@koa/router/b.js:1',
+    '@koa/router/c.js:1',
+  ];
+  const places = [...times, 'core/a.ts:1', 'adapters/koa/a.ts:1', 'node:net:1', ''];
+  const functions = places.map((place, index) => ({ name: 'x', place, selfMs: index + 1 }));
+  expect(timesByOwner(functions)).toEqual([
+    { owner: 'V8 and the operating system', selfMs: 8 },
+    { owner: '@koa/router', selfMs: 7 },
+    { owner: 'Node', selfMs: 7 },
+    { owner: 'adapters/koa', selfMs: 6 },
+    { owner: 'core', selfMs: 5 },
+    { owner: 'koa', selfMs: 2 },
+    { owner: 'pg', selfMs: 1 },
+  ]);
+});
+
+test('the flame graph leaves out idle time', () => {
+  const page = renderFlameGraph('profile', tree);
+  expect(page).toContain('["(root)","",0,6,[["list"');
+  expect(page).not.toContain('(idle)');
 });
 
 test('the flame graph contains the calls, and nothing of them as markup', () => {

@@ -68,7 +68,7 @@ export const fillPosts = async (client: Client, { seed, rows }: DataSet): Promis
   const author = await onlyId(client, 'select id from users limit 1');
   const texts = [String(seed), sentencesOf(seed), titleWordsOf(seed)];
   await client.query(insertPosts, [...texts, collection, author, rows]);
-  await client.query('vacuum (analyze) content');
+  await client.query('vacuum (analyze)');
 };
 
 const onlyId = async (client: Client, statement: string): Promise<string> => {

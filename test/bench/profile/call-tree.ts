@@ -70,3 +70,24 @@ export const selfTimes = (
     .toSorted((left, right) => right.selfMs - left.selfMs);
   return { busyMs: functions.reduce((sum, { selfMs }) => sum + selfMs, 0), functions };
 };
+
+/** The time of all functions of a package, of a layer of the service, or of Node. The most expensive first. */
+export const timesByOwner = (
+  functions: readonly FunctionTime[],
+): readonly { readonly owner: string; readonly selfMs: number }[] => {
+  const times = new Map<string, number>();
+  for (const { place, selfMs } of functions) {
+    const owner = ownerOf(place);
+    times.set(owner, selfMs + (times.get(owner) ?? 0));
+  }
+  return [...times]
+    .map(([owner, selfMs]) => ({ owner, selfMs }))
+    .toSorted((left, right) => right.selfMs - left.selfMs);
+};
+
+const ownerOf = (place: string): string => {
+  if (place === '') return 'V8 and the operating system';
+  if (place.startsWith('node:')) return 'Node';
+  const [first = '', second = ''] = place.split('/');
+  return first.startsWith('@') || first === 'adapters' ? `${first}/${second}` : first;
+};

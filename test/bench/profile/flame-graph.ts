@@ -21,7 +21,7 @@ export const renderFlameGraph = (title: string, root: Call): string => `<!doctyp
 <p id="shown">&nbsp;</p>
 <div id="graph"></div>
 <script>
-const root = ${JSON.stringify(entryOf(root, root.totalMs * smallestShare)).replaceAll('<', '\\u003c')};
+const root = ${JSON.stringify(entryOf(awake(root), root.totalMs * smallestShare)).replaceAll('<', '\\u003c')};
 const graph = document.getElementById('graph');
 const shown = document.getElementById('shown');
 const hue = (place) => /node_modules|^node:/.test(place) || place === '' ? 210 : /^(core|adapters|bootstrap|contracts)/.test(place) ? 20 : 110;
@@ -48,6 +48,16 @@ draw(root);
 </script>
 `;
 
+/** Without the time in which the process waited. */
+const awake = (root: Call): Call => {
+  const calls = root.calls.filter(({ name }) => name !== '(idle)');
+  return {
+    ...root,
+    calls,
+    totalMs: calls.reduce((sum, { totalMs }) => sum + totalMs, root.selfMs),
+  };
+};
+
 type Entry = readonly [
   name: string,
   place: string,
@@ -61,9 +71,7 @@ const entryOf = ({ name, place, selfMs, totalMs, calls }: Call, smallestMs: numb
   place,
   selfMs,
   totalMs,
-  calls
-    .filter((call) => call.totalMs >= smallestMs && call.name !== '(idle)')
-    .map((call) => entryOf(call, smallestMs)),
+  calls.filter((call) => call.totalMs >= smallestMs).map((call) => entryOf(call, smallestMs)),
 ];
 
 const escaped = (text: string): string =>

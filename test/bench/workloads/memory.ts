@@ -59,7 +59,7 @@ const run = async (
 ): Promise<void> => {
   for (const { requests, cache } of comparisons.filter(({ name }) => names.includes(name))) {
     await service.setCache(cache);
-    const load = await requests({ service, data, number: 0 });
+    const load = await requests({ service, data });
     if (load !== undefined) await measureRate([server], { seconds, connections, requests: load });
   }
 };
