@@ -75,22 +75,29 @@ withAdmin(({ open, cms, tolerate }) => {
       const item = await createItem('Shared', { summary: 'old', body: 'old', kind: 'news' });
       const page = await open(`/admin/content/${item.id}`);
       await page.getByLabel('Summary').fill('mine');
+      await page.getByRole('textbox', { name: 'Body' }).fill('my body');
       await page.getByLabel('Rating').fill('3');
       await cms().content.update(operator, item.id, {
         title: 'Their title',
-        data: { summary: 'theirs', body: 'old', kind: 'essay', unknown: 'kept' },
+        data: { summary: 'theirs', body: 'their body', kind: 'essay', unknown: 'kept' },
       });
       await page.keyboard.press('Control+s');
       const dialog = page.getByRole('dialog', { name: 'Somebody else changed this item' });
       await dialog.waitFor();
       await dialog.getByText('theirs', { exact: true }).waitFor();
       await inspect(page, 'editor-conflict');
-      await dialog.getByLabel('Keep mine').check();
+      const conflict = (name: string) => dialog.getByRole('group', { name });
+      await conflict('Summary').getByLabel('Keep mine').check();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await conflict('Body').getByRole('button', { name: 'Copy' }).first().click();
+      await page.getByText('Copied.').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe('my body');
+      await conflict('Body').getByLabel('Take theirs').check();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await saved(page);
       expect(await dataOf(cms(), item.id)).toEqual({
         summary: 'mine',
-        body: 'old',
+        body: 'their body',
         kind: 'essay',
         unknown: 'kept',
         rating: 3,

@@ -26,6 +26,8 @@ withAdmin(({ open, cms, url }) => {
     const picker = page.getByRole('dialog', { name: 'Choose an image' });
     await picker.getByRole('button', { name: 'harbour.png' }).waitFor();
     expect(await picker.getByText('prices.txt').count()).toBe(0);
+    const shown = 'document.querySelector("dialog .media-grid img")?.naturalWidth';
+    await expect.poll(() => page.evaluate(shown), { timeout: 15_000 }).toBeGreaterThan(0);
     await inspect(page, 'editor-media-picker');
     await page.keyboard.press('Escape');
     await picker.waitFor({ state: 'detached' });
@@ -45,7 +47,7 @@ withAdmin(({ open, cms, url }) => {
       mimeType: 'image/png',
       buffer: Buffer.from(paintedPng(80, 60, [9, 9, 9])),
     });
-    await picker.getByRole('button', { name: 'pool.png' }).click();
+    await picker.getByRole('button', { name: /^pool\.png/ }).click();
     await picker.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+s');
     await page.getByText('All changes saved').waitFor();
