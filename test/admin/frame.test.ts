@@ -1,6 +1,18 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { projectRoot } from '../architecture/sources.ts';
 import { writeItems } from '../support/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
+
+test('all scripts together are at most 200 KB, compressed with gzip', () => {
+  const folder = join(projectRoot, 'adapters/admin/dist/assets');
+  const sizes = readdirSync(folder)
+    .filter((name) => name.endsWith('.js.gz'))
+    .map((name) => statSync(join(folder, name)).size);
+  expect(sizes.length).toBeGreaterThan(10);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(200_000);
+});
 
 withAdmin(({ open, cms }) => {
   describe('an unknown address', () => {
