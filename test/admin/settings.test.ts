@@ -23,7 +23,7 @@ withAdmin(({ open, cms }) => {
       await page.getByText('The settings are saved.').waitFor();
       await banner.waitFor({ state: 'detached' });
       await page.getByRole('navigation').getByText('<b>Tides</b> & rocks').waitFor();
-      expect(await page.title()).toBe('Settings · <b>Tides</b> & rocks');
+      await expect.poll(() => page.title()).toBe('Settings · <b>Tides</b> & rocks');
       expect(await cms().settings.get(operator)).toMatchObject({
         siteName: '<b>Tides</b> & rocks',
         registrationEnabled: true,
