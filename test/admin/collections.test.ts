@@ -195,7 +195,7 @@ withAdmin(({ open, cms }) => {
 
       // Unsaved changes are not lost by accident.
       await page.getByRole('link', { name: 'Dashboard' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
       await dialog.getByRole('button', { name: 'Save anyway' }).click();
       await page.getByText('The collection is saved.').waitFor();

@@ -124,6 +124,32 @@ withAdmin(({ open, cms, url }) => {
       expect(await statusCount('draft')).toBe(57);
     });
 
+    test('stops when the connection is lost, keeps the rest selected, and goes on later', async () => {
+      await writeItems(cms(), notes(9));
+      const page = await open('/admin/content');
+      let writes = 0;
+      await page.route('**/api/**', (route) => {
+        if (route.request().method() === 'PUT') writes += 1;
+        return writes > 4 ? route.abort('connectionfailed') : route.continue();
+      });
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      const report = page.getByRole('dialog', { name: /could not be published/ });
+      await report.getByText('4 items published.').waitFor();
+      await report.getByText(/not attempted/).waitFor();
+      await report.getByText('The service cannot be reached').first().waitFor();
+      await report.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('Unsaved work stays in this browser').waitFor();
+      expect(await statusCount('published')).toBe(4);
+
+      await page.unroute('**/api/**');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('5 selected').waitFor();
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByText('5 items published.').waitFor();
+      expect(await statusCount('published')).toBe(9);
+    });
+
     test('offers to each role only what it may do', async () => {
       const author = await namedUser(cms(), 'author', 'Ada');
       await writeItems(cms(), ['Own'], { actor: author });

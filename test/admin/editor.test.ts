@@ -1,68 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { operator } from '../../core/index.ts';
+import { createArticle, createArticles, dataOf } from '../support/admin-articles.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
 
-/** Runs in the page: whether the browser keeps unsaved work with this summary. */
-const keptSummary = `(expected) => new Promise((resolve) => {
-  const opening = indexedDB.open('quoin-admin');
-  opening.onsuccess = () => {
-    const reading = opening.result.transaction('unsaved-work').objectStore('unsaved-work').getAll();
-    reading.onsuccess = () => {
-      opening.result.close();
-      resolve(reading.result.some(({ text }) => text.data.summary === expected));
-    };
-  };
-})`;
-
 withAdmin(({ open, cms, tolerate }) => {
-  const articles = async () => {
-    await cms().collections.create(operator, {
-      name: 'articles',
-      displayName: 'Articles',
-      schema: {
-        type: 'object',
-        properties: {
-          summary: { type: 'textarea', title: 'Summary', maxLength: 200 },
-          body: { type: 'markdown', title: 'Body' },
-          rating: { type: 'number', title: 'Rating', minimum: 1, maximum: 5 },
-          featured: { type: 'boolean', title: 'Featured' },
-          day: { type: 'date', title: 'Day' },
-          time: { type: 'datetime', title: 'Time' },
-          kind: { type: 'select', title: 'Kind', enum: ['news', 'essay'] },
-          level: { type: 'radio', title: 'Level', enum: ['easy', 'hard'] },
-          topics: { type: 'multiselect', title: 'Topics', enum: ['coast', 'winter'] },
-          accent: { type: 'color', title: 'Accent' },
-          related: { type: 'reference', title: 'Related', collection: 'articles' },
-          cover: { type: 'media', title: 'Cover' },
-          tags: { type: 'array', title: 'Tags', items: { type: 'string' } },
-          place: {
-            type: 'object',
-            title: 'Place',
-            properties: { name: { type: 'string', title: 'Name' } },
-          },
-          settings: { type: 'json', title: 'Settings' },
-        },
-        required: ['summary'],
-      },
-    });
-    return cms().collections.get(operator, 'articles');
-  };
-
-  const createItem = async (title: string, data: Record<string, unknown> = {}) => {
-    const { id } = await articles();
-    return cms().content.create(operator, { collectionId: id, title, data: data as never });
-  };
+  const createItem = (title: string, data?: Record<string, unknown>) =>
+    createArticle(cms(), title, data);
 
   const stored = (id: string) => cms().content.get(operator, { id, client: 'a test' });
-
-  const dataOf = async (id: string): Promise<Record<string, unknown>> =>
-    JSON.parse((await stored(id)).data) as Record<string, unknown>;
 
   const saved = (page: Page) => page.getByText('All changes saved').waitFor();
 
   test('a new item: every type of field, a slug that follows the title, then published', async () => {
-    await articles();
+    await createArticles(cms());
     const page = await open('/admin/content/new?collection=articles');
     await page.getByLabel('Title (required)').fill('Tidal Pools');
     await expect.poll(() => page.getByLabel('Slug').inputValue()).toBe('tidal-pools');
@@ -93,7 +44,7 @@ withAdmin(({ open, cms, tolerate }) => {
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     const item = await stored(id);
     expect([item.status, item.slug]).toEqual(['published', 'tidal-pools']);
-    expect(await dataOf(id)).toEqual({
+    expect(await dataOf(cms(), id)).toEqual({
       summary: 'What lives there',
       body: '# Pools\n\nWater.',
       rating: 4.5,
@@ -119,46 +70,34 @@ withAdmin(({ open, cms, tolerate }) => {
     await inspect(page, 'editor');
   });
 
-  test('unsaved work survives a reload, and can be discarded', async () => {
-    const item = await createItem('Kept', { summary: 'stored' });
-    const page = await open(`/admin/content/${item.id}`);
-    await page.getByLabel('Summary').fill('typed');
-    await expect.poll(() => page.evaluate(`(${keptSummary})('typed')`)).toBe(true);
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    await page.getByText('unsaved changes of').waitFor();
-    expect(await page.getByLabel('Summary').inputValue()).toBe('typed');
-    await page.getByRole('button', { name: 'Discard them' }).click();
-    expect(await page.getByLabel('Summary').inputValue()).toBe('stored');
-    await page.getByLabel('Summary').fill('saved');
-    await page.keyboard.press('Control+s');
-    await saved(page);
-    await page.reload();
-    await page.getByText('All changes saved').waitFor();
-    expect(await page.getByText('were restored').count()).toBe(0);
-  });
-
   describe('a conflict', () => {
     test('keeps my text, takes over theirs, and asks about what both changed', async () => {
       const item = await createItem('Shared', { summary: 'old', body: 'old', kind: 'news' });
       const page = await open(`/admin/content/${item.id}`);
       await page.getByLabel('Summary').fill('mine');
+      await page.getByRole('textbox', { name: 'Body' }).fill('my body');
       await page.getByLabel('Rating').fill('3');
       await cms().content.update(operator, item.id, {
         title: 'Their title',
-        data: { summary: 'theirs', body: 'old', kind: 'essay', unknown: 'kept' },
+        data: { summary: 'theirs', body: 'their body', kind: 'essay', unknown: 'kept' },
       });
       await page.keyboard.press('Control+s');
       const dialog = page.getByRole('dialog', { name: 'Somebody else changed this item' });
       await dialog.waitFor();
       await dialog.getByText('theirs', { exact: true }).waitFor();
       await inspect(page, 'editor-conflict');
-      await dialog.getByLabel('Keep mine').check();
+      const conflict = (name: string) => dialog.getByRole('group', { name });
+      await conflict('Summary').getByLabel('Keep mine').check();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await conflict('Body').getByRole('button', { name: 'Copy' }).first().click();
+      await page.getByText('Copied.').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe('my body');
+      await conflict('Body').getByLabel('Take theirs').check();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await saved(page);
-      expect(await dataOf(item.id)).toEqual({
+      expect(await dataOf(cms(), item.id)).toEqual({
         summary: 'mine',
-        body: 'old',
+        body: 'their body',
         kind: 'essay',
         unknown: 'kept',
         rating: 3,
@@ -176,7 +115,7 @@ withAdmin(({ open, cms, tolerate }) => {
       await page.keyboard.press('Control+s');
       await saved(page);
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-      expect(await dataOf(id)).toEqual({ summary: 'mine' });
+      expect(await dataOf(cms(), id)).toEqual({ summary: 'mine' });
     });
   });
 
@@ -194,7 +133,7 @@ withAdmin(({ open, cms, tolerate }) => {
     await dialog.getByLabel('Password').fill('correct horse battery');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await saved(page);
-    expect(await dataOf(item.id)).toEqual({ summary: 'typed' });
+    expect(await dataOf(cms(), item.id)).toEqual({ summary: 'typed' });
   });
 
   test('a date in an unusual form is edited as text, and saved from the keyboard', async () => {
@@ -203,7 +142,7 @@ withAdmin(({ open, cms, tolerate }) => {
     await page.getByLabel('Time').fill('2026-02-28T12:00:31.5Z');
     await page.keyboard.press('Control+s');
     await saved(page);
-    expect(await dataOf(item.id)).toEqual({ summary: 's', time: '2026-02-28T12:00:31.5Z' });
+    expect(await dataOf(cms(), item.id)).toEqual({ summary: 's', time: '2026-02-28T12:00:31.5Z' });
   });
 
   test('Markdown is stored byte for byte; the preview runs nothing', async () => {
@@ -223,7 +162,7 @@ withAdmin(({ open, cms, tolerate }) => {
     await area.pressSequentially('end');
     await page.keyboard.press('Control+s');
     await saved(page);
-    expect((await dataOf(item.id))['body']).toBe(`${body}end`);
+    expect((await dataOf(cms(), item.id))['body']).toBe(`${body}end`);
   });
 
   test('a viewer sees the same form, and can change nothing', async () => {

@@ -1,15 +1,102 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { projectRoot } from '../architecture/sources.ts';
+import { writeItems } from '../support/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
 
-withAdmin(({ open }) => {
+test('all scripts together are at most 200 KB, compressed with gzip', () => {
+  const folder = join(projectRoot, 'adapters/admin/dist/assets');
+  const sizes = readdirSync(folder)
+    .filter((name) => name.endsWith('.js.gz'))
+    .map((name) => statSync(join(folder, name)).size);
+  expect(sizes.length).toBeGreaterThan(10);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(200_000);
+});
+
+withAdmin(({ open, cms }) => {
   describe('an unknown address', () => {
     test('explains itself', async () => {
       const page = await open('/admin/nothing');
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       await inspect(page, 'not-found');
+      for (const path of ['content', 'users'].map(
+        (name) => `/admin/${name}/${crypto.randomUUID()}`,
+      )) {
+        await page.goto(path);
+        await page.getByRole('heading', { name: 'Not found' }).waitFor();
+      }
+      await page.goto('/admin/collections/nothing');
+      await page.getByRole('heading', { name: 'Not found' }).waitFor();
+      await page.goto('/admin/nothing');
       await page.getByRole('link', { name: 'Go to the dashboard' }).click();
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/admin');
+    });
+  });
+
+  describe('the frame', () => {
+    test('switches the colour scheme, and keeps the choice', async () => {
+      const page = await open('/admin/profile');
+      const paper = 'getComputedStyle(document.documentElement).backgroundColor';
+      const [light, dark] = ['rgb(246, 247, 249)', 'rgb(20, 22, 26)'];
+      const choice = page.getByRole('combobox', { name: 'Colour scheme' });
+      expect(await page.evaluate(paper)).toBe(light);
+      await choice.selectOption('Dark');
+      expect(await page.evaluate(paper)).toBe(dark);
+      await page.reload();
+      await choice.waitFor();
+      expect(await page.evaluate(paper)).toBe(dark);
+      await choice.selectOption('System colours');
+      expect(await page.evaluate(paper)).toBe(light);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await page.evaluate(paper)).toBe(dark);
+    });
+
+    test('shows a spinner only after 150 milliseconds', async () => {
+      await writeItems(cms(), ['Tides']);
+      const page = await open('/admin/profile');
+      const held = Promise.withResolvers<void>();
+      await page.route('**/api/content/summaries?*', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      // Timers of 150 ms wait until the test lets them run.
+      await page.evaluate(`{
+        const start = globalThis.setTimeout;
+        globalThis.waiting = [];
+        globalThis.setTimeout = (run, ms, ...rest) =>
+          ms === 150 ? -globalThis.waiting.push(run) : start(run, ms, ...rest);
+      }`);
+      const asked = page.waitForRequest('**/api/content/summaries?*');
+      await page.getByRole('link', { name: 'Content', exact: true }).click();
+      await asked;
+      await page.locator('main[aria-busy=true] .loading').waitFor({ state: 'attached' });
+      expect(await page.getByText('Loading').count()).toBe(0);
+      await page.evaluate('globalThis.waiting.forEach((run) => run())');
+      await page.getByText('Loading content …').waitFor();
+      held.resolve();
+      await page.getByRole('link', { name: 'Tides' }).waitFor();
+      expect(await page.getByText('Loading').count()).toBe(0);
+    });
+
+    test('the palette creates items, and Escape closes only what is on top', async () => {
+      const page = await open('/admin/media');
+      await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('new pages');
+      await page.getByRole('option', { name: /New item in Pages/ }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/admin/content/new?collection=pages');
+      await page.getByLabel('Title (required)').fill('Unsaved');
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('users');
+      await page.keyboard.press('Enter');
+      const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+      await question.waitFor();
+      await page.keyboard.press('Escape');
+      await question.waitFor({ state: 'detached' });
+      expect(await page.getByLabel('Title (required)').inputValue()).toBe('Unsaved');
     });
   });
 });

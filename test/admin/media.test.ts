@@ -77,6 +77,13 @@ withAdmin(({ open, cms, url }) => {
       await queue.getByRole('button', { name: 'Cancel a.txt' }).click();
       await row('a.txt').getByText('Cancelled').waitFor();
       await queue.getByRole('progressbar', { name: 'Upload of d.txt' }).waitFor();
+      await queue.getByRole('button', { name: 'Retry a.txt' }).click();
+      await row('a.txt').getByText('Waiting').waitFor();
+      for (const name of ['a.txt', 'd.txt']) {
+        await queue.getByRole('button', { name: `Cancel ${name}` }).click();
+        await row(name).getByText('Cancelled').waitFor();
+      }
+      expect(await queue.getByRole('button', { name: 'Retry all' }).count()).toBe(0);
 
       await page.getByRole('link', { name: 'Users' }).click();
       await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
@@ -87,9 +94,9 @@ withAdmin(({ open, cms, url }) => {
       await dialog.dismiss();
 
       await limit(-1);
-      await queue.getByText('3 of 4 files stored', { exact: true }).waitFor();
+      await queue.getByText('2 of 4 files stored', { exact: true }).waitFor();
       await inspect(page, 'media-uploads');
-      await queue.getByRole('button', { name: 'Retry a.txt' }).click();
+      await queue.getByRole('button', { name: 'Retry all' }).click();
       await queue.getByText('4 of 4 files stored', { exact: true }).waitFor();
       const files = await stored();
       expect(files.map(({ originalName }) => originalName).toSorted()).toEqual([
@@ -204,6 +211,9 @@ withAdmin(({ open, cms, url }) => {
       expect({ alt, caption }).toEqual({ alt: script, caption: `${script} at noon` });
       await dialog.getByRole('button', { name: 'Copy URL' }).click();
       await page.getByText('Copied.').waitFor();
+      // A message can be used while a dialog is open.
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await page.getByText('Copied.').waitFor({ state: 'detached' });
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${url()}/files/${key}`);
 
       await dialog.getByRole('button', { name: 'Delete' }).click();

@@ -113,6 +113,23 @@ for (let n = 0; n < 60; n += 1) {
 print('a keystroke in 100 kB of Markdown until it is painted', `${median(keys).toFixed(1)} ms`);
 print('  the slowest of 60', `${Math.max(...keys).toFixed(1)} ms`);
 
+const { page: list } = await open('/admin/content');
+await list.mouse.move(700, 400);
+await list.evaluate(`{
+  globalThis.gaps = [];
+  let last = performance.now();
+  const note = (now) => {
+    globalThis.gaps.push(now - last);
+    last = now;
+    requestAnimationFrame(note);
+  };
+  requestAnimationFrame(note);
+}`);
+for (let step = 0; step < 60; step += 1) await list.mouse.wheel(0, step < 30 ? 60 : -60);
+const gaps = await list.evaluate<number[]>('globalThis.gaps');
+print('frames while the list scrolls, median', `${median(gaps).toFixed(1)} ms`);
+print('  the slowest of them', `${Math.max(...gaps).toFixed(1)} ms`);
+
 await browser.close();
 await stop();
 await rm(folder, { recursive: true, force: true });

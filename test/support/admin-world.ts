@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { source as axeSource } from 'axe-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { BrowserContext, Page } from 'playwright-core';
-import type { Extensions } from '../../bootstrap/wiring.ts';
-import { operator, type Cms, type Role } from '../../core/index.ts';
+import { afterEach, beforeAll, expect } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { operator, type Cms, type Hook, type Role } from '../../core/index.ts';
 import { withChromium } from './chromium.ts';
 import { freePort } from './server-process.ts';
 import { serveService, type ServedService } from './served-service.ts';
@@ -26,30 +26,76 @@ export interface AdminWorld {
   readonly signIn: (context: BrowserContext, role: Role) => Promise<void>;
 }
 
+/** Decides nothing: it is there to be listed. */
+const hook: Hook = {
+  name: 'four-eyes',
+  operations: ['content.publish', 'media.delete'],
+  decide: () => undefined,
+};
+
+let serving: Promise<ServedService> | undefined;
+let url = '';
+
+/** The service of this worker. It ends with the process. */
+const serve = async (): Promise<ServedService> => {
+  const port = await freePort();
+  url = `http://localhost:${port}`;
+  const env = { PORT: String(port), HOST: 'localhost', PUBLIC_URL: url };
+  const service = await serveService(env, { hooks: [hook] });
+  process.on('exit', () => rmSync(service.folder, { recursive: true, force: true }));
+  return service;
+};
+
+/** The errors in the pages of the current test. */
+let mistakes: string[] = [];
+
+const newProfile = async (browser: Browser): Promise<BrowserContext> => {
+  const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(15_000);
+  context.on('weberror', (error) => mistakes.push(String(error.error())));
+  context.on('console', (message) => {
+    // Chromium logs each response above 399; screens show them to the user.
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) mistakes.push(message.text());
+  });
+  return context;
+};
+
+/** The first profile of each test is the same one, whose cache contains the scripts. */
+let shared: BrowserContext | undefined;
+
+/** Closes the pages of a profile and removes what they stored, but not the cache. */
+const clear = async (context: BrowserContext): Promise<void> => {
+  const pages = context.pages();
+  const [first] = pages;
+  if (first !== undefined) {
+    const session = await context.newCDPSession(first);
+    await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' });
+  }
+  await Promise.all(pages.map((page) => page.close()));
+  await context.setOffline(false);
+  await context.clearPermissions();
+  await context.clearCookies();
+};
+
 /**
- * Registers tests of the admin in Chromium, against a service on the embedded database that the tests of
- * a file share. Each test starts with empty data and the starter collections. An error in the console of
- * a page or an exception in its scripts fails the test.
+ * Registers tests of the admin in Chromium, against a service on the embedded database that all tests of
+ * a worker share. Each test starts with empty data and the starter collections. An error in the console
+ * of a page or an exception in its scripts fails the test.
  */
-export const withAdmin = (
-  registerTests: (world: AdminWorld) => void,
-  extensions: Extensions = {},
-): void => {
+export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
   withChromium((openBrowser) => {
     let service: ServedService;
-    let url = '';
     let contexts: BrowserContext[] = [];
-    let mistakes: string[] = [];
     let tolerated: RegExp[] = [];
 
     beforeAll(async () => {
-      const port = await freePort();
-      url = `http://localhost:${port}`;
-      const env = { PORT: String(port), HOST: 'localhost', PUBLIC_URL: url };
-      service = await serveService(env, extensions);
+      service = await (serving ??= serve());
     });
     afterEach(async () => {
-      await Promise.all(contexts.map((context) => context.close()));
+      await Promise.all(
+        contexts.map((context) => (context === shared ? clear(context) : context.close())),
+      );
       contexts = [];
       await service.reset();
       const found = mistakes.filter((each) => !tolerated.some((pattern) => pattern.test(each)));
@@ -57,7 +103,6 @@ export const withAdmin = (
       tolerated = [];
       expect(found).toEqual([]);
     });
-    afterAll(() => service[Symbol.asyncDispose]());
 
     const cms = (): Cms => service.service.cms;
 
@@ -72,16 +117,10 @@ export const withAdmin = (
       await context.addCookies([{ name: 'auth_token', value: token, url, httpOnly: true }]);
     };
 
-    const newContext = async (): Promise<BrowserContext> => {
+    const profile = async (): Promise<BrowserContext> => {
       const browser = await openBrowser();
-      const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' });
-      context.setDefaultTimeout(15_000);
-      context.on('weberror', (error) => mistakes.push(String(error.error())));
-      context.on('console', (message) => {
-        // Chromium logs each response above 399; screens show them to the user.
-        const isRefusal = message.text().startsWith('Failed to load resource');
-        if (message.type() === 'error' && !isRefusal) mistakes.push(message.text());
-      });
+      const context =
+        contexts.length === 0 ? (shared ??= await newProfile(browser)) : await newProfile(browser);
       contexts.push(context);
       return context;
     };
@@ -100,11 +139,11 @@ export const withAdmin = (
       },
       signIn,
       open: async (path, role = 'admin') => {
-        const context = await newContext();
+        const context = await profile();
         await signIn(context, role);
         return openIn(context, path);
       },
-      openSignedOut: async (path) => openIn(await newContext(), path),
+      openSignedOut: async (path) => openIn(await profile(), path),
     });
   });
 };
@@ -115,30 +154,38 @@ const screenshots = fileURLToPath(new URL('../../dist/screenshots/', import.meta
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 360, height: 740 };
 
+/** Of axe, those that depend on the colour scheme. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
 /**
- * Inspects what a page shows: no serious finding of axe in either colour scheme, and no sideways scrolling
- * at 360 px. Saves screenshots of both schemes and widths as `dist/screenshots/<name>-….png`.
+ * Inspects what a page shows: no serious finding of axe in either colour scheme and width, and no sideways
+ * scrolling at 360 px. Saves screenshots of both schemes and widths as `dist/screenshots/<name>-….png`.
  */
 export const inspect = async (page: Page, name: string): Promise<void> => {
   await mkdir(screenshots, { recursive: true });
   const findings: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const [size, viewport] of Object.entries({ wide, narrow })) {
-      await page.setViewportSize(viewport);
-      await page.screenshot({
-        path: `${screenshots}${name}-${colorScheme}-${size}.png`,
-        animations: 'disabled',
-      });
-      findings.push(...(await axe(page)).map((each) => `${colorScheme}, ${size}: ${each}`));
-    }
-    const overflow = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    if (overflow !== 0) findings.push(`${colorScheme}: scrolls sideways by ${String(overflow)} px`);
-  }
-  await page.setViewportSize(wide);
+  const save = (view: string): Promise<Buffer> =>
+    page.screenshot({ path: `${screenshots}${name}-${view}.png`, animations: 'disabled' });
+  const check = async (view: string, rules?: readonly string[]): Promise<void> => {
+    findings.push(...(await axe(page, rules)).map((finding) => `${view}: ${finding}`));
+  };
+
+  // Each change of the view costs a layout. All rules run once in each scheme, and once in each width.
+  await save('light-wide');
+  await check('light-wide');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await save('dark-wide');
+  await check('dark-wide', colourRules);
+  await page.setViewportSize(narrow);
+  await save('dark-narrow');
+  await check('dark-narrow');
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  if (overflow !== 0) findings.push(`scrolls sideways by ${String(overflow)} px`);
   await page.emulateMedia({ colorScheme: 'light' });
+  await save('light-narrow');
+  await page.setViewportSize(wide);
   expect(findings).toEqual([]);
 };
 
@@ -150,11 +197,22 @@ interface AxeResult {
   }[];
 }
 
-/** The serious findings of axe: WCAG 2.2 A and AA, and best practices. */
-const axe = async (page: Page): Promise<readonly string[]> => {
+/**
+ * The serious findings of axe: WCAG 2.2 A and AA, and best practices.
+ *
+ * @param rules only these.
+ */
+const axe = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   // The page's policy forbids added scripts; the debugging protocol may evaluate them.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axeSource);
-  const { violations } = await page.evaluate<AxeResult>('axe.run({ resultTypes: ["violations"] })');
+  const options = {
+    resultTypes: ['violations'],
+    ...(rules === undefined
+      ? // Of WCAG 2.2, and not among the rules that axe applies by itself.
+        { rules: { 'target-size': { enabled: true } } }
+      : { runOnly: { type: 'rule', values: rules } }),
+  };
+  const { violations } = await page.evaluate<AxeResult>(`axe.run(${JSON.stringify(options)})`);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);

@@ -11,6 +11,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 export interface ServedService extends AsyncDisposable {
   readonly url: string;
   readonly service: Service;
+  /** Contains its database and its files. */
+  readonly folder: string;
   /** Resets the data to the state after the first start. */
   readonly reset: () => Promise<void>;
 }
@@ -39,6 +41,7 @@ export const serveService = async (
   return {
     url: `http://127.0.0.1:${port}`,
     service,
+    folder: folder.path,
     reset: async () => {
       await emptyTables((await service.get('database')).database);
       await service.cms.system.createStarterCollections();

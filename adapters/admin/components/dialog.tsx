@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
+import { addLayer, Toasts } from './toasts.tsx';
 
 export interface DialogProps {
   readonly title: string;
@@ -31,7 +32,9 @@ export const Dialog = ({
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
+    const removeLayer = addLayer(titleId);
     return () => {
+      removeLayer();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
@@ -68,6 +71,7 @@ export const Dialog = ({
         <div class="dialog-content">{children}</div>
         {actions !== undefined && <footer>{actions}</footer>}
       </div>
+      <Toasts layer={titleId} />
     </dialog>
   );
 };

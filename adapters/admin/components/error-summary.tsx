@@ -9,16 +9,18 @@ export interface FieldError {
 
 interface ErrorSummaryProps {
   readonly errors: readonly FieldError[];
+  /** Takes the focus when this changes; by default, when the errors change. */
+  readonly attempt?: number;
   /** Shows a control that may be hidden, and focuses it. Without it, the control is focused. */
   readonly onFollow?: (id: string) => void;
 }
 
 const focus = (id: string): void => document.getElementById(id)?.focus();
 
-/** The mistakes of a form, each a link to its field. Takes the focus when it appears. */
-export const ErrorSummary = ({ errors, onFollow = focus }: ErrorSummaryProps) => {
+/** The mistakes of a form, each a link to its field. Takes the focus after each failed attempt to save. */
+export const ErrorSummary = ({ errors, attempt, onFollow = focus }: ErrorSummaryProps) => {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), [errors]);
+  useEffect(() => box.current?.focus(), [attempt ?? errors]);
   if (errors.length === 0) return null;
   return (
     <div class="error-summary" role="alert" tabIndex={-1} ref={box}>

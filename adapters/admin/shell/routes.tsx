@@ -98,7 +98,7 @@ const LazyScreen = ({ load, name }: Omit<Match, 'restarts'>) => {
   const { Component, error } = state;
   if (Component !== undefined) return <Component name={name} />;
   return (
-    <Screen title="Loading" busy={error === undefined}>
+    <Screen title={linkOf(currentPath.value)?.name ?? 'Profile'} busy={error === undefined}>
       {error === undefined ? (
         <Loading what="the screen" />
       ) : (

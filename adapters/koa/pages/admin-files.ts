@@ -28,7 +28,11 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8',
 };
 
-const suffixes: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz' };
+/** Of the files that the build compresses, by the value of `Content-Encoding`. */
+const suffixes = new Map([
+  ['br', '.br'],
+  ['gzip', '.gz'],
+]);
 
 /** The title in the built page, which the name of the site replaces. */
 const title = '<title>Admin</title>';
@@ -52,9 +56,14 @@ export const adminFiles = (folder: string): AdminFiles => {
       const known = await names();
       const type = types[extname(name)];
       if (type === undefined || !known.has(name)) return undefined;
-      const encoding = encodings.find((each) => known.has(`${name}${suffixes[each] ?? '.none'}`));
-      const suffix = encoding === undefined ? '' : suffixes[encoding];
-      return { type, encoding, bytes: await readFile(join(folder, 'assets', `${name}${suffix}`)) };
+      const read = (file: string): Promise<Buffer> => readFile(join(folder, 'assets', file));
+      for (const encoding of encodings) {
+        const suffix = suffixes.get(encoding);
+        if (suffix !== undefined && known.has(name + suffix)) {
+          return { type, encoding, bytes: await read(name + suffix) };
+        }
+      }
+      return { type, encoding: undefined, bytes: await read(name) };
     },
   };
 };

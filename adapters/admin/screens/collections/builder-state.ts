@@ -1,10 +1,10 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/collections.ts';
 import type { FieldIssues } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
-import { readFields, writeSchema, type DraftField } from './model/draft.ts';
+import { nextId, readFields, writeSchema, type DraftField } from './model/draft.ts';
 import { allFields, changeField, changeList, mapFields, moveTo } from './model/edit-fields.ts';
 import type { PlacedIssue } from './model/issues.ts';
 import { readSchemaText } from './model/schema-text.ts';
@@ -19,6 +19,15 @@ const detailsOf = ({ name, displayName, description, isActive }: CollectionDto):
   isActive,
 });
 
+/** What has been typed and not saved, and what it was based on. */
+export interface BuilderWork {
+  readonly saved: CollectionDto;
+  readonly details: Details;
+  readonly fields: readonly DraftField[];
+  /** Text in the JSON tab that is not a schema. */
+  readonly jsonText: string | undefined;
+}
+
 /** A collection while it is edited. */
 export interface BuilderState {
   readonly saved: ReadonlySignal<CollectionDto>;
@@ -31,6 +40,10 @@ export interface BuilderState {
   readonly changedDetails: ReadonlySignal<Partial<Details>>;
   readonly isSchemaChanged: ReadonlySignal<boolean>;
   readonly isDirty: ReadonlySignal<boolean>;
+  /** What to keep in the browser; undefined if nothing has changed. */
+  readonly work: () => BuilderWork | undefined;
+  /** Returns to a stored collection. */
+  readonly reset: (collection: CollectionDto) => void;
   /** Whose panels are open. */
   readonly open: ReadonlySignal<ReadonlySet<string>>;
   /** What is wrong with fields that have not changed since. */
@@ -80,12 +93,21 @@ const containing = (fields: readonly DraftField[], id: string): readonly string[
       ...containing([...field.fields, ...(field.items === undefined ? [] : [field.items])], id),
     ]);
 
-export const createBuilder = (collection: CollectionDto): BuilderState => {
-  const saved = signal(collection);
-  const details = signal(detailsOf(collection));
-  const fields = signal(readFields(collection.schema));
-  const savedSchema = signal(JSON.stringify(writeSchema(fields.peek())));
-  const jsonText = signal<string | undefined>(undefined);
+/** The schema as the fields write it. */
+const schemaTextOf = ({ schema }: CollectionDto): string =>
+  JSON.stringify(writeSchema(readFields(schema)));
+
+/** @param kept unsaved work, which may come from an earlier page. */
+export const createBuilder = (collection: CollectionDto, kept?: BuilderWork): BuilderState => {
+  const saved = signal(kept?.saved ?? collection);
+  const details = signal(kept?.details ?? detailsOf(collection));
+  const fields = signal(
+    kept === undefined
+      ? readFields(collection.schema)
+      : mapFields(kept.fields, (field) => ({ ...field, id: nextId() })),
+  );
+  const savedSchema = signal(schemaTextOf(saved.peek()));
+  const jsonText = signal(kept?.jsonText);
   const open = signal<ReadonlySet<string>>(new Set());
   const announcement = signal('');
   const issues = signal<readonly PlacedIssue[]>([]);
@@ -128,6 +150,25 @@ export const createBuilder = (collection: CollectionDto): BuilderState => {
     changedDetails,
     isSchemaChanged,
     isDirty,
+    work: () =>
+      isDirty.value
+        ? {
+            saved: saved.value,
+            details: details.value,
+            fields: fields.value,
+            jsonText: jsonMistake.value === undefined ? undefined : jsonText.value,
+          }
+        : undefined,
+    reset: (stored) => {
+      batch(() => {
+        saved.value = stored;
+        savedSchema.value = schemaTextOf(stored);
+        details.value = detailsOf(stored);
+        fields.value = readFields(stored.schema);
+        jsonText.value = undefined;
+        issues.value = [];
+      });
+    },
     open,
     issues,
     detailIssues: signal({}),
@@ -173,7 +214,7 @@ export const createBuilder = (collection: CollectionDto): BuilderState => {
     },
     accept: (next, sent) => {
       saved.value = next;
-      savedSchema.value = JSON.stringify(writeSchema(readFields(next.schema)));
+      savedSchema.value = schemaTextOf(next);
       if (details.peek() === sent.details) details.value = detailsOf(next);
       const keys = new Map(allFields(sent.fields).map(({ id, key }) => [id, key]));
       fields.value = mapFields(fields.peek(), (field) => ({

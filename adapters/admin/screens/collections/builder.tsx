@@ -1,4 +1,5 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { CollectionDto, SchemaCheckDto } from '../../../../contracts/collections.ts';
 import { api } from '../../api/client.ts';
@@ -9,10 +10,18 @@ import { Loaded, Notice } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { ScreenProps } from '../../shell/routes.tsx';
 import { urlOf } from '../../shell/router.ts';
+import { readKept, type Kept } from '../../shell/kept-work-store.ts';
+import { RestoredNotice, useKeptWork } from '../../shell/kept-work.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/shortcuts.tsx';
-import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
-import { BuilderContext, createBuilder, focusSoon, useBuilder } from './builder-state.ts';
+import { account } from '../../shell/session.ts';
+import {
+  BuilderContext,
+  createBuilder,
+  focusSoon,
+  useBuilder,
+  type BuilderWork,
+} from './builder-state.ts';
 import { DetailsCard } from './details-card.tsx';
 import { EffectDialog } from './effect-dialog.tsx';
 import { FieldForm } from './field-form.tsx';
@@ -27,11 +36,9 @@ const parent = { href: '/admin/collections', name: 'Collections' };
 
 /** Edits one collection: its names, whether it is active, and the fields of its items. */
 export const Builder = ({ name }: ScreenProps) => {
-  const resource = useResource(
-    async () => (await api.getCollection({ params: { name } })).body.data,
-  );
+  const resource = useResource(() => openCollection(name));
   const state = resource.state.value;
-  if (state.kind === 'ready') return <LoadedBuilder collection={state.value} />;
+  if (state.kind === 'ready') return <LoadedBuilder {...state.value} />;
   return (
     <Screen title={name} parent={parent} busy={state.kind === 'loading'}>
       <Loaded resource={resource} what="the collection">
@@ -41,11 +48,38 @@ export const Builder = ({ name }: ScreenProps) => {
   );
 };
 
-const LoadedBuilder = ({ collection }: { readonly collection: CollectionDto }) => {
-  const builder = useMemo(() => createBuilder(collection), []);
+interface Opened {
+  readonly collection: CollectionDto;
+  /** The unsaved work in this browser. */
+  readonly kept: Kept<BuilderWork> | undefined;
+}
+
+/** Where unsaved work is kept: per user, because several may share a browser. */
+const workKey = ({ id }: CollectionDto): string => `${account.value?.id ?? ''}:collection:${id}`;
+
+/** @throws ApiError, OfflineError. */
+const openCollection = async (name: string): Promise<Opened> => {
+  const collection = (await api.getCollection({ params: { name } })).body.data;
+  const kept = await readKept<BuilderWork>(workKey(collection));
+  // The page may have been closed between the save and the removal of the copy.
+  const isStored =
+    kept !== undefined &&
+    !createBuilder(collection, { ...kept.work, saved: collection }).isDirty.peek();
+  return { collection, kept: isStored ? undefined : kept };
+};
+
+const LoadedBuilder = ({ collection, kept }: Opened) => {
+  const builder = useMemo(() => createBuilder(collection, kept?.work), []);
+  const [restored, setRestored] = useState(kept);
+  useSignalEffect(() => {
+    if (!builder.isDirty.value) setRestored(undefined);
+  });
+  useKeptWork('the collection', { work: builder.work, key: () => workKey(builder.saved.value) });
   return (
     <BuilderContext.Provider value={builder}>
-      <BuilderScreen />
+      <BuilderScreen
+        notice={<RestoredNotice restored={restored} onDiscard={() => builder.reset(collection)} />}
+      />
     </BuilderContext.Provider>
   );
 };
@@ -57,7 +91,7 @@ interface Asked {
   readonly answer: (isConfirmed: boolean) => void;
 }
 
-const BuilderScreen = () => {
+const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
   const builder = useBuilder();
   const { saved, details, isDirty, mistakes, jsonMistake, jsonText } = builder;
   const view = useSignal<View>('fields');
@@ -86,7 +120,6 @@ const BuilderScreen = () => {
     setBusy(false);
   };
   useCommands({ save: () => void save() });
-  useUnsavedChanges(isDirty.value, `the collection “${saved.value.displayName}”`);
 
   return (
     <Screen
@@ -106,6 +139,7 @@ const BuilderScreen = () => {
         </>
       }
     >
+      {notice}
       <p class="visually-hidden" role="status">
         {builder.announcement.value}
       </p>

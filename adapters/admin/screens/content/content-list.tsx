@@ -12,6 +12,7 @@ import { isNarrowed, listState, queryOf } from './list-state.ts';
 import { NewItem } from './new-item.tsx';
 import { readPage } from './read-list.ts';
 import { Results } from './results.tsx';
+import { useSelection } from './selection.ts';
 import './content-list.css';
 
 /** All content: filters, pages, and actions on many items. Its state is in the URL. */
@@ -20,6 +21,13 @@ export const ContentList = () => {
   const page = useResource(() => readPage(current.value));
   const collectionList = useResource(async () => (await api.listCollections()).body.data);
   const counts = useResource(async () => (await api.countContent()).body.data);
+
+  // It outlives a failure to read the list. What is selected must be what the filters and the page show.
+  const selection = useSelection();
+  useSignalEffect(() => {
+    void current.value;
+    selection.replace([]);
+  });
 
   // After a deletion, or at a URL from before one, the page may be past the end.
   useSignalEffect(() => {
@@ -49,6 +57,7 @@ export const ContentList = () => {
               page={shown}
               collections={collections}
               counts={counts.value}
+              selection={selection}
               onChange={() => {
                 page.reload();
                 counts.reload();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/collections.ts';
 import type { ContentCountsDto } from '../../../../contracts/content-summaries.ts';
 import { messageOf } from '../../api/client.ts';
@@ -11,7 +11,7 @@ import { Pages } from './pages.tsx';
 import { performBulk } from './perform-bulk.tsx';
 import { findLimit, pageSize, readAllMatches, type ListPage } from './read-list.ts';
 import { mayChangeAll } from './rights.ts';
-import { useSelection } from './selection.ts';
+import type { Selection } from './selection.ts';
 import { formatTotal, totalOf, type Total } from './totals.ts';
 
 interface ResultsProps {
@@ -19,19 +19,17 @@ interface ResultsProps {
   readonly collections: readonly CollectionDto[];
   /** Undefined until they are read. */
   readonly counts: readonly ContentCountsDto[] | undefined;
+  readonly selection: Selection;
   /** Called after items have changed. */
   readonly onChange: () => void;
 }
 
 /** The items of a page, what can be done with them, and the way to the other pages. */
-export const Results = ({ page, collections, counts, onChange }: ResultsProps) => {
+export const Results = ({ page, collections, counts, selection, onChange }: ResultsProps) => {
   const { state, items, hasMore } = page;
-  const selection = useSelection();
   const [isCollecting, setCollecting] = useState(false);
   const latest = useRef(state);
   latest.current = state;
-  // What is selected must be what the filters and the page show.
-  useEffect(() => selection.replace([]), [state]);
 
   const total = totalOfList(page, counts);
   const hasOtherPages = hasMore || state.page > 1;

@@ -21,6 +21,7 @@ export const summaryOf = (
     .toSorted(([left], [right]) => order.indexOf(nameOf(left)) - order.indexOf(nameOf(right)))
     .map(([path, message]) => {
       const name = nameOf(path);
+      if (path === 'data') return { id: controlId([]), label: 'Data', message };
       if (!path.startsWith('data.')) {
         return { id: `item-${name}`, label: ownLabels[name] ?? name, message };
       }

@@ -1,12 +1,12 @@
 import { useComputed } from '@preact/signals';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { messageOf } from '../../api/client.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
-import { formatTime } from '../../components/time.tsx';
 import { Button } from '../../components/button.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { guardLeaving, rename, urlOf } from '../../shell/router.ts';
+import { RestoredNotice, useKeptWork } from '../../shell/kept-work.tsx';
+import { rename, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/shortcuts.tsx';
 import { ApiPanel } from './api-panel.tsx';
@@ -18,18 +18,11 @@ import { SchemaForm } from './fields/schema-form.tsx';
 import { GoneNotice } from './gone-notice.tsx';
 import { ItemSide } from './item-side.tsx';
 import type { ContentStatus } from './model/editing.ts';
-import { keepWhileEditing } from './model/keep-unsaved-work.ts';
+import { issueKey } from './model/json-path.ts';
 import { workKey, type OpenedItem } from './model/open-item.ts';
-import { OtherData, RawData } from './raw-data.tsx';
+import { OtherData, RawData, UnfinishedData } from './raw-data.tsx';
 import { SaveState } from './save-state.tsx';
 import { TitleAndSlug } from './title-and-slug.tsx';
-
-const leaveQuestion = {
-  title: 'Leave without saving?',
-  text: 'Your changes stay in this browser. They are restored when you open the item again.',
-  action: 'Leave',
-  cancel: 'Stay',
-};
 
 /** The form of an item, its status, and everything that keeps unsaved work safe. */
 export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
@@ -42,32 +35,10 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const status = useComputed(() => stored.value?.item.status).value;
   const form = useMemo<FieldForm>(() => ({ ...editing, isReadOnly }), [editing, isReadOnly]);
 
-  useEffect(() => {
-    if (isReadOnly) return undefined;
-    let hasWarned = false;
-    const stop = keepWhileEditing(
-      editing,
-      () => workKey(editing),
-      () => {
-        if (hasWarned) return;
-        hasWarned = true;
-        showToast({
-          text: 'This browser cannot keep unsaved work. Save often.',
-          kind: 'failed',
-        });
-      },
-    );
-    const unguard = guardLeaving(async () => !editing.isChanged.peek() || confirm(leaveQuestion));
-    const warn = (event: BeforeUnloadEvent): void => {
-      if (editing.isChanged.peek()) event.preventDefault();
-    };
-    addEventListener('beforeunload', warn);
-    return () => {
-      removeEventListener('beforeunload', warn);
-      unguard();
-      stop();
-    };
-  }, [editing]);
+  useKeptWork(
+    'the item',
+    isReadOnly ? undefined : { work: editing.unsaved, key: () => workKey(editing) },
+  );
 
   const finish = async (save: () => Promise<boolean>, done: string): Promise<void> => {
     const isNew = stored.peek() === undefined;
@@ -104,6 +75,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   useCommands({ save: () => void save(), publish: () => void save('published') });
 
   const issues = editing.issues.value;
+  const isDataUnfinished = editing.unfinished.all.value.has(issueKey([]));
   const title = useComputed(() => stored.value?.item.title ?? `New: ${collection.displayName}`);
   return (
     <Screen
@@ -137,26 +109,21 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         </>
       }
     >
-      {restored !== undefined && (
-        <div class="note row between" role="status">
-          <span>Your unsaved changes of {formatTime(restored.at)} were restored.</span>
-          <Button
-            onClick={() => {
-              editing.discard();
-              setRestored(undefined);
-            }}
-          >
-            Discard them
-          </Button>
-        </div>
-      )}
+      <RestoredNotice
+        restored={restored}
+        onDiscard={() => {
+          editing.discard();
+          setRestored(undefined);
+        }}
+      />
       {isReadOnly && (
         <p class="note">You can read this item. Your role does not include editing it.</p>
       )}
       <GoneNotice editing={editing} />
-      {issues.size > 0 && attempts > 0 && (
-        <ErrorSummary key={attempts} errors={summaryOf(issues, collection)} />
-      )}
+      <ErrorSummary
+        errors={attempts === 0 ? [] : summaryOf(issues, collection)}
+        attempt={attempts}
+      />
       <div class="editor">
         <div class="editor-main">
           <TitleAndSlug editing={editing} isReadOnly={isReadOnly} />
@@ -176,9 +143,11 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
               JSON
             </Button>
           </div>
-          {isRaw ? (
-            <RawData form={form} />
-          ) : (
+          {isRaw && <RawData form={form} />}
+          {!isRaw && isDataUnfinished && (
+            <UnfinishedData form={form} onReturn={() => setRaw(true)} />
+          )}
+          {!isRaw && !isDataUnfinished && (
             <>
               <SchemaForm form={form} schema={collection.schema} />
               <OtherData form={form} schema={collection.schema} />

@@ -6,10 +6,10 @@ import { confirm } from '../../components/confirm.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
 import { showToast } from '../../components/toasts.tsx';
+import { dropKept } from '../../shell/kept-work-store.ts';
 import { navigate, urlOf } from '../../shell/router.ts';
 import type { ContentStatus } from './model/editing.ts';
 import { workKey, type OpenedItem } from './model/open-item.ts';
-import { dropUnsavedWork } from './model/unsaved-work.ts';
 
 interface SideProps {
   readonly opened: OpenedItem;
@@ -54,7 +54,7 @@ export const ItemSide = ({ opened, onSave }: SideProps) => {
     if (!(await confirm(question))) return;
     try {
       await api.deleteContent({ params: { id } });
-      await dropUnsavedWork(workKey(editing));
+      await dropKept(workKey(editing));
       showToast({ text: `“${title}” was deleted.` });
       await navigate(urlOf('/content', { collection: editing.collection.name }), { force: true });
     } catch (error) {

@@ -1,28 +1,48 @@
 import type { CollectionDto } from '../../../../contracts/collections.ts';
-import type { FieldForm } from './fields/field-form.ts';
+import { Button } from '../../components/button.tsx';
+import { Notice } from '../../components/states.tsx';
+import { controlId, type FieldForm } from './fields/field-form.ts';
 import { JsonControl } from './fields/json-control.tsx';
-import { isObject } from './model/json-path.ts';
+import { isObject, issueKey, type Json } from './model/json-path.ts';
 
 const jsonField = { type: 'json' } as const;
 const root = [] as const;
 
+/** `data` is an object, whatever else JSON allows. */
+const mistakeOfData = (value: Json | undefined): string | undefined =>
+  isObject(value) ? undefined : 'The data must be an object: { … }';
+
 /** All of `data` as JSON. */
 export const RawData = ({ form }: { readonly form: FieldForm }) => (
   <JsonControl
-    form={{
-      ...form,
-      // `data` is an object, whatever else JSON allows.
-      write: (path, value) => {
-        form.setInvalid(path, isObject(value) ? undefined : 'The data must be an object: { … }');
-        if (isObject(value)) form.write(path, value);
-      },
-    }}
+    form={form}
     field={jsonField}
     path={root}
     label="Data"
     required={false}
+    mistakeOf={mistakeOfData}
   />
 );
+
+/** In the place of the form, while the JSON of the data is unfinished. */
+export const UnfinishedData = ({ form, onReturn }: UnfinishedDataProps) => (
+  <div id={controlId(root)} tabIndex={-1}>
+    <Notice icon="warning" title="The JSON is not finished">
+      <p>{form.issues.value.get(issueKey(root))}</p>
+      <div class="row">
+        <Button kind="primary" onClick={onReturn}>
+          Go on with the JSON
+        </Button>
+        <Button onClick={() => form.unfinished.set(root, undefined)}>Discard the text</Button>
+      </div>
+    </Notice>
+  </div>
+);
+
+interface UnfinishedDataProps {
+  readonly form: FieldForm;
+  readonly onReturn: () => void;
+}
 
 /** Members of `data` that the schema does not name, so that nothing stored is hidden. */
 export const OtherData = ({

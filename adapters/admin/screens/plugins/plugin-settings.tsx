@@ -11,13 +11,11 @@ import { useCommands } from '../../shell/shortcuts.tsx';
 import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
 import { controlId, labelOf, type FieldForm } from '../editor/fields/field-form.ts';
 import { SchemaForm } from '../editor/fields/schema-form.tsx';
-import { isSame, readAt, writeAt, type Json, type Path } from '../editor/model/json-path.ts';
+import { isSame, issueKey, readAt, writeAt, type Json } from '../editor/model/json-path.ts';
+import { messagesOf, unfinishedInputs } from '../editor/model/unfinished-inputs.ts';
 import '../editor/editor.css';
 
 type Issues = ReadonlyMap<string, string>;
-
-/** The path of a setting in a form, as the form's issues name it. */
-const issueKey = (path: Path): string => ['data', ...path].join('.');
 
 const none: Issues = new Map();
 
@@ -25,24 +23,19 @@ const none: Issues = new Map();
 const createForm = ({ name, settings }: PluginDto) => {
   const data = signal<Json>({ [name]: settings });
   const saved = signal<Json>(data.peek());
-  const invalid = signal<Issues>(none);
+  const unfinished = unfinishedInputs();
   const rejected = signal<Issues>(none);
   const form: FieldForm = {
     read: (path) => readAt(data.value, path),
     write: (path, value) => {
       data.value = writeAt(data.peek(), path, value);
     },
-    setInvalid: (path, message) => {
-      const others = [...invalid.peek()].filter(([key]) => key !== issueKey(path));
-      invalid.value = new Map(
-        message === undefined ? others : [...others, [issueKey(path), message]],
-      );
-    },
-    issues: computed(() => new Map([...rejected.value, ...invalid.value])),
+    unfinished,
+    issues: computed(() => new Map([...rejected.value, ...messagesOf(unfinished.all.value)])),
     isReadOnly: false,
   };
-  const isDirty = computed(() => invalid.value.size > 0 || !isSame(data.value, saved.value));
-  return { form, data, saved, invalid, rejected, isDirty };
+  const isDirty = computed(() => unfinished.all.value.size > 0 || !isSame(data.value, saved.value));
+  return { form, data, saved, rejected, isDirty };
 };
 
 interface PluginSettingsProps {
@@ -53,7 +46,7 @@ interface PluginSettingsProps {
 /** The settings of a plugin: a form that its schema generates. */
 export const PluginSettings = ({ plugin, onChange }: PluginSettingsProps) => {
   const { name, title, settingsSchema } = plugin;
-  const { form, data, saved, invalid, rejected, isDirty } = useMemo(() => createForm(plugin), []);
+  const { form, data, saved, rejected, isDirty } = useMemo(() => createForm(plugin), []);
   const [errors, setErrors] = useState<readonly FieldError[]>([]);
   const [isBusy, setBusy] = useState(false);
   const keys = Object.keys(settingsSchema.properties);
@@ -71,8 +64,9 @@ export const PluginSettings = ({ plugin, onChange }: PluginSettingsProps) => {
 
   const save = async (): Promise<void> => {
     if (isBusy) return;
-    if (invalid.peek().size > 0) {
-      summarize(invalid.peek());
+    const unfinished = form.unfinished.all.peek();
+    if (unfinished.size > 0) {
+      summarize(messagesOf(unfinished));
       return;
     }
     setBusy(true);

@@ -37,7 +37,8 @@ export interface DraftField {
 
 let lastId = 0;
 
-const nextId = (): string => {
+/** An id that no other field on this page has. */
+export const nextId = (): string => {
   lastId += 1;
   return `draft-${lastId}`;
 };

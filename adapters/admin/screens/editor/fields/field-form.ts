@@ -1,13 +1,21 @@
 import { computed, signal, useComputed, type ReadonlySignal } from '@preact/signals';
 import type { FieldDto } from '../../../../../contracts/collection-schema.ts';
-import { readAt, writeAt, type Json, type JsonObject, type Path } from '../model/json-path.ts';
+import {
+  issueKey,
+  readAt,
+  writeAt,
+  type Json,
+  type JsonObject,
+  type Path,
+} from '../model/json-path.ts';
+import { unfinishedInputs, type UnfinishedInputs } from '../model/unfinished-inputs.ts';
 
 /** The values that a form generated from a schema edits. */
 export interface FieldForm {
   readonly read: (path: Path) => Json | undefined;
   /** Undefined removes a member of an object. */
   readonly write: (path: Path, value: Json | undefined) => void;
-  readonly setInvalid: (path: Path, message: string | undefined) => void;
+  readonly unfinished: Pick<UnfinishedInputs, 'all' | 'set' | 'renumber'>;
   /** Mistakes by path, such as `data.tags.0`. */
   readonly issues: ReadonlySignal<ReadonlyMap<string, string>>;
   readonly isReadOnly: boolean;
@@ -30,11 +38,16 @@ export const controlId = (path: Path): string =>
 export const labelOf = (name: string, field: FieldDto): string =>
   field.title === undefined || field.title === '' ? name : field.title;
 
-const keyOf = (path: Path): string => ['data', ...path].join('.');
-
 /** The value of a field; a component that reads it renders again only when it changes. */
 export const useValue = ({ form, path }: Pick<ControlProps, 'form' | 'path'>): Json | undefined =>
   useComputed(() => form.read(path)).value;
+
+/** What was typed into the control of a field, while that is no value. */
+export const useUnfinished = ({
+  form,
+  path,
+}: Pick<ControlProps, 'form' | 'path'>): string | undefined =>
+  useComputed(() => form.unfinished.all.value.get(issueKey(path))?.text).value;
 
 /** What is wrong with a field, or with a value inside it that has no control of its own. */
 export const useIssue = (
@@ -42,7 +55,7 @@ export const useIssue = (
   withInner = false,
 ): string | undefined =>
   useComputed(() => {
-    const key = keyOf(path);
+    const key = issueKey(path);
     const own = form.issues.value.get(key);
     if (own !== undefined || !withInner) return own;
     const inner = [...form.issues.value].find(([name]) => name.startsWith(`${key}.`));
@@ -57,7 +70,7 @@ export const previewForm = (data: JsonObject): FieldForm => {
     write: (path, next) => {
       value.value = writeAt(value.peek(), path, next);
     },
-    setInvalid: () => undefined,
+    unfinished: unfinishedInputs(),
     issues: computed(() => new Map()),
     isReadOnly: false,
   };

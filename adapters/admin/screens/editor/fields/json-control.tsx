@@ -1,34 +1,43 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { Json } from '../model/json-path.ts';
-import { useValue, type ControlProps } from './field-form.ts';
+import { useState } from 'preact/hooks';
+import { isSame, type Json } from '../model/json-path.ts';
+import { useUnfinished, useValue, type ControlProps } from './field-form.ts';
 import { SchemaField } from './schema-field.tsx';
 
 const print = (value: Json | undefined): string =>
   value === undefined ? '' : JSON.stringify(value, undefined, 2);
 
-/** A value of any type as JSON. Text that is no JSON stays in the control, and is not saved. */
-export const JsonControl = (props: ControlProps) => {
+interface JsonControlProps extends ControlProps {
+  /** What is wrong with a value that is JSON. */
+  readonly mistakeOf?: (value: Json | undefined) => string | undefined;
+}
+
+const parse = (text: string): Json | undefined =>
+  text.trim() === '' ? undefined : (JSON.parse(text) as Json);
+
+/** A value of any type as JSON. Text that is no such value stays in the control, and is not saved. */
+export const JsonControl = ({ mistakeOf = () => undefined, ...props }: JsonControlProps) => {
   const { form, field, path } = props;
   const value = useValue(props);
-  const [text, setText] = useState(() => print(value));
-  const [shown, setShown] = useState(value);
-
-  // Another control or a merge has changed the value.
-  useEffect(() => {
-    if (value === shown) return;
-    setText(print(value));
-    setShown(value);
-  }, [value]);
+  const unfinished = useUnfinished(props);
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: Json | undefined }>();
+  // Another control or a merge may have changed the value since it was typed.
+  const isTyped = typed !== undefined && isSame(typed.value, value);
+  const text = unfinished ?? (isTyped ? typed.text : print(value));
 
   const change = (next: string): void => {
-    setText(next);
     try {
-      const parsed = next.trim() === '' ? undefined : (JSON.parse(next) as Json);
-      setShown(parsed);
-      form.setInvalid(path, undefined);
+      const parsed = parse(next);
+      const message = mistakeOf(parsed);
+      if (message !== undefined) {
+        form.unfinished.set(path, { text: next, message });
+        return;
+      }
+      setTyped({ text: next, value: parsed });
+      form.unfinished.set(path, undefined);
       form.write(path, parsed);
     } catch (failure) {
-      form.setInvalid(path, `This is not JSON: ${String((failure as Error).message)}`);
+      const message = `This is not JSON: ${(failure as Error).message}`;
+      form.unfinished.set(path, { text: next, message });
     }
   };
 

@@ -1,3 +1,4 @@
+import { batch } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { FieldDto } from '../../../../../contracts/collection-schema.ts';
@@ -77,11 +78,6 @@ const emptyEntry = (type: string | undefined): Json => {
   return type === 'number' ? 0 : '';
 };
 
-const moved = (list: readonly Json[], from: number, to: number): readonly Json[] => {
-  const entry = list[from];
-  return entry === undefined ? list : list.toSpliced(from, 1).toSpliced(to, 0, entry);
-};
-
 /** The entries of a list, with buttons to add, remove and reorder them. */
 const ListControl = (props: ControlProps) => {
   const { form, field, path, label, required } = props;
@@ -104,8 +100,19 @@ const ListControl = (props: ControlProps) => {
     form.write(path, [...list, emptyEntry(field.items?.type)]);
     focusEntry(list.length);
   };
+  const indexes = [...list.keys()];
+  /** @param order the present index of each entry that the list gets. */
+  const arrange = (order: readonly number[]): void => {
+    batch(() => {
+      form.write(
+        path,
+        order.map((index) => list[index] ?? null),
+      );
+      form.unfinished.renumber(path, order);
+    });
+  };
   const move = (from: number, to: number): void => {
-    form.write(path, moved(list, from, to));
+    arrange(indexes.toSpliced(from, 1).toSpliced(to, 0, from));
     focusEntry(to);
   };
 
@@ -150,7 +157,7 @@ const ListControl = (props: ControlProps) => {
                     kind="quiet"
                     icon="trash"
                     label={`Remove ${name}`}
-                    onClick={() => form.write(path, list.toSpliced(index, 1))}
+                    onClick={() => arrange(indexes.toSpliced(index, 1))}
                   />
                 </div>
               )}

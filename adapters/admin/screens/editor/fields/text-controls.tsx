@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
-import { useValue, type ControlProps } from './field-form.ts';
+import { useUnfinished, useValue, type ControlProps } from './field-form.ts';
 import { SchemaField } from './schema-field.tsx';
 
 /** The description of a field, and how much of its maximum length is used. */
@@ -101,23 +101,23 @@ const rangeOf = ({ minimum, maximum }: ControlProps['field']): string => {
 export const NumberControl = (props: ControlProps) => {
   const { form, field, path } = props;
   const value = useValue(props);
+  const unfinished = useUnfinished(props);
+  const [typed, setTyped] = useState('');
+  // “4.50” stays as it was typed.
+  const isTyped = typed.trim() !== '' && Number(typed) === value;
   const shown = typeof value === 'number' ? String(value) : '';
-  const [typed, setTyped] = useState<string>();
-  const isTyped =
-    typed !== undefined &&
-    (typed.trim() === ''
-      ? value === undefined
-      : Number(typed) === value || Number.isNaN(Number(typed)));
-  const text = isTyped ? typed : shown;
+  const text = unfinished ?? (isTyped ? typed : shown);
   const hint = [field.description ?? '', rangeOf(field)].filter((part) => part !== '').join(' ');
   const change = (next: string): void => {
     setTyped(next);
-    const number = Number(next);
-    const isNumber = next.trim() !== '' && Number.isFinite(number);
     const isEmpty = next.trim() === '';
-    form.setInvalid(path, isNumber || isEmpty ? undefined : 'Enter a number, such as 12.5.');
-    if (isNumber) form.write(path, number);
-    else if (isEmpty) form.write(path, undefined);
+    const number = Number(next);
+    if (!isEmpty && !Number.isFinite(number)) {
+      form.unfinished.set(path, { text: next, message: 'Enter a number, such as 12.5.' });
+      return;
+    }
+    form.unfinished.set(path, undefined);
+    form.write(path, isEmpty ? undefined : number);
   };
   return (
     <SchemaField props={props} hint={hint}>

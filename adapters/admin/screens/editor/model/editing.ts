@@ -3,6 +3,7 @@ import type { CollectionDto } from '../../../../../contracts/collections.ts';
 import type { ContentItemDto } from '../../../../../contracts/content.ts';
 import type { Json, Path } from './json-path.ts';
 import type { Conflict, ItemText } from './merge.ts';
+import type { UnfinishedInputs } from './unfinished-inputs.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
 
 export type ContentStatus = ContentItemDto['status'];
@@ -42,8 +43,7 @@ export interface Editing {
   readonly read: (path: Path) => Json | undefined;
   /** Undefined removes a member of an object. */
   readonly write: (path: Path, value: Json | undefined) => void;
-  /** Says that a control contains something that is no value, such as incomplete JSON. */
-  readonly setInvalid: (path: Path, message: string | undefined) => void;
+  readonly unfinished: UnfinishedInputs;
   /**
    * Saves what has changed and, if given, the status, in one write. Saves run one after the other.
    *
@@ -59,5 +59,5 @@ export interface Editing {
   /** Returns to the stored text. */
   readonly discard: () => void;
   /** What to keep in the browser; undefined if nothing has changed. */
-  readonly unsaved: () => Omit<UnsavedWork, 'at'> | undefined;
+  readonly unsaved: () => UnsavedWork | undefined;
 }

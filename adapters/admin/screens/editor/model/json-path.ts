@@ -5,6 +5,9 @@ export type { Json, JsonObject };
 /** The place of a value inside `data`. */
 export type Path = readonly (string | number)[];
 
+/** The path as the service names it in its issues, such as `data.tags.0`. */
+export const issueKey = (path: Path): string => ['data', ...path].join('.');
+
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -6,7 +6,8 @@ import type { Editing } from './editing.ts';
 import { startEditing } from './start-editing.ts';
 import type { JsonObject } from './json-path.ts';
 import { isSameText, textOf } from './merge.ts';
-import { readUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
+import { readKept, type Kept } from '../../../shell/kept-work-store.ts';
+import type { UnsavedWork } from './unsaved-work.ts';
 
 /** An item that is open in the editor. */
 export interface OpenedItem {
@@ -14,13 +15,13 @@ export interface OpenedItem {
   /** Undefined for a new item. */
   readonly info: ContentInfoDto | undefined;
   /** The unsaved work that was restored into the form. */
-  readonly restored: UnsavedWork | undefined;
+  readonly restored: Kept<UnsavedWork> | undefined;
   readonly isReadOnly: boolean;
 }
 
 /** Where unsaved work of an item is kept: per user, because several may share a browser. */
 export const workKey = ({ stored, collection }: Pick<Editing, 'stored' | 'collection'>): string =>
-  `${account.value?.id ?? ''}:${stored.peek()?.item.id ?? `new:${collection.name}`}`;
+  `${account.value?.id ?? ''}:${stored.value?.item.id ?? `new:${collection.name}`}`;
 
 const findCollection = async (
   matches: (collection: CollectionDto) => boolean,
@@ -60,14 +61,15 @@ export const openItem = async (id: string): Promise<OpenedItem> => {
   const key = `${account.value?.id ?? ''}:${id}`;
   const { canEdit } = info.body.data;
   const text = textOf(item);
-  const kept = canEdit ? await readUnsavedWork(key) : undefined;
+  const kept = canEdit ? await readKept<UnsavedWork>(key) : undefined;
   // The page may have been closed between the save and the removal of the copy.
-  const restored = kept !== undefined && isSameText(kept.text, text) ? undefined : kept;
+  const isStored = kept?.work.unfinished.size === 0 && isSameText(kept.work.text, text);
+  const restored = isStored ? undefined : kept;
   const editing = startEditing(
     collection ?? unknownCollection(item.collectionId),
     { item, etag: headers.ETag ?? '' },
     text,
-    restored,
+    restored?.work,
   );
   return { editing, info: info.body.data, restored, isReadOnly: !canEdit };
 };
@@ -76,8 +78,8 @@ export const openItem = async (id: string): Promise<OpenedItem> => {
 export const openNew = async (name: string): Promise<OpenedItem | undefined> => {
   const collection = await findCollection((each) => each.name === name && each.isActive);
   if (collection === undefined) return undefined;
-  const restored = await readUnsavedWork(`${account.value?.id ?? ''}:new:${name}`);
+  const restored = await readKept<UnsavedWork>(`${account.value?.id ?? ''}:new:${name}`);
   const initial = { title: '', slug: '', data: defaultsOf(collection) };
-  const editing = startEditing(collection, undefined, initial, restored);
+  const editing = startEditing(collection, undefined, initial, restored?.work);
   return { editing, info: undefined, restored, isReadOnly: !may('create', name) };
 };

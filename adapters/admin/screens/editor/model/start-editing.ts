@@ -3,11 +3,10 @@ import { ApiError } from '../../../../../contracts/client.ts';
 import type { CollectionDto } from '../../../../../contracts/collections.ts';
 import { api, hasStatus } from '../../../api/client.ts';
 import type { ContentStatus, Editing, PendingConflicts, StoredItem } from './editing.ts';
-import { isSame, readAt, writeAt, type Path } from './json-path.ts';
+import { isSame, issueKey, readAt, writeAt } from './json-path.ts';
 import { isSameText, merge, takeTheirs, textOf, type ItemText } from './merge.ts';
+import { messagesOf, unfinishedInputs } from './unfinished-inputs.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
-
-const keyOf = (path: Path): string => ['data', ...path].join('.');
 
 /** Edits one item: what is stored, what has been typed, and how one becomes the other. */
 export const startEditing = (
@@ -25,8 +24,10 @@ export const startEditing = (
   const isGone = signal(false);
   const pending = signal<PendingConflicts | undefined>(undefined);
   const rejected = signal<ReadonlyMap<string, string>>(new Map());
-  const invalid = signal<ReadonlyMap<string, string>>(new Map());
-  const isChanged = computed(() => !isSameText(text.value, base.value));
+  const unfinished = unfinishedInputs(work?.unfinished);
+  const isChanged = computed(
+    () => unfinished.all.value.size > 0 || !isSameText(text.value, base.value),
+  );
 
   const forget = (name: string): void => {
     if (![...rejected.peek().keys()].some((key) => key === name || key.startsWith(`${name}.`)))
@@ -102,7 +103,7 @@ export const startEditing = (
       rejected.value = new Map([['title', 'Enter a title.']]);
       return false;
     }
-    if (invalid.peek().size > 0) return false;
+    if (unfinished.all.peek().size > 0) return false;
     const id = stored.peek()?.item.id;
     const isNeeded = id === undefined || isChanged.peek() || status !== stored.peek()?.item.status;
     if (!isNeeded) return true;
@@ -148,7 +149,8 @@ export const startEditing = (
     isGone,
     pending,
     hasOwnSlug,
-    issues: computed(() => new Map([...rejected.value, ...invalid.value])),
+    issues: computed(() => new Map([...rejected.value, ...messagesOf(unfinished.all.value)])),
+    unfinished,
     setTitle: (title) => {
       text.value = { ...text.peek(), title };
       forget('title');
@@ -172,13 +174,7 @@ export const startEditing = (
     write: (path, value) => {
       const { data } = text.peek();
       text.value = { ...text.peek(), data: writeAt(data, path, value) as ItemText['data'] };
-      forget(keyOf(path));
-    },
-    setInvalid: (path, message) => {
-      const next = new Map(invalid.peek());
-      if (message === undefined) next.delete(keyOf(path));
-      else next.set(keyOf(path), message);
-      invalid.value = next;
+      forget(issueKey(path));
     },
     save,
     resolve: (taken) => {
@@ -207,13 +203,14 @@ export const startEditing = (
         text.value = base.peek();
         hasOwnSlug.value = current !== undefined;
         rejected.value = new Map();
-        invalid.value = new Map();
+        unfinished.clear();
       });
     },
     unsaved: () =>
       isChanged.value
         ? {
             text: text.value,
+            unfinished: unfinished.all.value,
             base: base.value,
             etag: etag.value,
             hasOwnSlug: hasOwnSlug.value,
