@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { source as axeSource } from 'axe-core';
+import axe from 'axe-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Extensions } from '../../bootstrap/wiring.ts';
@@ -130,7 +130,7 @@ export const inspect = async (page: Page, name: string): Promise<void> => {
         path: `${screenshots}${name}-${colorScheme}-${size}.png`,
         animations: 'disabled',
       });
-      findings.push(...(await axe(page)).map((each) => `${colorScheme}, ${size}: ${each}`));
+      findings.push(...(await findingsOf(page)).map((each) => `${colorScheme}, ${size}: ${each}`));
     }
     const overflow = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -151,9 +151,9 @@ interface AxeResult {
 }
 
 /** The serious findings of axe: WCAG 2.2 A and AA, and best practices. */
-const axe = async (page: Page): Promise<readonly string[]> => {
+const findingsOf = async (page: Page): Promise<readonly string[]> => {
   // The page's policy forbids added scripts; the debugging protocol may evaluate them.
-  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axeSource);
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate<AxeResult>('axe.run({ resultTypes: ["violations"] })');
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
