@@ -1,4 +1,6 @@
-import { CompactSign, compactVerify, errors } from 'jose';
+import * as errors from 'jose/errors';
+import { CompactSign } from 'jose/jws/compact/sign';
+import { compactVerify } from 'jose/jws/compact/verify';
 import { readClaims, type SessionClaims, type TokenSigner } from '../../core/index.ts';
 
 const algorithm = 'HS256';

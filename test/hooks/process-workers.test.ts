@@ -24,7 +24,8 @@ afterAll(() => folder[Symbol.asyncDispose]());
 await withTwoWorkers(({ start }) => {
   test('every worker, also a replaced one, runs the hooks and the listener of the file', async () => {
     const file = join(folder.path, 'workers.config.ts');
-    const service = await start({ QUOIN_CONFIG: file });
+    // From the sources, like an application with a configuration file.
+    const service = await start({ QUOIN_CONFIG: file }, ['bootstrap/main.ts']);
     expect(loggedLines(service, 'Loaded the configuration file')).toMatchObject([
       { file, hooks: 'forbidden-words, second-person, reading-time' },
     ]);

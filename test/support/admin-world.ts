@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { source as axeSource } from 'axe-core';
+import axe from 'axe-core';
 import { afterEach, beforeAll, expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { operator, type Cms, type Hook, type Role } from '../../core/index.ts';
@@ -167,7 +167,7 @@ export const inspect = async (page: Page, name: string): Promise<void> => {
   const save = (view: string): Promise<Buffer> =>
     page.screenshot({ path: `${screenshots}${name}-${view}.png`, animations: 'disabled' });
   const check = async (view: string, rules?: readonly string[]): Promise<void> => {
-    findings.push(...(await axe(page, rules)).map((finding) => `${view}: ${finding}`));
+    findings.push(...(await findingsOf(page, rules)).map((finding) => `${view}: ${finding}`));
   };
 
   // Each change of the view costs a layout. All rules run once in each scheme, and once in each width.
@@ -202,9 +202,9 @@ interface AxeResult {
  *
  * @param rules only these.
  */
-const axe = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
+const findingsOf = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   // The page's policy forbids added scripts; the debugging protocol may evaluate them.
-  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axeSource);
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
   const options = {
     resultTypes: ['violations'],
     ...(rules === undefined

@@ -62,7 +62,7 @@ export const plansOf = async (
     const name = options?.name ?? '';
     const values = bindings.length === 0 ? '' : `(${bindings.map(literal).join(', ')})`;
     const { rows } = await knex.raw(
-      `explain (analyze, buffers, format json) execute "${name}"${values}`,
+      `explain (analyze, buffers, timing off, format json) execute "${name}"${values}`,
     );
     const [{ 'QUERY PLAN': trees }] = rows as [{ 'QUERY PLAN': readonly { Plan: Node }[] }];
     plans.push({ statement: name, steps: trees.flatMap(({ Plan: root }) => stepsOf(root)) });

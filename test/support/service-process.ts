@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { ServiceBundle } from './service-bundle.ts';
 
 const projectRoot = new URL('../..', import.meta.url).pathname;
 
@@ -30,10 +32,36 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly ready: Promise<void>;
 }
 
-/** The arguments of Node that run the service in the same way as `npm start`, or as `quoin serve`. */
+/**
+ * The arguments of Node that run the service in the same way as `npm start`, or as `quoin serve`: from a
+ * bundle, which starts faster, or from the sources.
+ */
 export type ServiceCommand =
-  | readonly ['bootstrap/main.ts']
-  | readonly ['bootstrap/cli.ts', 'serve'];
+  | readonly ['main.mjs' | 'bootstrap/main.ts']
+  | readonly ['cli.mjs', 'serve'];
+
+/** A program, and the folder where Node caches its compiled files. */
+export interface Program {
+  readonly path: string;
+  readonly environment: { readonly NODE_COMPILE_CACHE: string };
+}
+
+let bundle: Promise<string> | undefined;
+
+/** All tests share one bundle. */
+export const findProgram = async ([program]: ServiceCommand): Promise<Program> => {
+  if (program === 'bootstrap/main.ts') {
+    return { path: join(projectRoot, program), environment: quickStartEnvironment };
+  }
+  bundle ??= fetch(`${inject('servicesUrl')}bundle`)
+    .then((response) => response.json())
+    .then(({ path }: Pick<ServiceBundle, 'path'>) => path);
+  const folder = await bundle;
+  return {
+    path: join(folder, program),
+    environment: { NODE_COMPILE_CACHE: join(folder, 'compiled') },
+  };
+};
 
 /**
  * Starts the service on a free port. Disposing kills it.
@@ -42,13 +70,15 @@ export type ServiceCommand =
  */
 export const startService = async (
   env: Readonly<Record<string, string>>,
-  [entry, ...args]: ServiceCommand = ['bootstrap/main.ts'],
+  command: ServiceCommand = ['main.mjs'],
   options: readonly string[] = quickStart,
 ): Promise<ServiceProcess> => {
   const port = env['PORT'] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [...options, join(projectRoot, entry), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: port, ...quickStartEnvironment, ...env },
+  const [, ...args] = command;
+  const { path, environment } = await findProgram(command);
+  const child = spawn(process.execPath, [...options, path, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: port, ...environment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

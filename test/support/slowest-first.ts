@@ -1,11 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take the longest: they try thousands of requests, run a compiler, or start processes and
- * databases.
+ * Files that take the longest: they try thousands of requests, run a compiler, or start browsers,
+ * processes and databases.
  */
 const slow =
-  /\/(?:hostile-[^/]+|sql|matrix-[^/]+|doc-examples|instances[^/]*|process[^/]*)\.test\.ts$|\/(?:operations|command-line|pglite)\//;
+  /\/(?:hostile-[^/]+|sql|matrix-[^/]+|doc-examples|instances[^/]*|process[^/]*)\.test\.ts$|\/(?:admin|operations|command-line|pglite)\//;
 
 /**
  * Runs the slowest files first, so that no worker still runs one when the others have finished. Vitest
