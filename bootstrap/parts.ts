@@ -48,6 +48,7 @@ export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
   return {
     ...(await get('repositories')),
     unitOfWork: await get('unitOfWork'),
+    coordinator: await get('coordinator'),
     blobs: files.blobs,
     sharedCache: shared.cache,
     processCache: await get('processCache'),

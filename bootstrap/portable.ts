@@ -1,5 +1,6 @@
 import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
 import { MemoryBlobStore } from '../adapters/memory/memory-blob-store.ts';
+import { MemoryCoordinator } from '../adapters/memory/memory-coordinator.ts';
 import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
 import { MemoryImageResizer } from '../adapters/memory/memory-image-resizer.ts';
 import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
@@ -51,6 +52,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
   const ports: Ports = {
     ...memoryRepositories(store),
     unitOfWork: new MemoryUnitOfWork(store),
+    coordinator: new MemoryCoordinator(),
     blobs: new MemoryBlobStore(clock),
     sharedCache,
     processCache,

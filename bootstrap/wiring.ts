@@ -5,6 +5,7 @@ import { FileTypeMediaInspector } from '../adapters/file-type/file-type-media-in
 import { FilesystemBlobStore } from '../adapters/filesystem/filesystem-blob-store.ts';
 import { FilesystemHealthProbe } from '../adapters/filesystem/filesystem-health-probe.ts';
 import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
+import { MemoryCoordinator } from '../adapters/memory/memory-coordinator.ts';
 import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
 import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
 import { NodeCryptoDigest } from '../adapters/node-crypto/node-crypto-digest.ts';
@@ -20,7 +21,13 @@ import {
   WebCryptoSecretGenerator,
 } from '../adapters/webcrypto/web-crypto-generators.ts';
 import { WebCryptoPasswordHasher } from '../adapters/webcrypto/web-crypto-password-hasher.ts';
-import { createCms, DomainError, fixedWindowLimiter, type CmsOptions } from '../core/index.ts';
+import {
+  createCms,
+  DomainError,
+  fixedWindowLimiter,
+  type CmsOptions,
+  type Coordinator,
+} from '../core/index.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { Get, Row, Table } from './container.ts';
 import {
@@ -69,6 +76,8 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
   databaseProbe: async (get) => new PostgresHealthProbe((await get('database')).database),
   repositories: async (get) => postgresRepositories((await get('database')).database),
   unitOfWork: async (get) => new PostgresUnitOfWork((await get('database')).database),
+  coordinator:
+    config.databaseUrl === undefined ? () => new MemoryCoordinator() : leases(config.databaseUrl),
 
   processCache: async (get) => new MemoryKeyValueCache(await get('clock')),
   shared: chooseSharedCache(config, options),
@@ -105,6 +114,14 @@ const databaseServer =
     const options = { url: databaseUrl, poolMax: databasePoolMax };
     const database = openPool(options, await get('timer'));
     return { database, close: () => database.destroy() };
+  };
+
+const leases =
+  (url: string) =>
+  async (get: Get<Pick<Parts, 'database'>>): Promise<Coordinator> => {
+    const { database } = await get('database');
+    const { openLeases } = await import('../adapters/postgres/leases/open-leases.ts');
+    return openLeases(url, database);
   };
 
 const embeddedDatabase =

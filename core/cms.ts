@@ -46,6 +46,9 @@ import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
 import { updateContent } from './content/update-content.ts';
 import type { Dependencies } from './dependencies.ts';
 import { notifier, type OnEvent } from './events/domain-event.ts';
+import { freshMemory } from './freshness/fresh-memory.ts';
+import { keptRepositories } from './freshness/kept-repositories.ts';
+import { coordinatedWrites } from './freshness/writes.ts';
 import { hookAsker } from './hooks/ask-hooks.ts';
 import type { Hook } from './hooks/hook.ts';
 import { compareMedia } from './media/compare-media.ts';
@@ -187,33 +190,48 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
   };
 };
 
+/** Sessions, for the most part: some hundred bytes each. */
+const maxValuesInMemory = 50_000;
+
 /** Adds the parts of the core that use cases share to the ports. */
 const assemble = (
   ports: Ports,
   { uploadMaxBytes, hooks = [], onEvent }: CmsOptions,
 ): Dependencies => {
-  const { processCache, secrets, log } = ports;
+  const { processCache, secrets, log, coordinator } = ports;
+  const memory = freshMemory(coordinator, maxValuesInMemory);
+  const writes = coordinatedWrites(coordinator, ports.unitOfWork);
+  const kept = keptRepositories(ports, memory);
   const sharedCache = forgivingCache(ports.sharedCache, log);
   const cache = tieredCache(processCache, sharedCache);
-  const epoch = cacheEpoch({ ...ports, sharedCache });
+  const epoch = cacheEpoch({ ...kept, writes, secrets, log, sharedCache });
   const askHooks = hookAsker({ ...ports, hooks });
   const notify = notifier(onEvent, log);
   const cachedContent = contentCache({
     clock: ports.clock,
-    site: ports.site,
+    site: kept.site,
     stamps: stamps(sharedCache, secrets, epoch),
     epoch,
     cache,
   });
   return {
     ...ports,
+    ...kept,
+    memory,
+    writes,
     uploadMaxBytes,
     hooks,
     askHooks,
     notify,
     sessionCache: cache,
     contentCache: cachedContent,
-    contentWriter: contentWriter({ ...ports, askHooks, notify, contentCache: cachedContent }),
+    contentWriter: contentWriter({
+      ...kept,
+      writes,
+      askHooks,
+      notify,
+      contentCache: cachedContent,
+    }),
     itemGates: keyedGates({
       slots: 1,
       maxWaiting: Infinity,

@@ -4,11 +4,22 @@ import type { Gate, KeyedGates } from './concurrency/gate.ts';
 import type { ContentWriter } from './content/content-writer.ts';
 import type { Notify } from './events/domain-event.ts';
 import type { AskHooks } from './hooks/ask-hooks.ts';
+import type { FreshMemory } from './freshness/fresh-memory.ts';
+import type { KeptRepositories } from './freshness/kept-repositories.ts';
+import type { Writes } from './freshness/writes.ts';
 import type { Hook } from './hooks/hook.ts';
 import type { Ports } from './ports/ports.ts';
+import type { UnitOfWork } from './ports/unit-of-work.ts';
 
-/** Everything that a use case can depend on: the ports, and parts of the core that use cases share. */
-export interface Dependencies extends Ports {
+/**
+ * Everything that a use case can depend on: the ports, and parts of the core that use cases share. What
+ * instances keep in memory is written through `writes` only.
+ */
+export interface Dependencies
+  extends Omit<Ports, 'coordinator' | 'unitOfWork' | keyof KeptRepositories>, KeptRepositories {
+  readonly memory: FreshMemory;
+  readonly writes: Writes;
+  readonly unitOfWork: Pick<UnitOfWork, 'snapshot'>;
   readonly hooks: readonly Hook[];
   readonly askHooks: AskHooks;
   readonly notify: Notify;

@@ -119,6 +119,7 @@ export type { OnSlugClash, PlannedSlug } from './transfer/slug-plan.ts';
 
 // Tools that adapters share with the core.
 export * from './concurrency/gate.ts';
+export { freshMemory, type FreshMemory } from './freshness/fresh-memory.ts';
 export * from './json.ts';
 export { fixedWindowLimiter } from './limits/rate-limit.ts';
 export * from './paging.ts';
@@ -131,6 +132,7 @@ export type * from './ports/api-token-repository.ts';
 export type * from './ports/blob-store.ts';
 export type * from './ports/collection-repository.ts';
 export type * from './ports/content-repository.ts';
+export type * from './ports/coordinator.ts';
 export type * from './ports/generators.ts';
 export type * from './ports/hashing.ts';
 export type * from './ports/image-resizer.ts';

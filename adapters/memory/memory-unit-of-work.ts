@@ -1,4 +1,4 @@
-import type { LockName, Repositories, UnitOfWork } from '../../core/index.ts';
+import type { LockName, Permit, Repositories, UnitOfWork } from '../../core/index.ts';
 import { memoryRepositories } from './memory-repositories.ts';
 import type { MemoryStore } from './memory-store.ts';
 
@@ -10,15 +10,20 @@ export class MemoryUnitOfWork implements UnitOfWork {
     this.#store = store;
   }
 
-  async run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+  async single<T>(permit: Permit, work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    return this.run(permit, work);
+  }
+
+  async run<T>(_permit: Permit, work: (repositories: Repositories) => Promise<T>): Promise<T> {
     return this.#store.transaction((access) => work(memoryRepositories(access)));
   }
 
   async runExclusive<T>(
+    permit: Permit,
     _lock: LockName,
     work: (repositories: Repositories) => Promise<T>,
   ): Promise<T> {
-    return this.run(work);
+    return this.run(permit, work);
   }
 
   async snapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {

@@ -11,6 +11,8 @@ export interface DatabaseParams {
   readonly timer: Timer;
   /** How many callers may wait for a connection. Unlimited by default. */
   readonly maxWaiting?: number;
+  /** The registration of this instance, which its writes declare; see `leases/lease-coordinator.ts`. */
+  instance?: string | undefined;
 }
 
 /**

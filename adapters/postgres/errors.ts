@@ -109,9 +109,17 @@ export const noConnection = (cause: unknown): DomainError =>
     cause,
   });
 
+/** Like {@link domainErrorOf}, but any other error becomes one of a connection, too. */
+export const unavailable = (error: unknown): DomainError => {
+  const mapped = domainErrorOf(error);
+  return isDomainError(mapped) ? mapped : noConnection(error);
+};
+
 /** Whether the server rejected a write because it is read-only: a standby, for example. */
 export const isReadOnlyError = (error: unknown): boolean =>
   databaseErrorOf(error)?.code === '25006';
+
+export const isLockTimeout = (error: unknown): boolean => databaseErrorOf(error)?.code === '55P03';
 
 /** Whether the database rolled the work back because of a concurrent transaction. */
 export const isConflict = (error: unknown): boolean => {
@@ -144,11 +152,18 @@ export const commitErrorOf = (
   if (violation !== undefined) return violation;
   if (!isUnanswered(error)) return outageOf(error) ?? error;
   return new DomainError('dependency_unavailable', 'The database did not confirm the change', {
-    details: 'It is not known whether the change was stored: read it back before you retry.',
+    details: unknownOutcome,
     retryAfterMs,
     cause: error,
   });
 };
+
+const unknownOutcome =
+  'It is not known whether the change was stored: read it back before you retry.';
+
+/** Whether a write failed in a way that it may be stored, or may still be. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  isDomainError(error) && error.details === unknownOutcome;
 
 const constraintErrorOf = (error: unknown, errors: ConstraintErrors): DomainError | undefined => {
   const constraint = databaseErrorOf(error)?.constraint;

@@ -5,6 +5,7 @@ import { initialMigration } from './migrations/0001-initial.ts';
 import { dataBytesMigration } from './migrations/0002-data-bytes.ts';
 import { summaryIndexesMigration } from './migrations/0003-summary-indexes.ts';
 import { titleSearchMigration } from './migrations/0004-title-search.ts';
+import { leasesMigration } from './migrations/0005-leases.ts';
 import { explainForOperator, UnusableSchema } from './operator-errors.ts';
 import { query, runScript, type Statement } from './statement.ts';
 import { inTransaction, lockScript } from './transaction.ts';
@@ -27,6 +28,7 @@ const migrations: readonly SchemaMigration[] = [
   dataBytesMigration,
   summaryIndexesMigration,
   titleSearchMigration,
+  leasesMigration,
 ];
 
 const tableName = 'schema_migrations';

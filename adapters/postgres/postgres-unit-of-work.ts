@@ -1,5 +1,6 @@
-import type { LockName, Repositories, UnitOfWork } from '../../core/index.ts';
+import type { LockName, Permit, Repositories, UnitOfWork } from '../../core/index.ts';
 import type { Database } from './connections.ts';
+import { provePermit } from './leases/permit.ts';
 import { postgresRepositories } from './postgres-repositories.ts';
 import { retryOnConflict } from './statement.ts';
 import { inTransaction, takeLock } from './transaction.ts';
@@ -10,24 +11,40 @@ import { inTransaction, takeLock } from './transaction.ts';
  */
 export class PostgresUnitOfWork implements UnitOfWork {
   readonly #database: Database;
+  readonly #repositories: Repositories;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#repositories = postgresRepositories(database);
   }
 
-  async run<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    return retryOnConflict(() =>
-      inTransaction(this.#database, {}, (transaction) => work(postgresRepositories(transaction))),
-    );
+  async single<T>(permit: Permit, work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    // Outside of a transaction, the fence of the database checks that the instance is alone.
+    return typeof permit.proof === 'object' ? this.run(permit, work) : work(this.#repositories);
+  }
+
+  async run<T>(permit: Permit, work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    return this.#transaction(permit, undefined, work);
   }
 
   async runExclusive<T>(
+    permit: Permit,
     lock: LockName,
+    work: (repositories: Repositories) => Promise<T>,
+  ): Promise<T> {
+    return this.#transaction(permit, lock, work);
+  }
+
+  #transaction<T>(
+    permit: Permit,
+    lock: LockName | undefined,
     work: (repositories: Repositories) => Promise<T>,
   ): Promise<T> {
     return retryOnConflict(() =>
       inTransaction(this.#database, {}, async (transaction) => {
-        await takeLock(transaction, lock);
+        // The lock first: other instances cannot register while a permit is in use.
+        if (lock !== undefined) await takeLock(transaction, lock);
+        await provePermit(transaction, permit);
         return work(postgresRepositories(transaction));
       }),
     );

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { withConnection, type Database } from './connections.ts';
+import type { Client } from 'pg';
+import { withConnection, type Database, type DatabaseParams } from './connections.ts';
 import {
   commitErrorOf,
   domainErrorOf,
@@ -117,9 +118,10 @@ const write = <Row>(
   // A lost connection rolls a transaction back. Outside of one, the write may have been committed.
   const isInTransaction = database.isTransaction === true;
   const errorOf = isInTransaction ? domainErrorOf : commitErrorOf;
+  const sendWrite = isInTransaction ? send<Row> : sendFenced<Row>;
   const attempt = async (): Promise<Result<Row>> => {
     try {
-      return await send<Row>(database, statement, values);
+      return await sendWrite(database, statement, values);
     } catch (error) {
       throw errorOf(error, constraints);
     }
@@ -129,12 +131,41 @@ const write = <Row>(
 
 const send = <Row>(
   database: Database,
-  { text, ...options }: Omit<Statement, 'name'>,
+  statement: Omit<Statement, 'name'>,
   values: readonly Value[],
 ): Promise<Result<Row>> =>
+  withConnection(database, (connection) => sendTo(database, connection, statement, values));
+
+const sendTo = async <Row>(
+  database: Database,
+  connection: Client,
+  { text, ...options }: Omit<Statement, 'name'>,
+  values: readonly Value[],
+): Promise<Result<Row>> => {
+  const client = database.client as Knex.Client;
+  const sent = { sql: text, bindings: values, options };
+  const { response } = (await client.query(connection, sent)) as { response: Result<Row> };
+  return response;
+};
+
+const declare: Statement = {
+  name: 'lease_declare',
+  text: "select set_config('quoin.instance', $1, false)",
+};
+
+/** The instance that a connection has declared. */
+const declared = new WeakMap<Client, string>();
+
+/**
+ * Sends a write outside of a transaction. Before the first one over a connection, declares the instance
+ * to the fence of the database; see migration 0005.
+ */
+const sendFenced: typeof send = (database, statement, values) =>
   withConnection(database, async (connection) => {
-    const client = database.client as Knex.Client;
-    const sent = { sql: text, bindings: values, options };
-    const { response } = (await client.query(connection, sent)) as { response: Result<Row> };
-    return response;
+    const { instance } = database.userParams as DatabaseParams;
+    if (instance !== undefined && declared.get(connection) !== instance) {
+      await sendTo(database, connection, declare, [instance]);
+      declared.set(connection, instance);
+    }
+    return sendTo(database, connection, statement, values);
   });

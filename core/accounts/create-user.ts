@@ -28,11 +28,11 @@ export interface CreateUser extends NewUserInput {
 export const createUser =
   ({
     passwords,
-    unitOfWork,
+    writes,
     ids,
     clock,
     notify,
-  }: Pick<Dependencies, 'passwords' | 'unitOfWork' | 'ids' | 'clock' | 'notify'>) =>
+  }: Pick<Dependencies, 'passwords' | 'writes' | 'ids' | 'clock' | 'notify'>) =>
   async (
     actor: Actor,
     { role = 'viewer', isActive = true, ...input }: CreateUser,
@@ -40,8 +40,8 @@ export const createUser =
     authorize(actor, 'administer');
     const parsed = parseNewUser(input);
     const passwordHash = await passwords.hash(parsed.password);
-    const user = await unitOfWork
-      .runExclusive('accounts', async ({ users }) => {
+    const user = await writes
+      .runExclusive('accounts', [], async ({ users }) => {
         const assigned = role === 'by-arrival' ? roleByArrival(!(await users.any())) : role;
         const properties = { role: assigned, isActive, passwordHash };
         const built = await buildUser({ ids, clock }, users, parsed, properties);

@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { subjects } from '../freshness/subjects.ts';
 import { findUser } from './read-users.ts';
 import { assertAdminRemains } from './update-user.ts';
 import { profileOf } from './user.ts';
@@ -11,14 +12,18 @@ import { profileOf } from './user.ts';
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `last_admin`.
  */
 export const deleteUser =
-  ({ unitOfWork, notify }: Pick<Dependencies, 'unitOfWork' | 'notify'>) =>
+  ({ writes, notify }: Pick<Dependencies, 'writes' | 'notify'>) =>
   async (actor: Actor, id: string): Promise<void> => {
     authorize(actor, 'administer');
-    const user = await unitOfWork.runExclusive('accounts', async ({ users }) => {
-      const stored = await findUser(users, id);
-      await assertAdminRemains(users, stored, undefined);
-      await users.delete(stored.id);
-      return stored;
-    });
+    const user = await writes.runExclusive(
+      'accounts',
+      [subjects.user(id.toLowerCase())],
+      async ({ users }) => {
+        const stored = await findUser(users, id);
+        await assertAdminRemains(users, stored, undefined);
+        await users.delete(stored.id);
+        return stored;
+      },
+    );
     await notify({ type: 'user.deleted', user: profileOf(user) });
   };

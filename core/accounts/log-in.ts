@@ -23,7 +23,7 @@ const loginLimit: Limit = { attempts: 5, windowMs: minute };
 
 type LogInDependencies = Pick<
   Dependencies,
-  'users' | 'unitOfWork' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'log'
+  'users' | 'writes' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'log'
 >;
 
 /**
@@ -61,8 +61,9 @@ const verifyAndOpen = async (
     throw new DomainError('invalid_credentials', 'Invalid email or password');
   }
   const passwordHash = outdated ? await rehash(dependencies, user, password) : user.passwordHash;
-  const loggedIn = await dependencies.unitOfWork.runExclusive(
+  const loggedIn = await dependencies.writes.runExclusive(
     'accounts',
+    [],
     async ({ users, sessions }) => {
       const current = await users.findById(user.id);
       return current?.passwordHash === passwordHash && current.isActive
@@ -76,14 +77,16 @@ const verifyAndOpen = async (
 
 /** @returns the stored hash: the new one or, if storing it failed, the outdated one. */
 const rehash = async (
-  { passwords, clock, users, log }: LogInDependencies,
+  { passwords, clock, writes, log }: LogInDependencies,
   user: User,
   password: string,
 ): Promise<string> => {
   try {
     const passwordHash = await passwords.hash(password);
     const updatedAt = laterOf(user.updatedAt, clock.now());
-    await users.replacePasswordHash(user.id, user.passwordHash, passwordHash, updatedAt);
+    await writes.single([], ({ users }) =>
+      users.replacePasswordHash(user.id, user.passwordHash, passwordHash, updatedAt),
+    );
     return passwordHash;
   } catch (error) {
     log.warn('An outdated password hash could not be replaced', { user: user.id }, error);

@@ -2,6 +2,7 @@ import type { Actor } from '../access/actor.ts';
 import { authorizeOwnAccount } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
+import { subjects } from '../freshness/subjects.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { laterOf, minute } from '../time.ts';
@@ -38,7 +39,7 @@ export const updateOwnAccount =
 
 type ChangePasswordDependencies = Pick<
   Dependencies,
-  'users' | 'limiter' | 'passwords' | 'unitOfWork' | 'clock' | 'notify'
+  'users' | 'limiter' | 'passwords' | 'writes' | 'clock' | 'notify'
 >;
 
 export interface ChangePassword {
@@ -59,7 +60,7 @@ const attemptLimit: Limit = { attempts: 5, windowMs: minute };
  *   `invalid_password`, `invalid_text`, `rate_limited`, `overloaded`.
  */
 export const changeOwnPassword =
-  ({ users, limiter, passwords, unitOfWork, clock, notify }: ChangePasswordDependencies) =>
+  ({ users, limiter, passwords, writes, clock, notify }: ChangePasswordDependencies) =>
   async (actor: Actor, command: ChangePassword): Promise<Profile> => {
     const { userId, sessionId } = authorizeOwnAccount(actor);
     const newPassword = parsePassword('newPassword', command.newPassword);
@@ -68,16 +69,20 @@ export const changeOwnPassword =
     const { matches } = await passwords.verify(command.currentPassword, current);
     if (!matches) throw wrongPassword();
     const passwordHash = await passwords.hash(newPassword);
-    const user = await unitOfWork.runExclusive('accounts', async (repositories) => {
-      const before = await findUser(repositories.users, userId);
-      // A concurrent change has replaced the password that was verified.
-      if (before.passwordHash !== current) throw wrongPassword();
-      const updatedAt = laterOf(before.updatedAt, clock.now());
-      const after = { ...before, passwordHash, updatedAt };
-      await repositories.users.update(after);
-      await repositories.sessions.deleteByUser(userId, sessionId);
-      return after;
-    });
+    const user = await writes.runExclusive(
+      'accounts',
+      [subjects.user(userId)],
+      async (repositories) => {
+        const before = await findUser(repositories.users, userId);
+        // A concurrent change has replaced the password that was verified.
+        if (before.passwordHash !== current) throw wrongPassword();
+        const updatedAt = laterOf(before.updatedAt, clock.now());
+        const after = { ...before, passwordHash, updatedAt };
+        await repositories.users.update(after);
+        await repositories.sessions.deleteByUser(userId, sessionId);
+        return after;
+      },
+    );
     await notify({ type: 'user.changed', user: profileOf(user) });
     return profileOf(user);
   };

@@ -3,7 +3,6 @@ import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
-import type { Repositories } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { minute } from '../time.ts';
 import {
@@ -25,7 +24,7 @@ const registrationLimit: Limit = { attempts: 3, windowMs: minute };
 
 type RegisterDependencies = Pick<
   Dependencies,
-  'users' | 'site' | 'unitOfWork' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'notify'
+  'users' | 'site' | 'writes' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'notify'
 >;
 
 /**
@@ -62,8 +61,8 @@ const createAndOpen = async (
   await roleOrThrow(dependencies);
   const parsed = parseNewUser(input);
   const passwordHash = await dependencies.passwords.hash(parsed.password);
-  const loggedIn = await dependencies.unitOfWork
-    .runExclusive('accounts', async ({ users, site, sessions }) => {
+  const loggedIn = await dependencies.writes
+    .runExclusive('accounts', [], async ({ users, site, sessions }) => {
       const role = await roleOrThrow({ users, site });
       const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
       await users.insert(user);
@@ -79,7 +78,7 @@ const createAndOpen = async (
 const roleOrThrow = async ({
   users,
   site,
-}: Pick<Repositories, 'users' | 'site'>): Promise<Role> => {
+}: Pick<Dependencies, 'users' | 'site'>): Promise<Role> => {
   const role = roleForRegistration(!(await users.any()), (await site.load()).settings);
   if (role !== undefined) return role;
   throw new DomainError('registration_disabled', 'Registration is disabled', {

@@ -1,7 +1,9 @@
 import type { Actor } from '../access/actor.ts';
 import { authorizeOwnAccount, isRole, type Role } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { subjects } from '../freshness/subjects.ts';
 import { isJsonObject } from '../json.ts';
+import type { Repositories } from '../ports/ports.ts';
 import { hour, second } from '../time.ts';
 import { profileOf, type Profile, type User } from './user.ts';
 
@@ -65,7 +67,12 @@ export interface LoggedIn {
 
 /** Stores a new session and signs its token. */
 export const openSession = async (
-  { sessions, clock, ids, signer }: Pick<Dependencies, 'sessions' | 'clock' | 'ids' | 'signer'>,
+  {
+    sessions,
+    clock,
+    ids,
+    signer,
+  }: Pick<Repositories, 'sessions'> & Pick<Dependencies, 'clock' | 'ids' | 'signer'>,
   user: User,
 ): Promise<LoggedIn> => {
   // Tokens contain whole seconds. The session and its token expire at the same time.
@@ -87,9 +94,13 @@ export const openSession = async (
 
 /** Ends the caller's session on every instance. Does nothing for callers without a session. */
 export const logOut =
-  ({ sessions }: Pick<Dependencies, 'sessions'>) =>
+  ({ writes }: Pick<Dependencies, 'writes'>) =>
   async (actor: Actor): Promise<void> => {
-    if (actor.kind === 'user') await sessions.delete(actor.sessionId);
+    if (actor.kind !== 'user') return;
+    const { sessionId } = actor;
+    await writes.single([subjects.session(sessionId)], ({ sessions }) =>
+      sessions.delete(sessionId),
+    );
   };
 
 /**
@@ -99,15 +110,17 @@ export const logOut =
  * @throws DomainError `not_authenticated`, `forbidden`.
  */
 export const endOtherSessions =
-  ({ sessions }: Pick<Dependencies, 'sessions'>) =>
+  ({ writes }: Pick<Dependencies, 'writes'>) =>
   async (actor: Actor): Promise<void> => {
     const { userId, sessionId } = authorizeOwnAccount(actor);
-    await sessions.deleteByUser(userId, sessionId);
+    await writes.single([subjects.user(userId)], ({ sessions }) =>
+      sessions.deleteByUser(userId, sessionId),
+    );
   };
 
-/** Deletes expired sessions. */
+/** Deletes expired sessions, which are rejected even while they are stored. */
 export const sweepSessions =
-  ({ sessions, clock }: Pick<Dependencies, 'sessions' | 'clock'>) =>
+  ({ writes, clock }: Pick<Dependencies, 'writes' | 'clock'>) =>
   async (): Promise<void> => {
-    await sessions.deleteExpired(clock.now());
+    await writes.run([], ({ sessions }) => sessions.deleteExpired(clock.now()));
   };

@@ -8,6 +8,7 @@ import {
 } from '../collections/collection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
+import { subjects } from '../freshness/subjects.ts';
 import { parseText } from '../text.ts';
 import { readUuid } from '../uuid.ts';
 import {
@@ -42,7 +43,7 @@ export const createApiToken =
   (
     dependencies: Pick<
       Dependencies,
-      'apiTokens' | 'collections' | 'clock' | 'ids' | 'secrets' | 'digest'
+      'writes' | 'collections' | 'clock' | 'ids' | 'secrets' | 'digest'
     >,
   ) =>
   async (actor: Actor, command: CreateApiToken): Promise<CreatedApiToken> => {
@@ -62,7 +63,7 @@ export const createApiToken =
       lastUsedAt: undefined,
       createdAt: now,
     };
-    await dependencies.apiTokens.insert(token);
+    await dependencies.writes.single([], ({ apiTokens }) => apiTokens.insert(token));
     return { ...apiTokenPresenter(collections)(token), secret };
   };
 
@@ -96,11 +97,15 @@ export const listApiTokens =
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
  */
 export const revokeApiToken =
-  ({ apiTokens }: Pick<Dependencies, 'apiTokens'>) =>
+  ({ writes }: Pick<Dependencies, 'writes'>) =>
   async (actor: Actor, rawId: string): Promise<void> => {
     authorize(actor, 'administer');
     const id = readUuid(rawId);
-    if (id === undefined || !(await apiTokens.delete(id))) throw notFound('API token');
+    if (id === undefined) throw notFound('API token');
+    const existed = await writes.single([subjects.apiTokens], ({ apiTokens }) =>
+      apiTokens.delete(id),
+    );
+    if (!existed) throw notFound('API token');
   };
 
 /** An API token as administrators see it. */

@@ -2,7 +2,8 @@ import { readCacheSettings } from '../plugins/cache-plugin.ts';
 import type { SecretGenerator } from '../ports/generators.ts';
 import type { Log } from '../ports/monitoring.ts';
 import type { SiteRepository } from '../ports/site-repository.ts';
-import type { UnitOfWork } from '../ports/unit-of-work.ts';
+import { subjects } from '../freshness/subjects.ts';
+import type { Writes } from '../freshness/writes.ts';
 import type { ForgivingCache } from './forgiving-cache.ts';
 
 /**
@@ -30,8 +31,8 @@ export interface CacheEpoch {
 }
 
 interface EpochDependencies {
-  readonly site: SiteRepository;
-  readonly unitOfWork: UnitOfWork;
+  readonly site: Pick<SiteRepository, 'load'>;
+  readonly writes: Writes;
   readonly secrets: SecretGenerator;
   readonly sharedCache: Pick<ForgivingCache, 'connections'>;
   readonly log: Log;
@@ -40,12 +41,14 @@ interface EpochDependencies {
 const epochBits = 64;
 
 /** Saves a new epoch in the transaction of `site`. */
-export const saveNewEpoch = (site: SiteRepository, secrets: SecretGenerator): Promise<void> =>
-  site.saveCacheEpoch(secrets.next(epochBits));
+export const saveNewEpoch = (
+  site: Pick<SiteRepository, 'saveCacheEpoch'>,
+  secrets: SecretGenerator,
+): Promise<void> => site.saveCacheEpoch(secrets.next(epochBits));
 
 export const cacheEpoch = ({
   site,
-  unitOfWork,
+  writes,
   secrets,
   sharedCache,
   log,
@@ -60,7 +63,9 @@ export const cacheEpoch = ({
   let next: Promise<void> | undefined;
 
   const renew = (): Promise<void> =>
-    unitOfWork.runExclusive('settings', (inside) => saveNewEpoch(inside.site, secrets));
+    writes.runExclusive('settings', [subjects.site], (inside) =>
+      saveNewEpoch(inside.site, secrets),
+    );
 
   const tryToRenew = async (): Promise<void> => {
     const { connections } = sharedCache;

@@ -94,7 +94,7 @@ export interface ContentCache {
 
 interface CacheDependencies {
   readonly clock: Clock;
-  readonly site: SiteRepository;
+  readonly site: Pick<SiteRepository, 'load'>;
   readonly stamps: Stamps;
   readonly epoch: CacheEpoch;
   readonly cache: TieredCache;
@@ -158,7 +158,7 @@ export const contentCache = ({
 
 const uncached = { hit: false, source: 'database', ttlMs: undefined } as const;
 
-const isActive = async (site: SiteRepository): Promise<boolean> => {
+const isActive = async (site: Pick<SiteRepository, 'load'>): Promise<boolean> => {
   try {
     return readCacheSettings((await site.load()).settings) !== undefined;
   } catch {

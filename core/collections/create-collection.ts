@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { subjects } from '../freshness/subjects.ts';
 import type { JsonObject } from '../json.ts';
 import { parseText } from '../text.ts';
 import {
@@ -29,9 +30,9 @@ export const createCollection =
     clock,
     ids,
     patterns,
-    collections,
+    writes,
     notify,
-  }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'collections' | 'notify'>) =>
+  }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'writes' | 'notify'>) =>
   async (actor: Actor, command: CreateCollection): Promise<Collection> => {
     authorize(actor, 'administer');
     const { schema, isActive = true } = command;
@@ -50,7 +51,7 @@ export const createCollection =
       createdAt: now,
       updatedAt: now,
     };
-    await collections.insert(collection);
+    await writes.single([subjects.site], ({ collections }) => collections.insert(collection));
     await notify({ type: 'collection.created', collection });
     return collection;
   };

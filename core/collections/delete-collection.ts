@@ -2,6 +2,7 @@ import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
+import { subjects } from '../freshness/subjects.ts';
 
 /**
  * Deletes an empty collection. Grants and token scopes refer to its id, so a later collection with the
@@ -12,13 +13,16 @@ import { notFound } from '../errors.ts';
  * @returns the id of the deleted collection.
  */
 export const deleteCollection =
-  ({ collections, notify }: Pick<Dependencies, 'collections' | 'notify'>) =>
+  ({ collections, writes, notify }: Pick<Dependencies, 'collections' | 'writes' | 'notify'>) =>
   async (actor: Actor, name: string): Promise<string> => {
     authorize(actor, 'administer');
     const collection = await collections.findByName(name);
-    if (collection === undefined || !(await collections.delete(collection.id))) {
-      throw notFound('Collection');
-    }
+    if (collection === undefined) throw notFound('Collection');
+    const { id } = collection;
+    const existed = await writes.single([subjects.site, subjects.grants], (inside) =>
+      inside.collections.delete(id),
+    );
+    if (!existed) throw notFound('Collection');
     await notify({ type: 'collection.deleted', collection });
-    return collection.id;
+    return id;
   };

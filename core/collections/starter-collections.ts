@@ -1,4 +1,5 @@
 import type { Dependencies } from '../dependencies.ts';
+import { subjects } from '../freshness/subjects.ts';
 import type { Repositories } from '../ports/ports.ts';
 import type { CollectionSchema } from './field.ts';
 
@@ -18,12 +19,12 @@ const starters = [
   { name: 'blog-posts', displayName: 'Blog posts', description: 'Posts of the blog' },
 ] as const;
 
-type StarterDependencies = Pick<Dependencies, 'unitOfWork' | 'ids' | 'clock'>;
+type StarterDependencies = Pick<Dependencies, 'writes' | 'ids' | 'clock'>;
 
 /** Creates the two collections of a new database. Can run at any time, on any instance. */
 export const createStarterCollections =
   (dependencies: StarterDependencies) => async (): Promise<void> =>
-    dependencies.unitOfWork.runExclusive('settings', (repositories) =>
+    dependencies.writes.runExclusive('settings', [subjects.site], (repositories) =>
       insertStarterCollections(repositories, dependencies),
     );
 

@@ -3,6 +3,7 @@ import { authorize } from '../access/policy.ts';
 import { saveNewEpoch } from '../caching/cache-epoch.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
+import { subjects } from '../freshness/subjects.ts';
 import type { JsonObject } from '../json.ts';
 import { parseText } from '../text.ts';
 import { laterOf } from '../time.ts';
@@ -26,7 +27,7 @@ export interface UpdateCollection {
 
 type UpdateDependencies = Pick<
   Dependencies,
-  'unitOfWork' | 'clock' | 'secrets' | 'patterns' | 'notify'
+  'writes' | 'clock' | 'secrets' | 'patterns' | 'notify'
 >;
 
 /**
@@ -44,11 +45,11 @@ export const updateCollection =
   };
 
 const storeChanges = async (
-  { unitOfWork, clock, secrets }: UpdateDependencies,
+  { writes, clock, secrets }: UpdateDependencies,
   name: string,
   changes: Partial<Collection>,
 ): Promise<{ readonly before: Collection; readonly after: Collection }> =>
-  unitOfWork.runExclusive('settings', async ({ collections, site }) => {
+  writes.runExclusive('settings', [subjects.site], async ({ collections, site }) => {
     const before = await collections.findByName(name);
     if (before === undefined) throw notFound('Collection');
     const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));

@@ -2,6 +2,7 @@ import type { Actor } from '../access/actor.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { hasCode, settle, type Settled } from '../errors.ts';
 import type { DomainEvent } from '../events/domain-event.ts';
+import { subjectsOfItems } from '../freshness/subjects.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Repositories } from '../ports/ports.ts';
 import type { ContentItem } from './content-item.ts';
@@ -41,11 +42,11 @@ export interface ContentWriter {
 
 type WriterDependencies = Pick<
   Dependencies,
-  'unitOfWork' | 'contents' | 'contentCache' | 'askHooks' | 'notify'
+  'writes' | 'contents' | 'contentCache' | 'askHooks' | 'notify'
 >;
 
 export const contentWriter = (dependencies: WriterDependencies): ContentWriter => {
-  const { unitOfWork, contents, contentCache, askHooks, notify } = dependencies;
+  const { writes, contents, contentCache, askHooks, notify } = dependencies;
 
   /** Also invalidates after a failure: the change may be stored even if its confirmation was lost. */
   const invalidatingAfter = async <T>(
@@ -61,7 +62,9 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
 
   const storeOne = async (change: ContentChange): Promise<boolean> => {
     try {
-      return await unitOfWork.run((repositories) => store(repositories, change));
+      return await writes.single(subjectsOfItems(itemsOf(change)), (repositories) =>
+        store(repositories, change),
+      );
     } catch (error) {
       throw hasCode(error, 'slug_taken')
         ? await slugTaken(contents, change.item.slug, error)
@@ -73,7 +76,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
   const storeCreations = async (changes: readonly ContentChange[]): Promise<boolean> => {
     const items = changes.map(({ item }) => item);
     const stored = await settle(() =>
-      unitOfWork.run((repositories) => repositories.contents.insertAll(items)),
+      writes.single(subjectsOfItems(items), ({ contents: inside }) => inside.insertAll(items)),
     );
     return stored.ok;
   };

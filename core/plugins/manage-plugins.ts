@@ -5,6 +5,7 @@ import type { CacheCounts } from '../caching/content-cache.ts';
 import { checkData } from '../collections/check-data.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { invalid, notFound, type DomainError } from '../errors.ts';
+import { subjects } from '../freshness/subjects.ts';
 import { encodeBounded, type JsonObject } from '../json.ts';
 import type { CacheUsage } from '../ports/key-value-cache.ts';
 import { cachePlugin } from './cache-plugin.ts';
@@ -45,11 +46,11 @@ const settingsLimits = { bytes: 64 * 1024, depth: 8 } as const;
  */
 export const configurePlugin =
   ({
-    unitOfWork,
+    writes,
     patterns,
     secrets,
     hooks,
-  }: Pick<Dependencies, 'unitOfWork' | 'patterns' | 'secrets' | 'hooks'>) =>
+  }: Pick<Dependencies, 'writes' | 'patterns' | 'secrets' | 'hooks'>) =>
   async (actor: Actor, name: string, command: ConfigurePlugin): Promise<InstalledPlugin> => {
     authorize(actor, 'administer');
     const plugin = installedPlugins.find((candidate) => candidate.name === name);
@@ -63,7 +64,7 @@ export const configurePlugin =
       path: 'settings',
     });
     assertWhole(changes, plugin);
-    const revised = await unitOfWork.runExclusive('settings', async ({ site }) => {
+    const revised = await writes.runExclusive('settings', [subjects.site], async ({ site }) => {
       const { settings: current } = await site.load();
       const before = pluginState(plugin, current);
       const state = {

@@ -2,6 +2,7 @@ import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { CollectionRepository } from './collection-repository.ts';
 import type { ContentRepository } from './content-repository.ts';
+import type { Coordinator } from './coordinator.ts';
 import type { IdGenerator, SecretGenerator } from './generators.ts';
 import type { Digest, PasswordHasher } from './hashing.ts';
 import type { ImageResizer } from './image-resizer.ts';
@@ -22,6 +23,7 @@ import type { UserRepository } from './user-repository.ts';
 /** Everything that the core needs from outside. Passed to `createCms`. */
 export interface Ports extends Repositories {
   readonly unitOfWork: UnitOfWork;
+  readonly coordinator: Coordinator;
   readonly blobs: BlobStore;
   /** Shared by all instances of the service. */
   readonly sharedCache: KeyValueCache;

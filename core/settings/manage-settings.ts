@@ -2,6 +2,7 @@ import { anonymous, type Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { visibilityFor } from '../access/visibility.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { subjects } from '../freshness/subjects.ts';
 import { parseText } from '../text.ts';
 import { siteNameMaxLength, type PublicContent, type Settings } from './settings.ts';
 
@@ -22,7 +23,7 @@ export interface UpdateSettings {
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`. */
 export const updateSettings =
-  ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
+  ({ writes }: Pick<Dependencies, 'writes'>) =>
   async (actor: Actor, command: UpdateSettings): Promise<Settings> => {
     authorize(actor, 'administer');
     const { siteName, registrationEnabled, publicContent } = command;
@@ -33,7 +34,7 @@ export const updateSettings =
       ...(registrationEnabled !== undefined && { registrationEnabled }),
       ...(publicContent !== undefined && { publicContent }),
     };
-    return unitOfWork.runExclusive('settings', async ({ site }) => {
+    return writes.runExclusive('settings', [subjects.site], async ({ site }) => {
       const revised = { ...(await site.load()).settings, ...changes };
       await site.saveSettings(revised);
       return revised;

@@ -1,6 +1,7 @@
 import { saveNewEpoch } from '../caching/cache-epoch.ts';
 import { insertStarterCollections } from '../collections/starter-collections.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { subjects } from '../freshness/subjects.ts';
 import { readCacheSettings } from '../plugins/cache-plugin.ts';
 
 /**
@@ -9,9 +10,9 @@ import { readCacheSettings } from '../plugins/cache-plugin.ts';
  * cache contains later entries. Several instances can run it at the same time.
  */
 export const beginService =
-  (dependencies: Pick<Dependencies, 'unitOfWork' | 'ids' | 'clock' | 'secrets'>) =>
+  (dependencies: Pick<Dependencies, 'writes' | 'ids' | 'clock' | 'secrets'>) =>
   async (): Promise<void> =>
-    dependencies.unitOfWork.runExclusive('settings', async (repositories) => {
+    dependencies.writes.runExclusive('settings', [subjects.site], async (repositories) => {
       await insertStarterCollections(repositories, dependencies);
       const { settings } = await repositories.site.load();
       // While the plugin is off nothing is cached, and switching it on starts a new epoch.

@@ -10,9 +10,12 @@ import {
 import { parseSchema } from '../collections/parse-schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { DomainError, hasCode, invalid, settle } from '../errors.ts';
+import { subjects } from '../freshness/subjects.ts';
+import type { Writes } from '../freshness/writes.ts';
 import type { JsonObject } from '../json.ts';
+import type { Subject } from '../ports/coordinator.ts';
 import type { Repositories } from '../ports/ports.ts';
-import type { LockName, UnitOfWork } from '../ports/unit-of-work.ts';
+import type { LockName } from '../ports/unit-of-work.ts';
 import { parseText } from '../text.ts';
 import { laterOf } from '../time.ts';
 import { readUuid } from '../uuid.ts';
@@ -32,7 +35,7 @@ interface ImportDependencies extends Pick<
   Dependencies,
   'collections' | 'secrets' | 'patterns' | 'notify'
 > {
-  readonly unitOfWork: Pick<UnitOfWork, 'runExclusive'>;
+  readonly writes: Pick<Writes, 'runExclusive'>;
 }
 
 export interface CollectionRules {
@@ -78,15 +81,17 @@ export const importCollections =
 const withoutEffects = (dependencies: ImportDependencies): ImportDependencies => ({
   ...dependencies,
   notify: async () => undefined,
-  unitOfWork: {
+  writes: {
     runExclusive: async <T>(
       lock: LockName,
+      _subjects: readonly Subject[],
       work: (repositories: Repositories) => Promise<T>,
     ): Promise<T> => {
       const rollback = new Error('A dry run stores nothing');
       const results: T[] = [];
       try {
-        await dependencies.unitOfWork.runExclusive(lock, async (repositories) => {
+        // Nothing that is rolled back changes a memory.
+        await dependencies.writes.runExclusive(lock, [], async (repositories) => {
           results.push(await work(repositories));
           throw rollback;
         });
@@ -167,10 +172,10 @@ const editedHere = ({ name }: Collection): DomainError =>
 
 /** Also starts a new cache epoch, because cached pages depend on the collection. */
 const write = (
-  { unitOfWork, secrets }: ImportDependencies,
+  { writes, secrets }: ImportDependencies,
   change: (repositories: Repositories) => Promise<unknown>,
 ): Promise<void> =>
-  unitOfWork.runExclusive('settings', async (repositories) => {
+  writes.runExclusive('settings', [subjects.site, subjects.grants], async (repositories) => {
     await change(repositories);
     await saveNewEpoch(repositories.site, secrets);
   });

@@ -148,10 +148,10 @@ test('a deactivation ends the session permanently (CVE-2025-4643)', async () => 
 });
 
 test('an inactive account cannot use a remaining session', async () => {
-  const { ports, login, authenticate } = await warmed();
+  const { ports, login, another } = await warmed();
   const user = (await ports.users.findById(login.user.id))!;
   await ports.users.update({ ...user, isActive: false });
-  await rejectsWith('invalid_session', authenticate());
+  await rejectsWith('invalid_session', another().accounts.authenticate(login.token));
 });
 
 test('a new password set by an administrator ends the sessions (CVE-2025-3930)', async () => {

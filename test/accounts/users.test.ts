@@ -195,8 +195,8 @@ describe('permissions', () => {
     const looks = faults({ nth: Infinity, kind: 'rejected', isLasting: false });
     const collections = looks.on(ports.collections);
     const unitOfWork = altered(ports.unitOfWork, {
-      runExclusive: (lock, work) =>
-        ports.unitOfWork.runExclusive(lock, (inside) =>
+      runExclusive: (permit, lock, work) =>
+        ports.unitOfWork.runExclusive(permit, lock, (inside) =>
           work({ ...inside, collections: looks.on(inside.collections) }),
         ),
     });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { blobStoreMutants } from './mutants/blob-store-mutants.ts';
+import { coordinatorMutants } from './mutants/coordinator-mutants.ts';
 import {
   digestMutants,
   idGeneratorMutants,
@@ -14,6 +15,7 @@ import { tokenSignerMutants } from './mutants/token-signer-mutants.ts';
 
 const all = [
   blobStoreMutants,
+  coordinatorMutants,
   digestMutants,
   idGeneratorMutants,
   imageResizerMutants,

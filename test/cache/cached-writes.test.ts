@@ -164,8 +164,9 @@ test('a write whose confirmation is lost is visible', async () => {
     throw new Error('connection lost');
   };
   const unitOfWork = altered(ports.unitOfWork, {
-    run: (work) => lost(ports.unitOfWork.run(work)),
-    runExclusive: (lock, work) => lost(ports.unitOfWork.runExclusive(lock, work)),
+    single: (permit, work) => lost(ports.unitOfWork.single(permit, work)),
+    run: (permit, work) => lost(ports.unitOfWork.run(permit, work)),
+    runExclusive: (permit, lock, work) => lost(ports.unitOfWork.runExclusive(permit, lock, work)),
   });
   const troubled = another({ ports: { unitOfWork } });
   const { content, transfer, collections } = troubled;

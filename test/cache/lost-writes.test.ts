@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anonymous, operator, type Cms, type Ports } from '../../core/index.ts';
+import { anonymous, operator, type Cms } from '../../core/index.ts';
 import { altered } from '../support/altered.ts';
 import { cachedWorld, list, sourceOf } from '../support/cached-world.ts';
 import { failoverCache } from '../support/failover-cache.ts';
@@ -44,17 +44,17 @@ test('a read that started before the cache was lost does not return a stale page
   const { another, ports, lose, titleAt } = await failoverWorld();
   const { open, opened } = gate();
   let isFirst = true;
-  const site: Ports['site'] = altered(ports.site, {
-    load: async () => {
-      const loaded = await ports.site.load();
+  // Called after the site's state is loaded.
+  const limiter = altered(ports.limiter, {
+    attempt: async () => {
       if (isFirst) {
         isFirst = false;
         await opened;
       }
-      return loaded;
+      return undefined;
     },
   });
-  const instance = another({ ports: { site } });
+  const instance = another({ ports: { limiter } });
   const early = titleAt(instance);
   await lose('New');
   expect(await titleAt(instance)).toBe('New');
@@ -105,9 +105,9 @@ test('reads after a new connection share one new epoch', async () => {
   const { another, ports, lose, titleAt } = await failoverWorld();
   let saves = 0;
   const unitOfWork = altered(ports.unitOfWork, {
-    runExclusive: (lock, work) => {
+    runExclusive: (permit, lock, work) => {
       saves += lock === 'settings' ? 1 : 0;
-      return ports.unitOfWork.runExclusive(lock, work);
+      return ports.unitOfWork.runExclusive(permit, lock, work);
     },
   });
   const instance = another({ ports: { unitOfWork } });
@@ -125,10 +125,10 @@ test('a new connection is trusted only after a new epoch is stored', async () =>
   const { another, ports, lose, titleAt } = await failoverWorld();
   let isAway = false;
   const unitOfWork = altered(ports.unitOfWork, {
-    runExclusive: (lock, work) =>
+    runExclusive: (permit, lock, work) =>
       isAway && lock === 'settings'
         ? Promise.reject(new Error('away'))
-        : ports.unitOfWork.runExclusive(lock, work),
+        : ports.unitOfWork.runExclusive(permit, lock, work),
   });
   const instance = another({ ports: { unitOfWork } });
   await titleAt(instance);

@@ -87,9 +87,9 @@ test('concurrent writes share a new epoch, and all of them are visible', async (
     ports: {
       sharedCache: altered(ports.sharedCache, { set: () => Promise.reject(new Error('away')) }),
       unitOfWork: altered(unitOfWork, {
-        runExclusive: (lock, work) => {
+        runExclusive: (permit, lock, work) => {
           saves += lock === 'settings' ? 1 : 0;
-          return unitOfWork.runExclusive(lock, work);
+          return unitOfWork.runExclusive(permit, lock, work);
         },
       }),
     },
@@ -129,10 +129,10 @@ test('an invalidation that failed in cache and database is retried before the ne
           isAway ? Promise.reject(new Error('away')) : ports.sharedCache.set(...entry),
       }),
       unitOfWork: altered(unitOfWork, {
-        runExclusive: (lock, work) =>
+        runExclusive: (permit, lock, work) =>
           isAway && lock === 'settings'
             ? Promise.reject(new Error('away as well'))
-            : unitOfWork.runExclusive(lock, work),
+            : unitOfWork.runExclusive(permit, lock, work),
       }),
     },
   });

@@ -194,8 +194,8 @@ test('of concurrent deletions one succeeds, and a later change is not found', as
   const outcomes = await Promise.allSettled(deletions);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   const unitOfWork = altered(ports.unitOfWork, {
-    runExclusive: (lock, work) =>
-      ports.unitOfWork.runExclusive(lock, (repositories) => {
+    runExclusive: (permit, lock, work) =>
+      ports.unitOfWork.runExclusive(permit, lock, (repositories) => {
         const collections = altered(repositories.collections, { update: async () => false });
         return work({ ...repositories, collections });
       }),

@@ -6,6 +6,7 @@ export * from './content-lists.ts';
 export * from './content-repository.ts';
 export * from './content-slug-lists.ts';
 export * from './content-writes.ts';
+export * from './coordinator.ts';
 export * from './digest.ts';
 export * from './generators.ts';
 export * from './image-resizer.ts';

@@ -18,19 +18,20 @@ import {
   userId,
 } from './samples.ts';
 import { suite } from './suite.ts';
+import { harmless } from './permit.ts';
 
 /** A failed unit of work changes nothing. */
 export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', {
   'a run throws the error of its work': async ({ unitOfWork }) => {
     const failure = new Error('given up');
-    const run = unitOfWork.runExclusive('settings', () => Promise.reject(failure));
+    const run = unitOfWork.runExclusive(harmless, 'settings', () => Promise.reject(failure));
     await failsWith(failure, run);
   },
 
   'a failed run adds nothing': async ({ repositories, unitOfWork }) => {
     const before = await everythingIn(repositories);
     const failure = new Error('given up');
-    const run = unitOfWork.runExclusive('settings', async (inside) => {
+    const run = unitOfWork.runExclusive(harmless, 'settings', async (inside) => {
       await fill(inside);
       equal((await everythingIn(inside)).items, [sampleContent(1)], 'items inside');
       throw failure;
@@ -44,7 +45,7 @@ export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', 
     await fill(repositories);
     const before = await everythingIn(repositories);
     const failure = new Error('given up');
-    const run = unitOfWork.runExclusive('accounts', async (inside) => {
+    const run = unitOfWork.runExclusive(harmless, 'accounts', async (inside) => {
       await changeAll(inside);
       const { items, settings } = await everythingIn(inside);
       equal([items[0]?.version, settings.siteName], [2, 'Changed'], 'data inside');
@@ -58,7 +59,7 @@ export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', 
     await fill(repositories);
     const before = await everythingIn(repositories);
     const failure = new Error('given up');
-    const run = unitOfWork.runExclusive('settings', async (inside) => {
+    const run = unitOfWork.runExclusive(harmless, 'settings', async (inside) => {
       await removeAll(inside);
       equal((await everythingIn(inside)).accounts, [], 'accounts inside');
       throw failure;
@@ -69,7 +70,7 @@ export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', 
 
   'a rejected write fails the run, which stores nothing': async ({ repositories, unitOfWork }) => {
     await fill(repositories);
-    const run = unitOfWork.runExclusive('settings', async ({ contents }) => {
+    const run = unitOfWork.runExclusive(harmless, 'settings', async ({ contents }) => {
       await contents.insert(sampleContent(2));
       await contents.insert(sampleContent(3, { slug: parseSlug('item-1') }));
     });
@@ -84,7 +85,7 @@ export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', 
     await fill(repositories);
     // Repeated, because a driver may notice late that its transaction has failed.
     for (const n of times(racers, (round) => round + 1)) {
-      const run = unitOfWork.runExclusive('settings', async ({ contents }) => {
+      const run = unitOfWork.runExclusive(harmless, 'settings', async ({ contents }) => {
         await contents.insert(sampleContent(n));
         const rejected = contents.insert(sampleContent(100, { slug: parseSlug('item-1') }));
         await rejectsWith('slug_taken', rejected);
@@ -99,9 +100,11 @@ export const rollbackSuite = suite<RepositoriesSubject>('UnitOfWork, failures', 
     const second = sampleContent(2, { slug: parseSlug('item-1') });
     await rejectsWith(
       'slug_taken',
-      unitOfWork.runExclusive('settings', ({ contents }) => contents.insert(second)),
+      unitOfWork.runExclusive(harmless, 'settings', ({ contents }) => contents.insert(second)),
     );
-    await unitOfWork.runExclusive('settings', ({ contents }) => contents.insert(sampleContent(2)));
+    await unitOfWork.runExclusive(harmless, 'settings', ({ contents }) =>
+      contents.insert(sampleContent(2)),
+    );
     await repositories.contents.insert(sampleContent(3));
     const { items } = await everythingIn(repositories);
     equal(

@@ -10,6 +10,7 @@ import { giveWayTo, itemsOf, modifyAll, oneWins, racers, times } from './cases.t
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import { collectionId, contentId, sampleCollection, sampleContent } from './samples.ts';
 import { suite } from './suite.ts';
+import { harmless } from './permit.ts';
 
 const locks: readonly LockName[] = ['accounts', 'settings'];
 
@@ -18,10 +19,14 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
   'a run returns the result of its work': async ({ unitOfWork }) => {
     const answer = { any: 'thing' };
     ok(
-      (await unitOfWork.runExclusive('settings', async () => answer)) === answer,
+      (await unitOfWork.runExclusive(harmless, 'settings', async () => answer)) === answer,
       'the same object',
     );
-    equal(await unitOfWork.runExclusive('settings', async () => undefined), undefined, 'nothing');
+    equal(
+      await unitOfWork.runExclusive(harmless, 'settings', async () => undefined),
+      undefined,
+      'nothing',
+    );
   },
 
   'a run without a lock stores all of its writes, or none': async ({
@@ -34,8 +39,8 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
       await contents.insert(sampleContent(n));
       await contents.insert(sampleContent(n + 1));
     };
-    await unitOfWork.run(({ contents }) => insertTwo(contents, 1));
-    const failing = unitOfWork.run(async ({ contents }) => {
+    await unitOfWork.run(harmless, ({ contents }) => insertTwo(contents, 1));
+    const failing = unitOfWork.run(harmless, async ({ contents }) => {
       await insertTwo(contents, 3);
       throw failure;
     });
@@ -50,7 +55,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     await repositories.collections.insert(sampleCollection(1));
     const slug = parseSlug('wanted');
     const runs = times(racers, (n) =>
-      unitOfWork.run(async ({ contents }) => {
+      unitOfWork.run(harmless, async ({ contents }) => {
         await contents.insert(sampleContent(100 + n));
         await contents.insert(sampleContent(n, { slug }));
       }),
@@ -60,7 +65,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
   },
 
   'writes of a run are stored, in every repository': async ({ repositories, unitOfWork }) => {
-    await unitOfWork.runExclusive('accounts', async ({ collections, contents, site }) => {
+    await unitOfWork.runExclusive(harmless, 'accounts', async ({ collections, contents, site }) => {
       await collections.insert(sampleCollection(1));
       await contents.insert(sampleContent(1));
       await site.saveSettings({ ...(await site.load()).settings, siteName: 'Kept' });
@@ -73,7 +78,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
 
   'a run reads stored data and its own writes': async ({ repositories, unitOfWork }) => {
     await withItems(repositories, 1);
-    await unitOfWork.runExclusive('settings', async ({ contents }) => {
+    await unitOfWork.runExclusive(harmless, 'settings', async ({ contents }) => {
       equal(await contents.findById(contentId(1)), sampleContent(1), 'the item from before');
       await contents.insert(sampleContent(2));
       const page = await contents.list({ limit: 10, offset: 0, within: 'all' });
@@ -94,7 +99,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
       modifyAll(await contents.listAfter(undefined, 10));
       modifyAll(await collections.findById(collectionId(1)));
     };
-    await unitOfWork.runExclusive('settings', modifyRead);
+    await unitOfWork.runExclusive(harmless, 'settings', modifyRead);
     await unitOfWork.snapshot(modifyRead);
     const { contents, collections } = repositories;
     equal(
@@ -109,7 +114,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     await withItems(repositories, 1);
     const seen: Promise<unknown>[] = [];
     const failure = new Error('given up');
-    const run = unitOfWork.runExclusive('settings', async ({ contents }) => {
+    const run = unitOfWork.runExclusive(harmless, 'settings', async ({ contents }) => {
       await contents.insert(sampleContent(2));
       ok(await contents.delete(contentId(1), 1), 'the item was there');
       // An embedded store may answer these reads only after the run. The run fails, so that the results
@@ -129,7 +134,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
   }) => {
     await withItems(repositories, 1);
     const outside: Promise<void>[] = [];
-    await unitOfWork.runExclusive('settings', async ({ contents }) => {
+    await unitOfWork.runExclusive(harmless, 'settings', async ({ contents }) => {
       await contents.insert(sampleContent(2));
       outside.push(repositories.contents.insert(sampleContent(3)));
       await giveWayTo(Promise.all(outside), () => contents.findById(contentId(1)));
@@ -146,7 +151,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     await withItems(repositories, 1);
     const outside: Promise<void>[] = [];
     const failure = new Error('given up');
-    const run = unitOfWork.runExclusive('settings', async ({ contents }) => {
+    const run = unitOfWork.runExclusive(harmless, 'settings', async ({ contents }) => {
       await contents.insert(sampleContent(2));
       outside.push(repositories.contents.insert(sampleContent(3)));
       await giveWayTo(Promise.all(outside), () => contents.findById(contentId(1)));
@@ -167,7 +172,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
   'runs with the same lock never overlap': async ({ unitOfWork }) => {
     const log: string[] = [];
     const run = (n: number): Promise<void> =>
-      unitOfWork.runExclusive('accounts', async ({ users }) => {
+      unitOfWork.runExclusive(harmless, 'accounts', async ({ users }) => {
         log.push(`${n} begins`);
         for (const _ of times(3, (round) => round)) await users.any();
         log.push(`${n} ends`);
@@ -182,14 +187,14 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
   'a failed run releases its lock': async ({ unitOfWork }) => {
     const failure = new Error('given up');
     const failing = times(5, () =>
-      unitOfWork.runExclusive('settings', () => Promise.reject(failure)),
+      unitOfWork.runExclusive(harmless, 'settings', () => Promise.reject(failure)),
     );
-    const next = unitOfWork.runExclusive('settings', async () => 'done');
+    const next = unitOfWork.runExclusive(harmless, 'settings', async () => 'done');
     // Concurrently, because a lock may admit them in any order.
     const [answer] = await Promise.all([next, ...failing.map((run) => failsWith(failure, run))]);
     equal(answer, 'done', 'the answer of a run that waited');
     equal(
-      await unitOfWork.runExclusive('settings', async () => 'later'),
+      await unitOfWork.runExclusive(harmless, 'settings', async () => 'later'),
       'later',
       'the answer of a later run',
     );
@@ -198,7 +203,11 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
   'runs with different locks all complete': async ({ unitOfWork }) => {
     const answers = await Promise.all(
       locks.map((lock) =>
-        unitOfWork.runExclusive(lock, async ({ users }) => `${lock}: ${await users.any()}`),
+        unitOfWork.runExclusive(
+          harmless,
+          lock,
+          async ({ users }) => `${lock}: ${await users.any()}`,
+        ),
       ),
     );
     equal(
@@ -212,7 +221,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
     await repositories.collections.insert(sampleCollection(1));
     const slug = parseSlug('wanted');
     const runs = times(racers, (n) =>
-      unitOfWork.runExclusive(n % 2 === 0 ? 'accounts' : 'settings', async ({ contents }) => {
+      unitOfWork.runExclusive(harmless, locks[n % 2] ?? 'settings', async ({ contents }) => {
         await contents.insert(sampleContent(100 + n));
         await contents.insert(sampleContent(n, { slug }));
       }),
@@ -223,7 +232,7 @@ export const unitOfWorkSuite = suite<RepositoriesSubject>('UnitOfWork', {
 });
 
 const countUp = (unitOfWork: UnitOfWork, lock: LockName): Promise<boolean> =>
-  unitOfWork.runExclusive(lock, async ({ collections }) => {
+  unitOfWork.runExclusive(harmless, lock, async ({ collections }) => {
     const collection = await collections.findById(collectionId(1));
     ok(collection !== undefined, 'the collection is there');
     const description = String(Number(collection.description) + 1);

@@ -69,11 +69,11 @@ test('a write whose wait times out is rejected, and does not block later writes'
       item.id === id && replaced === 1 ? false : intact.replace(item, version),
   }));
   const unitOfWork = altered(contents.unitOfWork, {
-    run: async (work) => {
+    single: async (permit, work) => {
       replaced += 1;
       // The second attempt is slow.
       if (replaced === 2) await isOver;
-      return contents.unitOfWork.run(work);
+      return contents.unitOfWork.single(permit, work);
     },
   });
   const { content } = another({ ports: { unitOfWork, timer } });

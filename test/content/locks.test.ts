@@ -32,9 +32,9 @@ for (const [lock, works] of Object.entries(cases)) {
       const { userId } = await person('viewer');
       const locks: LockName[] = [];
       const unitOfWork = altered(ports.unitOfWork, {
-        runExclusive: (name_, inside) => {
+        runExclusive: (permit, name_, inside) => {
           locks.push(name_);
-          return ports.unitOfWork.runExclusive(name_, inside);
+          return ports.unitOfWork.runExclusive(permit, name_, inside);
         },
       });
       await work(another({ ports: { unitOfWork } }), userId);
@@ -48,9 +48,9 @@ test('logins and password changes take the lock on accounts', async () => {
   const { user } = await member('editor');
   const locks: LockName[] = [];
   const unitOfWork = altered(ports.unitOfWork, {
-    runExclusive: (name, inside) => {
+    runExclusive: (permit, name, inside) => {
       locks.push(name);
-      return ports.unitOfWork.runExclusive(name, inside);
+      return ports.unitOfWork.runExclusive(permit, name, inside);
     },
   });
   const { accounts: use } = another({ ports: { unitOfWork } });

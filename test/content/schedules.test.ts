@@ -74,9 +74,9 @@ const scheduledWorld = async (scheduler: fc.Scheduler) => {
   const ports: Partial<Ports> = {
     contents: scheduled(scheduler, contents),
     unitOfWork: altered(unitOfWork, {
-      run: async (work) => {
+      single: async (permit, work) => {
         await scheduler.schedule(Promise.resolve());
-        return unitOfWork.run(work);
+        return unitOfWork.single(permit, work);
       },
     }),
   };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { operator, type Hook } from '../../core/index.ts';
 import { coreWorld, rejectsWith } from '../support/core-world.ts';
+import { harmless } from '../conformance/permit.ts';
 
 /** A hook that waits until a test answers it. */
 const pausedHook = () => {
@@ -43,7 +44,7 @@ test('no transaction runs while a hook runs', async () => {
   const update = cms.content.update(operator, id, { title: 'New' });
   await slow.reached(1);
   // Transactions of the memory adapter run one after another: this one would wait for an open one.
-  await ports.unitOfWork.run(async ({ contents }) => contents.findById(id));
+  await ports.unitOfWork.run(harmless, async ({ contents }) => contents.findById(id));
   slow.end();
   expect((await update).title).toBe('New');
 });
@@ -75,7 +76,7 @@ test('an item that changes while a hook runs is not overwritten', async () => {
   await slow.reached(2);
   const item = (await ports.contents.findById(id))!;
   const changed = { ...item, title: 'Meanwhile', version: 2 };
-  await ports.unitOfWork.run(({ contents }) => contents.replace(changed, 1));
+  await ports.unitOfWork.run(harmless, ({ contents }) => contents.replace(changed, 1));
   slow.end();
   await rejectsWith('version_mismatch', late);
   await rejectsWith('version_mismatch', deletion);

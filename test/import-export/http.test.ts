@@ -162,8 +162,9 @@ describe('an export', () => {
   test('answers HEAD without reading anything', async () => {
     let snapshots = 0;
     const unitOfWork: UnitOfWork = {
-      run: (work) => app.ports.unitOfWork.run(work),
-      runExclusive: (lock, work) => app.ports.unitOfWork.runExclusive(lock, work),
+      single: (permit, work) => app.ports.unitOfWork.single(permit, work),
+      run: (permit, work) => app.ports.unitOfWork.run(permit, work),
+      runExclusive: (permit, lock, work) => app.ports.unitOfWork.runExclusive(permit, lock, work),
       snapshot: (work) => {
         snapshots += 1;
         return app.ports.unitOfWork.snapshot(work);

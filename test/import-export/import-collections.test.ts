@@ -165,8 +165,8 @@ test('what was imported before a failure is visible immediately', async () => {
 test('an outage while an empty collection is replaced does not change it', async () => {
   const { cms, another, ports, posts } = await coreWorld();
   const unitOfWork = altered(ports.unitOfWork, {
-    runExclusive: (lock, work) =>
-      ports.unitOfWork.runExclusive(lock, (repositories) =>
+    runExclusive: (permit, lock, work) =>
+      ports.unitOfWork.runExclusive(permit, lock, (repositories) =>
         work({
           ...repositories,
           collections: altered(repositories.collections, {

@@ -137,9 +137,9 @@ describe('an item that was edited here', () => {
     await importRecord(world);
     const { unitOfWork } = world.ports;
     const slow = altered(unitOfWork, {
-      run: async (work) => {
+      single: async (permit, work) => {
         await edit(world, { title: 'Just now' });
-        return unitOfWork.run(work);
+        return unitOfWork.single(permit, work);
       },
     });
     const cms = world.another({ ports: { unitOfWork: slow } });

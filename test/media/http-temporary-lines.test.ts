@@ -55,8 +55,9 @@ const exportHandler = async () => {
   const { ports } = await memoryCms();
   let isReading = false;
   const unitOfWork: UnitOfWork = {
-    run: (work) => ports.unitOfWork.run(work),
-    runExclusive: (lock, work) => ports.unitOfWork.runExclusive(lock, work),
+    single: (permit, work) => ports.unitOfWork.single(permit, work),
+    run: (permit, work) => ports.unitOfWork.run(permit, work),
+    runExclusive: (permit, lock, work) => ports.unitOfWork.runExclusive(permit, lock, work),
     snapshot: async (work) => {
       isReading = true;
       const result = await ports.unitOfWork.snapshot(work);

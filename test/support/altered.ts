@@ -9,15 +9,15 @@ export const altered = <T extends object>(port: T, changes: Partial<T>): T =>
     },
   });
 
-/** Ports with a changed content repository, inside and outside of transactions. */
+/** Ports with a changed content repository, for reads and for the writes of single items. */
 export const alteredContents = (
   { contents, unitOfWork }: Pick<Ports, 'contents' | 'unitOfWork'>,
   alter: (intact: ContentRepository) => Partial<ContentRepository>,
 ): Pick<Ports, 'contents' | 'unitOfWork'> => ({
   contents: altered(contents, alter(contents)),
   unitOfWork: altered(unitOfWork, {
-    run: (work) =>
-      unitOfWork.run((inside) =>
+    single: (permit, work) =>
+      unitOfWork.single(permit, (inside) =>
         work({ ...inside, contents: altered(inside.contents, alter(inside.contents)) }),
       ),
   }),

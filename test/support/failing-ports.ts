@@ -53,9 +53,10 @@ export const failingPorts = (
     ...ports,
     ...guardAll(repositories),
     unitOfWork: guard('unitOfWork', {
-      run: (work) => unitOfWork.run((inside) => work(guardAll(inside))),
-      runExclusive: (lock, work) =>
-        unitOfWork.runExclusive(lock, (inside) => work(guardAll(inside))),
+      single: (permit, work) => unitOfWork.single(permit, (inside) => work(guardAll(inside))),
+      run: (permit, work) => unitOfWork.run(permit, (inside) => work(guardAll(inside))),
+      runExclusive: (permit, lock, work) =>
+        unitOfWork.runExclusive(permit, lock, (inside) => work(guardAll(inside))),
       snapshot: (work) => unitOfWork.snapshot((inside) => work(guardAll(inside))),
     } satisfies Ports['unitOfWork']),
     blobs: guard('blobs', ports.blobs),

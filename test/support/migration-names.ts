@@ -4,4 +4,5 @@ export const migrationNames = [
   '0002-data-bytes',
   '0003-summary-indexes',
   '0004-title-search',
+  '0005-leases',
 ] as const;

@@ -6,6 +6,7 @@ import type { RepositoriesSubject } from '../../conformance/repositories-subject
 import { repositorySuites } from '../../conformance/repositories.ts';
 import { collectionId, sampleCollection, sampleUser } from '../../conformance/samples.ts';
 import { registerSuite } from '../../conformance/suite.ts';
+import { harmless } from '../../conformance/permit.ts';
 
 const newSubject = (): RepositoriesSubject => {
   const store = new MemoryStore();
@@ -18,7 +19,7 @@ for (const suite of repositorySuites) {
 
 test('reads outside of a run do not see its writes before it ends', async () => {
   const { repositories, unitOfWork } = newSubject();
-  await unitOfWork.runExclusive('settings', async ({ collections }) => {
+  await unitOfWork.runExclusive(harmless, 'settings', async ({ collections }) => {
     await collections.insert(sampleCollection(1));
     expect(await repositories.collections.list()).toEqual([]);
   });
@@ -27,7 +28,11 @@ test('reads outside of a run do not see its writes before it ends', async () => 
 
 test('the repositories of a finished run neither read nor write', async () => {
   const { repositories, unitOfWork } = newSubject();
-  const { collections } = await unitOfWork.runExclusive('settings', async (inside) => inside);
+  const { collections } = await unitOfWork.runExclusive(
+    harmless,
+    'settings',
+    async (inside) => inside,
+  );
   await expect(collections.list()).rejects.toThrow('over');
   await expect(collections.insert(sampleCollection(1))).rejects.toThrow('over');
   expect(await repositories.collections.list()).toEqual([]);
@@ -36,7 +41,7 @@ test('the repositories of a finished run neither read nor write', async () => {
 test('a run cannot read after one of its writes was rejected', async () => {
   const { repositories, unitOfWork } = newSubject();
   await repositories.collections.insert(sampleCollection(1));
-  const run = unitOfWork.runExclusive('settings', async ({ collections }) => {
+  const run = unitOfWork.runExclusive(harmless, 'settings', async ({ collections }) => {
     await expect(collections.insert(sampleCollection(1))).rejects.toThrow('id');
     await expect(collections.list()).rejects.toThrow('ended');
     return 'done';

@@ -13,6 +13,7 @@ import { emptyTables } from '../../support/database-subject.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 import { freePort } from '../../support/server-process.ts';
 import { openedDatabases } from '../../support/opened-databases.ts';
+import { harmless } from '../../conformance/permit.ts';
 
 test('an unreachable server is an outage, and the error does not contain its address', async () => {
   const port = await freePort();
@@ -23,7 +24,9 @@ test('an unreachable server is an outage, and the error does not contain its add
   expect(`${outage.message} ${outage.details}`).not.toMatch(
     /ECONNREFUSED|127\.0\.0\.1|hidden|secret/,
   );
-  await outageFrom(new PostgresUnitOfWork(knex).runExclusive('accounts', async () => 'never'));
+  await outageFrom(
+    new PostgresUnitOfWork(knex).runExclusive(harmless, 'accounts', async () => 'never'),
+  );
   await outageFrom(new PostgresHealthProbe(knex).ping());
   await knex.destroy();
 });
@@ -52,7 +55,7 @@ await withPostgres('migrated', (url) => {
     const knex = open(url);
     const { users } = postgresRepositories(knex);
     const { rows } = await knex.raw('select pg_backend_pid() as id');
-    const run = new PostgresUnitOfWork(knex).runExclusive('settings', async (inside) => {
+    const run = new PostgresUnitOfWork(knex).runExclusive(harmless, 'settings', async (inside) => {
       await direct.raw('select pg_terminate_backend(?::integer)', [rows[0].id]);
       return inside.users.any();
     });
@@ -62,13 +65,13 @@ await withPostgres('migrated', (url) => {
 
   test('a lock that is not released is an outage, not an endless wait', async () => {
     const database = open(`${url}?options=-c%20lock_timeout%3D100`);
-    await new PostgresUnitOfWork(direct).runExclusive('settings', async () => {
+    await new PostgresUnitOfWork(direct).runExclusive(harmless, 'settings', async () => {
       await outageFrom(
-        new PostgresUnitOfWork(database).runExclusive('settings', async () => 'never'),
+        new PostgresUnitOfWork(database).runExclusive(harmless, 'settings', async () => 'never'),
       );
     });
     expect(
-      await new PostgresUnitOfWork(database).runExclusive('settings', async () => 'then'),
+      await new PostgresUnitOfWork(database).runExclusive(harmless, 'settings', async () => 'then'),
     ).toBe('then');
   });
 
@@ -107,7 +110,7 @@ await withPostgres('migrated', (url) => {
     const through = new URL(url);
     through.port = String(proxy.port);
     const unitOfWork = new PostgresUnitOfWork(open(through.href));
-    const run = unitOfWork.runExclusive('settings', async ({ collections }) => {
+    const run = unitOfWork.runExclusive(harmless, 'settings', async ({ collections }) => {
       await collections.insert(sampleCollection(1));
       proxy.cutAfter('COMMIT');
     });

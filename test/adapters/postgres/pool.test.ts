@@ -11,6 +11,7 @@ import { startCuttingProxy } from '../../support/cutting-proxy.ts';
 import { emptyTables } from '../../support/database-subject.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 import { openedDatabases } from '../../support/opened-databases.ts';
+import { harmless } from '../../conformance/permit.ts';
 
 const pause: Statement = { name: 'pause', text: 'select pg_sleep(0.1)' };
 
@@ -166,7 +167,7 @@ await withPostgres('migrated', (url) => {
     );
     await expect.poll(() => direct('collections').pluck('name')).toEqual(['collection-1']);
 
-    const run = new PostgresUnitOfWork(knex).runExclusive('settings', (inside) =>
+    const run = new PostgresUnitOfWork(knex).runExclusive(harmless, 'settings', (inside) =>
       inside.collections.insert(sampleCollection(2)),
     );
     expect((await ended(run)).error).toMatchObject(outage());
@@ -181,23 +182,27 @@ await withPostgres('migrated', (url) => {
     proxy.cutAfter('BEGIN');
     let isCalled = false;
     const { error } = await ended(
-      unitOfWork.runExclusive('settings', async () => {
+      unitOfWork.runExclusive(harmless, 'settings', async () => {
         isCalled = true;
       }),
     );
     expect(error).toMatchObject(outage());
     expect(isCalled).toBe(false);
     proxy.heal();
-    expect(await unitOfWork.runExclusive('settings', async () => 'then')).toBe('then');
+    expect(await unitOfWork.runExclusive(harmless, 'settings', async () => 'then')).toBe('then');
   });
 
   test('a transaction that idles too long loses its connection, and nothing of it is stored', async () => {
     const knex = open(`${url}?idle_in_transaction_session_timeout=50`, 1);
-    const run = new PostgresUnitOfWork(knex).runExclusive('settings', async ({ collections }) => {
-      await collections.insert(sampleCollection(1));
-      await sleep(300);
-      return 'done';
-    });
+    const run = new PostgresUnitOfWork(knex).runExclusive(
+      harmless,
+      'settings',
+      async ({ collections }) => {
+        await collections.insert(sampleCollection(1));
+        await sleep(300);
+        return 'done';
+      },
+    );
     expect((await ended(run)).error).toMatchObject(outage());
     expect(await postgresRepositories(knex).collections.list()).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { contentId } from '../../conformance/samples.ts';
 import { emptyTables } from '../../support/database-subject.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 import { openedDatabases } from '../../support/opened-databases.ts';
+import { harmless } from '../../conformance/permit.ts';
 
 const ended = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -35,7 +36,9 @@ await withPostgres('migrated', (url) => {
       const writes: Promise<unknown>[] = [];
       try {
         await expect.poll(() => running).toBe(snapshotMax);
-        writes.push(...times.map(() => ended(unitOfWork.runExclusive('settings', () => isDone))));
+        writes.push(
+          ...times.map(() => ended(unitOfWork.runExclusive(harmless, 'settings', () => isDone))),
+        );
         // A read that had to wait for a connection would be rejected.
         expect(await contents.findById(contentId(1))).toBeUndefined();
         expect(await Promise.race(snapshots)).toMatchObject({

@@ -17,6 +17,7 @@ import {
 } from '../../conformance/samples.ts';
 import { emptyTables } from '../../support/database-subject.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
+import { harmless } from '../../conformance/permit.ts';
 
 await withPostgres('migrated', (url) => {
   const knex = openPool({ url, poolMax: 4 }, new SystemTimer());
@@ -36,7 +37,7 @@ await withPostgres('migrated', (url) => {
       order: readonly (typeof first)[],
       description: string,
     ): Promise<void> =>
-      unitOfWork.runExclusive(lock, async ({ collections }) => {
+      unitOfWork.runExclusive(harmless, lock, async ({ collections }) => {
         for (const collection of order) {
           await collections.update({ ...collection, description });
           calls += 1;
@@ -57,13 +58,13 @@ await withPostgres('migrated', (url) => {
     const elsewhere = openPool({ url, poolMax: 1 }, new SystemTimer());
     const log: string[] = [];
     const { promise: isInside, resolve } = Promise.withResolvers<void>();
-    const here = unitOfWork.runExclusive('accounts', async ({ users }) => {
+    const here = unitOfWork.runExclusive(harmless, 'accounts', async ({ users }) => {
       resolve();
       for (let round = 0; round < 20; round += 1) await users.any();
       log.push('here');
     });
     await isInside;
-    await new PostgresUnitOfWork(elsewhere).runExclusive('accounts', async () =>
+    await new PostgresUnitOfWork(elsewhere).runExclusive(harmless, 'accounts', async () =>
       log.push('elsewhere'),
     );
     await here;
@@ -73,14 +74,14 @@ await withPostgres('migrated', (url) => {
 
   test('a run that ignores a failed write fails with its error', async () => {
     await repositories.collections.insert(sampleCollection(1));
-    const run = unitOfWork.runExclusive('settings', async ({ collections }) => {
+    const run = unitOfWork.runExclusive(harmless, 'settings', async ({ collections }) => {
       await collections.insert(sampleCollection(1)).catch(() => undefined);
     });
     await expect(run).rejects.toMatchObject({ code: 'id_taken' });
   });
 
   test('rejected grants fail the run that wrote them', async () => {
-    const run = unitOfWork.runExclusive('settings', async ({ users, collections }) => {
+    const run = unitOfWork.runExclusive(harmless, 'settings', async ({ users, collections }) => {
       await users.insert(sampleUser(1));
       const grants = [{ collectionId: collectionId(1), role: 'viewer' }] as const;
       await users.replaceGrants(userId(1), grants).catch(() => undefined);
@@ -91,7 +92,11 @@ await withPostgres('migrated', (url) => {
   });
 
   test('the repositories of a finished run neither read nor write', async () => {
-    const { collections } = await unitOfWork.runExclusive('settings', async (inside) => inside);
+    const { collections } = await unitOfWork.runExclusive(
+      harmless,
+      'settings',
+      async (inside) => inside,
+    );
     await expect(collections.list()).rejects.toThrow('Transaction query already complete');
     await expect(collections.insert(sampleCollection(1))).rejects.toThrow();
     expect(await repositories.collections.list()).toEqual([]);

@@ -13,19 +13,21 @@ type Work<T> = (repositories: Repositories) => Promise<T>;
 
 type Run = <T>(work: Work<T>) => Promise<T>;
 
-/** Implements both methods with `run`, so that `runExclusive` takes no lock. */
-export const runsOf = (run: Run): Pick<UnitOfWork, 'run' | 'runExclusive'> => ({
-  run,
-  runExclusive: (_, work) => run(work),
+type Runs = Pick<UnitOfWork, 'single' | 'run' | 'runExclusive'>;
+
+/** Implements all methods with `run`, so that `runExclusive` takes no lock. */
+export const runsOf = (run: Run): Runs => ({
+  single: (_, work) => run(work),
+  run: (_, work) => run(work),
+  runExclusive: (_, __, work) => run(work),
 });
 
-/** Wraps both methods in the same way. */
-export const aroundRuns = (
-  unitOfWork: UnitOfWork,
-  change: (run: Run) => Run,
-): Pick<UnitOfWork, 'run' | 'runExclusive'> => ({
-  run: change((work) => unitOfWork.run(work)),
-  runExclusive: (lock, work) => change((inner) => unitOfWork.runExclusive(lock, inner))(work),
+/** Wraps all methods in the same way. */
+export const aroundRuns = (unitOfWork: UnitOfWork, change: (run: Run) => Run): Runs => ({
+  single: (permit, work) => change((inner) => unitOfWork.single(permit, inner))(work),
+  run: (permit, work) => change((inner) => unitOfWork.run(permit, inner))(work),
+  runExclusive: (permit, lock, work) =>
+    change((inner) => unitOfWork.runExclusive(permit, lock, inner))(work),
 });
 
 /** Access to tables without isolation: all transactions share them. */

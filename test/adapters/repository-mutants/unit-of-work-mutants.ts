@@ -66,7 +66,7 @@ export const unitOfWorkMutants: RepositorySuiteMutants = {
     {
       fault: 'runs work without a lock outside of a transaction',
       caughtBy: 'a run without a lock stores all of its writes, or none',
-      make: brokenUnitOfWork(({ repositories }) => ({ run: (work) => work(repositories) })),
+      make: brokenUnitOfWork(({ repositories }) => ({ run: (_, work) => work(repositories) })),
     },
     {
       fault: 'wraps the error of a run without a lock',
@@ -103,9 +103,9 @@ export const unitOfWorkMutants: RepositorySuiteMutants = {
       fault: 'supports only one lock',
       caughtBy: 'runs with different locks all complete',
       make: brokenUnitOfWork(({ unitOfWork }) => ({
-        runExclusive: (lock, work) =>
+        runExclusive: (permit, lock, work) =>
           lock === 'settings'
-            ? unitOfWork.runExclusive(lock, work)
+            ? unitOfWork.runExclusive(permit, lock, work)
             : Promise.reject(new Error('there is no such lock')),
       })),
     },

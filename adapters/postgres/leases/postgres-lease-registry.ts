@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import type { Subject } from '../../../core/index.ts';
+import { readAddress } from '../address.ts';
+import { databaseErrorOf, isReadOnlyError } from '../errors.ts';
+import type {
+  Block,
+  LeaseMessage,
+  LeaseRegistry,
+  RegisteredInstance,
+  RegistryView,
+} from './lease-registry.ts';
+
+const channel = 'quoin_leases';
+
+/** PostgreSQL limits the payload of a notification to 7999 bytes. */
+const maxPayload = 7_000;
+
+/** In milliseconds. */
+const answerTimeout = 2_000;
+/** Registering waits for running writes, and new writes wait behind it. */
+const lockTimeout = '1s';
+
+const register = 'select lease_register($1::bigint)::text as id';
+
+// The stamp need not survive a crash: without a fsync, a renewal is several times as fast.
+const renew = `
+  with renewed as (
+    update lease_instances set stamp = $2, held = $3::bigint[] where id = $1::bigint returning id
+  )
+  select set_config('synchronous_commit', 'off', true),
+    case when $4 then pg_notify('${channel}', $5) end,
+    exists (select from renewed) as is_registered,
+    extract(epoch from pg_postmaster_start_time())::text as server,
+    (select settled_server from lease_registry) as settled,
+    (select coalesce(json_agg(json_build_object(
+      'id', id::text, 'stamp', stamp, 'held', held::text[])), '[]') from lease_instances) as instances,
+    (select coalesce(json_agg(json_build_object(
+      'id', id::text, 'writer', writer::text, 'subjects', subjects)), '[]') from lease_blocks) as blocks`;
+
+const insertBlocks = `
+  with inserted as (
+    insert into lease_blocks (writer, subjects)
+    select $1::bigint, array(select json_array_elements_text(new.subjects))
+    from json_array_elements($2::json) with ordinality as new (subjects, position)
+    order by position
+    returning id, writer, subjects
+  ), message as (
+    select json_build_object('type', 'blocked', 'blocks', json_agg(json_build_object(
+      'id', id::text, 'writer', writer::text, 'subjects', subjects)))::text as payload
+    from inserted
+  )
+  select array_agg(id::text order by id) as ids,
+    (select case when octet_length(payload) < ${maxPayload}
+      then pg_notify('${channel}', payload) end from message)
+  from inserted`;
+
+const notify = `select pg_notify('${channel}', $1)`;
+const deleteBlocks = 'delete from lease_blocks where id = any ($1::bigint[])';
+const removeStopped = 'delete from lease_instances where id = $1::bigint and stamp = $2';
+const settle =
+  'update lease_registry set settled_server = $1 where settled_server is distinct from $1';
+const unregister = 'delete from lease_instances where id = $1::bigint';
+
+interface RenewedRow {
+  readonly is_registered: boolean;
+  readonly server: string;
+  readonly settled: string;
+  readonly instances: readonly RegisteredInstance[];
+  readonly blocks: readonly Block[];
+}
+
+/**
+ * The registry in PostgreSQL, over a connection of its own: it must not wait for those of the pool, and
+ * it receives the messages.
+ */
+export class PostgresLeaseRegistry implements LeaseRegistry {
+  readonly #url: string;
+  #connecting: Promise<Client> | undefined;
+  #connected: Client | undefined;
+  #onMessage: (message: LeaseMessage) => void = () => undefined;
+  #isClosed = false;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async register(previous: string | undefined): Promise<string> {
+    const [row] = await this.#query<{ readonly id: string }>(register, [previous ?? null]);
+    if (row === undefined) throw new Error('The registration returned no id');
+    return row.id;
+  }
+
+  async renew(
+    instance: string,
+    held: readonly string[],
+    announce: boolean,
+  ): Promise<RegistryView | undefined> {
+    const message: LeaseMessage = { type: 'held' };
+    const values = [instance, randomUUID(), held, announce, JSON.stringify(message)];
+    const [row] = await this.#query<RenewedRow>(renew, values);
+    if (row?.is_registered !== true) return undefined;
+    const { server, settled: settledServer, instances, blocks } = row;
+    return { server, settledServer, instances, blocks };
+  }
+
+  async insertBlocks(
+    writer: string,
+    subjects: readonly (readonly Subject[])[],
+  ): Promise<readonly string[]> {
+    const values = [writer, JSON.stringify(subjects)];
+    const [row] = await this.#query<{ readonly ids: readonly string[] }>(insertBlocks, values);
+    return row?.ids ?? [];
+  }
+
+  async deleteBlocks(ids: readonly string[]): Promise<void> {
+    await this.#query(deleteBlocks, [ids]);
+    await this.announceEnd(ids);
+  }
+
+  async announceEnd(ids: readonly string[]): Promise<void> {
+    const message: LeaseMessage = { type: 'ended', blocks: ids };
+    await this.#query(notify, [JSON.stringify(message)]);
+  }
+
+  async removeStopped(instance: string, stamp: string): Promise<void> {
+    await this.#query(removeStopped, [instance, stamp]);
+  }
+
+  async settle(server: string): Promise<void> {
+    await this.#query(settle, [server]);
+  }
+
+  async unregister(instance: string): Promise<void> {
+    await this.#query(unregister, [instance]);
+  }
+
+  listen(onMessage: (message: LeaseMessage) => void): void {
+    this.#onMessage = onMessage;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const client = await this.#connecting?.catch(() => undefined);
+    await client?.end();
+  }
+
+  async #query<Row extends object>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    const client = await (this.#connecting ??= this.#connect());
+    try {
+      const sent = { text, values: [...values], query_timeout: answerTimeout };
+      return (await client.query(sent)).rows as readonly Row[];
+    } catch (error) {
+      // It may hang, or lead to a server that stays read-only: the next call uses a new one.
+      if (databaseErrorOf(error) === undefined || isReadOnlyError(error)) this.#discard(client);
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<Client> {
+    if (this.#isClosed) throw new Error('The registry is closed');
+    const client = new Client({
+      connectionString: readAddress(this.#url).connectionString,
+      application_name: 'quoin leases',
+      connectionTimeoutMillis: answerTimeout,
+      keepAlive: true,
+    });
+    client.on('error', () => this.#discard(client));
+    client.on('end', () => this.#discard(client));
+    client.on('notification', ({ processId, payload }) => {
+      const isOwn = processId === (client as unknown as { readonly processID: number }).processID;
+      if (isOwn || payload === undefined) return;
+      // After the callers of earlier results, which may have arrived in the same packet.
+      setImmediate(() => this.#onMessage(JSON.parse(payload) as LeaseMessage));
+    });
+    this.#connected = client;
+    try {
+      await client.connect();
+      await client.query(`set lock_timeout = '${lockTimeout}'; listen ${channel}`);
+      return client;
+    } catch (error) {
+      this.#discard(client);
+      throw error;
+    }
+  }
+
+  #discard(client: Client): void {
+    if (this.#connected !== client) return;
+    this.#connected = undefined;
+    this.#connecting = undefined;
+    client.end().catch(() => undefined);
+  }
+}
