@@ -137,6 +137,7 @@ withAdmin(({ open, cms }) => {
       ] as const) {
         await page.keyboard.press(keys);
         await page.getByText(`Route is now at position ${position} of 4.`).waitFor();
+        await page.locator('button:focus', { hasText: 'Route' }).waitFor();
       }
       expect(await fieldNames(page)).toEqual(['Tide height', 'Route', 'Mood', injection]);
       // With the mouse, to the top.

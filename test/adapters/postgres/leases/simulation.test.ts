@@ -3,7 +3,7 @@ import { leaseMutants } from '../../../support/leases/lease-mutants.ts';
 import { runSchedule } from '../../../support/leases/run-schedule.ts';
 
 /** Set `LEASE_SEEDS` for a longer search. 2,000 seeds take some minutes. */
-const seeds = Number(process.env['LEASE_SEEDS'] ?? 40);
+const seeds = Number(process.env['LEASE_SEEDS'] ?? 25);
 
 test(`no schedule of ${seeds} shows a client an older state than another client saw`, async () => {
   let reads = 0;
