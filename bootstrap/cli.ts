@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
 import { useCompileCache } from './compile-cache.ts';
+import { showSourceLines } from './source-lines.ts';
 
 useCompileCache();
+showSourceLines();
 const { runCommandLine } = await import('../adapters/cli/run-command-line.ts');
 const { showPhase } = await import('../adapters/cli/progress.ts');
 const { processTerminal } = await import('../adapters/cli/terminal.ts');

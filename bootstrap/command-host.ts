@@ -62,6 +62,8 @@ export const createCommandHost = ({
     },
     serve: async () => {
       const config = await readConfig();
+      const { limitHeap } = await import('./limit-heap.ts');
+      limitHeap();
       const { runService } = await import('./start/run-service.ts');
       await runService(config, () => extensionsOf(config));
     },

@@ -10,10 +10,7 @@ import type {
 import type { Get } from './container.ts';
 
 /** All parts of the service: its ports, its dependencies, and the core. */
-export interface Parts extends Omit<
-  Ports,
-  keyof Repositories | 'sharedCache' | 'blobs' | 'probes'
-> {
+export interface Parts extends Omit<Ports, keyof Repositories | 'blobs' | 'probes'> {
   readonly database: OpenDatabase;
   readonly databaseProbe: HealthProbe;
   readonly repositories: Repositories;
@@ -50,7 +47,6 @@ export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
     unitOfWork: await get('unitOfWork'),
     coordinator: await get('coordinator'),
     blobs: files.blobs,
-    sharedCache: shared.cache,
     processCache: await get('processCache'),
     limiter: await get('limiter'),
     clock: await get('clock'),

@@ -46,17 +46,16 @@ export interface PortableCms {
 export const portableCms = async (options: PortableOptions): Promise<PortableCms> => {
   const { secret, ports: replaced = {}, hasStarterCollections = true, ...cmsOptions } = options;
   const { clock = new SystemClock() } = replaced;
-  const { sharedCache = new MemoryKeyValueCache(clock) } = replaced;
   const { processCache = new MemoryKeyValueCache(clock) } = replaced;
+  const { log = { info: console.info, warn: console.warn, error: console.error } } = replaced;
   const store = new MemoryStore();
   const ports: Ports = {
     ...memoryRepositories(store),
     unitOfWork: new MemoryUnitOfWork(store),
     coordinator: new MemoryCoordinator(),
     blobs: new MemoryBlobStore(clock),
-    sharedCache,
     processCache,
-    limiter: fixedWindowLimiter(sharedCache, processCache),
+    limiter: fixedWindowLimiter(processCache, processCache, log),
     clock,
     timer: new SystemTimer(),
     ids: new WebCryptoIdGenerator(clock),
@@ -69,7 +68,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     },
     imageResizer: new MemoryImageResizer(),
     patterns: new Re2jsPatternCompiler(),
-    log: { info: console.info, warn: console.warn, error: console.error },
+    log,
     probes: {
       database: new MemoryHealthProbe(),
       keyValue: new MemoryHealthProbe(),

@@ -82,7 +82,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
   processCache: async (get) => new MemoryKeyValueCache(await get('clock')),
   shared: chooseSharedCache(config, options),
   limiter: async (get) =>
-    fixedWindowLimiter((await get('shared')).cache, await get('processCache')),
+    fixedWindowLimiter((await get('shared')).cache, await get('processCache'), await get('log')),
 
   files: config.gcs === undefined ? fileFolder(config.dataDir) : gcsBucket(config.gcs),
 

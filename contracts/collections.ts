@@ -6,11 +6,11 @@ import {
   second,
 } from '../core/index.ts';
 import { collectionSchemaSchema } from './collection-schema.ts';
-import { contentItemAnswer, contentListParameters, contentListResponse } from './content.ts';
+import { contentItemAnswer, contentListAnswer, contentListParameters } from './content.ts';
 import { dataOf, deletedSchema, issueSchema, listOf } from './envelope.ts';
 import { defineOperations } from './operation.ts';
 import { jsonBody } from './request-body.ts';
-import { cacheHeaders, locationHeader } from './response-headers.ts';
+import { locationHeader } from './response-headers.ts';
 import { documentedAs, idSchema, jsonObjectSchema, list, timeSchema } from './schema.ts';
 
 export const collectionSchema = Type.Object(
@@ -115,12 +115,7 @@ export const collectionOperations = defineOperations({
     auth: 'public',
     params: nameParams,
     query: Type.Object(contentListParameters),
-    success: {
-      kind: 'json',
-      status: 200,
-      schema: contentListResponse,
-      headers: Type.Object(cacheHeaders),
-    },
+    success: contentListAnswer,
     errors: [429],
   },
 

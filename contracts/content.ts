@@ -103,6 +103,14 @@ const createContentBody = Type.Object({
 
 const updateContentBody = Type.Partial(Type.Object(fields));
 
+/** The response with a list. A list too large to hold in memory has no `ETag`. */
+export const contentListAnswer = {
+  kind: 'json',
+  status: 200,
+  schema: contentListResponse,
+  headers: Type.Object({ ETag: Type.Optional(etagHeader.ETag), ...cacheHeaders }),
+} as const;
+
 const idParams = Type.Object({ id: idSchema });
 
 const ifMatch = Type.Object({
@@ -127,12 +135,7 @@ export const contentOperations = defineOperations({
       ...contentListParameters,
       collection: Type.Optional(Type.String({ description: 'The name of a collection.' })),
     }),
-    success: {
-      kind: 'json',
-      status: 200,
-      schema: contentListResponse,
-      headers: Type.Object(cacheHeaders),
-    },
+    success: contentListAnswer,
     errors: [429],
   },
 

@@ -114,7 +114,7 @@ const renderOperation = (
 const ifNoneMatch: ParameterObject = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'The `ETag` that the client has. Returns 304 if the item has not changed.',
+  description: 'The `ETag` that the client has. Returns 304 if nothing has changed.',
   schema: { type: 'string' },
 };
 

@@ -13,6 +13,10 @@ export const needsCsrfToken = (operation: Operation): boolean =>
 export const isConditional = ({ method, success }: Operation): boolean =>
   method === 'get' && success.headers !== undefined && 'ETag' in success.headers.properties;
 
+/** Whether responses of the operation can be compressed: those with content, which contain no secret. */
+export const isCompressible = (operation: Operation): boolean =>
+  isConditional(operation) && operation.success.kind === 'json';
+
 /** Whether people open the operation in a browser, so its error responses are pages. */
 export const refusesWithPage = ({ success }: Operation): boolean =>
   success.kind === 'html' || success.kind === 'redirect';

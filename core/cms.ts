@@ -1,4 +1,4 @@
-import { authenticateSession } from './accounts/authenticate-session.ts';
+import { authenticateSession, isSessionCurrent } from './accounts/authenticate-session.ts';
 import { createUser } from './accounts/create-user.ts';
 import { deleteUser } from './accounts/delete-user.ts';
 import { logIn, startLogIn } from './accounts/log-in.ts';
@@ -8,13 +8,9 @@ import { newcomerRole, registerUser, startRegistration } from './accounts/regist
 import { endOtherSessions, logOut, sweepSessions } from './accounts/session.ts';
 import { setPermissions } from './accounts/set-permissions.ts';
 import { updateUser } from './accounts/update-user.ts';
-import { authenticateApiToken } from './api-tokens/authenticate-api-token.ts';
+import { authenticateApiToken, isApiTokenCurrent } from './api-tokens/authenticate-api-token.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens/manage-api-tokens.ts';
-import { cacheEpoch } from './caching/cache-epoch.ts';
 import { contentCache } from './caching/content-cache.ts';
-import { forgivingCache } from './caching/forgiving-cache.ts';
-import { stamps } from './caching/stamps.ts';
-import { tieredCache } from './caching/tiered-cache.ts';
 import { checkSchema } from './collections/check-schema.ts';
 import { createCollection } from './collections/create-collection.ts';
 import { deleteCollection } from './collections/delete-collection.ts';
@@ -34,6 +30,7 @@ import {
 } from './content/get-collection-content.ts';
 import { getContentInfo } from './content/get-content-info.ts';
 import { getContent, getRenderedContent } from './content/get-content.ts';
+import { knownPlaces } from './content/known-places.ts';
 import { createLargePageGate } from './content/large-page.ts';
 import {
   listCollectionContent,
@@ -115,6 +112,8 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       listOfCollection: listRenderedCollectionContent(dependencies),
       get: getRenderedContent(dependencies),
       getOfCollection: getRenderedCollectionContent(dependencies),
+      keepAnswer: dependencies.contentCache.keepAnswer,
+      findAnswer: dependencies.contentCache.findAnswer,
     },
     collections: {
       list: listCollections(dependencies),
@@ -143,6 +142,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       logOut: logOut(dependencies),
       endOtherSessions: endOtherSessions(dependencies),
       authenticate: authenticateSession(dependencies),
+      isCurrent: isSessionCurrent(dependencies),
       getOwn: getOwnAccount(dependencies),
       updateOwn: updateOwnAccount(dependencies),
       changeOwnPassword: changeOwnPassword(dependencies),
@@ -160,6 +160,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       create: createApiToken(dependencies),
       revoke: revokeApiToken(dependencies),
       authenticate: authenticateApiToken(dependencies),
+      isCurrent: isApiTokenCurrent(dependencies),
     },
     settings: {
       get: getSettings(dependencies),
@@ -190,30 +191,20 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
   };
 };
 
-/** Sessions, for the most part: some hundred bytes each. */
-const maxValuesInMemory = 50_000;
+/** For rendered content, sessions and everything else that is kept. */
+const maxBytesInMemory = 32 * 1024 * 1024;
 
 /** Adds the parts of the core that use cases share to the ports. */
 const assemble = (
   ports: Ports,
   { uploadMaxBytes, hooks = [], onEvent }: CmsOptions,
 ): Dependencies => {
-  const { processCache, secrets, log, coordinator } = ports;
-  const memory = freshMemory(coordinator, maxValuesInMemory);
+  const { clock, coordinator } = ports;
+  const memory = freshMemory(coordinator, clock, maxBytesInMemory);
   const writes = coordinatedWrites(coordinator, ports.unitOfWork);
   const kept = keptRepositories(ports, memory);
-  const sharedCache = forgivingCache(ports.sharedCache, log);
-  const cache = tieredCache(processCache, sharedCache);
-  const epoch = cacheEpoch({ ...kept, writes, secrets, log, sharedCache });
   const askHooks = hookAsker({ ...ports, hooks });
-  const notify = notifier(onEvent, log);
-  const cachedContent = contentCache({
-    clock: ports.clock,
-    site: kept.site,
-    stamps: stamps(sharedCache, secrets, epoch),
-    epoch,
-    cache,
-  });
+  const notify = notifier(onEvent, ports.log);
   return {
     ...ports,
     ...kept,
@@ -223,21 +214,15 @@ const assemble = (
     hooks,
     askHooks,
     notify,
-    sessionCache: cache,
-    contentCache: cachedContent,
-    contentWriter: contentWriter({
-      ...kept,
-      writes,
-      askHooks,
-      notify,
-      contentCache: cachedContent,
-    }),
+    contentCache: contentCache(memory, clock),
+    contentWriter: contentWriter({ ...kept, writes, askHooks, notify }),
     itemGates: keyedGates({
       slots: 1,
       maxWaiting: Infinity,
       waitTimeout: { ms: itemWaitTimeoutMs, timer: ports.timer },
       reject: tooManyWrites,
     }),
+    knownPlaces: knownPlaces(memory),
     largePageGate: createLargePageGate(),
   };
 };

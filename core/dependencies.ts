@@ -1,7 +1,7 @@
 import type { ContentCache } from './caching/content-cache.ts';
-import type { TieredCache } from './caching/tiered-cache.ts';
 import type { Gate, KeyedGates } from './concurrency/gate.ts';
 import type { ContentWriter } from './content/content-writer.ts';
+import type { KnownPlaces } from './content/known-places.ts';
 import type { Notify } from './events/domain-event.ts';
 import type { AskHooks } from './hooks/ask-hooks.ts';
 import type { FreshMemory } from './freshness/fresh-memory.ts';
@@ -23,10 +23,9 @@ export interface Dependencies
   readonly hooks: readonly Hook[];
   readonly askHooks: AskHooks;
   readonly notify: Notify;
-  /** The claims of verified session tokens. */
-  readonly sessionCache: TieredCache;
   readonly contentCache: ContentCache;
   readonly contentWriter: ContentWriter;
+  readonly knownPlaces: KnownPlaces;
   /** Makes conflicting writes to one item wait for each other. Keys are item ids. */
   readonly itemGates: KeyedGates;
   /** Limits how many large pages are read at the same time. */

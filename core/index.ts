@@ -69,8 +69,13 @@ export {
   titleSearchWords,
   type TitleSearch,
 } from './content/title-search.ts';
-export type { CacheReport, Form } from './caching/content-cache.ts';
-export type { CacheSource } from './caching/tiered-cache.ts';
+export type {
+  CacheReport,
+  CacheSource,
+  Form,
+  KeptText,
+  ListForm,
+} from './caching/content-cache.ts';
 
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';

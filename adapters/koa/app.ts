@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import type { Cms } from '../../core/index.ts';
+import { keptAnswers } from './answer/kept-answers.ts';
 import type { AppOptions } from './app-options.ts';
 import { identify } from './caller/caller.ts';
 import { clientAddress } from './caller/client-address.ts';
@@ -18,8 +20,11 @@ import { answerNoMatchingRoute } from './steps/no-matching-route.ts';
 import { requestLog } from './steps/request-log.ts';
 import { securityHeaders } from './steps/security-headers.ts';
 
-/** A Koa app that serves the whole HTTP API of a core. */
-export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
+/** Answers a request. The promise settles when the handler has cleaned up, and never rejects. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Serves the whole HTTP API of a core. What is in memory is answered before the steps of Koa run. */
+export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   const { publicUrl, mediaBaseUrl, adminFolder, trustProxy, log, logsPaths = false } = options;
   const cookies = sessionCookies(publicUrl);
   const csrf = csrfTokens(options.csrfSecret);
@@ -41,7 +46,10 @@ export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
 
   const app = new Koa<RequestState>();
   app.on('error', logBrokenAnswer(log));
-  app.use(requestLog({ log, logsPaths, trustsProxy: trustProxy > 0 }));
+  const logOptions = { log, logsPaths, trustsProxy: trustProxy > 0 };
+  const kept = keptAnswers(cms, logOptions);
+  app.use(kept.record);
+  app.use(requestLog(logOptions));
   app.use(securityHeaders(publicUrl));
   app.use(cors(options.corsOrigins, options.corsAllowHeaders));
   app.use(answerErrors({ log, siteName: pages.siteName }));
@@ -49,7 +57,10 @@ export const createApp = (cms: Cms, options: AppOptions): Koa<RequestState> => {
   app.use(readiness(options));
   app.use(router.routes());
   app.use(answerNoMatchingRoute);
-  return app;
+  const handle = app.callback();
+  return async (request, response) => {
+    if (!kept.replay(request, response)) await handle(request, response);
+  };
 };
 
 const headerText = (header: string | readonly string[] | undefined): string | undefined =>

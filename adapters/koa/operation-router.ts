@@ -1,6 +1,7 @@
 import Router, { type RouterContext, type RouterMiddleware } from '@koa/router';
 import type { Context } from 'koa';
 import {
+  isCompressible,
   operations,
   strictHandling,
   type Api,
@@ -8,6 +9,8 @@ import {
   type Operation,
 } from '../../contracts/index.ts';
 import { answerWriter } from './answer/answer-writer.ts';
+import { codingFor } from './answer/content-coding.ts';
+import type { KeepableAnswer } from './answer/kept-answers.ts';
 import { inputReader, type CheckedInput, type OpenBody } from './body/operation-input.ts';
 import { prefersStrict } from './body/strict-handling.ts';
 import { anonymousCaller, assertMayCall, type Caller } from './caller/caller.ts';
@@ -81,6 +84,7 @@ const operationStep = (
   const { readHead, openBody } = inputReader(operation);
   const csrf = csrfCheck(operation, options.csrf, options.publicUrl);
   const send = answerWriter(operation);
+  const mayCompress = isCompressible(operation);
 
   const open = async (
     ctx: RouterContext<RequestState>,
@@ -115,10 +119,16 @@ const operationStep = (
         client: options.clientOf(ctx),
         cookie: (name: string) => readCookie(ctx.headers.cookie, name),
         elapsedMs: ctx.state.elapsedMs,
+        keep: (answer: KeepableAnswer) => {
+          ctx.state.keepable = answer;
+        },
       };
+      ctx.state.actor = caller.actor;
       const output = await handler({ ...head, body: content, ...context });
       setCaching(ctx, operation, caller);
-      await send(ctx, output);
+      if (mayCompress) ctx.vary('Accept-Encoding');
+      const coding = mayCompress ? codingFor(ctx.headers, caller.byCookie) : undefined;
+      await send(ctx, output, coding);
     } finally {
       close();
     }

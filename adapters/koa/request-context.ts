@@ -1,4 +1,5 @@
 import type { Actor } from '../../core/index.ts';
+import type { KeepableAnswer } from './answer/kept-answers.ts';
 
 /** What a handler gets besides the validated input. */
 export interface RequestContext {
@@ -9,4 +10,6 @@ export interface RequestContext {
   readonly cookie: (name: string) => string | undefined;
   /** Milliseconds since the request arrived. */
   readonly elapsedMs: () => number;
+  /** Offers the answer to requests that ask the same. */
+  readonly keep: (answer: KeepableAnswer) => void;
 }

@@ -1,5 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Operation } from '../../contracts/index.ts';
+import type { Actor } from '../../core/index.ts';
+import type { KeepableAnswer } from './answer/kept-answers.ts';
 
 /** `ctx.state`: shared by the middleware of one request. */
 export interface RequestState {
@@ -11,6 +13,10 @@ export interface RequestState {
   route?: string;
   /** Set once an operation matches. */
   operation?: Operation;
+  /** Who receives the answer. */
+  actor?: Actor;
+  /** Set if the answer can be kept. */
+  keepable?: KeepableAnswer;
 }
 
 /** Koa middleware of this app. */

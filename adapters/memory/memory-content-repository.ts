@@ -6,7 +6,9 @@ import {
   type ContentItem,
   type ContentPage,
   type ContentQuery,
+  type ContentReads,
   type ContentRepository,
+  type EncodedItem,
   type ListPlace,
   type Slug,
 } from '../../core/index.ts';
@@ -21,6 +23,10 @@ export class MemoryContentRepository implements ContentRepository {
 
   constructor(access: MemoryAccess) {
     this.#access = access;
+  }
+
+  get encoded(): ContentReads<EncodedItem> {
+    return encodedReads(this);
   }
 
   async insert(item: ContentItem): Promise<void> {
@@ -82,14 +88,13 @@ export class MemoryContentRepository implements ContentRepository {
   }
 
   async list(query: ContentQuery): Promise<ContentPage> {
-    return this.#access.read((tables) =>
-      pageOf(
-        [...tables.contents.values()]
-          .filter((item) => matches(query, item) && (query.slug ?? item.slug) === item.slug)
-          .sort(newestFirst)
-          .slice(query.offset, query.offset + query.limit),
-      ),
-    );
+    return this.#access.read((tables) => {
+      const items = [...tables.contents.values()]
+        .filter((item) => matches(query, item) && (query.slug ?? item.slug) === item.slug)
+        .sort(newestFirst);
+      const start = startOf(query, items);
+      return pageOf(items.slice(start, start + query.limit));
+    });
   }
 
   async listAmong(ids: readonly string[], filter: ContentFilter): Promise<readonly ContentItem[]> {
@@ -124,7 +129,31 @@ export class MemoryContentRepository implements ContentRepository {
   }
 }
 
+const encode = (item: ContentItem): EncodedItem => ({
+  ...item,
+  data: new TextEncoder().encode(item.data),
+});
+
+const encodedReads = (reads: ContentReads<ContentItem>): ContentReads<EncodedItem> => {
+  const encodeIfFound = (item: ContentItem | undefined) => item && encode(item);
+  return {
+    findById: async (id) => encodeIfFound(await reads.findById(id)),
+    findBySlug: async (slug) => encodeIfFound(await reads.findBySlug(slug)),
+    list: async (query) => {
+      const page = await reads.list(query);
+      return 'large' in page ? page : { ...page, items: page.items.map(encode) };
+    },
+  };
+};
+
 const bytesOf = ({ data }: ContentItem): number => utf8Length(data);
+
+/** Counts from the known place, if any: a wrong place gives a wrong page. */
+const startOf = ({ offset, known }: ContentQuery, items: readonly ContentItem[]): number => {
+  if (known === undefined) return offset;
+  const preceding = items.filter((item) => newestFirst(item, known.place) < 0).length;
+  return Math.max(0, offset + preceding - known.offset);
+};
 
 const pageOf = (items: readonly ContentItem[]): ContentPage => {
   const sized = items.map((item) => ({ id: item.id, bytes: bytesOf(item) }));

@@ -18,18 +18,14 @@ export class MemorySiteRepository implements SiteRepository {
 
   async load(): Promise<SiteState> {
     return this.#access.read((tables) => {
-      const { settings = defaultSettings, cacheEpoch = '' } = rowOf(tables);
-      return { settings, cacheEpoch, activeCollections: activeCollectionsOf(tables) };
+      const { settings = defaultSettings } = rowOf(tables);
+      return { settings, activeCollections: activeCollectionsOf(tables) };
     });
   }
 
   async saveSettings(settings: Settings): Promise<void> {
     const stored = copyOf(settings);
     await this.#access.write((tables) => put(tables, { settings: stored }));
-  }
-
-  async saveCacheEpoch(cacheEpoch: string): Promise<void> {
-    await this.#access.write((tables) => put(tables, { cacheEpoch }));
   }
 
   async claimStarterCollections(): Promise<boolean> {

@@ -25,7 +25,6 @@ export interface MemoryTables {
 
 export interface SiteRow {
   readonly settings?: Settings;
-  readonly cacheEpoch?: string;
   readonly hasStarterCollections?: boolean;
 }
 

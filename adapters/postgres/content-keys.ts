@@ -1,10 +1,13 @@
 import type { ContentFilter } from '../../core/index.ts';
 import {
   equalAsRange,
+  equalFrom,
+  isFrom,
   leadingColumns,
   narrowed,
-  newestFirst,
+  orderBy,
   type Equality,
+  type StartingRow,
 } from './index-order.ts';
 import type { Value } from './statement.ts';
 
@@ -66,16 +69,20 @@ export interface KeySource {
   readonly leading: readonly string[];
 }
 
-/** @param first the number of the first placeholder for the values of the {@link KeySearch}. */
+/**
+ * @param first the number of the first placeholder for the values of the {@link KeySearch}.
+ * @param row where the keys start, if not at the first one.
+ */
 export const keySource = (
   { hasStatus, hasCollection, width }: KeyShape,
   first: number,
+  row?: StartingRow,
 ): KeySource => {
   const status: readonly Equality[] = hasStatus ? [['status', `$${first}`]] : [];
   const next = first + status.length;
   if (width > 1) {
     const branches = Array.from({ length: width }, (_, index) =>
-      branch(`$${next + 1 + index}`, status, `$${next}`),
+      branch(`$${next + 1 + index}`, status, { depth: `$${next}`, row }),
     );
     return { text: `(${branches.join(' union all ')}) merged`, leading: [] };
   }
@@ -83,7 +90,7 @@ export const keySource = (
     hasCollection || width === 1 ? [['collection_id', `$${next}`]] : [];
   const equalities = [...collection, ...status];
   return {
-    text: `content where ${equalAsRange(equalities)}`,
+    text: `content where ${row ? equalFrom(equalities, row) : equalAsRange(equalities)}`,
     leading: leadingColumns(equalities),
   };
 };
@@ -92,10 +99,16 @@ export const keySource = (
  * The first keys of one collection. The planner knows that they are in the order of the whole list, and
  * merges the branches as it reads them.
  */
-const branch = (id: string, status: readonly Equality[], depth: string): string => {
+const branch = (
+  id: string,
+  status: readonly Equality[],
+  { depth, row }: { readonly depth: string; readonly row: StartingRow | undefined },
+): string => {
   const conditions = [
     narrowed(['collection_id', id]),
     ...status.map(([column, placeholder]) => `${column} = ${placeholder}`),
+    ...(row ? [isFrom(row)] : []),
   ];
-  return `(select id, created_at from content where ${conditions.join(' and ')} ${newestFirst({})} limit ${depth})`;
+  const order = orderBy(row ? { isReversed: row.isReversed } : {});
+  return `(select id, created_at from content where ${conditions.join(' and ')} ${order} limit ${depth})`;
 };

@@ -3,15 +3,17 @@ import {
   type ContentFilter,
   type ContentPage,
   type ContentQuery,
+  type KnownPlace,
   type QueryTrace,
   type Slug,
 } from '../../core/index.ts';
 import { keySearch, keySource, type KeyShape } from './content-keys.ts';
-import { joinedPage, newestFirst } from './index-order.ts';
+import { joinedPage, orderBy } from './index-order.ts';
 import {
-  contentItemOf,
   contentSelection,
   contentSelectionWith,
+  dataAt,
+  isWhole,
   type ContentRow,
 } from './content-row.ts';
 import { prepared, type Statement, type Value } from './statement.ts';
@@ -20,10 +22,15 @@ export interface ListStatement {
   readonly statement: Statement;
   readonly values: readonly Value[];
   readonly trace: QueryTrace;
+  /** Whether the rows come in the opposite order. */
+  readonly isReversed?: boolean;
 }
 
 /** A row of a list. Its `data` is null where a {@link Measure} withholds it. */
-export type ListRow = readonly [dataBytes: number, ...ContentRow];
+export type ListRow = readonly [dataBytes: number | string, ...ContentRow];
+
+/** The data of a {@link ListRow} comes as bytes. */
+const asBytes = { bytesAt: dataAt + 1 };
 
 /**
  * How a statement avoids returning more than {@link pageBytes} of data. Both compare the stored sizes,
@@ -41,16 +48,29 @@ const eachLimitMax = 100;
 export const usualMeasure = ({ limit }: ContentQuery): Measure =>
   limit <= eachLimitMax ? 'each' : 'sum';
 
-/** The statement of a list. */
-export const contentListStatement = (query: ContentQuery, measure: Measure): ListStatement => {
+/**
+ * The statement of a list. The trace is that of the statement that counts from the first item, so that it
+ * does not depend on the places that are known.
+ */
+export const contentListStatement = (
+  { known, ...query }: ContentQuery,
+  measure: Measure,
+): ListStatement => {
   const { limit, offset, slug } = query;
   if (slug !== undefined) return contentOfSlugStatement(query, slug);
+  const window = known && windowFrom(known, query);
+  if (window !== undefined) {
+    const { trace } = contentListStatement(query, measure);
+    return { ...windowStatement(query, measure, window), trace };
+  }
   const { shape, conditions, values } = keySearch(query, query);
   // Skipping a few whole rows is faster than a join.
   const isDirect = offset <= limit && shape.width <= 1;
   const statementOf = (of: KeyShape): Statement =>
-    prepared(nameOf('content_list', measure, isDirect ? 'direct' : 'joined', of), () =>
-      isDirect ? directText(of, measure) : joinedText(of, measure),
+    prepared(
+      nameOf('content_list', measure, isDirect ? 'direct' : 'joined', of),
+      () => (isDirect ? directText(of, measure) : joinedText(of, measure)),
+      asBytes,
     );
   // The trace does not reveal how many collections the caller can see.
   const shown = shape.width > 1 ? { ...shape, width: 2 } : shape;
@@ -61,6 +81,49 @@ export const contentListStatement = (query: ContentQuery, measure: Measure): Lis
   };
 };
 
+/** The rows of a page, counted from a known place. */
+interface Window extends Pick<KnownPlace, 'place'> {
+  /** How many rows to skip and to return. The known one is the first. */
+  readonly skip: number;
+  readonly count: number;
+  readonly isReversed: boolean;
+}
+
+/** @returns undefined if the known place is inside of the page. */
+const windowFrom = (
+  { place, offset: at, isLast }: KnownPlace,
+  { limit, offset }: ContentQuery,
+): Window | undefined => {
+  if (at <= offset) return { place, skip: offset - at, count: limit, isReversed: false };
+  const last = isLast ? Math.min(at, offset + limit - 1) : offset + limit - 1;
+  return at < last
+    ? undefined
+    : { place, skip: at - last, count: last - offset + 1, isReversed: true };
+};
+
+const windowStatement = (
+  query: ContentQuery,
+  measure: Measure,
+  { place, skip, count, isReversed }: Window,
+): Omit<ListStatement, 'trace'> => {
+  const { shape, values } = keySearch(query, { limit: count, offset: skip });
+  // The limit of the query decides which items are large, also if fewer rows are read.
+  const limits = measure === 'each' ? [query.limit] : [];
+  const form = isReversed ? 'before' : 'after';
+  const statement = prepared(
+    nameOf('content_list', measure, form, shape),
+    () => {
+      const row = { time: '$3', id: '$4', isReversed };
+      const { text, leading } = keySource(shape, 5 + limits.length, row);
+      const page = joinedPage('content', text, { leading, isReversed });
+      return `select ${columnsOf(measure, '$5')} from ${page}`;
+    },
+    asBytes,
+  );
+  const window = [count, skip, place.createdAt, place.id, ...limits];
+  return { statement, values: [...window, ...values], isReversed };
+};
+
 /** The statement of a list of at most one item, which it finds by its slug. */
 const contentOfSlugStatement = (query: ContentQuery, slug: Slug): ListStatement => {
   const { limit, offset, within } = query;
@@ -69,6 +132,7 @@ const contentOfSlugStatement = (query: ContentQuery, slug: Slug): ListStatement 
     `content_list_slug${rest.name}`,
     () =>
       `select data_bytes, ${contentSelection} from content where slug = $3${rest.text} limit $1 offset $2`,
+    asBytes,
   );
   const values = [limit, offset, slug, ...rest.values];
   // The last value is a part of what the caller can see.
@@ -121,36 +185,37 @@ const unindexed = ({ status, collectionId, within }: ContentFilter, first: numbe
   };
 };
 
-/** @returns `isWhole`: false if data was withheld although the page is not large. */
-export const contentPageOf = (
+/** @returns undefined if data was withheld although the page is not large. */
+export const contentPageOf = <Item>(
   rows: readonly ListRow[],
-): { readonly page: ContentPage; readonly isWhole: boolean } => {
-  const sum = rows.reduce((total, [bytes]) => total + bytes, 0);
+  itemOf: (row: ContentRow) => Item,
+): ContentPage<Item> | undefined => {
+  const sum = rows.reduce((total, [bytes]) => total + Number(bytes), 0);
   if (sum > pageBytes) {
-    return { page: { large: rows.map(([bytes, id]) => ({ id, bytes })) }, isWhole: true };
+    return { large: rows.map(([bytes, id]) => ({ id, bytes: Number(bytes) })) };
   }
-  const items = rows.map(([, ...row]) => contentItemOf(row));
-  return {
-    page: { items },
-    isWhole: items.every(({ data }: { data: string | null }) => data !== null),
-  };
+  const found = rows.map(([, ...row]): ContentRow => row);
+  return found.every(isWhole) ? { items: found.map(itemOf) } : undefined;
 };
 
-const isSmallEnough: Readonly<Record<Measure, string>> = {
-  each: `data_bytes <= ${pageBytes} / $1`,
-  sum: `sum(data_bytes) over () <= ${pageBytes}`,
+const isSmallEnough: Readonly<Record<Measure, (limit: string) => string>> = {
+  each: (limit) => `data_bytes <= ${pageBytes} / ${limit}`,
+  sum: () => `sum(data_bytes) over () <= ${pageBytes}`,
 };
 
-const columnsOf = (measure: Measure): string =>
-  `data_bytes, ${contentSelectionWith((text) => `case when ${isSmallEnough[measure]} then ${text} end`)}`;
+/** @param limit the placeholder of the query's limit. */
+const columnsOf = (measure: Measure, limit = '$1'): string => {
+  const condition = isSmallEnough[measure](limit);
+  return `data_bytes, ${contentSelectionWith((text) => `case when ${condition} then ${text} end`)}`;
+};
 
 /** Reads rows in the order of an index, including the skipped ones. */
 const directText = (shape: KeyShape, measure: Measure): string => {
   const { text, leading } = keySource(shape, 3);
-  const page = `from ${text} ${newestFirst({ leading })} limit $1 offset $2`;
+  const page = `from ${text} ${orderBy({ leading })} limit $1 offset $2`;
   return measure === 'each'
     ? `select ${columnsOf(measure)} ${page}`
-    : `select ${columnsOf(measure)} from (select * ${page}) page ${newestFirst({ leading })}`;
+    : `select ${columnsOf(measure)} from (select * ${page}) page ${orderBy({ leading })}`;
 };
 
 const joinedText = (shape: KeyShape, measure: Measure): string => {

@@ -2,6 +2,7 @@ import {
   titleKey,
   type ContentItem,
   type ContentStatus,
+  type EncodedItem,
   type JsonText,
   type Slug,
 } from '../../core/index.ts';
@@ -29,7 +30,7 @@ export const writtenColumns = [...contentColumns, 'title_key'] as const;
 type ContentColumn = (typeof contentColumns)[number];
 export type WrittenColumn = (typeof writtenColumns)[number];
 
-/** The types of the columns as the driver returns them. It returns `bigint` as digits. */
+/** The types of the columns as they are returned. `bigint` comes as digits. */
 interface Stored extends Readonly<Record<ContentColumn, unknown>> {
   readonly id: string;
   readonly collection_id: string;
@@ -37,10 +38,11 @@ interface Stored extends Readonly<Record<ContentColumn, unknown>> {
   readonly title: string;
   readonly slug: string;
   readonly status: string;
-  readonly data: string;
-  readonly version: number;
+  /** Null if the statement withheld it. */
+  readonly data: string | Uint8Array | null;
+  readonly version: number | string;
   readonly origin_digest: string | null;
-  readonly origin_version: number | null;
+  readonly origin_version: number | string | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -55,6 +57,12 @@ type StoredIn<Columns extends readonly ContentColumn[]> = {
  */
 export type ContentRow = StoredIn<typeof contentColumns>;
 
+/** The index of `data` in a row. */
+export const dataAt = 6;
+
+/** Whether the statement did not withhold the data. */
+export const isWhole = (row: ContentRow): boolean => row[dataAt] !== null;
+
 /**
  * The select list. `data` is selected as text, so that it is neither parsed nor serialized.
  *
@@ -67,32 +75,47 @@ export const contentSelectionWith = (data: (text: string) => string): string =>
 
 export const contentSelection: string = contentSelectionWith((text) => text);
 
-export const contentItemOf = ([
-  id,
-  collectionId,
-  authorId,
-  title,
-  slug,
-  status,
-  data,
-  version,
-  originDigest,
-  originVersion,
-  createdAt,
-  updatedAt,
-]: ContentRow): ContentItem => ({
+/** @param row whose data was not withheld. */
+export const contentItemOf = (row: ContentRow): ContentItem => {
+  const data = row[dataAt];
+  return itemOf(row, (typeof data === 'string' ? data : String(data)) as JsonText);
+};
+
+/** Like {@link contentItemOf}. */
+export const encodedItemOf = (row: ContentRow): EncodedItem => {
+  const data = row[dataAt];
+  return itemOf(row, data instanceof Uint8Array ? data : Buffer.from(String(data)));
+};
+
+const itemOf = <Data>(
+  [
+    id,
+    collectionId,
+    authorId,
+    title,
+    slug,
+    status,
+    ,
+    version,
+    originDigest,
+    originVersion,
+    createdAt,
+    updatedAt,
+  ]: ContentRow,
+  data: Data,
+): Omit<ContentItem, 'data'> & { readonly data: Data } => ({
   id,
   collectionId,
   authorId: authorId ?? undefined,
   title,
   slug: slug as Slug,
   status: status as ContentStatus,
-  data: data as JsonText,
-  version,
+  data,
+  version: Number(version),
   origin:
     originDigest === null || originVersion === null
       ? undefined
-      : { digest: originDigest, version: originVersion },
+      : { digest: originDigest, version: Number(originVersion) },
   createdAt: Number(createdAt),
   updatedAt: Number(updatedAt),
 });

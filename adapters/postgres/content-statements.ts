@@ -1,6 +1,13 @@
 import { pageBytes } from '../../core/index.ts';
-import { contentSelection, writtenColumns, type WrittenColumn } from './content-row.ts';
-import { equalAsRange, newestFirst } from './index-order.ts';
+import { batchSize } from './batched-reads.ts';
+import {
+  contentSelection,
+  contentSelectionWith,
+  dataAt,
+  writtenColumns,
+  type WrittenColumn,
+} from './content-row.ts';
+import { equalAsRange, orderBy } from './index-order.ts';
 import type { Statement } from './statement.ts';
 
 const columns = writtenColumns.join(', ');
@@ -68,10 +75,11 @@ export const remove: Statement = {
   text: 'delete from content where id = $1 and version = $2',
 };
 
-const select = (name: string, clauses: string): Statement => ({
+const select = (name: string, clauses: string, selection = contentSelection): Statement => ({
   name,
-  text: `select ${contentSelection} from content ${clauses}`,
+  text: `select ${selection} from content ${clauses}`,
   rowMode: 'array',
+  bytesAt: dataAt,
 });
 
 /** The order leaves only the index on the id: the other indexes contain it, but not as first column. */
@@ -80,7 +88,18 @@ export const findById = select(
   `where ${equalAsRange([['id', '$1']])} order by id`,
 );
 
-export const findByIds = select('content_by_ids', 'where id = any ($1) order by id');
+const withIds = 'where id = any ($1) order by id';
+
+export const findByIds = select('content_by_ids', withIds);
+
+/** Withholds data that is larger than its share of a page, so that a batch never holds more than a page. */
+export const findBatch = select(
+  'content_batch',
+  withIds,
+  contentSelectionWith(
+    (data) => `case when data_bytes <= ${pageBytes / batchSize} then ${data} end`,
+  ),
+);
 
 export const findBySlug = select('content_by_slug', 'where slug = $1');
 
@@ -104,7 +123,7 @@ export const listFirst = walk('content_first', '');
 
 export const listAfter = walk('content_after', 'where id > $2');
 
-const orderInCollection = newestFirst({ leading: ['collection_id'] });
+const orderInCollection = orderBy({ leading: ['collection_id'] });
 
 export const listFirstOfCollection = walk(
   'content_first_of_collection',

@@ -20,7 +20,7 @@ export const narrowed = ([column, placeholder]: Equality): string =>
 
 /**
  * Equality, of which the last column has the range only. The planner then does not know that this column
- * is constant, and only an index that starts with these columns has the order of {@link newestFirst}.
+ * is constant, and only an index that starts with these columns has the order of {@link orderBy}.
  * With `=`, the index of all rows has that order, too, and the planner reads all of it if it overestimates
  * how many rows match.
  *
@@ -38,22 +38,54 @@ export const equalAsRange = (equalities: readonly Equality[]): string =>
     ])
     .join(' and ') || 'true';
 
+/** Placeholders for the time and the id of a row, from which a scan starts. */
+export interface StartingRow {
+  readonly time: string;
+  readonly id: string;
+  /** Whether the scan is in the opposite order. */
+  readonly isReversed: boolean;
+}
+
+/** The condition for the rows from this one on. */
+export const isFrom = (
+  { time, id, isReversed }: StartingRow,
+  leading: readonly Equality[] = [],
+): string => {
+  const columns = [...leading.map(([column]) => column), 'created_at', 'id'];
+  const values = [...leading.map(([, placeholder]) => placeholder), time, id];
+  return `(${columns.join(', ')}) ${isReversed ? '>=' : '<='} (${values.join(', ')})`;
+};
+
+/**
+ * Like {@link equalAsRange}, for the rows from this one on. The comparison of rows takes the place of one
+ * end of the range: beside it, the scan would start at that end.
+ */
+export const equalFrom = (equalities: readonly Equality[], row: StartingRow): string => {
+  const last = equalities.slice(-1);
+  return [
+    ...equalities.slice(0, -1).flatMap((equality) => [equality.join(' = '), range(equality)]),
+    ...last.map((equality) => equality.join(row.isReversed ? ' <= ' : ' >= ')),
+    isFrom(row, last),
+  ].join(' and ');
+};
+
 /** The columns that lead the order of rows with {@link equalAsRange}: those that are not constant. */
 export const leadingColumns = (equalities: readonly Equality[]): readonly string[] =>
   equalities.slice(-1).map(([column]) => column);
 
-/** The columns of an order, latest first. */
+/** The columns of an order, latest first unless it is reversed. */
 export interface Order {
   /** Columns with equal values in all rows, of which the planner does not know that. */
   readonly leading?: readonly string[];
   /** Defaults to `created_at`. */
   readonly time?: 'created_at' | 'updated_at';
+  readonly isReversed?: boolean;
 }
 
 /** ORDER BY; `prefix` is put before each column. */
-export const newestFirst = (order: Order, prefix = ''): string =>
+export const orderBy = (order: Order, prefix = ''): string =>
   `order by ${keyColumns(order)
-    .map((column) => `${prefix}${column} desc`)
+    .map((column) => `${prefix}${column} ${order.isReversed === true ? 'asc' : 'desc'}`)
     .join(', ')}`;
 
 /**
@@ -64,10 +96,10 @@ export const newestFirst = (order: Order, prefix = ''): string =>
  */
 export const joinedPage = (table: string, source: string, order: Order): string => {
   const keys = keyColumns(order).map((column) => `${column} as page_${column}`);
-  const page = `select ${keys.join(', ')} from ${source} ${newestFirst(order)} limit $1 offset $2`;
+  const page = `select ${keys.join(', ')} from ${source} ${orderBy(order)} limit $1 offset $2`;
   // `offset 0` keeps the planner from joining by reading the whole table.
   const item = `select * from ${table} where ${equalAsRange([['id', 'page_id']])} order by id offset 0`;
-  return `(${page}) page cross join lateral (${item}) item ${newestFirst(order, 'page_')}`;
+  return `(${page}) page cross join lateral (${item}) item ${orderBy(order, 'page_')}`;
 };
 
 const keyColumns = ({ leading = [], time = 'created_at' }: Order): readonly string[] => [

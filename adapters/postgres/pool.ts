@@ -4,6 +4,7 @@ import type { Client } from 'pg';
 import type { Timer } from '../../core/index.ts';
 import { readAddress } from './address.ts';
 import { endWhenUnanswered } from './answer-timeout.ts';
+import { receiveColumnBytes } from './column-bytes.ts';
 import { isReusable, type Database, type DatabaseParams } from './connections.ts';
 
 export interface PoolOptions {
@@ -74,6 +75,7 @@ export const openPool = (
       createTimeoutMillis: 2 * timeouts.connection,
       afterCreate: callbackify(async (connection: Client) => {
         await prepareSession(connection, inAddress);
+        receiveColumnBytes(connection);
         endWhenUnanswered(connection, answerTimeoutMs);
       }),
     },

@@ -3,34 +3,43 @@ import type {
   ContentItem,
   ContentPage,
   ContentQuery,
+  ContentReads,
   ContentRepository,
+  EncodedItem,
   ListPlace,
   Slug,
 } from '../../core/index.ts';
+import { BatchedReads } from './batched-reads.ts';
 import type { Database } from './connections.ts';
-import {
-  contentAmongStatement,
-  contentListStatement,
-  contentPageOf,
-  usualMeasure,
-  type ListRow,
-  type Measure,
-} from './content-list.ts';
+import { contentAmongStatement } from './content-list.ts';
 import {
   contentColumnValues,
   contentItemOf,
   contentValues,
+  encodedItemOf,
   type ContentRow,
 } from './content-row.ts';
 import * as statements from './content-statements.ts';
+import { findContentRows, PostgresContentReads } from './postgres-content-reads.ts';
 import { execute, query, type Statement, type Value } from './statement.ts';
 
-/** Content in PostgreSQL. Every call is one prepared statement, but for lists with large items. */
+/**
+ * Content in PostgreSQL. Every call is one prepared statement, but for lists with large items, and for reads
+ * by id: outside of transactions, these share statements.
+ */
 export class PostgresContentRepository implements ContentRepository {
   readonly #database: Database;
+  readonly #decoded: ContentReads<ContentItem>;
+  readonly encoded: ContentReads<EncodedItem>;
 
   constructor(database: Database) {
     this.#database = database;
+    const batches =
+      database.isTransaction === true
+        ? undefined
+        : new BatchedReads((ids) => findContentRows(database, ids));
+    this.#decoded = new PostgresContentReads({ database, batches, itemOf: contentItemOf });
+    this.encoded = new PostgresContentReads({ database, batches, itemOf: encodedItemOf });
   }
 
   async insert(item: ContentItem): Promise<void> {
@@ -51,18 +60,16 @@ export class PostgresContentRepository implements ContentRepository {
     return (await execute(this.#database, statements.remove, [id, expectedVersion])) > 0;
   }
 
-  async findById(id: string): Promise<ContentItem | undefined> {
-    const [item] = await this.#items(statements.findById, [id]);
-    return item;
+  findById(id: string): Promise<ContentItem | undefined> {
+    return this.#decoded.findById(id);
   }
 
   async findByIds(ids: readonly string[]): Promise<readonly ContentItem[]> {
     return this.#items(statements.findByIds, [ids]);
   }
 
-  async findBySlug(slug: Slug): Promise<ContentItem | undefined> {
-    const [item] = await this.#items(statements.findBySlug, [slug]);
-    return item;
+  findBySlug(slug: Slug): Promise<ContentItem | undefined> {
+    return this.#decoded.findBySlug(slug);
   }
 
   async findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>> {
@@ -72,9 +79,8 @@ export class PostgresContentRepository implements ContentRepository {
     return new Set(rows.map(({ slug }) => slug));
   }
 
-  async list(contentQuery: ContentQuery): Promise<ContentPage> {
-    const { page, isWhole } = await this.#page(contentQuery, usualMeasure(contentQuery));
-    return isWhole ? page : (await this.#page(contentQuery, 'sum')).page;
+  list(contentQuery: ContentQuery): Promise<ContentPage> {
+    return this.#decoded.list(contentQuery);
   }
 
   async listAmong(ids: readonly string[], filter: ContentFilter): Promise<readonly ContentItem[]> {
@@ -100,18 +106,7 @@ export class PostgresContentRepository implements ContentRepository {
       : this.#items(statements.listAfter, [limit, id]);
   }
 
-  async #page(
-    contentQuery: ContentQuery,
-    measure: Measure,
-  ): Promise<ReturnType<typeof contentPageOf>> {
-    const { statement, values, trace } = contentListStatement(contentQuery, measure);
-    const rows = await query<ListRow>(this.#database, statement, values);
-    const { page, isWhole } = contentPageOf(rows);
-    return { page: { ...page, trace }, isWhole };
-  }
-
   async #items(statement: Statement, values: readonly Value[]): Promise<readonly ContentItem[]> {
-    const rows = await query<ContentRow>(this.#database, statement, values);
-    return rows.map(contentItemOf);
+    return (await query<ContentRow>(this.#database, statement, values)).map(contentItemOf);
   }
 }

@@ -11,8 +11,9 @@ import { execute, query, type Statement } from './statement.ts';
 type SiteRow = Partial<Settings & Bookkeeping>;
 
 interface Bookkeeping {
-  readonly cacheEpoch: string;
   readonly planted: boolean;
+  /** Stored by earlier releases. */
+  readonly cacheEpoch: string;
 }
 
 const load: Statement = {
@@ -53,20 +54,15 @@ export class PostgresSiteRepository implements SiteRepository {
       readonly value: SiteRow | null;
       readonly active: readonly string[] | null;
     }>(this.#database, load);
-    const { cacheEpoch = '', planted: _, ...saved } = row?.value ?? {};
+    const { planted: _, cacheEpoch: __, ...saved } = row?.value ?? {};
     return {
       settings: { ...structuredClone(defaultSettings), ...saved },
-      cacheEpoch,
       activeCollections: row?.active ?? 'all',
     };
   }
 
   async saveSettings(settings: Settings): Promise<void> {
     await this.#save(settings);
-  }
-
-  async saveCacheEpoch(cacheEpoch: string): Promise<void> {
-    await this.#save({ cacheEpoch });
   }
 
   async claimStarterCollections(): Promise<boolean> {

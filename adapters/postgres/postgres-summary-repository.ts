@@ -9,7 +9,7 @@ import {
   type SummarySearch,
 } from '../../core/index.ts';
 import type { Database } from './connections.ts';
-import { equalAsRange, leadingColumns, newestFirst, type Equality } from './index-order.ts';
+import { equalAsRange, leadingColumns, orderBy, type Equality } from './index-order.ts';
 import { query, type Statement } from './statement.ts';
 import { summaryListStatement, summaryOf, type SummaryRow } from './summary-list.ts';
 import { titleSearchStatement } from './title-search.ts';
@@ -23,7 +23,7 @@ const pair: readonly Equality[] = [
 ];
 const counted =
   `select from content where ${equalAsRange(pair)} ` +
-  `${newestFirst({ leading: leadingColumns(pair) })} limit $3`;
+  `${orderBy({ leading: leadingColumns(pair) })} limit $3`;
 
 const count: Statement = {
   name: 'summaries_count',

@@ -21,15 +21,21 @@ export interface Statement {
   readonly text: string;
   /** Rows are arrays instead of objects, which is faster for many rows. */
   readonly rowMode?: 'array';
+  /** The index of a column with text. A server returns it as bytes, and all others as text. */
+  readonly bytesAt?: number;
 }
 
 const rendered = new Map<string, Statement>();
 
 /** A statement whose rows are arrays. Its text is rendered once for each name. */
-export const prepared = (name: string, text: () => string): Statement => {
+export const prepared = (
+  name: string,
+  text: () => string,
+  options: Pick<Statement, 'bytesAt'> = {},
+): Statement => {
   const known = rendered.get(name);
   if (known !== undefined) return known;
-  const statement = { name, text: text(), rowMode: 'array' } as const;
+  const statement = { name, text: text(), rowMode: 'array', ...options } as const;
   rendered.set(name, statement);
   return statement;
 };

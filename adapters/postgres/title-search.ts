@@ -5,7 +5,7 @@ import {
   type SummarySearch,
   type TitleSearch,
 } from '../../core/index.ts';
-import { equalAsRange, newestFirst } from './index-order.ts';
+import { equalAsRange, orderBy } from './index-order.ts';
 import { prepared, type Statement, type Value } from './statement.ts';
 import { summaryKeys, summaryKeySource, timeOf } from './summary-keys.ts';
 import { summarySelection } from './summary-list.ts';
@@ -29,7 +29,7 @@ export const titleSearchStatement = (
     statement: prepared(`title_search_${shape.name}`, () => {
       const latest =
         `select id from ${summaryKeySource(shape, { depth: '$2', first: 8 })} ` +
-        `${newestFirst(timeOf(shape))} limit $2`;
+        `${orderBy(timeOf(shape))} limit $2`;
       // The first of the values of the keys is the status, if there is one.
       return searchText(latest, shape.statuses === 1 ? '$8' : undefined);
     }),

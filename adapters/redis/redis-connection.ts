@@ -33,7 +33,6 @@ export class RedisConnection {
   readonly #closing = new AbortController();
   readonly #background: Promise<void>;
   #session: RedisSession;
-  #opened = 0;
 
   /** @throws TypeError for a URL that is not a Redis URL. */
   constructor(
@@ -44,11 +43,6 @@ export class RedisConnection {
     this.#options = { url, answerTimeoutMs, timer };
     this.#session = new RedisSession(this.#options, 'not connected yet');
     this.#background = this.#stayConnected();
-  }
-
-  /** How often Redis was connected. Increases before the first call over a new connection. */
-  get opened(): number {
-    return this.#opened;
   }
 
   /**
@@ -69,9 +63,7 @@ export class RedisConnection {
   async #stayConnected(): Promise<void> {
     let pauseMs = 0;
     for (;;) {
-      const openMs = await this.#session.live(() => {
-        this.#opened += 1;
-      });
+      const openMs = await this.#session.live();
       // Back off also when connections open but break soon.
       pauseMs =
         openMs >= longestPauseMs

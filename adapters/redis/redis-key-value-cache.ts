@@ -30,11 +30,6 @@ export class RedisKeyValueCache implements KeyValueCache {
     this.#prefix = prefix;
   }
 
-  /** A server that restarted, or a replica that was promoted, may have lost the last writes. */
-  get connections(): number {
-    return this.#connection.opened;
-  }
-
   async get(key: string): Promise<CacheHit | undefined> {
     const name = this.#nameOf(key);
     const found = await this.#connection.run((redis) => readExpiring(redis, name));

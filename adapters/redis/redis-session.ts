@@ -51,10 +51,9 @@ export class RedisSession {
   /**
    * Connects, accepts calls once Redis has answered a PING, and returns when the session has ended.
    *
-   * @param onOpen called before the first call is accepted.
    * @returns how long the session was open, in milliseconds; 0 if it never was.
    */
-  async live(onOpen: () => void): Promise<number> {
+  async live(): Promise<number> {
     try {
       await this.#within(Promise.race([this.#client.connect(), this.#ended]), connectTimeoutMs);
       await this.#within(this.#client.ping(), this.#answerTimeoutMs);
@@ -62,10 +61,7 @@ export class RedisSession {
       this.end(reasonOf(error));
       return 0;
     }
-    if (!this.#hasEnded) {
-      onOpen();
-      this.#isOpen = true;
-    }
+    if (!this.#hasEnded) this.#isOpen = true;
     const openedAt = performance.now();
     await this.#ended;
     return performance.now() - openedAt;

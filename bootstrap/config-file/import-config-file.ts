@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ConfigError } from '../config.ts';
+import { programModules } from './program-modules.ts';
 
 /**
  * Imports a configuration file.
@@ -22,17 +23,30 @@ export const importConfigFile = async (path: string): Promise<unknown> => {
 
 /**
  * Makes the imports of the file independent of its folder. `quoin/config` and the other exports of the
- * package are always those of this program. TypeScript is always a module, also below a package.json
- * that says otherwise. Never undone: a hook can import files later.
+ * package are always those of this program, so that they are the same objects; adapters, too, import the core
+ * of this program. TypeScript is always a module, also below a package.json that says otherwise. Never
+ * undone: a hook can import files later.
  */
 const resolveImportsOf = (href: string): void => {
   const own = new Set<string>();
+  let isLookup = false;
+  const lookUp = (specifier: string): string => {
+    isLookup = true;
+    try {
+      return import.meta.resolve(specifier);
+    } finally {
+      isLookup = false;
+    }
+  };
   registerHooks({
     resolve: (specifier, context, nextResolve) => {
-      const isPackage = specifier.startsWith('quoin/') && context.parentURL !== import.meta.url;
-      if (isPackage) return { url: import.meta.resolve(specifier), shortCircuit: true };
+      if (specifier.startsWith('quoin/') && !isLookup) {
+        return { url: sharedModule(lookUp(specifier)), shortCircuit: true };
+      }
       const isFile = specifier === href;
       const resolved = isFile ? { url: href, shortCircuit: true } : nextResolve(specifier, context);
+      const shared = sharedModule(resolved.url);
+      if (shared !== resolved.url) return { url: shared, shortCircuit: true };
       if (!isFile && !own.has(context.parentURL ?? '')) return resolved;
       if (!/^file:.*\.ts$/.test(resolved.url) || resolved.url.includes('/node_modules/')) {
         return resolved;
@@ -42,6 +56,8 @@ const resolveImportsOf = (href: string): void => {
     },
   });
 };
+
+const sharedModule = (url: string): string => programModules.get(url) ?? url;
 
 /** The file and the line of the mistake: of the file itself, or of one that it imports. */
 const locationOf = (error: unknown, path: string): string => {

@@ -25,7 +25,7 @@ export const dataVariables = {
   REDIS_URL: Type.Optional(
     Type.String({
       description:
-        'A Redis server that all instances and workers share, as `redis://user:password@host:port/database`, or `rediss://` for TLS. All keys start with `quoin`, or with the prefix in `?prefix=…`; services that share a server need different prefixes. Without it, each instance has its own cache and its own rate limits.',
+        'A Redis server that all instances and workers share, as `redis://user:password@host:port/database`, or `rediss://` for TLS. All keys start with `quoin`, or with the prefix in `?prefix=…`; services that share a server need different prefixes. Without it, each instance has its own rate limits.',
     }),
   ),
 };

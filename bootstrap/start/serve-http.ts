@@ -61,7 +61,7 @@ export const serveHttp = async (
     logsPaths: logFormatOf(config) === 'pretty',
     isReady: () => server.isReady(),
   });
-  const server = createHttpServer(app.callback(), {
+  const server = createHttpServer(app, {
     uploadMaxBytes,
     errorHeaders: securityHeaderFields(publicUrl),
     timer,

@@ -4,42 +4,19 @@
  * `--dev`, also installs the packages that the type check of the admin needs.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { hasLockedPackages, install } from './packages.mjs';
+import { fail, hasLockedPackages, install } from './packages.mjs';
+import { digestOf, isStamped, root } from './sources.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const admin = join(root, 'adapters', 'admin');
 const stamp = join(admin, 'dist', '.sources');
 
-const isSource = (path) =>
-  !/(?:^|[\\/])(?:node_modules|dist)(?:[\\/]|$)/.test(path) &&
-  /\.(?:tsx?|css|html|json)$/.test(path);
-
-/** A digest of everything that the build reads: the admin, and the contracts and core that it imports. */
-const digestSources = () => {
-  const digest = createHash('sha256');
-  for (const folder of [admin, join(root, 'contracts'), join(root, 'core')]) {
-    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter(isSource)
-      .toSorted();
-    for (const path of paths) digest.update(`${path}\0`).update(readFileSync(join(folder, path)));
-  }
-  return digest.digest('hex');
-};
-
-const readStamp = () => {
-  try {
-    return readFileSync(stamp, 'utf8');
-  } catch {
-    return undefined;
-  }
-};
-
-const sources = digestSources();
-const isBuilt = readStamp() === sources;
+// Everything that the build reads: the admin, and the contracts and core that it imports.
+const sources = digestOf([join('adapters', 'admin'), 'contracts', 'core'], (path) =>
+  /\.(?:tsx?|css|html|json)$/.test(path),
+);
+const isBuilt = isStamped(stamp, sources);
 
 if ((!isBuilt || process.argv.includes('--dev')) && !hasLockedPackages(admin)) {
   console.error('Installing the build tool of the admin …');
@@ -50,9 +27,6 @@ if (!isBuilt) {
   const vite = join(admin, 'node_modules', 'vite', 'bin', 'vite.js');
   const options = { cwd: admin, stdio: ['ignore', 'ignore', 'inherit'] };
   const { status } = spawnSync(process.execPath, [vite, 'build'], options);
-  if (status !== 0) {
-    console.error('The admin could not be built: see the output above.');
-    process.exit(1);
-  }
+  if (status !== 0) fail('The admin could not be built: see the output above.');
   writeFileSync(stamp, sources);
 }

@@ -1,20 +1,22 @@
 /**
  * Runs before `npm start` and `npm test`, on the Node (20 or later) that runs npm. Installs the locked
  * packages that are missing; otherwise prints nothing and takes some milliseconds. Installs what the
- * service needs to run; with `--dev`, also the development packages.
+ * service needs to run, without source maps and types, which are a third of the files; with `--dev`, everything,
+ * and the development packages.
  *
  * Node itself is a locked package in the folder `node`. It is installed if the current Node is too old,
  * and with `--dev`, so that tests run on the same version everywhere. Where it cannot run, the current
  * Node must be recent enough; if it is not, an error message says so and the exit code is 1.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   fail,
   hasLockedPackages,
   install,
+  isForDevelopment,
   readInstalled,
   readJson,
   readLocked,
@@ -27,14 +29,29 @@ const development = process.argv.includes('--dev');
 
 const isTool = (locked) => Boolean(locked?.dev || locked?.devOptional);
 
+const modules = join(root, 'node_modules');
+/** npm removes this file with the packages that it replaces. */
+const pruned = join(modules, '.pruned');
+
+const prune = () => {
+  mkdirSync(modules, { recursive: true });
+  for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
+    if (isForDevelopment(path)) rmSync(join(modules, path));
+  }
+  writeFileSync(pruned, '');
+};
+
 const installPackages = () => {
   const mayBeAbsent = (locked) => locked.optional || (!development && isTool(locked));
-  if (hasLockedPackages(root, mayBeAbsent)) return;
+  const lacksFiles = development && existsSync(pruned);
+  if (!lacksFiles && hasLockedPackages(root, mayBeAbsent)) return;
   console.error('Installing the packages in package-lock.json …');
   // A start does not remove development packages that are already there.
   const locked = readLocked(root);
   const hasTools = Object.keys(readInstalled(root)).some((path) => isTool(locked[path]));
-  install(root, development || hasTools ? '--include=dev' : '--omit=dev');
+  if (development || hasTools) return install(root, '--include=dev');
+  install(root, '--omit=dev');
+  prune();
 };
 
 const oldestNode = Number(/\d+/.exec(readJson(root, 'package.json').engines.node)[0]);

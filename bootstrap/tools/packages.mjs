@@ -32,6 +32,9 @@ export const hasLockedPackages = (folder, mayBeAbsent = (locked) => locked.optio
   return Object.keys(locked).every((path) => path === '' || fits(path));
 };
 
+/** Whether only editors and debuggers read a file of a package: source maps and types. */
+export const isForDevelopment = (path) => /\.(?:map|d\.[cm]?ts)$/.test(path);
+
 export const fail = (sentence) => {
   console.error(sentence);
   process.exit(1);

@@ -20,12 +20,16 @@ export interface UserActor {
   readonly sessionId: string;
   readonly role: Role;
   readonly grants: readonly Grant[];
+  /** When the session ends; undefined if that is not known. */
+  readonly expiresAt?: number;
 }
 
 export interface TokenActor {
   readonly kind: 'token';
   readonly tokenId: string;
   readonly scope: CollectionScope;
+  /** When the token expires; undefined for one that does not. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** The person who runs the process, on the command line. Requests never get this actor. */

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 import { subjects } from '../freshness/subjects.ts';
 import { minute, second } from '../time.ts';
 import { readUuid } from '../uuid.ts';
-import { areCredible, readClaims, type SessionClaims } from './session.ts';
+import { areCredible, type SessionClaims } from './session.ts';
 
 /** How long the claims of a verified token are cached. */
 const verificationLifetimeMs = 5 * minute;
@@ -12,11 +12,11 @@ const tokenMaxLength = 4_096;
 
 type AuthenticateDependencies = Pick<
   Dependencies,
-  'sessions' | 'digest' | 'signer' | 'clock' | 'sessionCache' | 'memory'
+  'sessions' | 'digest' | 'signer' | 'clock' | 'memory'
 >;
 
 /**
- * Authenticates the user of a session token. The result of verifying the signature is cached for five
+ * Authenticates the user of a session token. The result of verifying the signature is kept for five
  * minutes; the session and its account are kept in memory until a write changes them.
  *
  * @throws DomainError `invalid_session`.
@@ -28,33 +28,36 @@ export const authenticateSession =
     const now = dependencies.clock.now();
     const id = claims === undefined ? undefined : readUuid(claims.jti);
     if (claims === undefined || id === undefined || !areCredible(claims, now)) throw ended();
-    const live = await dependencies.memory.read(
+    const actor = await dependencies.memory.read(
       subjects.session(id),
       [subjects.session(id), subjects.user(claims.userId), subjects.grants],
       () => findActive(dependencies, id),
     );
-    if (live === undefined || live.expiresAt <= now || live.actor.userId !== claims.userId) {
+    if (actor === undefined || hasEnded(actor, now) || actor.userId !== claims.userId) {
       throw ended();
     }
-    return live.actor;
+    return actor;
   };
 
-interface ActiveSession {
-  readonly actor: UserActor;
-  readonly expiresAt: number;
-}
+/**
+ * Whether a user who was authenticated before still has the same session and rights. Waits for nothing;
+ * can be false although they have.
+ */
+export const isSessionCurrent =
+  ({ memory, clock }: Pick<Dependencies, 'memory' | 'clock'>) =>
+  (actor: UserActor): boolean =>
+    !hasEnded(actor, clock.now()) && memory.holds(actor);
+
+const hasEnded = ({ expiresAt = 0 }: UserActor, now: number): boolean => expiresAt <= now;
 
 const findActive = async (
   { sessions }: Pick<Dependencies, 'sessions'>,
   sessionId: string,
-): Promise<ActiveSession | undefined> => {
+): Promise<UserActor | undefined> => {
   const live = await sessions.find(sessionId);
   if (live === undefined || !live.user.isActive) return undefined;
   const { id: userId, role, grants } = live.user;
-  return {
-    actor: { kind: 'user', userId, sessionId, role, grants },
-    expiresAt: live.session.expiresAt,
-  };
+  return { kind: 'user', userId, sessionId, role, grants, expiresAt: live.session.expiresAt };
 };
 
 const ended = (): DomainError =>
@@ -62,28 +65,12 @@ const ended = (): DomainError =>
 
 /** The key is a digest of the whole token, so a token that differs in one byte is verified again. */
 const verify = async (
-  { sessionCache, digest, signer, clock }: AuthenticateDependencies,
+  { memory, digest, signer, clock }: AuthenticateDependencies,
   token: string,
-): Promise<SessionClaims | undefined> => {
-  const key = `session:${await digest.sha256(token)}`;
-  const known = await sessionCache.find(key, decodeClaims);
-  if (known !== undefined) return known.value;
-  const claims = await signer.verify(token);
-  const remainingMs = claims === undefined ? 0 : claims.exp * second - clock.now();
-  if (claims !== undefined && remainingMs > 0) {
-    await sessionCache.store(
-      key,
-      JSON.stringify(claims),
-      Math.min(verificationLifetimeMs, remainingMs),
-    );
-  }
-  return claims;
-};
-
-const decodeClaims = (text: string): SessionClaims | undefined => {
-  try {
-    return readClaims(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-};
+): Promise<SessionClaims | undefined> =>
+  memory.read(
+    `verified-token:${await digest.sha256(token)}`,
+    [],
+    () => signer.verify(token),
+    ({ exp }) => ({ lifetimeMs: Math.min(verificationLifetimeMs, exp * second - clock.now()) }),
+  );

@@ -15,15 +15,11 @@ export const deleteUser =
   ({ writes, notify }: Pick<Dependencies, 'writes' | 'notify'>) =>
   async (actor: Actor, id: string): Promise<void> => {
     authorize(actor, 'administer');
-    const user = await writes.runExclusive(
-      'accounts',
-      [subjects.user(id.toLowerCase())],
-      async ({ users }) => {
-        const stored = await findUser(users, id);
-        await assertAdminRemains(users, stored, undefined);
-        await users.delete(stored.id);
-        return stored;
-      },
-    );
+    const user = await writes.runExclusive('accounts', [subjects.user(id)], async ({ users }) => {
+      const stored = await findUser(users, id);
+      await assertAdminRemains(users, stored, undefined);
+      await users.delete(stored.id);
+      return stored;
+    });
     await notify({ type: 'user.deleted', user: profileOf(user) });
   };

@@ -19,16 +19,12 @@ export const setPermissions =
     authorize(actor, 'administer');
     const allCollections = await collections.list();
     const show = userPresenter(allCollections);
-    const user = await writes.runExclusive(
-      'accounts',
-      [subjects.user(id.toLowerCase())],
-      async ({ users }) => {
-        const stored = await findUser(users, id);
-        const grants = parseGrants(allCollections, permissions);
-        await users.replaceGrants(stored.id, grants);
-        return { ...stored, grants };
-      },
-    );
+    const user = await writes.runExclusive('accounts', [subjects.user(id)], async ({ users }) => {
+      const stored = await findUser(users, id);
+      const grants = parseGrants(allCollections, permissions);
+      await users.replaceGrants(stored.id, grants);
+      return { ...stored, grants };
+    });
     await notify({ type: 'user.changed', user: profileOf(user) });
     return show(user);
   };

@@ -61,7 +61,7 @@ export const changeUser = async (
   changes: Partial<User>,
 ): Promise<User> => {
   const user = await writes
-    .runExclusive('accounts', [subjects.user(id.toLowerCase())], async ({ users, sessions }) => {
+    .runExclusive('accounts', [subjects.user(id)], async ({ users, sessions }) => {
       const before = await findUser(users, id);
       const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
       await assertAdminRemains(users, before, after);

@@ -13,22 +13,36 @@ const secretMaxLength = 256;
 export const authenticateApiToken =
   (dependencies: Pick<Dependencies, 'apiTokens' | 'digest' | 'clock' | 'log' | 'memory'>) =>
   async (secret: string): Promise<TokenActor> => {
-    const known = await find(dependencies, secret);
-    if (known === undefined) throw new DomainError('invalid_token', 'Unknown API token');
-    const { token } = known;
+    const actor = await find(dependencies, secret);
+    if (actor === undefined) throw new DomainError('invalid_token', 'Unknown API token');
     const now = dependencies.clock.now();
-    if (token.expiresAt !== undefined && token.expiresAt <= now) {
+    if (hasExpired(actor, now)) {
       throw new DomainError('invalid_token', 'This API token has expired');
     }
-    await storeUse(dependencies, known, now);
-    return { kind: 'token', tokenId: token.id, scope: token.scope };
+    await storeUse(dependencies, actor, now);
+    return actor;
   };
 
-interface KnownToken {
-  readonly token: ApiToken;
+/**
+ * Whether a token that was authenticated before is still valid, and its last use is stored. Waits for
+ * nothing; can be false for a valid token.
+ */
+export const isApiTokenCurrent =
+  ({ memory, clock }: Pick<Dependencies, 'memory' | 'clock'>) =>
+  (actor: TokenActor): boolean => {
+    const now = clock.now();
+    return memory.holds(actor) && !hasExpired(actor, now) && !isUseDue(actor, now);
+  };
+
+interface KnownToken extends TokenActor {
   /** As far as this instance knows: storing a use does not drop the token from memory. */
-  lastUsedAt: number | undefined;
+  lastUsedAt?: number | undefined;
 }
+
+const hasExpired = ({ expiresAt = Infinity }: TokenActor, now: number): boolean => expiresAt <= now;
+
+const isUseDue = ({ lastUsedAt = -Infinity }: KnownToken, now: number): boolean =>
+  now - lastUsedAt >= touchEveryMs;
 
 const find = async (
   { apiTokens, digest, memory }: Pick<Dependencies, 'apiTokens' | 'digest' | 'memory'>,
@@ -38,21 +52,28 @@ const find = async (
   const hash = await digest.sha256(secret);
   return memory.read(`api-token:${hash}`, [subjects.apiTokens], async () => {
     const token = await apiTokens.findByDigest(hash);
-    return token && { token, lastUsedAt: token.lastUsedAt };
+    return token && knownToken(token);
   });
 };
 
+const knownToken = ({ id: tokenId, scope, expiresAt, lastUsedAt }: ApiToken): KnownToken => ({
+  kind: 'token',
+  tokenId,
+  scope,
+  expiresAt,
+  lastUsedAt,
+});
+
 const storeUse = async (
   { apiTokens, log }: Pick<Dependencies, 'apiTokens' | 'log'>,
-  known: KnownToken,
+  token: KnownToken,
   now: number,
 ): Promise<void> => {
-  const { lastUsedAt, token } = known;
-  if (lastUsedAt !== undefined && now - lastUsedAt < touchEveryMs) return;
-  const { id } = token;
+  if (!isUseDue(token, now)) return;
+  const { tokenId: id } = token;
   try {
     await apiTokens.touch(id, now);
-    known.lastUsedAt = now;
+    token.lastUsedAt = now;
   } catch (error) {
     // Not worth failing a read.
     log.warn('The last use of an API token could not be stored', { token: id }, error);

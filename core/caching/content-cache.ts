@@ -1,26 +1,22 @@
 import type { Visibility } from '../access/visibility.ts';
-import type { ContentItem } from '../content/content-item.ts';
-import { isJsonObject } from '../json.ts';
-import { readCacheSettings } from '../plugins/cache-plugin.ts';
-import type { SiteRepository, SiteState } from '../ports/site-repository.ts';
+import type { Found, FreshMemory, Keeping } from '../freshness/fresh-memory.ts';
+import { subjects } from '../freshness/subjects.ts';
+import { readCacheSettings, type CacheSettings } from '../plugins/cache-plugin.ts';
+import type { Subject } from '../ports/coordinator.ts';
+import type { SiteState } from '../ports/site-repository.ts';
 import type { Clock } from '../ports/time.ts';
 import { second } from '../time.ts';
-import type { CacheEpoch } from './cache-epoch.ts';
-import type { Stamps } from './stamps.ts';
-import type { CacheSource, TieredCache } from './tiered-cache.ts';
 
-/**
- * How a driving adapter renders content. All instances share the cached text of a form.
- */
+/** How a driving adapter renders content. */
 export interface Form<T> {
-  /**
-   * Part of the cache key: names the adapter, the version of the form and everything else that
-   * changes the text, for example `rest:1`.
-   */
+  /** Part of the cache key: names the adapter, and everything else that changes the text. */
   readonly key: string;
-  /** Equal values must give equal text. */
-  readonly render: (value: T) => string;
+  /** As UTF-8. Equal values must give equal text. */
+  readonly render: (value: T) => Uint8Array;
 }
+
+/** Where a value came from: this process, the shared cache, or the database. */
+export type CacheSource = 'memory' | 'kv' | 'database';
 
 /** Where the result of a read came from. */
 export interface CacheReport {
@@ -32,14 +28,28 @@ export interface CacheReport {
   readonly ttlMs: number | undefined;
 }
 
+/** A form of lists. */
+export interface ListForm<T> extends Form<readonly T[]> {
+  /** Differs for lists whose text differs. */
+  readonly tag: (values: readonly T[]) => string;
+}
+
 /** Rendered text, and facts about it that are available without parsing it. */
 export interface Rendered<Facts extends object> {
   readonly facts: Facts;
-  readonly text: string;
+  /** UTF-8. */
+  readonly text: Uint8Array;
 }
 
 export interface CachedRead<Facts extends object> extends Rendered<Facts> {
   readonly cache: CacheReport;
+  /** Undefined if the text is not in memory, or reads are limited. */
+  readonly kept?: KeptText | undefined;
+}
+
+/** Text that is in memory. An adapter can keep a complete answer beside it: see {@link ContentCache}. */
+export interface KeptText {
+  readonly text: Uint8Array;
 }
 
 /** How many reads the cache has answered since the start. Reads while the plugin is off do not count. */
@@ -54,26 +64,19 @@ export interface CacheCounts {
 export interface ContentRead {
   readonly site: SiteState;
   readonly visibility: Visibility;
-  /** Changes of this subject invalidate the text; see {@link subjects}. */
-  readonly subject: string;
+  /** Writes of this subject change the text. */
+  readonly subject: Subject;
   readonly query: readonly (string | number | undefined)[];
   /** The key of the form; see `Form`. */
   readonly form: string;
 }
 
-/** The subjects of cached reads. */
-export const subjects = {
-  allContent: 'content',
-  collection: (id: string): string => `collection:${id}`,
-  item: (id: string): string => `item:${id}`,
-} as const;
-
 /**
- * Caches rendered content while the cache plugin is on. Callers check the policy first; the visibility
- * is part of the key.
+ * Keeps rendered content in memory while the cache plugin is on. Equal reads that run at the same time
+ * share one load in any case. Callers check the policy first; the visibility is part of the key.
  */
 export interface ContentCache {
-  /** @param isCacheable whether loaded text can be stored. Defaults to always. */
+  /** @param isCacheable whether loaded text can be kept. Defaults to always. */
   read<Facts extends object>(
     read: ContentRead,
     load: () => Promise<Rendered<Facts>>,
@@ -81,115 +84,83 @@ export interface ContentCache {
   ): Promise<CachedRead<Facts>>;
 
   /**
-   * Invalidates everything that shows these items. Call it after the commit. Does nothing while the
-   * plugin is off. Never throws.
+   * Keeps a complete answer for as long as the text in it can be served. Does nothing if that time is over.
+   *
+   * @param key must differ for answers that differ, also between callers.
+   * @param bytes the memory that the answer takes, without the text.
    */
-  invalidate(items: readonly ContentItem[]): Promise<void>;
+  readonly keepAnswer: (kept: KeptText, key: string, answer: object, bytes: number) => void;
 
-  /** Invalidates every entry. @throws DomainError `dependency_unavailable`. */
-  invalidateAll(): Promise<void>;
+  /** An answer that may be served now. Counts as a hit. Waits for nothing. */
+  readonly findAnswer: <T extends object>(key: string) => Found<T> | undefined;
 
   counts(): CacheCounts;
 }
 
-interface CacheDependencies {
-  readonly clock: Clock;
-  readonly site: Pick<SiteRepository, 'load'>;
-  readonly stamps: Stamps;
-  readonly epoch: CacheEpoch;
-  readonly cache: TieredCache;
-}
-
-export const contentCache = ({
-  clock,
-  site,
-  stamps,
-  epoch,
-  cache,
-}: CacheDependencies): ContentCache => {
+export const contentCache = (memory: FreshMemory, clock: Clock): ContentCache => {
   const since = clock.now();
   let hits = 0;
   let misses = 0;
 
-  const count = <T extends { readonly cache: CacheReport }>(result: T): T => {
-    if (result.cache.hit) hits += 1;
-    else misses += 1;
-    return result;
-  };
-
   return {
-    read: async (read, load, isCacheable = () => true) => {
+    read: async <Facts extends object>(
+      read: ContentRead,
+      load: () => Promise<Rendered<Facts>>,
+      isCacheable: (facts: Facts) => boolean = () => true,
+    ): Promise<CachedRead<Facts>> => {
+      const key = keyOf(read);
       const plugin = readCacheSettings(read.site.settings);
-      if (plugin === undefined) return { ...(await load()), cache: { ...uncached, active: false } };
-      const stamp = await stamps.current(read.subject, read.site.cacheEpoch);
-      if (stamp === undefined) {
-        return count({ ...(await load()), cache: { ...uncached, active: true, ttlMs: 0 } });
+      const found = plugin && memory.find<Rendered<Facts>>(key);
+      if (found !== undefined) {
+        hits += 1;
+        const { value, ttlMs } = found;
+        const kept = keptBy(plugin, value);
+        return { ...value, kept, cache: { active: true, hit: true, source: 'memory', ttlMs } };
       }
-      const { value, source, ttlMs } = await cache.read(
-        keyOf(read, stamp),
-        plugin.ttlSeconds * second,
-        {
-          load,
-          encode: (rendered) => (isCacheable(rendered.facts) ? pack(rendered) : undefined),
-          decode: unpack,
-        },
-      );
-      return count({
-        ...value,
-        cache: { active: true, hit: source !== 'database', source, ttlMs },
-      });
+      const lifetimeMs = (plugin?.ttlSeconds ?? 0) * second;
+      const keepingOf = ({ facts, text }: Rendered<Facts>): Keeping | undefined =>
+        plugin !== undefined && isCacheable(facts)
+          ? { lifetimeMs, bytes: text.byteLength + 2 * key.length + entryBytes }
+          : undefined;
+      const loaded = await memory.read(key, [subjects.site, read.subject], load, keepingOf);
+      if (plugin === undefined) {
+        return { ...loaded, cache: { ...fromDatabase, active: false, ttlMs: undefined } };
+      }
+      misses += 1;
+      if (!memory.holds(loaded)) {
+        return { ...loaded, cache: { ...fromDatabase, active: true, ttlMs: 0 } };
+      }
+      const kept = keptBy(plugin, loaded);
+      return { ...loaded, kept, cache: { ...fromDatabase, active: true, ttlMs: lifetimeMs } };
     },
 
-    invalidate: async (items) => {
-      // Read after the commit: if the plugin is switched on later, that starts a new epoch.
-      if (items.length === 0 || !(await isActive(site))) return;
-      const touched = items.flatMap(({ id, collectionId }) => [
-        subjects.item(id),
-        subjects.collection(collectionId),
-      ]);
-      await stamps.advance([...new Set([subjects.allContent, ...touched])]);
-    },
+    keepAnswer: (kept, key, answer, bytes) =>
+      memory.keepBeside(kept, `answer:${key}`, answer, bytes + 2 * key.length + entryBytes),
 
-    invalidateAll: () => epoch.renew(),
+    findAnswer: <T extends object>(key: string) => {
+      const found = memory.find<T>(`answer:${key}`);
+      if (found !== undefined) hits += 1;
+      return found;
+    },
 
     counts: () => ({ since, hits, misses }),
   };
 };
 
-const uncached = { hit: false, source: 'database', ttlMs: undefined } as const;
+/** With a limit, every request must be counted. */
+const keptBy = (plugin: CacheSettings | undefined, kept: KeptText): KeptText | undefined =>
+  plugin?.requestsPerMinute === 0 ? kept : undefined;
 
-const isActive = async (site: Pick<SiteRepository, 'load'>): Promise<boolean> => {
-  try {
-    return readCacheSettings((await site.load()).settings) !== undefined;
-  } catch {
-    return true;
-  }
-};
+const fromDatabase = { hit: false, source: 'database' } as const;
 
-const keyOf = ({ visibility, subject, query, form }: ContentRead, stamp: string): string =>
-  `read:${stamp}:${subject}:${JSON.stringify([form, visibilityKey(visibility), query])}`;
+/** The facts of an entry, and what it takes in maps. */
+const entryBytes = 1_024;
+
+const keyOf = ({ visibility, subject, query, form }: ContentRead): string =>
+  `read:${subject}:${JSON.stringify([form, visibilityKey(visibility), query])}`;
 
 const visibilityKey = ({ publishedOnly, activeCollectionsOnly, scope }: Visibility): unknown => [
   publishedOnly,
   activeCollectionsOnly,
   scope === 'all' ? scope : [...scope].sort(),
 ];
-
-/** The facts come first, so that a hit does not parse the text. */
-const pack = <Facts extends object>({ facts, text }: Rendered<Facts>): string =>
-  `${JSON.stringify(facts)}\n${text}`;
-
-/** @returns undefined for text that {@link pack} cannot have returned. */
-const unpack = <Facts extends object>(packed: string): Rendered<Facts> | undefined => {
-  // JSON text contains no raw line feed, so the first one ends the facts.
-  const end = packed.indexOf('\n');
-  if (end < 0) return undefined;
-  try {
-    const facts: unknown = JSON.parse(packed.slice(0, end));
-    return isJsonObject(facts)
-      ? { facts: facts as unknown as Facts, text: packed.slice(end + 1) }
-      : undefined;
-  } catch {
-    return undefined;
-  }
-};

@@ -1,6 +1,5 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import { saveNewEpoch } from '../caching/cache-epoch.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
 import { subjects } from '../freshness/subjects.ts';
@@ -25,10 +24,7 @@ export interface UpdateCollection {
   readonly isActive?: boolean | undefined;
 }
 
-type UpdateDependencies = Pick<
-  Dependencies,
-  'writes' | 'clock' | 'secrets' | 'patterns' | 'notify'
->;
+type UpdateDependencies = Pick<Dependencies, 'writes' | 'clock' | 'patterns' | 'notify'>;
 
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
@@ -45,17 +41,15 @@ export const updateCollection =
   };
 
 const storeChanges = async (
-  { writes, clock, secrets }: UpdateDependencies,
+  { writes, clock }: UpdateDependencies,
   name: string,
   changes: Partial<Collection>,
 ): Promise<{ readonly before: Collection; readonly after: Collection }> =>
-  writes.runExclusive('settings', [subjects.site], async ({ collections, site }) => {
+  writes.runExclusive('settings', [subjects.site], async ({ collections }) => {
     const before = await collections.findByName(name);
     if (before === undefined) throw notFound('Collection');
     const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
     if (!(await collections.update(after))) throw notFound('Collection');
-    // Cached pages depend on the collection.
-    await saveNewEpoch(site, secrets);
     return { before, after };
   });
 

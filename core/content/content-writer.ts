@@ -16,8 +16,8 @@ export type ContentChange =
   | { readonly kind: 'delete'; readonly item: ContentItem };
 
 /**
- * The only module that writes content. Each change asks the hooks, is stored in a transaction,
- * invalidates the cache and is delivered as a domain event, in this order.
+ * The only module that writes content. Each change asks the hooks, is stored by one call and is
+ * delivered as a domain event, in this order.
  */
 export interface ContentWriter {
   /**
@@ -40,25 +40,10 @@ export interface ContentWriter {
   checkAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Settled<boolean>[]>;
 }
 
-type WriterDependencies = Pick<
-  Dependencies,
-  'writes' | 'contents' | 'contentCache' | 'askHooks' | 'notify'
->;
+type WriterDependencies = Pick<Dependencies, 'writes' | 'contents' | 'askHooks' | 'notify'>;
 
 export const contentWriter = (dependencies: WriterDependencies): ContentWriter => {
-  const { writes, contents, contentCache, askHooks, notify } = dependencies;
-
-  /** Also invalidates after a failure: the change may be stored even if its confirmation was lost. */
-  const invalidatingAfter = async <T>(
-    changes: readonly ContentChange[],
-    work: () => Promise<T>,
-  ): Promise<T> => {
-    try {
-      return await work();
-    } finally {
-      await contentCache.invalidate(changes.flatMap(itemsOf));
-    }
-  };
+  const { writes, contents, askHooks, notify } = dependencies;
 
   const storeOne = async (change: ContentChange): Promise<boolean> => {
     try {
@@ -72,7 +57,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     }
   };
 
-  /** Stores all creations in one transaction. @returns false if one of them conflicts. */
+  /** Stores all creations, or none. @returns false if one of them conflicts. */
   const storeCreations = async (changes: readonly ContentChange[]): Promise<boolean> => {
     const items = changes.map(({ item }) => item);
     const stored = await settle(() =>
@@ -95,8 +80,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
   return {
     write: async (actor, change) => {
       const allowed = await askAbout(askHooks, actor, change);
-      const isStored = await invalidatingAfter([allowed], () => storeOne(allowed));
-      if (!isStored) return undefined;
+      if (!(await storeOne(allowed))) return undefined;
       await notify(eventOf(allowed));
       return allowed.item;
     },
@@ -110,18 +94,16 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       const asked = await askAboutAll(actor, changes);
       const allowed = asked.flatMap((each) => (each.ok ? [each.value] : []));
       const outcomes = new Map<ContentChange, Settled<boolean>>();
-      await invalidatingAfter(allowed, async () => {
-        const creations = allowed.filter(({ kind }) => kind === 'create');
-        const areStored = creations.length > 0 && (await storeCreations(creations));
-        for (const change of allowed) {
-          outcomes.set(
-            change,
-            areStored && change.kind === 'create'
-              ? { ok: true, value: true }
-              : await settle(() => storeOne(change)),
-          );
-        }
-      });
+      const creations = allowed.filter(({ kind }) => kind === 'create');
+      const areStored = creations.length > 0 && (await storeCreations(creations));
+      for (const change of allowed) {
+        outcomes.set(
+          change,
+          areStored && change.kind === 'create'
+            ? { ok: true, value: true }
+            : await settle(() => storeOne(change)),
+        );
+      }
       for (const change of allowed) {
         const outcome = outcomes.get(change);
         if (outcome?.ok === true && outcome.value) await notify(eventOf(change));
@@ -133,7 +115,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
   };
 };
 
-/** Stores the change, and everything that belongs to the same transaction. */
+/** Stores the change, by one call of the repository. */
 const store = async ({ contents }: Repositories, change: ContentChange): Promise<boolean> => {
   switch (change.kind) {
     case 'create':

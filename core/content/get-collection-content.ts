@@ -1,10 +1,12 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { isVisible } from '../access/visibility.ts';
-import { subjects, type Form } from '../caching/content-cache.ts';
+import type { Form } from '../caching/content-cache.ts';
 import { notFound } from '../errors.ts';
+import { subjects } from '../freshness/subjects.ts';
+import type { ContentReads } from '../ports/content-repository.ts';
 import { noId, readUuid } from '../uuid.ts';
-import type { ContentItem } from './content-item.ts';
+import type { ContentItem, EncodedItem, ItemHead } from './content-item.ts';
 import {
   renderItem,
   startItemRead,
@@ -32,7 +34,7 @@ export interface GetCollectionContent {
 export const getCollectionContent =
   (dependencies: GetDependencies) =>
   async (actor: Actor, command: GetCollectionContent): Promise<ContentItem> =>
-    (await requestItem(dependencies, actor, command)).find();
+    (await requestItem(dependencies, dependencies.contents, actor, command)).find();
 
 /** Like {@link getCollectionContent}, as text in a form, which is cached while the cache plugin is on. */
 export const getRenderedCollectionContent =
@@ -40,16 +42,19 @@ export const getRenderedCollectionContent =
   async (
     actor: Actor,
     command: GetCollectionContent,
-    form: Form<ContentItem>,
-  ): Promise<RenderedItem> =>
-    renderItem(dependencies, await requestItem(dependencies, actor, command), form);
+    form: Form<EncodedItem>,
+  ): Promise<RenderedItem> => {
+    const { encoded } = dependencies.contents;
+    return renderItem(dependencies, await requestItem(dependencies, encoded, actor, command), form);
+  };
 
-const requestItem = async (
+const requestItem = async <Item extends ItemHead>(
   dependencies: GetDependencies,
+  contents: ContentReads<Item>,
   actor: Actor,
   { collection: name, idOrSlug, client }: GetCollectionContent,
-): Promise<RequestedItem> => {
-  const { collections, contents } = dependencies;
+): Promise<RequestedItem<Item>> => {
+  const { collections } = dependencies;
   const { site, visibility } = await startItemRead(dependencies, actor, client);
   const collection = await collections.findByName(name);
   // For a token with a scope, an unknown collection gets the same response as one out of scope.
@@ -57,9 +62,9 @@ const requestItem = async (
   if (collection === undefined) throw notFound('Content');
   const id = readUuid(idOrSlug);
   const slug = readSlug(idOrSlug);
-  const isShown = (item: ContentItem | undefined): item is ContentItem =>
+  const isShown = (item: Item | undefined): item is Item =>
     item?.collectionId === collection.id && isVisible(visibility, item, collection);
-  const find = async (): Promise<ContentItem> => {
+  const find = async (): Promise<Item> => {
     const byId = id === undefined ? undefined : await contents.findById(id);
     if (isShown(byId)) return byId;
     const bySlug = slug === undefined ? undefined : await contents.findBySlug(slug);

@@ -1,14 +1,16 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { isVisible, visibilityFor, type Visibility } from '../access/visibility.ts';
-import { subjects, type CacheReport, type Form } from '../caching/content-cache.ts';
+import type { CacheReport, Form, KeptText } from '../caching/content-cache.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
+import { subjects } from '../freshness/subjects.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
+import type { ContentReads } from '../ports/content-repository.ts';
 import type { SiteState } from '../ports/site-repository.ts';
 import { readUuid } from '../uuid.ts';
-import type { ContentItem } from './content-item.ts';
-import { findStoredItem, type StoredItem } from './stored-item.ts';
+import type { ContentItem, EncodedItem, ItemHead } from './content-item.ts';
+import { findStoredItem, type StoredItem, type StoredItems } from './stored-item.ts';
 
 export interface GetContent {
   readonly id: string;
@@ -17,10 +19,12 @@ export interface GetContent {
 }
 
 export interface RenderedItem {
-  /** The item in the caller's form. */
-  readonly text: string;
+  /** The item in the caller's form, as UTF-8. */
+  readonly text: Uint8Array;
   readonly version: number;
   readonly cache: CacheReport;
+  /** See `ContentCache`. */
+  readonly kept?: KeptText | undefined;
 }
 
 export type GetDependencies = Pick<
@@ -35,23 +39,25 @@ export type GetDependencies = Pick<
 export const getContent =
   (dependencies: GetDependencies) =>
   async (actor: Actor, command: GetContent): Promise<ContentItem> =>
-    (await requestItem(dependencies, actor, command)).find();
+    (await requestItem(dependencies, dependencies.contents, actor, command)).find();
 
 /** Like {@link getContent}, as text in a form, which is cached while the cache plugin is on. */
 export const getRenderedContent =
   (dependencies: GetDependencies) =>
-  async (actor: Actor, command: GetContent, form: Form<ContentItem>): Promise<RenderedItem> =>
-    renderItem(dependencies, await requestItem(dependencies, actor, command), form);
+  async (actor: Actor, command: GetContent, form: Form<EncodedItem>): Promise<RenderedItem> => {
+    const { encoded } = dependencies.contents;
+    return renderItem(dependencies, await requestItem(dependencies, encoded, actor, command), form);
+  };
 
 /** A requested item, before it is read. */
-export interface RequestedItem {
+export interface RequestedItem<Item> {
   readonly site: SiteState;
   readonly visibility: Visibility;
   /** What the cached text depends on; see `ContentRead`. */
   readonly subject: string;
   readonly query: readonly (string | undefined)[];
   /** Reads the item. @throws DomainError `not_found`, `token_scope`. */
-  readonly find: () => Promise<ContentItem>;
+  readonly find: () => Promise<Item>;
 }
 
 /** Starts a read of one item. @throws DomainError `rate_limited`. */
@@ -59,7 +65,7 @@ export const startItemRead = async (
   { site: repository, limiter }: GetDependencies,
   actor: Actor,
   client: string,
-): Promise<Pick<RequestedItem, 'site' | 'visibility'>> => {
+): Promise<Pick<RequestedItem<unknown>, 'site' | 'visibility'>> => {
   const site = await repository.load();
   await limitContentReads(limiter, site.settings, client);
   return { site, visibility: visibilityFor(actor, site.settings) };
@@ -70,12 +76,12 @@ export const startItemRead = async (
  *
  * @throws DomainError `not_found`, also for an item that the caller cannot see; `token_scope`.
  */
-export const findVisibleItem = async (
-  dependencies: Pick<Dependencies, 'contents' | 'collections'>,
+export const findVisibleItem = async <Item extends ItemHead = ContentItem>(
+  dependencies: StoredItems<Item>,
   actor: Actor,
   visibility: Visibility,
   id: string,
-): Promise<StoredItem> => {
+): Promise<StoredItem<Item>> => {
   const stored = await findStoredItem(dependencies, id);
   if (!isVisible(visibility, stored.item, stored.collection)) throw notFound('Content');
   authorize(actor, 'read', { collection: stored.collection });
@@ -85,25 +91,28 @@ export const findVisibleItem = async (
 /** Callers with the same visibility get the same result, because they share cached text. */
 export const renderItem = async (
   { contentCache }: GetDependencies,
-  { find, ...read }: RequestedItem,
-  form: Form<ContentItem>,
+  { find, ...read }: RequestedItem<EncodedItem>,
+  form: Form<EncodedItem>,
 ): Promise<RenderedItem> => {
-  const { facts, text, cache } = await contentCache.read({ ...read, form: form.key }, async () => {
+  const keyed = { ...read, form: form.key };
+  const { facts, ...cached } = await contentCache.read(keyed, async () => {
     const item = await find();
     return { facts: { version: item.version }, text: form.render(item) };
   });
-  return { text, version: facts.version, cache };
+  return { ...cached, version: facts.version };
 };
 
-const requestItem = async (
+const requestItem = async <Item extends ItemHead>(
   dependencies: GetDependencies,
+  contents: ContentReads<Item>,
   actor: Actor,
   command: GetContent,
-): Promise<RequestedItem> => {
+): Promise<RequestedItem<Item>> => {
   const { site, visibility } = await startItemRead(dependencies, actor, command.client);
   const id = readUuid(command.id);
   if (id === undefined) throw notFound('Content');
-  const find = async (): Promise<ContentItem> =>
-    (await findVisibleItem(dependencies, actor, visibility, id)).item;
+  const { collections } = dependencies;
+  const find = async (): Promise<Item> =>
+    (await findVisibleItem({ contents, collections }, actor, visibility, id)).item;
   return { site, visibility, subject: subjects.item(id), query: ['item'], find };
 };

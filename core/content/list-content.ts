@@ -5,15 +5,16 @@ import {
   type RequestedFilter,
   type Visibility,
 } from '../access/visibility.ts';
-import { subjects, type CacheReport, type Form } from '../caching/content-cache.ts';
+import type { CacheReport, KeptText, ListForm } from '../caching/content-cache.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
+import { subjects } from '../freshness/subjects.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import { parsePage, type Page, type PageRequest } from '../paging.ts';
 import type { QueryTrace, SizedItem } from '../ports/content-repository.ts';
 import type { SiteState } from '../ports/site-repository.ts';
 import { noId } from '../uuid.ts';
-import type { ContentItem, ContentStatus } from './content-item.ts';
+import type { ContentItem, ContentStatus, EncodedItem } from './content-item.ts';
 import { readPortions } from './large-page.ts';
 import { findListedCollection } from './listed-collection.ts';
 import { parseSlug, type Slug } from './slug.ts';
@@ -59,12 +60,19 @@ export type ContentListing =
 
 export type RenderedListing = { readonly cache: CacheReport } & (
   | LargeListing
-  | (ListingFacts & { readonly kind: 'text'; readonly text: string })
+  | (ListingFacts & {
+      readonly kind: 'text';
+      readonly text: Uint8Array;
+      /** See `ListForm`. */
+      readonly tag: string;
+      /** See `ContentCache`. */
+      readonly kept?: KeptText | undefined;
+    })
 );
 
 type ListDependencies = Pick<
   Dependencies,
-  'site' | 'limiter' | 'collections' | 'contents' | 'contentCache' | 'largePageGate'
+  'site' | 'limiter' | 'collections' | 'contents' | 'contentCache' | 'knownPlaces' | 'largePageGate'
 >;
 
 /**
@@ -92,7 +100,7 @@ export const listRenderedContent =
   async (
     actor: Actor,
     command: ListContent,
-    form: Form<readonly ContentItem[]>,
+    form: ListForm<EncodedItem>,
   ): Promise<RenderedListing> =>
     readText(dependencies, actor, await findPage(dependencies, actor, command), form);
 
@@ -102,7 +110,7 @@ export const listRenderedCollectionContent =
   async (
     actor: Actor,
     command: ListContent & { readonly collection: string },
-    form: Form<readonly ContentItem[]>,
+    form: ListForm<EncodedItem>,
   ): Promise<RenderedListing> =>
     readText(dependencies, actor, await findCollectionPage(dependencies, actor, command), form);
 
@@ -160,16 +168,20 @@ const readItems = async (
   actor: Actor,
   requested: RequestedPage,
 ): Promise<ContentListing> => {
-  const page = await dependencies.contents.list(queryOf(requested));
+  const { contents, knownPlaces } = dependencies;
+  const page = await knownPlaces.list(contents, queryOf(requested));
   const facts = { ...factsOf(requested), ...(page.trace && { trace: page.trace }) };
   if ('large' in page) return largeListing(dependencies, actor, requested, facts, page.large);
   return { ...facts, kind: 'items', count: page.items.length, items: page.items };
 };
 
-/** What the cache stores with the text. */
+const noText = new Uint8Array();
+
+/** What the cache keeps with the text. */
 interface PageFacts {
   readonly trace?: QueryTrace;
   readonly count?: number;
+  readonly tag?: string;
   /** The items of a large page, which is never cached. */
   readonly large?: readonly SizedItem[];
 }
@@ -178,10 +190,11 @@ const readText = async (
   dependencies: ListDependencies,
   actor: Actor,
   requested: RequestedPage,
-  form: Form<readonly ContentItem[]>,
+  form: ListForm<EncodedItem>,
 ): Promise<RenderedListing> => {
   const { page, filter, slug, site, visibility } = requested;
-  const { facts, text, cache } = await dependencies.contentCache.read<PageFacts>(
+  const { contents, contentCache, knownPlaces } = dependencies;
+  const { facts, text, cache, kept } = await contentCache.read<PageFacts>(
     {
       site,
       visibility,
@@ -193,17 +206,19 @@ const readText = async (
       form: form.key,
     },
     async () => {
-      const { trace, ...found } = await dependencies.contents.list(queryOf(requested));
+      const { trace, ...found } = await knownPlaces.list(contents.encoded, queryOf(requested));
       const traced = trace && { trace };
-      if ('large' in found) return { facts: { ...traced, large: found.large }, text: '' };
-      return { facts: { ...traced, count: found.items.length }, text: form.render(found.items) };
+      if ('large' in found) return { facts: { ...traced, large: found.large }, text: noText };
+      const { items } = found;
+      const known = { ...traced, count: items.length, tag: form.tag(items) };
+      return { facts: known, text: form.render(items) };
     },
     ({ large }) => large === undefined,
   );
-  const { large, count = 0, ...known } = facts;
+  const { large, count = 0, tag = '', ...known } = facts;
   const all = { ...factsOf(requested), ...known };
   return large === undefined
-    ? { ...all, kind: 'text', count, text, cache }
+    ? { ...all, kind: 'text', count, text, tag, cache, kept }
     : { ...largeListing(dependencies, actor, requested, all, large), cache };
 };
 

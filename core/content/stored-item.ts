@@ -3,13 +3,18 @@ import type { Collection } from '../collections/collection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { watchContent } from '../hooks/hook.ts';
+import type { ContentReads } from '../ports/content-repository.ts';
 import { second } from '../time.ts';
 import { readUuid } from '../uuid.ts';
 import type { ContentItem } from './content-item.ts';
 
-export interface StoredItem {
-  readonly item: ContentItem;
+export interface StoredItem<Item = ContentItem> {
+  readonly item: Item;
   readonly collection: Collection;
+}
+
+export interface StoredItems<Item> extends Pick<Dependencies, 'collections'> {
+  readonly contents: Pick<ContentReads<Item>, 'findById'>;
 }
 
 /** The item as the target of an action. Writes and what the caller is shown about them use it. */
@@ -19,10 +24,10 @@ export const resourceOf = ({ item, collection }: StoredItem): Resource => ({
 });
 
 /** The item with its collection. @throws DomainError `not_found`. */
-export const findStoredItem = async (
-  { contents, collections }: Pick<Dependencies, 'contents' | 'collections'>,
+export const findStoredItem = async <Item extends Pick<ContentItem, 'collectionId'> = ContentItem>(
+  { contents, collections }: StoredItems<Item>,
   rawId: string,
-): Promise<StoredItem> => {
+): Promise<StoredItem<Item>> => {
   const id = readUuid(rawId);
   const item = id === undefined ? undefined : await contents.findById(id);
   const collection = item && (await collections.findById(item.collectionId));

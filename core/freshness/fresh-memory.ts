@@ -1,7 +1,9 @@
 import type { Coordinator, MemoryListener, Subject } from '../ports/coordinator.ts';
+import type { CacheUsage } from '../ports/key-value-cache.ts';
+import type { Clock } from '../ports/time.ts';
 
 /**
- * Values in the memory of this process. A read returns the state after every write that was
+ * Values in the memory of this instance. A read returns the state after every write that was
  * acknowledged before the read began, on any instance: the coordinator drops values before a write that
  * changes them is stored.
  */
@@ -10,18 +12,51 @@ export interface FreshMemory {
    * The value in memory, else what `load` returns. Equal reads share one load. Undefined is not kept.
    *
    * @param subjects everything that changes the value.
+   * @param keepingOf how a loaded value is kept; undefined for one that is not. Defaults to forever.
    * @throws what `load` throws.
    */
   read<T extends object | undefined>(
     key: string,
     subjects: readonly Subject[],
     load: () => Promise<T>,
+    keepingOf?: (value: NonNullable<T>) => Keeping | undefined,
   ): Promise<T>;
+
+  /** The value, if it is in memory and may be served now. Waits for nothing. */
+  find<T extends object>(key: string): Found<T> | undefined;
+
+  /** Whether this very value, which was read before, is in memory and may be served now. */
+  holds(value: object): boolean;
+
+  /**
+   * Keeps a value that was derived from `source`: it depends on the same subjects and expires at the same
+   * time. Does nothing if {@link holds} is false for `source`.
+   */
+  keepBeside(source: object, key: string, derived: object, bytes: number): void;
+
+  readonly usage: CacheUsage;
+}
+
+export interface Found<T> {
+  readonly value: T;
+  /** Until it expires; infinite for values that do not. */
+  readonly ttlMs: number;
+}
+
+/** How a value is kept. */
+export interface Keeping {
+  /** Defaults to infinite. */
+  readonly lifetimeMs?: number;
+  /** The memory that the value takes. Defaults to that of a small value. */
+  readonly bytes?: number;
 }
 
 interface Kept {
+  readonly key: string;
   readonly value: object;
   readonly subjects: readonly Subject[];
+  readonly bytes: number;
+  readonly expiresAt: number;
 }
 
 interface Load {
@@ -29,17 +64,30 @@ interface Load {
   readonly subjects: readonly Subject[];
 }
 
-/** @param maxValues the values that were not read for the longest time are dropped beyond it. */
-export const freshMemory = (coordinator: Coordinator, maxValues: number): FreshMemory => {
+/** A small value with its key and its entries in maps. */
+const smallValueBytes = 640;
+
+/**
+ * @param maxBytes the values that were not read for the longest time are dropped beyond it.
+ */
+export const freshMemory = (
+  coordinator: Coordinator,
+  clock: Clock,
+  maxBytes: number,
+): FreshMemory => {
   /** In the order of the last read. */
   const values = new Map<string, Kept>();
+  const keptOf = new WeakMap<object, Kept>();
   const keysBySubject = new Map<Subject, Set<string>>();
   const loads = new Map<string, Load>();
   /** How many writes of a subject are running. */
   const blocks = new Map<Subject, number>();
+  let bytes = 0;
 
-  const remove = (key: string, { subjects }: Pick<Kept, 'subjects'>): void => {
-    values.delete(key);
+  const remove = (kept: Kept): void => {
+    const { key, subjects } = kept;
+    if (!values.delete(key)) return;
+    bytes -= kept.bytes;
     for (const subject of subjects) {
       const keys = keysBySubject.get(subject);
       keys?.delete(key);
@@ -47,22 +95,27 @@ export const freshMemory = (coordinator: Coordinator, maxValues: number): FreshM
     }
   };
 
-  const keep = (key: string, kept: Kept): void => {
+  const keep = (kept: Kept): void => {
+    const { key, value, subjects } = kept;
+    const replaced = values.get(key);
+    if (replaced !== undefined) remove(replaced);
     values.set(key, kept);
-    for (const subject of kept.subjects) {
+    keptOf.set(value, kept);
+    bytes += kept.bytes;
+    for (const subject of subjects) {
       const keys = keysBySubject.get(subject) ?? new Set();
       keysBySubject.set(subject, keys.add(key));
     }
-    for (const [oldest, each] of values) {
-      if (values.size <= maxValues) return;
-      remove(oldest, each);
+    for (const oldest of values.values()) {
+      if (bytes <= maxBytes) return;
+      remove(oldest);
     }
   };
 
   const drop = (subject: Subject): void => {
     for (const key of keysBySubject.get(subject) ?? []) {
       const kept = values.get(key);
-      if (kept !== undefined) remove(key, kept);
+      if (kept !== undefined) remove(kept);
     }
     for (const [key, load] of loads) if (load.subjects.includes(subject)) loads.delete(key);
   };
@@ -85,25 +138,54 @@ export const freshMemory = (coordinator: Coordinator, maxValues: number): FreshM
       values.clear();
       keysBySubject.clear();
       loads.clear();
+      bytes = 0;
     },
   };
   coordinator.join(listener);
 
+  const isCurrent = (kept: Kept): boolean => {
+    if (!coordinator.mayServe()) return false;
+    if (kept.expiresAt > clock.now()) return true;
+    remove(kept);
+    return false;
+  };
+
   /** A load that began after the last write can be shared, and its result kept if no write began since. */
-  const startLoad = (
+  const startLoad = <T extends object | undefined>(
     key: string,
     subjects: readonly Subject[],
-    load: () => Promise<object | undefined>,
-  ): Promise<object | undefined> => {
-    const started: Load = { result: load(), subjects };
+    load: () => Promise<T>,
+    keepingOf: (value: NonNullable<T>) => Keeping | undefined,
+  ): Promise<T> => {
+    const result = load();
+    const started: Load = { result, subjects };
     loads.set(key, started);
-    const finish = (value: object | undefined): void => {
+    const finish = (value: T | undefined): void => {
       if (loads.get(key) !== started) return;
       loads.delete(key);
-      if (value !== undefined) keep(key, { value, subjects });
+      const keeping = value && keepingOf(value);
+      if (value === undefined || keeping === undefined) return;
+      const { lifetimeMs = Infinity, bytes: size = smallValueBytes } = keeping;
+      if (size > maxBytes) return;
+      keep({ key, value, subjects, bytes: size, expiresAt: clock.now() + lifetimeMs });
     };
-    started.result.then(finish, () => finish(undefined));
-    return started.result;
+    result.then(finish, () => finish(undefined));
+    return result;
+  };
+
+  const find = (key: string): Kept | undefined => {
+    const kept = values.get(key);
+    if (kept === undefined || !isCurrent(kept)) return undefined;
+    values.delete(key);
+    values.set(key, kept);
+    return kept;
+  };
+
+  const keptAs = (value: object): Kept | undefined => {
+    const kept = keptOf.get(value);
+    return kept !== undefined && values.get(kept.key) === kept && isCurrent(kept)
+      ? kept
+      : undefined;
   };
 
   return {
@@ -111,16 +193,30 @@ export const freshMemory = (coordinator: Coordinator, maxValues: number): FreshM
       key: string,
       subjects: readonly Subject[],
       load: () => Promise<T>,
+      keepingOf: (value: NonNullable<T>) => Keeping | undefined = () => ({}),
     ) => {
+      const kept = find(key);
+      if (kept !== undefined) return kept.value as T;
       if (!coordinator.mayServe() || subjects.some((subject) => blocks.has(subject))) return load();
-      const kept = values.get(key);
-      if (kept !== undefined) {
-        values.delete(key);
-        values.set(key, kept);
-        return kept.value as T;
-      }
-      const running = loads.get(key)?.result ?? startLoad(key, subjects, load);
+      const running = loads.get(key)?.result ?? startLoad(key, subjects, load, keepingOf);
       return running as Promise<T>;
+    },
+
+    find: <T extends object>(key: string) => {
+      const kept = find(key);
+      return kept && { value: kept.value as T, ttlMs: kept.expiresAt - clock.now() };
+    },
+
+    holds: (value) => keptAs(value) !== undefined,
+
+    keepBeside: (source, key, derived, size) => {
+      const kept = keptAs(source);
+      if (kept === undefined || size > maxBytes) return;
+      keep({ ...kept, key, value: derived, bytes: size });
+    },
+
+    get usage() {
+      return { entries: values.size, bytes };
     },
   };
 };

@@ -10,8 +10,8 @@ export const subjects = {
   /** The lists of one collection. */
   collection: (id: string): Subject => `collection:${id}`,
   item: (id: string): Subject => `item:${id}`,
-  /** An account, as part of its sessions. */
-  user: (id: string): Subject => `user:${id}`,
+  /** An account, as part of its sessions. Paths may contain its id in upper case. */
+  user: (id: string): Subject => `user:${id.toLowerCase()}`,
   session: (id: string): Subject => `session:${id}`,
   /** The grants of all accounts. Deleting a collection deletes its grants. */
   grants: 'grants',

@@ -1,6 +1,7 @@
 import { DomainError } from '../errors.ts';
 import { readCacheSettings } from '../plugins/cache-plugin.ts';
-import type { KeyValueCache } from '../ports/key-value-cache.ts';
+import type { KeyValueCache, WindowCount } from '../ports/key-value-cache.ts';
+import type { Log } from '../ports/monitoring.ts';
 import type { Limit, RateLimiter } from '../ports/rate-limiter.ts';
 import type { Settings } from '../settings/settings.ts';
 import { minute } from '../time.ts';
@@ -34,17 +35,35 @@ export const limitContentReads = async (
 
 /**
  * Counts attempts in fixed windows with an atomic counter, so the count is exact across all instances
- * that share the cache. While the shared cache is unreachable, each instance counts alone, from zero.
+ * that share the cache. While the shared cache is unreachable, each instance counts alone, from zero. Logs
+ * when that starts and ends.
  */
 export const fixedWindowLimiter = (
   sharedCache: Pick<KeyValueCache, 'increment'>,
   processCache: Pick<KeyValueCache, 'increment'>,
-): RateLimiter => ({
-  attempt: async (key, { attempts, windowMs }) => {
-    const name = `limit:${key}`;
-    const { count, ttlMs } = await sharedCache
-      .increment(name, windowMs)
-      .catch(() => processCache.increment(name, windowMs));
-    return count > attempts ? { retryAfterMs: ttlMs } : undefined;
-  },
-});
+  log: Log,
+): RateLimiter => {
+  let isReachable = true;
+
+  const increment = async (name: string, windowMs: number): Promise<WindowCount> => {
+    try {
+      const counted = await sharedCache.increment(name, windowMs);
+      if (!isReachable) log.info('The shared cache is reachable again');
+      isReachable = true;
+      return counted;
+    } catch (error) {
+      if (isReachable) {
+        log.warn('The shared cache is unreachable; continuing without it', {}, error);
+      }
+      isReachable = false;
+      return processCache.increment(name, windowMs);
+    }
+  };
+
+  return {
+    attempt: async (key, { attempts, windowMs }) => {
+      const { count, ttlMs } = await increment(`limit:${key}`, windowMs);
+      return count > attempts ? { retryAfterMs: ttlMs } : undefined;
+    },
+  };
+};

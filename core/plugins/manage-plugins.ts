@@ -1,6 +1,5 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import { saveNewEpoch } from '../caching/cache-epoch.ts';
 import type { CacheCounts } from '../caching/content-cache.ts';
 import { checkData } from '../collections/check-data.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -45,12 +44,7 @@ const settingsLimits = { bytes: 64 * 1024, depth: 8 } as const;
  *   `invalid_input` for a hook, `invalid_data`, `invalid_text`.
  */
 export const configurePlugin =
-  ({
-    writes,
-    patterns,
-    secrets,
-    hooks,
-  }: Pick<Dependencies, 'writes' | 'patterns' | 'secrets' | 'hooks'>) =>
+  ({ writes, patterns, hooks }: Pick<Dependencies, 'writes' | 'patterns' | 'hooks'>) =>
   async (actor: Actor, name: string, command: ConfigurePlugin): Promise<InstalledPlugin> => {
     authorize(actor, 'administer');
     const plugin = installedPlugins.find((candidate) => candidate.name === name);
@@ -73,8 +67,6 @@ export const configurePlugin =
       };
       const after = { ...current, plugins: { ...current.plugins, [name]: state } };
       await site.saveSettings(after);
-      // Writes do not invalidate the cache while the plugin is off.
-      await saveNewEpoch(site, secrets);
       return after;
     });
     return { ...plugin, ...pluginState(plugin, revised) };
@@ -100,25 +92,26 @@ const assertWhole = (changes: JsonObject, { wholeNumbers }: Plugin): void => {
   if (issues.length > 0) throw invalid('invalid_data', issues);
 };
 
-/** Invalidates everything cached. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
+/** Drops everything cached, on every instance. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const purgeCache =
-  ({ contentCache }: Pick<Dependencies, 'contentCache'>) =>
+  ({ writes }: Pick<Dependencies, 'writes'>) =>
   async (actor: Actor): Promise<void> => {
     authorize(actor, 'administer');
-    await contentCache.invalidateAll();
+    // Everything cached depends on the site. Nothing has to be stored.
+    await writes.run([subjects.site], async () => undefined);
   };
 
 /** The use of the cache of this core. Every other instance counts for itself. */
 export interface CacheStatistics extends CacheCounts {
   /** The share of hits in all counted reads; undefined before the first one. */
   readonly hitRate: number | undefined;
-  /** What the process cache holds, other things than content included; undefined if unknown. */
-  readonly memory: CacheUsage | undefined;
+  /** What this core keeps in memory, other things than content included. */
+  readonly memory: CacheUsage;
 }
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const getCacheStatistics =
-  ({ contentCache, processCache }: Pick<Dependencies, 'contentCache' | 'processCache'>) =>
+  ({ contentCache, memory }: Pick<Dependencies, 'contentCache' | 'memory'>) =>
   async (actor: Actor): Promise<CacheStatistics> => {
     authorize(actor, 'administer');
     const counts = contentCache.counts();
@@ -126,6 +119,6 @@ export const getCacheStatistics =
     return {
       ...counts,
       hitRate: reads === 0 ? undefined : counts.hits / reads,
-      memory: processCache.usage,
+      memory: memory.usage,
     };
   };

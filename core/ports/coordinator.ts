@@ -37,7 +37,7 @@ export interface MemoryListener {
  * returned its result, no memory returns an earlier value of its subjects.
  */
 export interface Coordinator {
-  /** Adds a memory of this process. */
+  /** Adds a memory of this instance. */
   join(memory: MemoryListener): void;
 
   /**

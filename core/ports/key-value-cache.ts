@@ -21,20 +21,13 @@ export interface CacheUsage {
 /**
  * A key-value store with expiring entries, for one process or shared by several.
  *
- * An expired entry is the same as an absent one. The store can evict any entry at any time. It returns
- * only the last value that was set, unless it counts {@link KeyValueCache.connections}.
+ * An expired entry is the same as an absent one. The store can evict any entry at any time, and lose its
+ * last writes: it then returns an earlier value.
  *
  * Callers never wait for an unreachable store: every method then rejects within a fraction of a second
  * with DomainError `dependency_unavailable`.
  */
 export interface KeyValueCache {
-  /**
-   * The number of connections to the store so far. After a new connection, the store may have lost its
-   * last writes and return earlier values, for example because a replica has taken over. The number grows
-   * before the new connection returns its first result. Absent if the store never returns earlier values.
-   */
-  readonly connections?: number;
-
   /** Absent if the store does not know it without a request. */
   readonly usage?: CacheUsage;
 

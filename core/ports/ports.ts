@@ -25,8 +25,6 @@ export interface Ports extends Repositories {
   readonly unitOfWork: UnitOfWork;
   readonly coordinator: Coordinator;
   readonly blobs: BlobStore;
-  /** Shared by all instances of the service. */
-  readonly sharedCache: KeyValueCache;
   /** Belongs to this process only. */
   readonly processCache: KeyValueCache;
   readonly limiter: RateLimiter;

@@ -5,8 +5,6 @@ import type { Settings } from '../settings/settings.ts';
 export interface SiteState {
   /** The defaults until settings are saved. */
   readonly settings: Settings;
-  /** Part of the key of everything cached. Empty until an epoch is saved. */
-  readonly cacheEpoch: string;
   /** The ids of the active collections; `all` while none is inactive. */
   readonly activeCollections: CollectionScope;
 }
@@ -17,8 +15,6 @@ export interface SiteRepository {
   load(): Promise<SiteState>;
 
   saveSettings(settings: Settings): Promise<void>;
-
-  saveCacheEpoch(epoch: string): Promise<void>;
 
   /**
    * Claims the creation of the starter collections, which happens once per database.

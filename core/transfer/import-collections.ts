@@ -1,6 +1,5 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import { saveNewEpoch } from '../caching/cache-epoch.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
@@ -31,10 +30,7 @@ export type CollectionOutcome = { readonly name: string; readonly id: string } &
   | { readonly outcome: 'failed'; readonly error: DomainError }
 );
 
-interface ImportDependencies extends Pick<
-  Dependencies,
-  'collections' | 'secrets' | 'patterns' | 'notify'
-> {
+interface ImportDependencies extends Pick<Dependencies, 'collections' | 'patterns' | 'notify'> {
   readonly writes: Pick<Writes, 'runExclusive'>;
 }
 
@@ -170,14 +166,12 @@ const editedHere = ({ name }: Collection): DomainError =>
     { details: 'Import with overwrite to replace it' },
   );
 
-/** Also starts a new cache epoch, because cached pages depend on the collection. */
 const write = (
-  { writes, secrets }: ImportDependencies,
+  { writes }: ImportDependencies,
   change: (repositories: Repositories) => Promise<unknown>,
 ): Promise<void> =>
   writes.runExclusive('settings', [subjects.site, subjects.grants], async (repositories) => {
     await change(repositories);
-    await saveNewEpoch(repositories.site, secrets);
   });
 
 /** Compares the order of the fields in the schema, but not of the members of the record. */

@@ -42,7 +42,8 @@ test('the first registration creates an admin and logs in', async () => {
     updatedAt: clock.now(),
   });
   const actor = await cms.accounts.authenticate(token);
-  expect(actor).toEqual({ kind: 'user', userId: user.id, sessionId, role: 'admin', grants: [] });
+  const rights = { role: 'admin', grants: [] };
+  expect(actor).toEqual({ kind: 'user', userId: user.id, sessionId, ...rights, expiresAt });
   expect(expiresAt).toBe(clock.now() + 24 * 60 * 60 * 1_000);
 });
 

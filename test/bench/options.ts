@@ -7,6 +7,8 @@ export interface BenchOptions {
   readonly seconds: number;
   /** The size of the large data set. If undefined, the workloads on it are left out. */
   readonly largeRows: number | undefined;
+  /** The duration of the soak. If undefined, it is left out. */
+  readonly minutes: number | undefined;
 }
 
 /** The rows of the data set of most workloads. */
@@ -23,6 +25,7 @@ export const parseOptions = (args: readonly string[]): BenchOptions => {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '1.5' },
       rows: { type: 'string', default: String(usualRows) },
+      minutes: { type: 'string' },
     },
   });
   const rows = positive('rows', values.rows);
@@ -31,6 +34,7 @@ export const parseOptions = (args: readonly string[]): BenchOptions => {
     rounds: positive('rounds', values.rounds),
     seconds: positive('seconds', values.seconds),
     largeRows: rows > usualRows ? rows : undefined,
+    minutes: values.minutes === undefined ? undefined : positive('minutes', values.minutes),
   };
 };
 

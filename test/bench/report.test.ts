@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { callTreeOf, selfTimes, timesByOwner } from './profile/call-tree.ts';
 import { renderFlameGraph } from './profile/flame-graph.ts';
 import { isMet, median, percentile, ratiosOf, type Row } from './row.ts';
+import { slopeOf } from './slope.ts';
 import { renderTable } from './table.ts';
 
 const row: Row = {
@@ -22,6 +23,12 @@ test('a percentile is a value that so many values do not exceed', () => {
   const values = Array.from({ length: 200 }, (_, index) => 200 - index);
   expect(percentile(values, 0.99)).toBe(199);
   expect(percentile([7], 0.99)).toBe(7);
+});
+
+test('a slope is the growth per unit of time, whatever the values do in between', () => {
+  const samples = [9, 13, 11, 15].map((value, index) => ({ at: index / 2, value }));
+  expect(slopeOf(samples)).toBeCloseTo(3.2);
+  expect(slopeOf(samples.map(({ at, value }) => ({ at, value: -value })))).toBeCloseTo(-3.2);
 });
 
 test('ratios compare the values of the same round', () => {

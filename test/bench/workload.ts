@@ -13,6 +13,8 @@ export interface Conditions {
   readonly data: DataSet;
   /** Undefined in a short run. */
   readonly largeData: DataSet | undefined;
+  /** The duration of the soak. Undefined if it is left out. */
+  readonly minutes: number | undefined;
 }
 
 /** Something that is measured. */

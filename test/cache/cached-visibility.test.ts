@@ -9,7 +9,7 @@ import {
   type Cms,
   type CollectionScope,
 } from '../../core/index.ts';
-import { cachedWorld, evictingCache, get, list, sourceOf } from '../support/cached-world.ts';
+import { cachedWorld, get, list, sourceOf, withoutMemory } from '../support/cached-world.ts';
 import { rejectsWith } from '../support/core-world.ts';
 
 const token = (scope: CollectionScope, tokenId = noId): Actor => ({
@@ -31,7 +31,7 @@ const library = async () => {
     }
   }
   await cms.collections.update(operator, hidden.name, { isActive: false });
-  const truth = another({ ports: { sharedCache: evictingCache, processCache: evictingCache } });
+  const truth = another({ ports: withoutMemory(world.ports) });
   const queries = ['', posts.name, pages.name, hidden.name].flatMap((collection) =>
     [undefined, ...contentStatuses].map((status) => ({
       ...(collection !== '' && { collection }),

@@ -8,8 +8,8 @@ import {
   type Cms,
   type ContentItem,
 } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { cachedWorld, evictingCache, get, list, sourceOf } from '../support/cached-world.ts';
+import { altered, alteredEncoded } from '../support/altered.ts';
+import { cachedWorld, get, list, sourceOf, withoutMemory } from '../support/cached-world.ts';
 import { rejectsWith, type CoreWorld } from '../support/core-world.ts';
 
 /** All reads that can show the item or its absence, as one value. */
@@ -80,8 +80,7 @@ describe('in every list and by id, on every instance (directus#28181),', () => {
       const { cms, another, person, write } = world;
       const item = await write(await person('author'));
       await write(await person('author'), { collectionId: world.pages.id });
-      const forgetful = { sharedCache: evictingCache, processCache: evictingCache };
-      const truth = another({ ports: forgetful });
+      const truth = another({ ports: withoutMemory(world.ports) });
       const [there, elsewhere] = [another(), another()];
       const before = await everyRead(cms, item);
       for (const instance of [there, elsewhere]) {
@@ -139,10 +138,10 @@ describe('a read that started before', () => {
         await gate;
         return found;
       };
-      const contents = altered(ports.contents, {
-        list: (query) => late(ports.contents.list(query)),
-        findById: (wanted) => late(ports.contents.findById(wanted)),
-      });
+      const contents = alteredEncoded(ports.contents, (intact) => ({
+        list: (query) => late(intact.list(query)),
+        findById: (wanted) => late(intact.findById(wanted)),
+      }));
       const slow = another({ ports: { contents } });
       const stale = read(slow, id);
       for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
@@ -197,10 +196,10 @@ test('a cached result equals the stored state after any sequence of writes and r
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-      const { cms, another, posts, pages } = await cachedWorld();
+      const world = await cachedWorld();
+      const { cms, another, posts, pages } = world;
       const instances = [cms, another(), another()];
-      const forgetful = { sharedCache: evictingCache, processCache: evictingCache };
-      const truth = another({ ports: forgetful });
+      const truth = another({ ports: withoutMemory(world.ports) });
       const items: ContentItem[] = [];
       for (const [n, { kind, instance, item: index, status: to }] of steps.entries()) {
         const { content, settings, plugins } = instances[instance]!;

@@ -2,23 +2,25 @@ import { expect, test } from 'vitest';
 import { MemoryCoordinator } from '../../adapters/memory/memory-coordinator.ts';
 import { freshMemory, type Coordinator } from '../../core/index.ts';
 import { altered } from '../support/altered.ts';
+import { manualClock } from '../support/manual-clock.ts';
 
 /** A memory with a stored number for each key, and how often it was loaded. */
-const world = ({ maxValues = 100, mayServe = (): boolean => true } = {}) => {
+const world = ({ maxBytes = 100, mayServe = (): boolean => true } = {}) => {
+  const clock = manualClock();
   const coordinator: Coordinator = altered<Coordinator>(new MemoryCoordinator(), { mayServe });
-  const memory = freshMemory(coordinator, maxValues);
+  const memory = freshMemory(coordinator, clock, maxBytes);
   const stored = new Map<string, number>();
   let loads = 0;
   const read = async (key: string, subjects: readonly string[] = [key]): Promise<number> => {
-    const { n } = await memory.read(key, subjects, async () => {
+    const load = async () => {
       loads += 1;
       return { n: stored.get(key) ?? 0 };
-    });
-    return n;
+    };
+    return (await memory.read(key, subjects, load, () => ({ bytes: 1, lifetimeMs: 1_000 }))).n;
   };
   const write = (key: string, n: number, subjects: readonly string[] = [key]): Promise<void> =>
     coordinator.write(subjects, async () => void stored.set(key, n));
-  return { coordinator, memory, stored, read, write, loads: () => loads };
+  return { clock, coordinator, memory, stored, read, write, loads: () => loads };
 };
 
 test('a value is loaded once', async () => {
@@ -105,8 +107,8 @@ test('without a lease nothing is served, and what was kept is served again with 
   expect(loads()).toBe(2);
 });
 
-test('of too many values, those that were not read for the longest time are dropped', async () => {
-  const { read, loads } = world({ maxValues: 2 });
+test('beyond the limit, the values that were not read for the longest time are dropped', async () => {
+  const { read, loads } = world({ maxBytes: 2 });
   await read('a');
   await read('b');
   await read('a');
@@ -115,4 +117,77 @@ test('of too many values, those that were not read for the longest time are drop
   expect(loads()).toBe(3);
   await read('b');
   expect(loads()).toBe(4);
+});
+
+test('a value that is too large, or is not to be kept, is loaded each time', async () => {
+  const { memory } = world();
+  for (const keeping of [{ bytes: 101 }, undefined]) {
+    const value = { n: 1 };
+    await memory.read(
+      'a',
+      ['a'],
+      async () => value,
+      () => keeping,
+    );
+    expect([memory.holds(value), memory.find('a'), memory.usage]).toEqual([
+      false,
+      undefined,
+      { entries: 0, bytes: 0 },
+    ]);
+  }
+});
+
+test('a value expires', async () => {
+  const { clock, memory, read, loads } = world();
+  await read('a');
+  clock.advance(999);
+  expect(memory.find('a')).toEqual({ value: { n: 0 }, ttlMs: 1 });
+  clock.advance(1);
+  expect([memory.find('a'), memory.usage.bytes]).toEqual([undefined, 0]);
+  await read('a');
+  expect(loads()).toBe(2);
+});
+
+test('a value is held until it is dropped or read anew, even if an equal one follows', async () => {
+  const { memory, read, write } = world();
+  await read('a');
+  const value = memory.find('a')!.value;
+  expect([memory.holds(value), memory.holds({ n: 0 })]).toEqual([true, false]);
+  await write('a', 0);
+  await read('a');
+  expect([memory.holds(value), memory.holds(memory.find('a')!.value)]).toEqual([false, true]);
+});
+
+test('a derived value is dropped and expires with its source', async () => {
+  const { clock, memory, read, write } = world();
+  const derive = async () => {
+    await read('a');
+    const { value } = memory.find('a')!;
+    clock.advance(400);
+    memory.keepBeside(value, 'b', { n: 2 }, 10);
+    memory.keepBeside(value, 'b', { n: 3 }, 20);
+    expect(memory.find('b')).toEqual({ value: { n: 3 }, ttlMs: 600 });
+    expect(memory.usage).toEqual({ entries: 2, bytes: 21 });
+    return value;
+  };
+  const source = await derive();
+  await write('a', 1);
+  expect(memory.usage).toEqual({ entries: 0, bytes: 0 });
+  memory.keepBeside(source, 'b', { n: 4 }, 10);
+  expect(memory.find('b')).toBeUndefined();
+  await derive();
+  clock.advance(600);
+  expect(memory.find('b')).toBeUndefined();
+});
+
+test('without a lease nothing is found or held', async () => {
+  let mayServe = true;
+  const { memory, read } = world({ mayServe: () => mayServe });
+  await read('a');
+  const { value } = memory.find('a')!;
+  mayServe = false;
+  memory.keepBeside(value, 'b', { n: 1 }, 1);
+  expect([memory.find('a'), memory.holds(value)]).toEqual([undefined, false]);
+  mayServe = true;
+  expect([memory.find('b'), memory.holds(value)]).toEqual([undefined, true]);
 });

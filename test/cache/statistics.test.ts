@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
 import { anonymous, minute, noId, operator, type Cms } from '../../core/index.ts';
-import { cachedWorld, evictingCache, get, list } from '../support/cached-world.ts';
+import { cachedWorld, get, list } from '../support/cached-world.ts';
 import { coreWorld, rejectsWith } from '../support/core-world.ts';
-import { faults } from '../support/faults.ts';
 
 const statistics = (cms: Cms) => cms.plugins.getCacheStatistics(operator);
 
-test('hits and misses are counted, whichever cache answers', async () => {
+test('hits and misses are counted, for each instance', async () => {
   const { cms, another, clock, person, write } = await cachedWorld();
   const since = clock.now();
   const { id } = await write(await person('author'));
@@ -20,7 +18,7 @@ test('hits and misses are counted, whichever cache answers', async () => {
   const other = another();
   await list(other, anonymous);
   await get(other, anonymous, id);
-  const counted = { since: since + minute, hits: 1, misses: 1, hitRate: 0.5 };
+  const counted = { since: since + minute, hits: 0, misses: 2, hitRate: 0 };
   expect(await statistics(other)).toMatchObject(counted);
   // Each process counts for itself.
   expect(await statistics(cms)).toMatchObject({ since, hits: 3, misses: 1 });
@@ -38,25 +36,16 @@ test('reads while the plugin is off, and reads that fail, do not count', async (
   expect(await statistics(cms)).toMatchObject({ hits: 0, misses: 1 });
 });
 
-test('while the shared cache is unreachable, every read is a miss', async () => {
-  const { another, ports } = await cachedWorld();
-  const trouble = faults({ nth: 1, kind: 'rejected', isLasting: true });
-  const cms = another({ ports: { sharedCache: trouble.on(ports.sharedCache) } });
-  for (let n = 0; n < 2; n += 1) await list(cms, anonymous);
-  expect(await statistics(cms)).toMatchObject({ hits: 0, misses: 2 });
-});
-
-test('the memory is that of the process cache, if that knows it', async () => {
-  const { another, clock } = await cachedWorld();
-  const processCache = new MemoryKeyValueCache(clock);
-  const cms = another({ ports: { processCache } });
+test('the memory is what the text and everything else that is kept takes', async () => {
+  const { cms } = await cachedWorld();
+  await list(cms, anonymous, { limit: 1 });
+  const before = (await statistics(cms)).memory;
+  const { text } = await list(cms, anonymous);
+  const { entries, bytes } = (await statistics(cms)).memory;
+  expect(entries).toBe(before.entries + 1);
+  expect(bytes).toBeGreaterThan(before.bytes + Buffer.byteLength(text));
+  await cms.plugins.purgeCache(operator);
   expect((await statistics(cms)).memory).toEqual({ entries: 0, bytes: 0 });
-  await list(cms, anonymous);
-  const { memory } = await statistics(cms);
-  expect(memory).toEqual(processCache.usage);
-  expect(memory?.entries).toBe(1);
-  const unknown = another({ ports: { processCache: evictingCache } });
-  expect((await statistics(unknown)).memory).toBeUndefined();
 });
 
 test('only administrators see the statistics', async () => {

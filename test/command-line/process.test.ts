@@ -25,7 +25,7 @@ test('while a service runs, a command names the process and uses the service wit
     quoin(args, { environment: { ...settings, ...extra }, password });
   await run(['user', 'create', '--email', 'ada@example.com']);
   await writeFiles(folder.path, { 'posts/a.md': '![a](a.png)', 'posts/a.png': onePixel });
-  const service = await startService(settings, ['cli.mjs', 'serve']);
+  const service = await startService(settings, ['bootstrap/dist/cli.mjs', 'serve']);
   await service.ready;
   const { port } = new URL(service.url);
   const address = `http://localhost:${port}`;

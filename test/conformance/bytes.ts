@@ -6,6 +6,12 @@ export const sampleBytes = (length: number, seed = 1): Uint8Array =>
 export const asciiBytes = (text: string): Uint8Array =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
 
+/** The bytes of text in UTF-8. */
+export const utf8Bytes = (text: string): Uint8Array =>
+  Uint8Array.from(encodeURIComponent(text).match(/%..|./g) ?? [], (byte) =>
+    byte.startsWith('%') ? Number.parseInt(byte.slice(1), 16) : byte.charCodeAt(0),
+  );
+
 /** A body that yields the bytes in chunks of `size`. */
 export async function* inChunks(bytes: Uint8Array, size = 1_000): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);

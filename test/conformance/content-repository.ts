@@ -1,5 +1,4 @@
 import {
-  dataLimits,
   encodeJson,
   parseSlug,
   type ContentItem,
@@ -76,13 +75,13 @@ export const contentRepositorySuite = suite<RepositoriesSubject>('ContentReposit
     );
   },
 
-  'data of the maximum size is returned completely': async ({ repositories }) => {
+  'concurrent reads by id return the item of each': async ({ repositories }) => {
     const { contents } = await withCollection(repositories);
-    const frame = encodeJson({ text: '' }).length;
-    const data = encodeJson({ text: 'x'.repeat(dataLimits.bytes - frame) });
-    await contents.insert(sampleContent(1, { data }));
-    const found = (await contents.findById(contentId(1)))?.data;
-    ok(found === data, 'the data is the same');
+    await contents.insertAll(times(100, sampleContent));
+    const numbers = [7, 200, ...times(100, (n) => n), 7];
+    const found = await Promise.all(numbers.map((n) => contents.findById(contentId(n))));
+    const expected = numbers.map((n) => (n > 100 ? undefined : sampleContent(n)));
+    equal(found, expected, 'items');
   },
 
   'findByIds returns existing items, each once': async ({ repositories }) => {

@@ -15,6 +15,12 @@ import { suite } from './suite.ts';
 
 /** Content that exceeds the maximum of one page. */
 export const contentSizesSuite = suite<RepositoriesSubject>('ContentRepository, sizes', {
+  'data of the maximum size is returned completely': async ({ repositories }) => {
+    const { contents } = await filled(repositories, largest);
+    const found = await Promise.all(largest.map(({ id }) => contents.findById(id)));
+    ok(same(found, largest), 'the items');
+  },
+
   'a page with exactly the maximum of data contains its items': async ({ repositories }) => {
     const { contents } = await filled(repositories, largest);
     for (const limit of limits) {
@@ -116,8 +122,10 @@ const sorted = (items: readonly ContentItem[]): readonly ContentItem[] =>
   items.toSorted((left, right) => (left.id < right.id ? -1 : 1));
 
 /** Compares without a message, because a difference of megabytes is unreadable. */
-const same = (actual: readonly ContentItem[], expected: readonly ContentItem[]): boolean =>
-  JSON.stringify(actual) === JSON.stringify(expected);
+const same = (
+  actual: readonly (ContentItem | undefined)[],
+  expected: readonly ContentItem[],
+): boolean => JSON.stringify(actual) === JSON.stringify(expected);
 
 const filled = async (
   repositories: Repositories,

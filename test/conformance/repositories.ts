@@ -1,12 +1,14 @@
 import { apiTokenRepositorySuite } from './api-token-repository.ts';
 import { collectionRepositorySuite } from './collection-repository.ts';
 import { contentCollectionStepsSuite } from './content-collection-steps.ts';
+import { contentKnownPlacesSuite } from './content-known-places.ts';
 import { contentListsSuite } from './content-lists.ts';
 import { contentRepositorySuite } from './content-repository.ts';
 import { contentSizesSuite } from './content-sizes.ts';
 import { contentSlugListsSuite } from './content-slug-lists.ts';
 import { contentWritesSuite } from './content-writes.ts';
 import { mediaRepositorySuite } from './media-repository.ts';
+import { encodedContentSuite } from './encoded-content.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import { rollbackSuite } from './rollback.ts';
 import { sessionRepositorySuite } from './session-repository.ts';
@@ -29,7 +31,9 @@ export const repositorySuites: readonly ConformanceSuite<RepositoriesSubject>[] 
   contentWritesSuite,
   contentListsSuite,
   contentSlugListsSuite,
+  contentKnownPlacesSuite,
   contentSizesSuite,
+  encodedContentSuite,
   contentCollectionStepsSuite,
   summaryListsSuite,
   summarySearchSuite,

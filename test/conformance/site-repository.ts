@@ -8,7 +8,7 @@ import { suite } from './suite.ts';
 /** The settings of the site, and the internal state of the service. */
 export const siteRepositorySuite = suite<RepositoriesSubject>('SiteRepository', {
   'load returns the defaults until something is saved': async ({ repositories: { site } }) => {
-    const defaults = { settings: defaultSettings, cacheEpoch: '', activeCollections: 'all' };
+    const defaults = { settings: defaultSettings, activeCollections: 'all' };
     equal(await site.load(), defaults, 'state');
   },
 
@@ -42,23 +42,10 @@ export const siteRepositorySuite = suite<RepositoriesSubject>('SiteRepository', 
     );
   },
 
-  'the cache epoch is the last one that was saved': async ({ repositories: { site } }) => {
-    await site.saveCacheEpoch('first');
-    equal((await site.load()).cacheEpoch, 'first', 'epoch');
-    await site.saveCacheEpoch('second');
-    equal((await site.load()).cacheEpoch, 'second', 'epoch');
-  },
-
-  'settings, epoch and claim do not overwrite each other': async ({ repositories: { site } }) => {
-    await Promise.all([
-      site.saveSettings(changedSettings()),
-      site.saveCacheEpoch('epoch'),
-      site.claimStarterCollections(),
-    ]);
-    const { settings, cacheEpoch } = await site.load();
-    equal({ settings, cacheEpoch }, { settings: changedSettings(), cacheEpoch: 'epoch' }, 'state');
+  'settings and claim do not overwrite each other': async ({ repositories: { site } }) => {
+    await Promise.all([site.saveSettings(changedSettings()), site.claimStarterCollections()]);
+    equal((await site.load()).settings, changedSettings(), 'settings');
     await site.saveSettings(defaultSettings);
-    equal((await site.load()).cacheEpoch, 'epoch', 'the epoch after settings were saved');
     equal(await site.claimStarterCollections(), false, 'a claim after settings were saved');
   },
 

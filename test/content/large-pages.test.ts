@@ -7,7 +7,8 @@ import {
   type Actor,
   type Cms,
   type ContentItem,
-  type Form,
+  type EncodedItem,
+  type ListForm,
   type RenderedListing,
 } from '../../core/index.ts';
 import { altered } from '../support/altered.ts';
@@ -43,16 +44,17 @@ const fill = async ({ cms, clock, posts }: CoreWorld): Promise<readonly ContentI
   return written;
 };
 
-const form: Form<readonly ContentItem[]> = {
+const form: ListForm<EncodedItem> = {
   key: 'count',
-  render: (found) => `${found.length} items`,
+  render: (found) => Buffer.from(`${found.length} items`),
+  tag: () => '',
 };
 
 const list = (cms: Cms, query: object = {}, actor: Actor = anonymous): Promise<RenderedListing> =>
   cms.renderedContent.list(actor, { client: '::1', ...query }, form);
 
 const textOf = (listing: RenderedListing): string | undefined =>
-  listing.kind === 'text' ? listing.text : undefined;
+  listing.kind === 'text' ? String(listing.text) : undefined;
 
 const portionsOf = (listing: RenderedListing): AsyncIterator<readonly ContentItem[]> => {
   if (listing.kind !== 'portions') throw new Error('The page is not large');

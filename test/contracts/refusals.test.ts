@@ -96,7 +96,13 @@ test('writes need a CSRF token, except for operations without credentials', () =
 
 test('content and files support conditional requests', () => {
   const conditional = operations.filter(([, each]) => isConditional(each)).map(([id]) => id);
-  expect(conditional.toSorted()).toEqual(['getCollectionContent', 'getContent', 'getFile']);
+  expect(conditional.toSorted()).toEqual([
+    'getCollectionContent',
+    'getContent',
+    'getFile',
+    'listCollectionContent',
+    'listContent',
+  ]);
 });
 
 test('errors of pages and redirects are pages', () => {

@@ -88,7 +88,12 @@ const request = {
   headers: undefined,
   body: undefined,
 } as const;
-const context = { client: '', cookie: () => undefined, elapsedMs: () => 0 };
+const context = {
+  client: '',
+  cookie: () => undefined,
+  elapsedMs: () => 0,
+  keep: () => undefined,
+};
 
 test('the database snapshot ends before the first line is sent', async () => {
   const { exportAll, isReading } = await exportHandler();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { operator, type ContentItem } from '../../core/index.ts';
+import { operator, type ContentItem, type EncodedItem } from '../../core/index.ts';
 import { rejectsWith } from '../support/core-world.ts';
 import { importRecord } from '../support/imports.ts';
 import {
@@ -140,14 +140,14 @@ describe('items', () => {
   test('are shown with their new URLs, even if they were cached', async () => {
     await world.cms.plugins.configure(operator, 'cache', { active: true });
     const item = await world.create({ url: oldUrl }, { status: 'published' });
-    const form = { key: 'data', render: ({ data }: ContentItem) => data };
+    const form = { key: 'data', render: ({ data }: EncodedItem) => data };
     const read = async () => {
       const { text } = await world.cms.renderedContent.get(
         { kind: 'anonymous' },
         { id: item.id, client: 'test' },
         form,
       );
-      return text;
+      return Buffer.from(text).toString();
     };
     expect([await read(), await read()]).toEqual(Array(2).fill(JSON.stringify({ url: oldUrl })));
     await world.rebase();

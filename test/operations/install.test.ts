@@ -138,6 +138,20 @@ describe('the locked packages are installed, without their scripts,', () => {
     expect(npmArguments()).toMatch(/^ci .*--include=dev/);
   });
 
+  test('for a start without source maps and types, which come back with --dev', () => {
+    const files = ['index.js', 'index.js.map', 'index.d.ts', 'lib/index.d.mts', 'lib/code.ts'];
+    for (const name of files) write(`node_modules/needed/${name}`, '');
+    expect(run().status).toBe(0);
+    const left = files.filter((name) => existsSync(join(root, 'node_modules/needed', name)));
+    expect(left).toEqual(['index.js', 'lib/code.ts']);
+
+    installed(complete);
+    nodeInstalled('');
+    expect(run()).toEqual({ status: 0, output: '' });
+    expect(run('--dev').output).toContain('Installing the packages');
+    expect(npmArguments()).toMatch(/--include=dev/);
+  });
+
   test('and a failure of npm exits with code 1', () => {
     npmThat({ status: 7 });
     const { status, output } = run();

@@ -1,11 +1,12 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataFolder } from '../support/data-folder.ts';
 import { hasPseudoTerminal, runOnTerminal } from '../support/pseudo-terminal.ts';
 import { freePort } from '../support/server-process.ts';
-import { findProgram } from '../support/service-process.ts';
+import { projectRoot } from '../architecture/sources.ts';
 import { withTwoWorkers } from '../support/two-workers.ts';
 
-const { path: entry, environment: cache } = await findProgram(['main.mjs']);
+const entry = join(projectRoot, 'bootstrap/dist/main.mjs');
 
 test.skipIf(!hasPseudoTerminal)(
   'on a terminal the service shows its start, one colored line per request, and what its stop waits for',
@@ -14,7 +15,6 @@ test.skipIf(!hasPseudoTerminal)(
     const port = String(await freePort());
     const url = `http://127.0.0.1:${port}`;
     await using service = runOnTerminal([entry], {
-      ...cache,
       DATA_DIR: folder.path,
       PORT: port,
     });
@@ -56,7 +56,7 @@ await withTwoWorkers(({ environment }) => {
     'workers write to the terminal of their primary in the same form, without colors if NO_COLOR is set',
     async () => {
       const port = String(await freePort());
-      const settings = { ...cache, ...environment, PORT: port, NO_COLOR: '1' };
+      const settings = { ...environment, PORT: port, NO_COLOR: '1' };
       await using service = runOnTerminal([entry], settings);
       await service.waitFor('writes a line below.\r\n\r\n');
       await (await fetch(`http://127.0.0.1:${port}/docs/`)).text();

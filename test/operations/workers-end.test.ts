@@ -27,7 +27,7 @@ await withTwoWorkers(({ environment, start, startWith }) => {
   });
 
   test('a signal to all processes at once, as from a terminal, stops quoin serve once', async () => {
-    const service = await start({}, ['cli.mjs', 'serve']);
+    const service = await start({}, ['bootstrap/dist/cli.mjs', 'serve']);
     const health = (): Promise<number> =>
       call(`${service.url}/api/health`).then(({ status }) => status);
     expect(await health()).toBe(200);

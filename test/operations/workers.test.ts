@@ -59,7 +59,7 @@ await withTwoWorkers(({ start }) => {
         sources.add(source);
       }
     }
-    expect(sources).toEqual(new Set(['database', 'kv', 'memory']));
+    expect(sources).toEqual(new Set(['database', 'memory']));
   });
 
   test('a dead worker is replaced, and the other workers serve requests meanwhile', async () => {

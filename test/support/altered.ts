@@ -9,6 +9,13 @@ export const altered = <T extends object>(port: T, changes: Partial<T>): T =>
     },
   });
 
+/** A content repository with some reads of encoded items replaced. */
+export const alteredEncoded = (
+  contents: ContentRepository,
+  alter: (intact: ContentRepository['encoded']) => Partial<ContentRepository['encoded']>,
+): ContentRepository =>
+  altered(contents, { encoded: altered(contents.encoded, alter(contents.encoded)) });
+
 /** Ports with a changed content repository, for reads and for the writes of single items. */
 export const alteredContents = (
   { contents, unitOfWork }: Pick<Ports, 'contents' | 'unitOfWork'>,

@@ -51,7 +51,7 @@ export const serveApp = async (
     isReady: () => true,
     ...changed,
   });
-  const { server, listen } = createHttpServer(app.callback(), {
+  const { server, listen } = createHttpServer(app, {
     uploadMaxBytes: core.uploadMaxBytes ?? 1024 * 1024,
     errorHeaders: securityHeaderFields(publicUrl),
     timer: memory.ports.timer,

@@ -4,32 +4,46 @@ import {
   type CacheReport,
   type Cms,
   type ContentItem,
+  type EncodedItem,
   type Form,
+  type ItemHead,
   type JsonObject,
-  type KeyValueCache,
+  type ListForm,
+  type Ports,
   type RenderedListing,
 } from '../../core/index.ts';
+import { altered } from './altered.ts';
 import { coreWorld, type CoreWorld } from './core-world.ts';
 import type { MemoryCmsOptions } from './memory-cms.ts';
 
 export const client = 'client';
 
 /** One line per item, which differs for any two states of it. */
-const renderOne = ({ id, version, title, status, collectionId }: ContentItem): string =>
+const renderOne = ({ id, version, title, status, collectionId }: ItemHead): string =>
   [id, version, title, status, collectionId].join(' ');
 
-const renderAll = (items: readonly ContentItem[]): string => items.map(renderOne).join('\n');
+const itemForm: Form<EncodedItem> = {
+  key: 'lines',
+  render: (item) => Buffer.from(renderOne(item)),
+};
 
-export const listForm: Form<readonly ContentItem[]> = { key: 'lines', render: renderAll };
+export const listForm: ListForm<EncodedItem> = {
+  key: 'lines',
+  render: (items) => Buffer.from(items.map(renderOne).join('\n')),
+  tag: (items) => items.map(renderOne).join(),
+};
 
-/** Returns the text of a page. @throws Error for a large page, which has no text. */
-export const textOf = async (
-  listing: Promise<RenderedListing>,
-): Promise<Extract<RenderedListing, { kind: 'text' }>> => {
+/** A page with its text as a string. @throws Error for a large page, which has no text. */
+export const textOf = async (listing: Promise<RenderedListing>) => {
   const found = await listing;
   if (found.kind !== 'text') throw new Error('The page is large');
-  return found;
+  return decoded(found);
 };
+
+const decoded = <T extends { readonly text: Uint8Array; readonly kept?: unknown }>({
+  kept: _,
+  ...read
+}: T) => ({ ...read, text: Buffer.from(read.text).toString() });
 
 export interface Query {
   readonly status?: ContentItem['status'];
@@ -46,8 +60,8 @@ export interface Read {
 export const list = (cms: Cms, actor: Actor, query: Query = {}) =>
   textOf(cms.renderedContent.list(actor, { client, ...query }, listForm));
 
-export const get = (cms: Cms, actor: Actor, id: string) =>
-  cms.renderedContent.get(actor, { id, client }, { key: 'lines', render: renderOne });
+export const get = async (cms: Cms, actor: Actor, id: string) =>
+  decoded(await cms.renderedContent.get(actor, { id, client }, itemForm));
 
 /** Where the result of a read came from. */
 export const sourceOf = async (read: Promise<Read>): Promise<CacheReport['source']> =>
@@ -63,31 +77,7 @@ export const cachedWorld = async (
   return world;
 };
 
-/** A cache that evicts everything immediately. */
-export const evictingCache: KeyValueCache = {
-  get: async () => undefined,
-  set: async () => undefined,
-  increment: async (_, ttlMs) => ({ count: 1, ttlMs }),
-};
-
-export interface KeyRecordingCache extends KeyValueCache {
-  /** All keys that were read or set. */
-  readonly keys: ReadonlySet<string>;
-}
-
-/** The cache, which also records its keys. */
-export const keyRecordingCache = (cache: KeyValueCache): KeyRecordingCache => {
-  const keys = new Set<string>();
-  return {
-    keys,
-    get: (key) => {
-      keys.add(key);
-      return cache.get(key);
-    },
-    set: async (key, value, ttlMs) => {
-      keys.add(key);
-      await cache.set(key, value, ttlMs);
-    },
-    increment: (key, ttlMs) => cache.increment(key, ttlMs),
-  };
-};
+/** The ports of a core that serves nothing from memory. */
+export const withoutMemory = ({ coordinator }: Pick<Ports, 'coordinator'>) => ({
+  coordinator: altered(coordinator, { mayServe: () => false }),
+});

@@ -60,7 +60,6 @@ export const failingPorts = (
       snapshot: (work) => unitOfWork.snapshot((inside) => work(guardAll(inside))),
     } satisfies Ports['unitOfWork']),
     blobs: guard('blobs', ports.blobs),
-    sharedCache: guard('sharedCache', ports.sharedCache),
     processCache: guard('processCache', ports.processCache),
     limiter: guard('limiter', ports.limiter),
     passwords: guard('passwords', ports.passwords),

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join, posix, relative } from 'node:path';
@@ -201,6 +202,8 @@ const placePackages = (npm: string, state: State): void => {
     (dev === true && omits('dev')) ||
     (optional === true && omits('optional')) ||
     (devOptional === true && omits('dev') && omits('optional'));
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  writeFileSync(join(folder, 'node_modules/.package-lock.json'), lockFile);
   for (const [path, locked] of Object.entries(packages)) {
     if (path === '' || isLeftOut(locked)) continue;
     // An optional package for another platform is not installed here.

@@ -16,7 +16,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-const entry = fileURLToPath(new URL('../../bootstrap/cli.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../bootstrap/dist/cli.mjs', import.meta.url));
 
 /** Starts `quoin` as a separate process with only these settings in its environment. */
 export const startQuoin = (

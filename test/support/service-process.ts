@@ -2,8 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { inject } from 'vitest';
-import type { ServiceBundle } from './service-bundle.ts';
 
 const projectRoot = new URL('../..', import.meta.url).pathname;
 
@@ -14,8 +12,8 @@ const projectRoot = new URL('../..', import.meta.url).pathname;
 export const quickStart = ['--liftoff-only'];
 
 /**
- * Caches the entry file as well, which the program itself cannot: saves loading the compiler for
- * TypeScript, a tenth of the work of a start.
+ * Caches the entry file as well, which the program itself cannot. For the sources, this saves loading the
+ * compiler for TypeScript, a tenth of the work of a start.
  */
 export const quickStartEnvironment = {
   NODE_COMPILE_CACHE: join(projectRoot, 'node_modules/.cache/quoin'),
@@ -32,36 +30,10 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly ready: Promise<void>;
 }
 
-/**
- * The arguments of Node that run the service in the same way as `npm start`, or as `quoin serve`: from a
- * bundle, which starts faster, or from the sources.
- */
+/** What runs the service in the same way as `npm start` or `quoin serve`, or from its sources. */
 export type ServiceCommand =
-  | readonly ['main.mjs' | 'bootstrap/main.ts']
-  | readonly ['cli.mjs', 'serve'];
-
-/** A program, and the folder where Node caches its compiled files. */
-export interface Program {
-  readonly path: string;
-  readonly environment: { readonly NODE_COMPILE_CACHE: string };
-}
-
-let bundle: Promise<string> | undefined;
-
-/** All tests share one bundle. */
-export const findProgram = async ([program]: ServiceCommand): Promise<Program> => {
-  if (program === 'bootstrap/main.ts') {
-    return { path: join(projectRoot, program), environment: quickStartEnvironment };
-  }
-  bundle ??= fetch(`${inject('servicesUrl')}bundle`)
-    .then((response) => response.json())
-    .then(({ path }: Pick<ServiceBundle, 'path'>) => path);
-  const folder = await bundle;
-  return {
-    path: join(folder, program),
-    environment: { NODE_COMPILE_CACHE: join(folder, 'compiled') },
-  };
-};
+  | readonly ['bootstrap/dist/main.mjs' | 'bootstrap/main.ts']
+  | readonly ['bootstrap/dist/cli.mjs', 'serve'];
 
 /**
  * Starts the service on a free port. Disposing kills it.
@@ -70,15 +42,14 @@ export const findProgram = async ([program]: ServiceCommand): Promise<Program> =
  */
 export const startService = async (
   env: Readonly<Record<string, string>>,
-  command: ServiceCommand = ['main.mjs'],
+  command: ServiceCommand = ['bootstrap/dist/main.mjs'],
   options: readonly string[] = quickStart,
 ): Promise<ServiceProcess> => {
   const port = env['PORT'] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const [, ...args] = command;
-  const { path, environment } = await findProgram(command);
-  const child = spawn(process.execPath, [...options, path, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: port, ...environment, ...env },
+  const [program, ...args] = command;
+  const child = spawn(process.execPath, [...options, join(projectRoot, program), ...args], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: port, ...quickStartEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { makeEmbeddedTemplate, type EmbeddedTemplate } from './embedded-template.ts';
 import { redisRecipe } from './redis-recipe.ts';
-import { bundleService, type ServiceBundle } from './service-bundle.ts';
 import { provide, type RunningService, type Unavailable } from './services.ts';
 import { openTestDatabases, type TestDatabases } from './test-databases.ts';
 
@@ -21,10 +20,8 @@ export interface ServicesServer {
 export const startServicesServer = async (): Promise<ServicesServer> => {
   let opening: Promise<TestDatabases | Unavailable> | undefined;
   let template: Promise<EmbeddedTemplate> | undefined;
-  let bundle: Promise<ServiceBundle> | undefined;
   let redis: Promise<RunningService | Unavailable> | undefined;
   const answer = async (request: IncomingMessage): Promise<object> => {
-    if (request.url === '/bundle') return await (bundle ??= bundleService());
     if (request.method === 'GET') return await (redis ??= provide(redisRecipe));
     if (request.method === 'PUT') return await (template ??= makeEmbeddedTemplate());
     opening ??= openTestDatabases();
@@ -52,7 +49,6 @@ export const startServicesServer = async (): Promise<ServicesServer> => {
       server.close();
       server.closeAllConnections();
       await (await template)?.remove();
-      await (await bundle)?.remove();
       const missed: string[] = [];
       for (const service of [await opening, await redis]) {
         if (service === undefined) continue;

@@ -1,3 +1,5 @@
+import { account } from './session.ts';
+
 const databaseName = 'quoin-admin';
 const storeName = 'kept-work';
 
@@ -26,6 +28,9 @@ const inStore = async <T>(
   mode: IDBTransactionMode,
   use: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> => result(use((await open()).transaction(storeName, mode).objectStore(storeName)));
+
+/** The place of a copy: per user, because several may share a browser. */
+export const keptKey = (what: string): string => `${account.value?.id ?? ''}:${what}`;
 
 /** Unsaved work that this browser keeps. */
 export interface Kept<T> {

@@ -1,7 +1,9 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { isConditional, returnsReply, type Operation } from '../../../contracts/index.ts';
 import { policyOf } from '../pages/page-policy.ts';
+import { compressEnd, compressibleBytes, compressStart, compressStream } from './compression.ts';
+import type { ContentCoding } from './content-coding.ts';
 import { matchesTag } from './entity-tag.ts';
 import { lineStream, primeStream, type WriteLines } from './primed-stream.ts';
 
@@ -12,14 +14,18 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Sends the result of an operation's handler. */
-export type SendAnswer = (ctx: Context, output: unknown) => Promise<void>;
+/** Sends the result of an operation's handler. @param coding for a body that is worth compressing. */
+export type SendAnswer = (
+  ctx: Context,
+  output: unknown,
+  coding: ContentCoding | undefined,
+) => Promise<void>;
 
 export const answerWriter = (operation: Operation): SendAnswer => {
   const { success } = operation;
   const hasHeaders = returnsReply(operation);
   const isConditionalGet = isConditional(operation);
-  return async (ctx, output) => {
+  return async (ctx, output, coding) => {
     const answer = hasHeaders
       ? readReply(output, success.status)
       : { status: success.status, headers: {}, body: output };
@@ -31,13 +37,15 @@ export const answerWriter = (operation: Operation): SendAnswer => {
       return;
     }
     // Opened before the status is set, so that a failure can still become an error answer.
-    const body = await openBody(ctx, success.kind, answer.body);
+    const opened = await openBody(ctx, success.kind, answer.body);
+    const coded = coding === undefined ? undefined : await compressed(opened, coding);
     ctx.status = answer.status;
     setHeaders(ctx, answer);
     // Caches must not store an error, whatever the handler set for a success.
     if (answer.status >= 400) ctx.set('Cache-Control', 'no-store');
     if (success.kind === 'html') ctx.set('Content-Security-Policy', policyOf(operation));
-    sendBody(ctx, success.kind, body);
+    sendBody(ctx, success.kind, coded ?? opened);
+    if (coding !== undefined && coded !== undefined) ctx.set('Content-Encoding', coding);
   };
 };
 
@@ -57,7 +65,8 @@ const setHeaders = (ctx: Context, { headers }: Answer): void => {
 
 const isNotModified = (ctx: Context, { headers }: Answer): boolean => {
   const ifNoneMatch = ctx.get('If-None-Match');
-  return ifNoneMatch !== '' && matchesTag(ifNoneMatch, String(headers['ETag']));
+  const tag = headers['ETag'];
+  return ifNoneMatch !== '' && tag !== undefined && matchesTag(ifNoneMatch, String(tag));
 };
 
 type Kind = Operation['success']['kind'];
@@ -78,6 +87,16 @@ const isInParts = (body: unknown): body is AsyncIterable<string> =>
 
 const streamOf = async (chunks: AsyncIterable<Uint8Array | string>): Promise<Readable> =>
   Readable.from(await primeStream(chunks), { objectMode: false });
+
+/** @returns undefined for a body that is not worth it. */
+const compressed = async (body: unknown, coding: ContentCoding): Promise<unknown> => {
+  if (body instanceof Readable) return pipeline(body, compressStream(coding), () => undefined);
+  if (!(body instanceof Uint8Array) || body.byteLength < compressibleBytes) return undefined;
+  const start = await compressStart(body, coding);
+  return Buffer.concat([start.bytes, compressEnd(start, noBytes)]);
+};
+
+const noBytes = new Uint8Array();
 
 const sendBody = (ctx: Context, kind: Kind, body: unknown): void => {
   switch (kind) {
@@ -104,13 +123,16 @@ const sendStream = (ctx: Context, type: string, stream: unknown): void => {
 };
 
 /** Sends the text with its length, in one write. */
-export const sendText = (ctx: Context, type: string, text: string): void => {
+export const sendText = (ctx: Context, type: string, text: string | Buffer): void => {
   ctx.set('Content-Type', type);
-  ctx.body = Buffer.from(text);
+  ctx.body = typeof text === 'string' ? Buffer.from(text) : text;
 };
 
-/** A string is JSON text already. */
-const toJson = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+/** A string, and bytes, are JSON text already. */
+const toJson = (body: unknown): string | Buffer => {
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return typeof body === 'string' ? body : JSON.stringify(body);
+};
 
 /** Koa removes `Content-Length` when the body is a stream, and recomputes it for a buffer (HEAD). */
 const sendBytes = (ctx: Context, bytes: unknown): void => {

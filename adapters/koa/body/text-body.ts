@@ -1,4 +1,5 @@
-import type { Context, Middleware } from 'koa';
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'koa';
 import type { FormBody, JsonBody } from '../../../contracts/index.ts';
 import { DomainError, second } from '../../../core/index.ts';
 import { describeJsonMistake } from './json-mistake.ts';
@@ -67,37 +68,41 @@ const mediaTypes = {
 const timeoutMs = 30 * second;
 
 /** Reads a UTF-8 body of one media type. */
-const textReader = (type: string, limit: number): ((ctx: Context) => Promise<string>) => {
-  let parser: Promise<Middleware> | undefined;
-  return async (ctx) => {
+const textReader =
+  (type: string, limit: number): ((ctx: Context) => Promise<string>) =>
+  async (ctx) => {
     assertReadable(ctx, type);
-    parser ??= textParser(type, limit);
-    const parse = await parser;
-    const timer = setTimeout(() => ctx.req.destroy(), timeoutMs);
-    try {
-      await parse(ctx, async () => undefined);
-    } catch (error) {
-      throw bodyError(ctx, error, limit);
-    } finally {
-      clearTimeout(timer);
-    }
-    return decode(ctx.request.body);
+    return decode(await readBytes(ctx.req, limit));
   };
-};
 
-/** Loads the library for the first body: it is a tenth of the work of a start. */
-const textParser = async (type: string, limit: number): Promise<Middleware> => {
-  const { koaBody } = await import('koa-body');
-  return koaBody({
-    json: false,
-    urlencoded: false,
-    multipart: false,
-    text: true,
-    textTypes: [type],
-    textLimit: limit,
-    // Keeps the bytes undecoded, so that `decode` can reject invalid UTF-8.
-    encoding: '',
-  });
+/** Stops reading at the limit. @throws DomainError `body_too_large`, `malformed_body`. */
+const readBytes = async (request: IncomingMessage, limit: number): Promise<Buffer> => {
+  const timer = setTimeout(() => request.destroy(), timeoutMs);
+  try {
+    return await new Promise<Buffer>((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      const take = (chunk: Buffer): void => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length > limit) stop();
+      };
+      const stop = (): void => {
+        request.off('data', take).pause();
+        reject(new DomainError('body_too_large', `The body may have at most ${limit} bytes`));
+      };
+      const cut = (): void => reject(new DomainError('malformed_body', 'The body is incomplete'));
+      // The client may have closed the connection before.
+      if (request.destroyed) cut();
+      else if (Number(request.headers['content-length']) > limit) stop();
+      else request.on('data', take);
+      request.on('end', () => resolve(Buffer.concat(chunks, length)));
+      // Also follows the end, which has resolved the promise then.
+      request.on('close', cut).on('error', cut);
+    });
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 /** @throws DomainError `unsupported_content_type`; `malformed_body` if there is no body. */
@@ -114,11 +119,9 @@ export const assertReadable = (ctx: Context, type: string): void => {
   }
 };
 
-const decode = (bytes: unknown): string => {
+const decode = (bytes: Buffer): string => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(
-      Buffer.isBuffer(bytes) ? bytes : undefined,
-    );
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new DomainError('malformed_body', 'The body is not valid UTF-8', { cause });
   }
@@ -132,17 +135,3 @@ const parseJson = (text: string): unknown => {
     throw new DomainError('malformed_body', message, { cause });
   }
 };
-
-const bodyError = ({ req }: Context, error: unknown, limit: number): unknown => {
-  const status = typeof error === 'object' && error !== null && 'status' in error && error.status;
-  if (status === 413) {
-    return new DomainError('body_too_large', `The body may have at most ${limit} bytes`, {
-      cause: error,
-    });
-  }
-  // The client may have closed the connection before reading began.
-  return status === 400 || req.destroyed ? incomplete(error) : error;
-};
-
-const incomplete = (cause: unknown): DomainError =>
-  new DomainError('malformed_body', 'The body is incomplete', { cause });

@@ -51,21 +51,37 @@ export const identify =
     }
   };
 
+export interface Credential {
+  readonly kind: 'api key' | 'authorization' | 'cookie';
+  /** As the client sent it. */
+  readonly value: string;
+}
+
+/** The credentials that count, of those that a request has; undefined without any. */
+export const credentialOf = (headers: IncomingHttpHeaders): Credential | undefined => {
+  const apiKey = headers['x-api-key'];
+  if (apiKey !== undefined) return { kind: 'api key', value: String(apiKey) };
+  const { authorization } = headers;
+  if (authorization !== undefined) return { kind: 'authorization', value: authorization };
+  const cookie = readCookie(headers.cookie, sessionCookieName);
+  return cookie === undefined || cookie === '' ? undefined : { kind: 'cookie', value: cookie };
+};
+
 const authenticate = async (
   { accounts, apiTokens }: Authenticators,
   headers: IncomingHttpHeaders,
 ): Promise<Caller> => {
-  const apiKey = headers['x-api-key'];
-  if (apiKey !== undefined) {
-    return { actor: await apiTokens.authenticate(apiToken(String(apiKey))), byCookie: false };
+  const credential = credentialOf(headers);
+  if (credential === undefined) return anonymousCaller;
+  const { kind, value } = credential;
+  switch (kind) {
+    case 'api key':
+      return { actor: await apiTokens.authenticate(apiToken(value)), byCookie: false };
+    case 'authorization':
+      return { actor: await accounts.authenticate(bearerToken(value)), byCookie: false };
+    case 'cookie':
+      return { actor: await accounts.authenticate(value), byCookie: true };
   }
-  const { authorization } = headers;
-  if (authorization !== undefined) {
-    return { actor: await accounts.authenticate(bearerToken(authorization)), byCookie: false };
-  }
-  const cookie = readCookie(headers.cookie, sessionCookieName);
-  if (cookie === undefined || cookie === '') return anonymousCaller;
-  return { actor: await accounts.authenticate(cookie), byCookie: true };
 };
 
 /** The value without a scheme, in case that the client sent one. */

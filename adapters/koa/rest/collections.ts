@@ -20,8 +20,8 @@ export const collectionHandlers = (
       (await collections.list(actor, query)).map(presentCollection),
     ),
 
-  listCollectionContent: ({ params, query, actor, client, elapsedMs }) =>
-    answerContentList(clock, elapsedMs, () =>
+  listCollectionContent: ({ params, query, actor, client, ...context }) =>
+    answerContentList(clock, context, () =>
       renderedContent.listOfCollection(
         actor,
         { ...query, collection: params.name, client },
@@ -29,8 +29,8 @@ export const collectionHandlers = (
       ),
     ),
 
-  getCollectionContent: ({ params: { name, idOrSlug }, actor, client, elapsedMs }) =>
-    answerItem(elapsedMs, () =>
+  getCollectionContent: ({ params: { name, idOrSlug }, actor, client, ...context }) =>
+    answerItem(context, () =>
       renderedContent.getOfCollection(actor, { collection: name, idOrSlug, client }, itemForm),
     ),
 

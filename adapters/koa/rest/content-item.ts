@@ -4,16 +4,17 @@ import { cacheHeaders } from '../answer/cache-headers.ts';
 import { versionTag } from '../answer/entity-tag.ts';
 import type { RequestContext } from '../request-context.ts';
 import { timed } from './envelope.ts';
-import { asJsonText, renderObject } from './render-json.ts';
+import { asJsonBytes } from './render-json.ts';
 
-/** One item: the rendered or cached text, with its version as the `ETag`. */
+/** One item: the rendered or kept text, with its version as the `ETag`. */
 export const answerItem = async (
-  elapsedMs: RequestContext['elapsedMs'],
+  { elapsedMs, keep }: Pick<RequestContext, 'elapsedMs' | 'keep'>,
   read: () => Promise<RenderedItem>,
 ): Promise<Reply<typeof contentItemAnswer>> => {
   const { value, timing } = await timed(elapsedMs, read);
+  if (value.kept !== undefined) keep({ kept: value.kept });
   return {
-    body: renderObject({ data: asJsonText(value.text) }),
+    body: asJsonBytes(value.text),
     headers: { ETag: versionTag(value.version), ...cacheHeaders(value.cache, timing.total) },
   };
 };

@@ -1,49 +1,61 @@
-import type {
-  ContentItemDto,
-  ContentListMetaDto,
-  JsonPartsOf,
-  JsonTextOf,
-} from '../../../contracts/index.ts';
-import type { Clock, ContentItem, RenderedListing } from '../../../core/index.ts';
-import { cacheHeaders, type CacheHeaders } from '../answer/cache-headers.ts';
+import type { contentListAnswer, ContentListMetaDto, Reply } from '../../../contracts/index.ts';
+import type { CacheReport, Clock, ContentItem, RenderedListing } from '../../../core/index.ts';
+import { cacheHeaders } from '../answer/cache-headers.ts';
 import type { RequestContext } from '../request-context.ts';
-import { timed, timestampOf } from './envelope.ts';
+import { timed, timestampOf, type Timed } from './envelope.ts';
 import { presentListing, renderContentItem } from './present-content.ts';
-import { renderJson, renderObject, asJsonText, asJsonParts } from './render-json.ts';
+import { asJsonBytes, asJsonParts, renderJson } from './render-json.ts';
 
-interface ContentList {
-  readonly data: readonly ContentItemDto[];
-  readonly meta: ContentListMetaDto;
-}
+type Timing = Timed<unknown>['timing'];
 
-interface ContentListAnswer {
-  readonly body: JsonTextOf<ContentList> | JsonPartsOf<ContentList>;
-  readonly headers: CacheHeaders;
-}
-
-/** A page of content: the rendered or cached text, and a current `meta`. */
+/** A page of content: the rendered or kept text, and a current `meta`. */
 export const answerContentList = async (
   clock: Clock,
-  elapsedMs: RequestContext['elapsedMs'],
+  { elapsedMs, keep }: Pick<RequestContext, 'elapsedMs' | 'keep'>,
   read: () => Promise<RenderedListing>,
-): Promise<ContentListAnswer> => {
+): Promise<Reply<typeof contentListAnswer>> => {
   const { value: listing, timing } = await timed(elapsedMs, read);
-  const { count, cache } = listing;
-  const meta: ContentListMetaDto = {
-    count,
-    timestamp: timestampOf(clock.now()),
-    cache: { hit: cache.hit, source: cache.source },
-    timing,
-    ...presentListing(listing),
-  };
+  const headers = cacheHeaders(listing.cache, timing.total);
+  if (listing.kind === 'portions') {
+    const { count, cache } = listing;
+    const meta = { ...startOfMeta(clock, count, cache, timing), ...presentListing(listing) };
+    return { body: asJsonParts(renderPortions(listing.portions, meta)), headers };
+  }
+  const renderEnd = endRenderer(clock, listing);
+  const { text, tag, kept, cache } = listing;
+  if (kept !== undefined) keep({ kept, renderEnd: (later) => renderEnd(keptReport, later) });
+  const end = Buffer.from(renderEnd(cache, timing));
+  // Weak, because `meta` differs for each response.
   return {
-    body:
-      listing.kind === 'text'
-        ? renderObject({ data: asJsonText(listing.text), meta: renderJson(meta) })
-        : asJsonParts(renderPortions(listing.portions, meta)),
-    headers: cacheHeaders(cache, timing.total),
+    body: asJsonBytes(Buffer.concat([text, end])),
+    headers: { ETag: `W/"${tag}"`, ...headers },
   };
 };
+
+const keptReport = { hit: true, source: 'memory' } as const;
+
+type Report = Pick<CacheReport, 'hit' | 'source'>;
+
+/** Renders what follows the text of a page: `meta`, whose last members are always the same. */
+const endRenderer = (clock: Clock, listing: RenderedListing) => {
+  const rest = renderJson(presentListing(listing)).slice(1);
+  return (report: Report, timing: Timing): string => {
+    const start = renderJson(startOfMeta(clock, listing.count, report, timing));
+    return `,"meta":${start.slice(0, -1)},${rest}}`;
+  };
+};
+
+const startOfMeta = (
+  clock: Clock,
+  count: number,
+  { hit, source }: Report,
+  timing: Timing,
+): Omit<ContentListMetaDto, 'filter' | 'query'> => ({
+  count,
+  timestamp: timestampOf(clock.now()),
+  cache: { hit, source },
+  timing,
+});
 
 /** The same form, item by item. `meta.count` is known after the last item. */
 async function* renderPortions(

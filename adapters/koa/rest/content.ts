@@ -12,8 +12,8 @@ export const contentHandlers = (
   { content, renderedContent }: Pick<Cms, 'content' | 'renderedContent'>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof contentOperations, RequestContext> => ({
-  listContent: ({ query, actor, client, elapsedMs }) =>
-    answerContentList(clock, elapsedMs, () =>
+  listContent: ({ query, actor, client, ...context }) =>
+    answerContentList(clock, context, () =>
       renderedContent.list(actor, { ...query, client }, listForm),
     ),
 
@@ -22,8 +22,8 @@ export const contentHandlers = (
     return { data: { slug, available, ...(suggestion !== undefined && { suggestion }) } };
   },
 
-  getContent: ({ params, actor, client, elapsedMs }) =>
-    answerItem(elapsedMs, () => renderedContent.get(actor, { id: params.id, client }, itemForm)),
+  getContent: ({ params, actor, client, ...context }) =>
+    answerItem(context, () => renderedContent.get(actor, { id: params.id, client }, itemForm)),
 
   createContent: async ({ body, actor }) => {
     const item = await content.create(actor, body);

@@ -14,14 +14,14 @@ export interface Timed<T> {
 export const timed = async <T>(elapsedMs: ElapsedMs, work: () => Promise<T>): Promise<Timed<T>> => {
   const startMs = elapsedMs();
   const value = await work();
-  const endMs = elapsedMs();
-  const timing = {
-    total: roundToMicros(endMs),
-    execution: roundToMicros(endMs - startMs),
-    unit: 'ms',
-  } as const;
-  return { value, timing };
+  return { value, timing: timingOf(elapsedMs(), startMs) };
 };
+
+export const timingOf = (endMs: number, startMs: number): ListMetaDto['timing'] => ({
+  total: roundToMicros(endMs),
+  execution: roundToMicros(endMs - startMs),
+  unit: 'ms',
+});
 
 /** Rounds milliseconds to whole microseconds. */
 const roundToMicros = (ms: number): number => Math.round(ms * 1_000) / 1_000;

@@ -1,5 +1,4 @@
-import type { JsonPartsOf, JsonTextOf } from '../../../contracts/index.ts';
-import type { JsonObject, JsonText } from '../../../core/index.ts';
+import type { JsonBytesOf, JsonPartsOf, JsonTextOf } from '../../../contracts/index.ts';
 
 export const renderJson = <T>(value: T): JsonTextOf<T> => asJsonText<T>(JSON.stringify(value));
 
@@ -13,27 +12,30 @@ export const renderObject = <T extends object>(members: {
   return asJsonText<T>(`{${rendered.join(',')}}`);
 };
 
-/**
- * Renders the object `rest` with one more member, whose value is JSON text. Twice as fast as
- * {@link renderObject}; lists of content use it.
- *
- * @param rest must have at least one member.
- */
-export const renderWith = <Rest extends object, Name extends string, T>(
-  rest: Rest,
-  name: Name,
-  text: JsonTextOf<T>,
-): JsonTextOf<Rest & { readonly [Key in Name]: T }> =>
-  asJsonText(`${JSON.stringify(rest).slice(0, -1)},${JSON.stringify(name)}:${text}}`);
-
-export const renderList = <T>(texts: readonly JsonTextOf<T>[]): JsonTextOf<readonly T[]> =>
-  asJsonText(`[${texts.join(',')}]`);
-
-/** The `data` of an item, which is stored as JSON text. */
-export const storedJson: (text: JsonText) => JsonTextOf<JsonObject> = (text) => asJsonText(text);
+/** Joins texts, and bytes in UTF-8. `Buffer.concat` would need a buffer for each text. */
+export const joinBytes = (parts: readonly (string | Uint8Array)[]): Uint8Array => {
+  let size = 0;
+  for (const part of parts) {
+    size += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
+  }
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      at += bytes.write(part, at);
+    } else {
+      bytes.set(part, at);
+      at += part.length;
+    }
+  }
+  return bytes;
+};
 
 /** Asserts that `text` is the JSON text of a `T`: for text of the renderers above that was stored or cached. */
 export const asJsonText = <T>(text: string): JsonTextOf<T> => text as JsonTextOf<T>;
+
+/** The same for UTF-8. */
+export const asJsonBytes = <T>(bytes: Uint8Array): JsonBytesOf<T> => bytes as JsonBytesOf<T>;
 
 /** Asserts that `parts` together are the JSON text of a `T`. */
 export const asJsonParts = <T>(parts: AsyncIterable<string>): JsonPartsOf<T> =>

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { DomainError, notFound } from '../../../core/index.ts';
 import type { Step } from '../request-state.ts';
@@ -10,9 +11,8 @@ import type { Step } from '../request-state.ts';
  * @throws DomainError `malformed_request`, `not_found`.
  */
 export const assertTarget: Step = async (ctx, next) => {
-  const { httpVersion, headersDistinct } = ctx.req;
-  const hosts = headersDistinct['host']?.length ?? 0;
-  if (httpVersion === '1.1' && hosts === 0) {
+  const hosts = hostCount(ctx.req);
+  if (ctx.req.httpVersion === '1.1' && hosts === 0) {
     throw new DomainError('malformed_request', 'The request has no Host header');
   }
   if (hosts > 1) {
@@ -20,6 +20,17 @@ export const assertTarget: Step = async (ctx, next) => {
   }
   if (!hasPath(ctx)) throw notFound('Page');
   await next();
+};
+
+/** How many `Host` headers a request has. Node's `headers` has the first one only. */
+export const hostCount = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number => {
+  let count = 0;
+  // Names and values, by turns.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 };
 
 const hasPath = (ctx: Pick<Context, 'path'>): boolean => {

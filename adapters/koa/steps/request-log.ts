@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Log } from '../../../core/index.ts';
 import type { Step } from '../request-state.ts';
 
@@ -13,30 +14,56 @@ export interface RequestLogOptions {
   readonly trustsProxy: boolean;
 }
 
+/** A request, as far as it is logged. */
+export interface LoggedRequest {
+  readonly requestId: string;
+  /** The path template of the route. */
+  readonly route?: string;
+  readonly elapsedMs: () => number;
+}
+
+/** @param given the header `X-Request-Id`. */
+export const requestIdOf = (
+  { trustsProxy }: RequestLogOptions,
+  given: string | readonly string[] | undefined,
+): string =>
+  trustsProxy && typeof given === 'string' && idPattern.test(given) ? given : randomUUID();
+
 /**
- * Sets `X-Request-Id` and logs one line when the request ends. Logs the path template. Logs the path,
- * which may contain personal data, only with `logsPaths`.
+ * Logs one line when the response ends. Logs the path template. Logs the path, which may contain
+ * personal data, only with `logsPaths`.
+ *
+ * @param request is read when the response ends.
  */
+export const logWhenClosed = (
+  { log, logsPaths }: RequestLogOptions,
+  response: ServerResponse,
+  request: LoggedRequest,
+): void => {
+  response.once('close', () => {
+    const { method, url } = response.req;
+    log.info(response.writableFinished ? 'Request' : 'Request was cut off', {
+      request: request.requestId,
+      method,
+      route: request.route,
+      // Not Koa's path, which throws for a malformed URL.
+      ...(logsPaths && { path: url?.split('?', 1)[0] }),
+      // Until the headers are sent, this is only Node's default.
+      status: response.headersSent ? response.statusCode : undefined,
+      ms: Math.round(request.elapsedMs() * 10) / 10,
+    });
+  });
+};
+
+/** Sets `X-Request-Id`, and logs the request. */
 export const requestLog =
-  ({ log, logsPaths, trustsProxy }: RequestLogOptions): Step =>
+  (options: RequestLogOptions): Step =>
   async (ctx, next) => {
     const startedAt = performance.now();
-    const given = ctx.get('X-Request-Id');
-    const { state, res, method, url } = ctx;
-    state.requestId = trustsProxy && idPattern.test(given) ? given : randomUUID();
+    const { state } = ctx;
+    state.requestId = requestIdOf(options, ctx.req.headers['x-request-id']);
     state.elapsedMs = () => performance.now() - startedAt;
     ctx.set('X-Request-Id', state.requestId);
-    res.once('close', () => {
-      log.info(res.writableFinished ? 'Request' : 'Request was cut off', {
-        request: state.requestId,
-        method,
-        route: state.route,
-        // Not Koa's path, which throws for a malformed URL.
-        ...(logsPaths && { path: url.split('?', 1)[0] }),
-        // Until the headers are sent, this is only Node's default.
-        status: res.headersSent ? res.statusCode : undefined,
-        ms: Math.round(state.elapsedMs() * 10) / 10,
-      });
-    });
+    logWhenClosed(options, ctx.res, state);
     await next();
   };

@@ -62,7 +62,7 @@ export class KnownBlocks {
     );
   }
 
-  /** Forgets everything, when the registration is lost. */
+  /** Drops everything, when the registration is lost. */
   reset(): void {
     this.#memories.forEach((memory) => memory.dropAll());
     this.end(this.ids);

@@ -1,7 +1,7 @@
 import type { Coordinator, MemoryListener, Permit, Subject } from '../../../core/index.ts';
 import { isOutcomeUnknown, noConnection, unavailable } from '../errors.ts';
 import { BlockQueue } from './block-queue.ts';
-import { Lease, leaseTimes, type LeaseOptions, type Registration } from './lease.ts';
+import { Lease, type LeaseOptions, type Registration } from './lease.ts';
 import type { LeaseMessage, RegistryView } from './lease-registry.ts';
 import { rejectionOf } from './rejections.ts';
 
@@ -95,9 +95,9 @@ export class LeaseCoordinator implements Coordinator {
    */
   async #block(instance: string, subjects: readonly Subject[]): Promise<string> {
     const block = await this.#insert(instance, subjects);
-    const { pace, times = leaseTimes } = this.#options;
+    const { pace } = this.#options;
+    const { renewals, times } = this.#lease;
     const deadline = pace.monotonic() + times.others;
-    const { renewals } = this.#lease;
     // Later renewals see every instance that registered before the block was stored.
     let number = renewals.started;
     this.#own.add(block);

@@ -47,8 +47,8 @@ export interface Registration {
  */
 export class Lease {
   readonly renewals: Renewals<RegistryView>;
+  readonly times: LeaseTimes;
   readonly #options: LeaseOptions;
-  readonly #times: LeaseTimes;
   readonly #known = new KnownBlocks();
   readonly #observed = new ObservedInstances();
   #registration: Registration | undefined;
@@ -60,8 +60,8 @@ export class Lease {
 
   constructor(options: LeaseOptions) {
     this.#options = options;
-    this.#times = options.times ?? leaseTimes;
-    this.renewals = new Renewals(options.pace, this.#times.renewal, () => this.#renew());
+    this.times = options.times ?? leaseTimes;
+    this.renewals = new Renewals(options.pace, this.times.renewal, () => this.#renew());
   }
 
   join(memory: MemoryListener): void {
@@ -99,7 +99,7 @@ export class Lease {
     this.start();
     const { pace } = this.#options;
     const began = pace.monotonic();
-    const deadline = began + this.#times.registration;
+    const deadline = began + this.times.registration;
     let failures = 0;
     while (this.#registration?.isRenewed !== true || !this.#isUsable()) {
       if (this.#isClosed || pace.monotonic() > deadline) {
@@ -108,7 +108,7 @@ export class Lease {
       const { error } = await this.renewals.after(this.renewals.started);
       failures += error === undefined || isLockTimeout(error) ? 0 : 1;
       // A restart of the server takes a moment, and after a failure there is a new connection.
-      const isPatient = failures < 2 || pace.monotonic() < began + this.#times.restart;
+      const isPatient = failures < 2 || pace.monotonic() < began + this.times.restart;
       if (error !== undefined && !isPatient) throw unavailable(error);
     }
     return this.#registration;
@@ -165,7 +165,7 @@ export class Lease {
     this.#known.keepOnly(foreign, renewal);
     await this.#tidy(view, registration);
     if (this.#isUsable() && this.#registration === registration) {
-      const { lease } = this.#times;
+      const { lease } = this.times;
       registration.servesUntil = { monotonic: sent.monotonic + lease, wall: sent.wall + lease };
     }
     return view;
@@ -191,7 +191,7 @@ export class Lease {
     this.#known.reset();
     const now = this.#options.pace.monotonic();
     const isSettled = settledServer === server;
-    this.#server = { id: server, usableFrom: isSettled ? now : now + this.#times.stopped };
+    this.#server = { id: server, usableFrom: isSettled ? now : now + this.times.stopped };
   }
 
   #isUsable(): boolean {
@@ -206,7 +206,7 @@ export class Lease {
     registration.isAlone = others.length === 0;
     registration.isRenewed = true;
     const now = pace.monotonic();
-    for (const { id, stamp } of this.#observed.unchangedFor(this.#times.stopped, others, now)) {
+    for (const { id, stamp } of this.#observed.unchangedFor(this.times.stopped, others, now)) {
       await registry.removeStopped(id, stamp);
       this.renewals.request();
     }

@@ -39,7 +39,7 @@ export class Renewals<View> {
     return this.#started;
   }
 
-  /** Starts a run, now or after the one that is running. */
+  /** Starts a run at once. If one is running, starts another one when it ends. */
   request(): void {
     this.#isRequested = true;
     if (!this.#isRunning) void this.#run();

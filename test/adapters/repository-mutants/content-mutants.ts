@@ -85,14 +85,19 @@ export const contentMutants: RepositorySuiteMutants = {
       })),
     },
     {
-      fault: 'rejects data of more than 1 MB',
-      caughtBy: 'data of the maximum size is returned completely',
-      make: broken('contents', (intact) => ({
-        insert: (item) =>
-          item.data.length > 1_000_000
-            ? Promise.reject(new Error('too large'))
-            : intact.insert(item),
-      })),
+      fault: 'leaves out all but the first 64 of concurrent reads',
+      caughtBy: 'concurrent reads by id return the item of each',
+      make: broken('contents', (intact) => {
+        const ids = new Set<string>();
+        return {
+          findById: async (id) => {
+            if (ids.size === 0) setImmediate(() => ids.clear());
+            if (ids.size === 64 && !ids.has(id)) return undefined;
+            ids.add(id);
+            return intact.findById(id);
+          },
+        };
+      }),
     },
     {
       fault: 'returns an item twice if its id is given twice',

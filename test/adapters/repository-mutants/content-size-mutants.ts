@@ -1,4 +1,4 @@
-import type { ContentPage, ContentQuery, SizedItem } from '../../../core/index.ts';
+import type { ContentPage, ContentQuery, JsonText, SizedItem } from '../../../core/index.ts';
 import { itemsOf } from '../../conformance/cases.ts';
 import { contentSizesSuite } from '../../conformance/content-sizes.ts';
 import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
@@ -22,6 +22,16 @@ const hugeQuery: ContentQuery = { limit: 1_000, offset: 0, within: 'all' };
 export const contentSizeMutants: RepositorySuiteMutants = {
   suite: contentSizesSuite,
   mutants: [
+    {
+      fault: 'cuts data after 1 MB',
+      caughtBy: 'data of the maximum size is returned completely',
+      make: broken('contents', (intact) => ({
+        findById: async (id) => {
+          const item = await intact.findById(id);
+          return item && { ...item, data: item.data.slice(0, 1_000_000) as JsonText };
+        },
+      })),
+    },
     {
       fault: 'treats a page of exactly the maximum size as large',
       caughtBy: 'a page with exactly the maximum of data contains its items',

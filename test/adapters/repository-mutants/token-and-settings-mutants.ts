@@ -170,23 +170,22 @@ export const siteMutants: RepositorySuiteMutants = {
       make: saveInParts,
     },
     {
-      fault: 'never replaces the first epoch',
-      caughtBy: 'the cache epoch is the last one that was saved',
-      make: broken('site', (intact) => ({
-        saveCacheEpoch: async (epoch) => {
-          if ((await intact.load()).cacheEpoch === '') await intact.saveCacheEpoch(epoch);
-        },
-      })),
-    },
-    {
-      fault: 'resets the epoch when settings are saved',
-      caughtBy: 'settings, epoch and claim do not overwrite each other',
-      make: broken('site', (intact) => ({
-        saveSettings: async (settings) => {
-          await intact.saveSettings(settings);
-          await intact.saveCacheEpoch('');
-        },
-      })),
+      fault: 'drops the claim of the starter collections when settings are saved',
+      caughtBy: 'settings and claim do not overwrite each other',
+      make: broken('site', (intact) => {
+        let isDropped = false;
+        return {
+          saveSettings: async (settings) => {
+            await intact.saveSettings(settings);
+            isDropped = true;
+          },
+          claimStarterCollections: async () => {
+            const isClaimed = (await intact.claimStarterCollections()) || isDropped;
+            isDropped = false;
+            return isClaimed;
+          },
+        };
+      }),
     },
     {
       fault: 'grants every claim of the starter collections',

@@ -120,7 +120,7 @@ const creations = ({ data: { seed }, token, run }: CreateRequests): NextExchange
       check: ({ length }, json) => {
         if (json === undefined) return length > 1_000 ? undefined : `only ${length} bytes`;
         const isSame = json.data.title === title && json.data.data.content === data.content;
-        return isSame ? undefined : 'the created item is not the one that was sent';
+        return isSame ? undefined : 'the response contains another item than the request';
       },
     };
   };

@@ -22,7 +22,7 @@ export interface ServerOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Where to write the output. */
   readonly folder: string;
-  /** A path that the server answers with 200 as soon as it is ready. */
+  /** A path whose response has status 200 once the server is ready. */
   readonly readyPath: string;
   /** Options of Node. */
   readonly nodeOptions?: readonly string[];

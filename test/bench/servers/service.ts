@@ -23,13 +23,14 @@ const secret = randomBytes(32).toString('hex');
 
 /** Starts the process only. */
 export const startServiceProcess = (options: ServiceOptions): Promise<ServerProcess> => {
-  const { databaseUrl, redisUrl, folder, nodeOptions } = options;
+  const { databaseUrl, redisUrl, folder, nodeOptions = [] } = options;
   return startServer({
-    file: 'bootstrap/main.ts',
+    file: 'bootstrap/dist/main.mjs',
     folder,
     // Not the health check: a stop waits until those that poll it have noticed.
     readyPath: '/api/content?limit=1',
-    ...(nodeOptions !== undefined && { nodeOptions }),
+    // As all launchers do.
+    nodeOptions: ['--max-semi-space-size=4', ...nodeOptions],
     env: {
       NODE_ENV: 'production',
       JWT_SECRET: secret,

@@ -39,12 +39,16 @@ const productionPackages = (): readonly string[] => {
     .filter((path) => existsSync(join(projectRoot, path)));
 };
 
+/** Source maps and types of packages, which a start does not install. */
+const isLeftOut = (path: string): boolean =>
+  path.includes('node_modules') && /\.(?:map|d\.[cm]?ts)$/.test(path);
+
 /** The space on the disk in bytes. Installed packages within a folder are counted on their own. */
 const sizeOf = (path: string): number => {
   const stats = lstatSync(path);
   const own = stats.blocks * 512;
   if (!stats.isDirectory()) return own;
   return readdirSync(path)
-    .filter((name) => name !== 'node_modules')
+    .filter((name) => name !== 'node_modules' && !isLeftOut(join(path, name)))
     .reduce((sum, name) => sum + sizeOf(join(path, name)), own);
 };

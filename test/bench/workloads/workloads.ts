@@ -5,6 +5,7 @@ import { install } from './install.ts';
 import { firstPages, jump, paging } from './large.ts';
 import { login } from './login.ts';
 import { memory } from './memory.ts';
+import { soak } from './soak.ts';
 import { start } from './start.ts';
 import { twoInstances } from './two-instances.ts';
 
@@ -19,4 +20,5 @@ export const workloads: readonly Workload[] = [
   memory,
   start,
   install,
+  soak,
 ];

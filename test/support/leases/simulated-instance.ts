@@ -134,7 +134,7 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
     ...(faults.times && { times: faults.times }),
   });
   const coordinator = faults.coordinator?.(leases) ?? leases;
-  const memory: FreshMemory = freshMemory(coordinator, 100);
+  const memory: FreshMemory = freshMemory(coordinator, { now: () => 0 }, 100_000);
 
   /** Two calls, as in a transaction, or one. */
   const store = async (permit: Permit, subject: Subject): Promise<number> => {

@@ -10,11 +10,10 @@ import { Loaded, Notice } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { ScreenProps } from '../../shell/routes.tsx';
 import { urlOf } from '../../shell/router.ts';
-import { readKept, type Kept } from '../../shell/kept-work-store.ts';
+import { keptKey, readKept, type Kept } from '../../shell/kept-work-store.ts';
 import { RestoredNotice, useKeptWork } from '../../shell/kept-work.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/shortcuts.tsx';
-import { account } from '../../shell/session.ts';
 import {
   BuilderContext,
   createBuilder,
@@ -54,8 +53,7 @@ interface Opened {
   readonly kept: Kept<BuilderWork> | undefined;
 }
 
-/** Where unsaved work is kept: per user, because several may share a browser. */
-const workKey = ({ id }: CollectionDto): string => `${account.value?.id ?? ''}:collection:${id}`;
+const workKey = ({ id }: CollectionDto): string => keptKey(`collection:${id}`);
 
 /** @throws ApiError, OfflineError. */
 const openCollection = async (name: string): Promise<Opened> => {

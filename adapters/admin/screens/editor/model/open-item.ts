@@ -1,12 +1,12 @@
 import type { CollectionDto } from '../../../../../contracts/collections.ts';
 import type { ContentInfoDto } from '../../../../../contracts/content-info.ts';
 import { api } from '../../../api/client.ts';
-import { account, isAdmin, may } from '../../../shell/session.ts';
+import { isAdmin, may } from '../../../shell/session.ts';
 import type { Editing } from './editing.ts';
 import { startEditing } from './start-editing.ts';
 import type { JsonObject } from './json-path.ts';
 import { isSameText, textOf } from './merge.ts';
-import { readKept, type Kept } from '../../../shell/kept-work-store.ts';
+import { keptKey, readKept, type Kept } from '../../../shell/kept-work-store.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
 
 /** An item that is open in the editor. */
@@ -19,9 +19,9 @@ export interface OpenedItem {
   readonly isReadOnly: boolean;
 }
 
-/** Where unsaved work of an item is kept: per user, because several may share a browser. */
+/** Where unsaved work of an item is kept. */
 export const workKey = ({ stored, collection }: Pick<Editing, 'stored' | 'collection'>): string =>
-  `${account.value?.id ?? ''}:${stored.value?.item.id ?? `new:${collection.name}`}`;
+  keptKey(stored.value?.item.id ?? `new:${collection.name}`);
 
 const findCollection = async (
   matches: (collection: CollectionDto) => boolean,
@@ -58,10 +58,9 @@ export const openItem = async (id: string): Promise<OpenedItem> => {
   ]);
   const item = body.data;
   const collection = await findCollection((each) => each.id === item.collectionId);
-  const key = `${account.value?.id ?? ''}:${id}`;
   const { canEdit } = info.body.data;
   const text = textOf(item);
-  const kept = canEdit ? await readKept<UnsavedWork>(key) : undefined;
+  const kept = canEdit ? await readKept<UnsavedWork>(keptKey(id)) : undefined;
   // The page may have been closed between the save and the removal of the copy.
   const isStored = kept?.work.unfinished.size === 0 && isSameText(kept.work.text, text);
   const restored = isStored ? undefined : kept;
@@ -78,7 +77,7 @@ export const openItem = async (id: string): Promise<OpenedItem> => {
 export const openNew = async (name: string): Promise<OpenedItem | undefined> => {
   const collection = await findCollection((each) => each.name === name && each.isActive);
   if (collection === undefined) return undefined;
-  const restored = await readKept<UnsavedWork>(`${account.value?.id ?? ''}:new:${name}`);
+  const restored = await readKept<UnsavedWork>(keptKey(`new:${name}`));
   const initial = { title: '', slug: '', data: defaultsOf(collection) };
   const editing = startEditing(collection, undefined, initial, restored?.work);
   return { editing, info: undefined, restored, isReadOnly: !may('create', name) };

@@ -1,0 +1,70 @@
+import type { ContentPage, ContentQuery, ContentReads, Slug } from '../../core/index.ts';
+import type { BatchedReads } from './batched-reads.ts';
+import type { Database } from './connections.ts';
+import {
+  contentListStatement,
+  contentPageOf,
+  usualMeasure,
+  type ListRow,
+  type Measure,
+} from './content-list.ts';
+import { isWhole, type ContentRow } from './content-row.ts';
+import { findBatch, findById, findBySlug } from './content-statements.ts';
+import { query, type Statement } from './statement.ts';
+
+/** The rows of a batch by id. Those of large items are not whole. */
+export const findContentRows = async (
+  database: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ContentRow>> => {
+  const rows =
+    ids.length === 1
+      ? await query<ContentRow>(database, findById, ids)
+      : await query<ContentRow>(database, findBatch, [ids]);
+  return new Map(rows.map((row) => [row[0], row]));
+};
+
+export interface ContentReadsOptions<Item> {
+  readonly database: Database;
+  /** Reads from {@link findContentRows}; undefined in a transaction. */
+  readonly batches: BatchedReads<ContentRow> | undefined;
+  readonly itemOf: (row: ContentRow) => Item;
+}
+
+/** Reads of content from PostgreSQL. */
+export class PostgresContentReads<Item> implements ContentReads<Item> {
+  readonly #options: ContentReadsOptions<Item>;
+
+  constructor(options: ContentReadsOptions<Item>) {
+    this.#options = options;
+  }
+
+  async findById(id: string): Promise<Item | undefined> {
+    const { batches, itemOf } = this.#options;
+    const found = await (batches?.read(id) ?? this.#row(findById, id));
+    const row = found === undefined || isWhole(found) ? found : await this.#row(findById, id);
+    return row && itemOf(row);
+  }
+
+  async findBySlug(slug: Slug): Promise<Item | undefined> {
+    const row = await this.#row(findBySlug, slug);
+    return row && this.#options.itemOf(row);
+  }
+
+  list(contentQuery: ContentQuery): Promise<ContentPage<Item>> {
+    return this.#page(contentQuery, usualMeasure(contentQuery));
+  }
+
+  async #page(contentQuery: ContentQuery, measure: Measure): Promise<ContentPage<Item>> {
+    const { database, itemOf } = this.#options;
+    const { statement, values, trace, isReversed } = contentListStatement(contentQuery, measure);
+    const rows = await query<ListRow>(database, statement, values);
+    const page = contentPageOf(isReversed === true ? rows.toReversed() : rows, itemOf);
+    return page === undefined ? this.#page(contentQuery, 'sum') : { ...page, trace };
+  }
+
+  async #row(statement: Statement, value: string): Promise<ContentRow | undefined> {
+    const [row] = await query<ContentRow>(this.#options.database, statement, [value]);
+    return row;
+  }
+}

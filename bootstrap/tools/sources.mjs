@@ -1,0 +1,38 @@
+/** Whether what is built is still that of its sources. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const isGenerated = (path) => /(?:^|[\\/])(?:node_modules|dist)(?:[\\/]|$)/.test(path);
+
+/**
+ * A digest of files and their paths.
+ *
+ * @param folders from the root, of which the files count that `isSource` accepts.
+ * @param files from the root.
+ */
+export const digestOf = (folders, isSource, files = []) => {
+  const digest = createHash('sha256');
+  for (const path of files) digest.update(readFileSync(join(root, path)));
+  for (const folder of folders) {
+    const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => !isGenerated(path) && isSource(join(folder, path)))
+      .toSorted();
+    for (const path of paths) {
+      digest.update(`${path}\0`).update(readFileSync(join(root, folder, path)));
+    }
+  }
+  return digest.digest('hex');
+};
+
+/** Whether the file `stamp` contains this digest. */
+export const isStamped = (stamp, digest) => {
+  try {
+    return readFileSync(stamp, 'utf8') === digest;
+  } catch {
+    return false;
+  }
+};

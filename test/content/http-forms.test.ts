@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { itemForm, listForm } from '../../adapters/koa/rest/present-content.ts';
+import { encodeJson, type ContentItem, type EncodedItem } from '../../core/index.ts';
+import { contentId, sampleContent } from '../conformance/samples.ts';
+
+const encoded = (item: ContentItem): EncodedItem => ({ ...item, data: Buffer.from(item.data) });
+
+test('the forms of items and lists are the body of a response, or its beginning', () => {
+  const stored = sampleContent(1, {
+    title: 'A "título" 日本',
+    data: encodeJson({ text: 'é 日本 привет' }),
+  });
+  const item = encoded(stored);
+  const text =
+    `{"id":"${contentId(1)}","title":"A \\"título\\" 日本","slug":"item-1","status":"published",` +
+    `"collectionId":"${item.collectionId}","created_at":${item.createdAt},` +
+    `"updated_at":${item.updatedAt},"data":{"text":"é 日本 привет"}}`;
+  expect(String(itemForm.render(item))).toBe(`{"data":${text}}`);
+  expect(String(listForm.render([item, item]))).toBe(`{"data":[${text},${text}]`);
+  expect(String(listForm.render([]))).toBe('{"data":[]');
+});
+
+test('the tag of a list differs if an item, its state or the order differs', () => {
+  const [one, two] = [encoded(sampleContent(1)), encoded(sampleContent(2))];
+  const lists = [
+    [],
+    [one],
+    [two],
+    [one, two],
+    [two, one],
+    [{ ...one, version: one.version + 1 }],
+    [{ ...one, updatedAt: one.updatedAt + 1 }],
+    [{ ...one, origin: { digest: 'other', version: 1 } }],
+  ];
+  expect(new Set(lists.map(listForm.tag)).size).toBe(lists.length);
+  expect(listForm.tag([{ ...one }])).toBe(listForm.tag([one]));
+});
