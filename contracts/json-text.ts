@@ -7,8 +7,11 @@ declare const held: unique symbol;
  */
 export type JsonTextOf<T> = string & { readonly [held]: T };
 
-/** The same as UTF-8. */
-export type JsonBytesOf<T> = Uint8Array & { readonly [held]: T };
+/** The same as UTF-8, in chunks to be sent one after the other. */
+export interface JsonChunksOf<T> {
+  readonly chunks: readonly Uint8Array[];
+  readonly [held]: T;
+}
 
 /** The JSON text of a `T` in parts, for values that are too large to hold in memory as a whole. */
 export type JsonPartsOf<T> = AsyncIterable<string> & { readonly [held]: T };

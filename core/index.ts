@@ -69,12 +69,14 @@ export {
   titleSearchWords,
   type TitleSearch,
 } from './content/title-search.ts';
+export { joinChunks } from './bytes.ts';
 export type {
   CacheReport,
   CacheSource,
   Form,
   KeptText,
   ListForm,
+  TextChunks,
 } from './caching/content-cache.ts';
 
 // Media files.

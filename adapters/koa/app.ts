@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import type { Cms } from '../../core/index.ts';
+import { sendFirstChunks } from './answer/chunked-answer.ts';
 import { keptAnswers } from './answer/kept-answers.ts';
 import type { AppOptions } from './app-options.ts';
 import { identify } from './caller/caller.ts';
@@ -48,6 +49,7 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   app.on('error', logBrokenAnswer(log));
   const logOptions = { log, logsPaths, trustsProxy: trustProxy > 0 };
   const kept = keptAnswers(cms, logOptions);
+  app.use(sendFirstChunks);
   app.use(kept.record);
   app.use(requestLog(logOptions));
   app.use(securityHeaders(publicUrl));

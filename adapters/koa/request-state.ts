@@ -15,6 +15,8 @@ export interface RequestState {
   operation?: Operation;
   /** Who receives the answer. */
   actor?: Actor;
+  /** Precede the body; see `answer/chunked-answer.ts`. */
+  firstChunks?: readonly Uint8Array[];
   /** Set if the answer can be kept. */
   keepable?: KeepableAnswer;
 }

@@ -27,10 +27,10 @@ export interface ListStatement {
 }
 
 /** A row of a list. Its `data` is null where a {@link Measure} withholds it. */
-export type ListRow = readonly [dataBytes: number | string, ...ContentRow];
+export type ListRow = readonly [dataBytes: number | string, xmin: number | string, ...ContentRow];
 
 /** The data of a {@link ListRow} comes as bytes. */
-const asBytes = { bytesAt: dataAt + 1 };
+const asBytes = { bytesAt: dataAt + 2 };
 
 /**
  * How a statement avoids returning more than {@link pageBytes} of data. Both compare the stored sizes,
@@ -41,6 +41,9 @@ const asBytes = { bytesAt: dataAt + 1 };
  * - `sum`: withholds all data if the page is large. Costs a fifth of a list of short items.
  */
 export type Measure = 'each' | 'sum';
+
+/** What a list reads: whole rows, or their states; see {@link RowState}. */
+type Selection = Measure | 'states';
 
 /** With a larger limit, the share of each item is so small that many items exceed it. */
 const eachLimitMax = 100;
@@ -54,22 +57,22 @@ export const usualMeasure = ({ limit }: ContentQuery): Measure =>
  */
 export const contentListStatement = (
   { known, ...query }: ContentQuery,
-  measure: Measure,
+  selection: Selection,
 ): ListStatement => {
   const { limit, offset, slug } = query;
   if (slug !== undefined) return contentOfSlugStatement(query, slug);
   const window = known && windowFrom(known, query);
   if (window !== undefined) {
-    const { trace } = contentListStatement(query, measure);
-    return { ...windowStatement(query, measure, window), trace };
+    const { trace } = contentListStatement(query, selection);
+    return { ...windowStatement(query, selection, window), trace };
   }
   const { shape, conditions, values } = keySearch(query, query);
   // Skipping a few whole rows is faster than a join.
   const isDirect = offset <= limit && shape.width <= 1;
   const statementOf = (of: KeyShape): Statement =>
     prepared(
-      nameOf('content_list', measure, isDirect ? 'direct' : 'joined', of),
-      () => (isDirect ? directText(of, measure) : joinedText(of, measure)),
+      nameOf('content_list', selection, isDirect ? 'direct' : 'joined', of),
+      () => (isDirect ? directText(of, selection) : joinedText(of, selection)),
       asBytes,
     );
   // The trace does not reveal how many collections the caller can see.
@@ -103,20 +106,20 @@ const windowFrom = (
 
 const windowStatement = (
   query: ContentQuery,
-  measure: Measure,
+  selection: Selection,
   { place, skip, count, isReversed }: Window,
 ): Omit<ListStatement, 'trace'> => {
   const { shape, values } = keySearch(query, { limit: count, offset: skip });
   // The limit of the query decides which items are large, also if fewer rows are read.
-  const limits = measure === 'each' ? [query.limit] : [];
+  const limits = selection === 'each' ? [query.limit] : [];
   const form = isReversed ? 'before' : 'after';
   const statement = prepared(
-    nameOf('content_list', measure, form, shape),
+    nameOf('content_list', selection, form, shape),
     () => {
       const row = { time: '$3', id: '$4', isReversed };
       const { text, leading } = keySource(shape, 5 + limits.length, row);
       const page = joinedPage('content', text, { leading, isReversed });
-      return `select ${columnsOf(measure, '$5')} from ${page}`;
+      return `select ${columnsOf(selection, '$5')} from ${page}`;
     },
     asBytes,
   );
@@ -131,7 +134,7 @@ const contentOfSlugStatement = (query: ContentQuery, slug: Slug): ListStatement 
   const statement = prepared(
     `content_list_slug${rest.name}`,
     () =>
-      `select data_bytes, ${contentSelection} from content where slug = $3${rest.text} limit $1 offset $2`,
+      `select data_bytes, xmin, ${contentSelection} from content where slug = $3${rest.text} limit $1 offset $2`,
     asBytes,
   );
   const values = [limit, offset, slug, ...rest.values];
@@ -188,14 +191,16 @@ const unindexed = ({ status, collectionId, within }: ContentFilter, first: numbe
 /** @returns undefined if data was withheld although the page is not large. */
 export const contentPageOf = <Item>(
   rows: readonly ListRow[],
-  itemOf: (row: ContentRow) => Item,
+  itemOf: (row: ContentRow, xmin: number | string) => Item,
 ): ContentPage<Item> | undefined => {
   const sum = rows.reduce((total, [bytes]) => total + Number(bytes), 0);
   if (sum > pageBytes) {
-    return { large: rows.map(([bytes, id]) => ({ id, bytes: Number(bytes) })) };
+    return { large: rows.map(([bytes, , id]) => ({ id, bytes: Number(bytes) })) };
   }
-  const found = rows.map(([, ...row]): ContentRow => row);
-  return found.every(isWhole) ? { items: found.map(itemOf) } : undefined;
+  const found = rows.map(([, xmin, ...row]) => [row, xmin] as const);
+  return found.every(([row]) => isWhole(row))
+    ? { items: found.map(([row, xmin]) => itemOf(row, xmin)) }
+    : undefined;
 };
 
 const isSmallEnough: Readonly<Record<Measure, (limit: string) => string>> = {
@@ -204,34 +209,35 @@ const isSmallEnough: Readonly<Record<Measure, (limit: string) => string>> = {
 };
 
 /** @param limit the placeholder of the query's limit. */
-const columnsOf = (measure: Measure, limit = '$1'): string => {
-  const condition = isSmallEnough[measure](limit);
-  return `data_bytes, ${contentSelectionWith((text) => `case when ${condition} then ${text} end`)}`;
+const columnsOf = (selection: Selection, limit = '$1'): string => {
+  if (selection === 'states') return 'id, xmin, updated_at';
+  const condition = isSmallEnough[selection](limit);
+  return `data_bytes, xmin, ${contentSelectionWith((text) => `case when ${condition} then ${text} end`)}`;
 };
 
 /** Reads rows in the order of an index, including the skipped ones. */
-const directText = (shape: KeyShape, measure: Measure): string => {
+const directText = (shape: KeyShape, selection: Selection): string => {
   const { text, leading } = keySource(shape, 3);
   const page = `from ${text} ${orderBy({ leading })} limit $1 offset $2`;
-  return measure === 'each'
-    ? `select ${columnsOf(measure)} ${page}`
-    : `select ${columnsOf(measure)} from (select * ${page}) page ${orderBy({ leading })}`;
+  return selection === 'sum'
+    ? `select ${columnsOf(selection)} from (select *, xmin ${page}) page ${orderBy({ leading })}`
+    : `select ${columnsOf(selection)} ${page}`;
 };
 
-const joinedText = (shape: KeyShape, measure: Measure): string => {
+const joinedText = (shape: KeyShape, selection: Selection): string => {
   const { text, leading } = keySource(shape, 3);
-  return `select ${columnsOf(measure)} from ${joinedPage('content', text, { leading })}`;
+  return `select ${columnsOf(selection)} from ${joinedPage('content', text, { leading })}`;
 };
 
 const nameOf = (
   list: string,
-  measure: Measure,
+  selection: Selection,
   form: string,
   { hasStatus, hasCollection, width }: KeyShape,
 ): string =>
   [
     list,
-    measure,
+    selection,
     form,
     ...(hasStatus ? ['status'] : []),
     ...(hasCollection || width === 1 ? ['collection'] : []),

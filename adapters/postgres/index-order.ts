@@ -97,8 +97,8 @@ export const orderBy = (order: Order, prefix = ''): string =>
 export const joinedPage = (table: string, source: string, order: Order): string => {
   const keys = keyColumns(order).map((column) => `${column} as page_${column}`);
   const page = `select ${keys.join(', ')} from ${source} ${orderBy(order)} limit $1 offset $2`;
-  // `offset 0` keeps the planner from joining by reading the whole table.
-  const item = `select * from ${table} where ${equalAsRange([['id', 'page_id']])} order by id offset 0`;
+  // `*` does not include `xmin`. `offset 0` keeps the planner from joining by reading the whole table.
+  const item = `select *, xmin from ${table} where ${equalAsRange([['id', 'page_id']])} order by id offset 0`;
   return `(${page}) page cross join lateral (${item}) item ${orderBy(order, 'page_')}`;
 };
 

@@ -10,6 +10,7 @@ import {
 } from './content-list.ts';
 import { isWhole, type ContentRow } from './content-row.ts';
 import { findBatch, findById, findBySlug } from './content-statements.ts';
+import type { KnownItems, RowState } from './known-rows.ts';
 import { query, type Statement } from './statement.ts';
 
 /** The rows of a batch by id. Those of large items are not whole. */
@@ -29,6 +30,8 @@ export interface ContentReadsOptions<Item> {
   /** Reads from {@link findContentRows}; undefined in a transaction. */
   readonly batches: BatchedReads<ContentRow> | undefined;
   readonly itemOf: (row: ContentRow) => Item;
+  /** Undefined in a transaction: all of its changes of a row have the same state. */
+  readonly known: KnownItems<Item> | undefined;
 }
 
 /** Reads of content from PostgreSQL. */
@@ -51,15 +54,32 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
     return row && this.#options.itemOf(row);
   }
 
-  list(contentQuery: ContentQuery): Promise<ContentPage<Item>> {
-    return this.#page(contentQuery, usualMeasure(contentQuery));
+  async list(contentQuery: ContentQuery): Promise<ContentPage<Item>> {
+    return (
+      (await this.#knownPage(contentQuery)) ?? this.#page(contentQuery, usualMeasure(contentQuery))
+    );
+  }
+
+  /** The page if it was read before, and all of its items are known in their present states. */
+  async #knownPage(contentQuery: ContentQuery): Promise<ContentPage<Item> | undefined> {
+    const { database, known } = this.#options;
+    if (known === undefined || contentQuery.slug !== undefined) return undefined;
+    const { statement, values, isReversed } = contentListStatement(contentQuery, 'states');
+    if (!known.isRepeated(`${statement.name} ${values.join()}`)) return undefined;
+    const states = await query<RowState>(database, statement, values);
+    const items = known.find(isReversed === true ? states.toReversed() : states);
+    const { trace } = contentListStatement(contentQuery, usualMeasure(contentQuery));
+    return items && { items, trace };
   }
 
   async #page(contentQuery: ContentQuery, measure: Measure): Promise<ContentPage<Item>> {
-    const { database, itemOf } = this.#options;
+    const { database, itemOf, known } = this.#options;
     const { statement, values, trace, isReversed } = contentListStatement(contentQuery, measure);
     const rows = await query<ListRow>(database, statement, values);
-    const page = contentPageOf(isReversed === true ? rows.toReversed() : rows, itemOf);
+    const page = contentPageOf(isReversed === true ? rows.toReversed() : rows, (row, xmin) => {
+      const item = itemOf(row);
+      return known?.add(item, xmin) ?? item;
+    });
     return page === undefined ? this.#page(contentQuery, 'sum') : { ...page, trace };
   }
 

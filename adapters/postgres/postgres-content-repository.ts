@@ -21,7 +21,11 @@ import {
 } from './content-row.ts';
 import * as statements from './content-statements.ts';
 import { findContentRows, PostgresContentReads } from './postgres-content-reads.ts';
+import { KnownRows } from './known-rows.ts';
 import { execute, query, type Statement, type Value } from './statement.ts';
+
+/** The memory for items of lists: about 3,000 items of 1.7 kB. */
+const knownBytes = 8 * 1024 ** 2;
 
 /**
  * Content in PostgreSQL. Every call is one prepared statement, but for lists with large items, and for reads
@@ -38,8 +42,14 @@ export class PostgresContentRepository implements ContentRepository {
       database.isTransaction === true
         ? undefined
         : new BatchedReads((ids) => findContentRows(database, ids));
-    this.#decoded = new PostgresContentReads({ database, batches, itemOf: contentItemOf });
-    this.encoded = new PostgresContentReads({ database, batches, itemOf: encodedItemOf });
+    const known = database.isTransaction === true ? undefined : new KnownRows(knownBytes);
+    const common = { database, batches };
+    this.#decoded = new PostgresContentReads({
+      ...common,
+      itemOf: contentItemOf,
+      known: undefined,
+    });
+    this.encoded = new PostgresContentReads({ ...common, itemOf: encodedItemOf, known });
   }
 
   async insert(item: ContentItem): Promise<void> {

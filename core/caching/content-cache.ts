@@ -1,5 +1,6 @@
 import type { Visibility } from '../access/visibility.ts';
 import type { Found, FreshMemory, Keeping } from '../freshness/fresh-memory.ts';
+import { joinChunks } from '../bytes.ts';
 import { subjects } from '../freshness/subjects.ts';
 import { readCacheSettings, type CacheSettings } from '../plugins/cache-plugin.ts';
 import type { Subject } from '../ports/coordinator.ts';
@@ -7,12 +8,15 @@ import type { SiteState } from '../ports/site-repository.ts';
 import type { Clock } from '../ports/time.ts';
 import { second } from '../time.ts';
 
+/** UTF-8 in chunks, to be sent one after the other. Another text may contain the same chunks. */
+export type TextChunks = readonly Uint8Array[];
+
 /** How a driving adapter renders content. */
 export interface Form<T> {
   /** Part of the cache key: names the adapter, and everything else that changes the text. */
   readonly key: string;
-  /** As UTF-8. Equal values must give equal text. */
-  readonly render: (value: T) => Uint8Array;
+  /** Equal values must give equal text. */
+  readonly render: (value: T) => TextChunks;
 }
 
 /** Where a value came from: this process, the shared cache, or the database. */
@@ -37,8 +41,7 @@ export interface ListForm<T> extends Form<readonly T[]> {
 /** Rendered text, and facts about it that are available without parsing it. */
 export interface Rendered<Facts extends object> {
   readonly facts: Facts;
-  /** UTF-8. */
-  readonly text: Uint8Array;
+  readonly text: TextChunks;
 }
 
 export interface CachedRead<Facts extends object> extends Rendered<Facts> {
@@ -49,7 +52,8 @@ export interface CachedRead<Facts extends object> extends Rendered<Facts> {
 
 /** Text that is in memory. An adapter can keep a complete answer beside it: see {@link ContentCache}. */
 export interface KeptText {
-  readonly text: Uint8Array;
+  /** One chunk. */
+  readonly text: TextChunks;
 }
 
 /** How many reads the cache has answered since the start. Reads while the plugin is off do not count. */
@@ -118,11 +122,15 @@ export const contentCache = (memory: FreshMemory, clock: Clock): ContentCache =>
         return { ...value, kept, cache: { active: true, hit: true, source: 'memory', ttlMs } };
       }
       const lifetimeMs = (plugin?.ttlSeconds ?? 0) * second;
-      const keepingOf = ({ facts, text }: Rendered<Facts>): Keeping | undefined =>
+      const keepingOf = ({ facts, text: [whole] }: Rendered<Facts>): Keeping | undefined =>
         plugin !== undefined && isCacheable(facts)
-          ? { lifetimeMs, bytes: text.byteLength + 2 * key.length + entryBytes }
+          ? { lifetimeMs, bytes: (whole?.length ?? 0) + 2 * key.length + entryBytes }
           : undefined;
-      const loaded = await memory.read(key, [subjects.site, read.subject], load, keepingOf);
+      const loadWhole = async (): Promise<Rendered<Facts>> => {
+        const { facts, text } = await load();
+        return { facts, text: plugin === undefined ? text : [joinChunks(text)] };
+      };
+      const loaded = await memory.read(key, [subjects.site, read.subject], loadWhole, keepingOf);
       if (plugin === undefined) {
         return { ...loaded, cache: { ...fromDatabase, active: false, ttlMs: undefined } };
       }

@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { isVisible, visibilityFor, type Visibility } from '../access/visibility.ts';
-import type { CacheReport, Form, KeptText } from '../caching/content-cache.ts';
+import type { CacheReport, Form, KeptText, TextChunks } from '../caching/content-cache.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
 import { subjects } from '../freshness/subjects.ts';
@@ -19,8 +19,8 @@ export interface GetContent {
 }
 
 export interface RenderedItem {
-  /** The item in the caller's form, as UTF-8. */
-  readonly text: Uint8Array;
+  /** The item in the caller's form. */
+  readonly text: TextChunks;
   readonly version: number;
   readonly cache: CacheReport;
   /** See `ContentCache`. */

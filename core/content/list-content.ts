@@ -5,7 +5,7 @@ import {
   type RequestedFilter,
   type Visibility,
 } from '../access/visibility.ts';
-import type { CacheReport, KeptText, ListForm } from '../caching/content-cache.ts';
+import type { CacheReport, KeptText, ListForm, TextChunks } from '../caching/content-cache.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
 import { subjects } from '../freshness/subjects.ts';
@@ -62,7 +62,7 @@ export type RenderedListing = { readonly cache: CacheReport } & (
   | LargeListing
   | (ListingFacts & {
       readonly kind: 'text';
-      readonly text: Uint8Array;
+      readonly text: TextChunks;
       /** See `ListForm`. */
       readonly tag: string;
       /** See `ContentCache`. */
@@ -175,8 +175,6 @@ const readItems = async (
   return { ...facts, kind: 'items', count: page.items.length, items: page.items };
 };
 
-const noText = new Uint8Array();
-
 /** What the cache keeps with the text. */
 interface PageFacts {
   readonly trace?: QueryTrace;
@@ -208,7 +206,7 @@ const readText = async (
     async () => {
       const { trace, ...found } = await knownPlaces.list(contents.encoded, queryOf(requested));
       const traced = trace && { trace };
-      if ('large' in found) return { facts: { ...traced, large: found.large }, text: noText };
+      if ('large' in found) return { facts: { ...traced, large: found.large }, text: [] };
       const { items } = found;
       const known = { ...traced, count: items.length, tag: form.tag(items) };
       return { facts: known, text: form.render(items) };

@@ -1,3 +1,4 @@
+import { joinChunks } from '../bytes.ts';
 import { DomainError } from '../errors.ts';
 
 /** The first bytes of a stream, and the whole stream. */
@@ -20,7 +21,7 @@ export const peek = async (stream: AsyncIterable<Uint8Array>, length: number): P
     size += next.value.length;
   }
   return {
-    head: concat(chunks).subarray(0, length),
+    head: joinChunks(chunks).subarray(0, length),
     body: resume(chunks, iterator),
     release: async () => {
       await iterator.return?.();
@@ -37,16 +38,6 @@ async function* resume(
     yield next.value;
   }
 }
-
-const concat = (chunks: readonly Uint8Array[]): Uint8Array => {
-  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
-};
 
 /** Yields the stream. @throws DomainError `file_too_large` as soon as it exceeds `maxBytes`. */
 export async function* atMost(

@@ -102,7 +102,7 @@ test('any text is returned unchanged', async () => {
   for (const text of ['', '\n', '{"a":1}\n\n{"b":2}\n', 'é😀\u2028\0', '\n\n\n']) {
     await cms.plugins.purgeCache(operator);
     for (const source of ['database', 'memory']) {
-      const form = { key: 'any', render: () => Buffer.from(text), tag: () => '' };
+      const form = { key: 'any', render: () => [Buffer.from(text)], tag: () => '' };
       const read = await textOf(cms.renderedContent.list(anonymous, { client }, form));
       expect([read.text, read.cache.source]).toEqual([text, source]);
     }

@@ -46,11 +46,34 @@ export const encodedContentSuite = suite<RepositoriesSubject>('ContentRepository
 
   'a list has the items of the decoded list': async ({ repositories }) => {
     const contents = await filled(repositories, items);
-    for (const changes of queries) {
-      const query = { limit: 100, offset: 0, within: 'all', ...changes } as const;
-      const page = await contents.encoded.list(query);
-      const expected = itemsOf(await contents.list(query)).map(encodedOf);
-      equal('items' in page && page.items, expected, JSON.stringify(changes));
+    for (const query of queries) await equalLists(contents, query, 'the first time');
+  },
+
+  'a list that was read before shows every change since': async ({ repositories }) => {
+    const contents = await filled(repositories, items);
+    const [first, second, third, fourth] = items as [
+      ContentItem,
+      ContentItem,
+      ContentItem,
+      ContentItem,
+    ];
+    const changed = { ...second, title: 'Changed', data: dataOf(50), version: 2 };
+    const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+      'no change': async () => undefined,
+      'a new version': () => contents.replace(changed, second.version),
+      'a new version at the same time': () =>
+        contents.replace({ ...changed, data: dataOf(60), version: 3 }, 2),
+      'another status': () => contents.replace({ ...third, status: 'published' }, third.version),
+      'another collection': () =>
+        contents.replace({ ...first, collectionId: collectionId(2) }, first.version),
+      'another time': () => contents.replace({ ...fourth, createdAt: 1 }, fourth.version),
+      'a deletion': () => contents.delete(first.id, first.version),
+      'a new item with the same id, version and times': () =>
+        contents.insert({ ...first, title: 'Again', data: dataOf(70) }),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      await change();
+      for (const query of queries) await equalLists(contents, query, name);
     }
   },
 
@@ -93,6 +116,17 @@ const queries: readonly Partial<ContentQuery>[] = [
   { within: [1, 2, 3].map(collectionId) },
   { slug: parseSlug('item-1') },
 ];
+
+const equalLists = async (
+  contents: ContentRepository,
+  changes: Partial<ContentQuery>,
+  about: string,
+): Promise<void> => {
+  const query = { limit: 100, offset: 0, within: 'all', ...changes } as const;
+  const page = await contents.encoded.list(query);
+  const expected = itemsOf(await contents.list(query)).map(encodedOf);
+  equal('items' in page && page.items, expected, `${about}: ${JSON.stringify(changes)}`);
+};
 
 const encodedOf = (item: ContentItem): EncodedItem => ({ ...item, data: utf8Bytes(item.data) });
 

@@ -46,7 +46,7 @@ const fill = async ({ cms, clock, posts }: CoreWorld): Promise<readonly ContentI
 
 const form: ListForm<EncodedItem> = {
   key: 'count',
-  render: (found) => Buffer.from(`${found.length} items`),
+  render: (found) => [Buffer.from(`${found.length} items`)],
   tag: () => '',
 };
 
@@ -54,7 +54,7 @@ const list = (cms: Cms, query: object = {}, actor: Actor = anonymous): Promise<R
   cms.renderedContent.list(actor, { client: '::1', ...query }, form);
 
 const textOf = (listing: RenderedListing): string | undefined =>
-  listing.kind === 'text' ? String(listing.text) : undefined;
+  listing.kind === 'text' ? String(Buffer.concat(listing.text)) : undefined;
 
 const portionsOf = (listing: RenderedListing): AsyncIterator<readonly ContentItem[]> => {
   if (listing.kind !== 'portions') throw new Error('The page is not large');

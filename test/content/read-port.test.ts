@@ -7,7 +7,7 @@ const client = 'client';
 
 const form = (key: string, renderOne: (item: ItemHead) => string): ListForm<EncodedItem> => ({
   key,
-  render: (items) => Buffer.from(items.map(renderOne).join()),
+  render: (items) => [Buffer.from(items.map(renderOne).join())],
   tag: () => '',
 });
 
@@ -25,7 +25,7 @@ test('adapters and releases that share a cache get their own form', async () => 
       expect(await read(titles)).toBe('Tides');
       expect(await read(slugs)).toBe('tides');
       const get = async (key: string, member: 'title' | 'slug') => {
-        const render = (item: ItemHead) => Buffer.from(item[member]);
+        const render = (item: ItemHead) => [Buffer.from(item[member])];
         return String(
           (await cms.renderedContent.get(anonymous, { id, client }, { key, render })).text,
         );

@@ -140,14 +140,14 @@ describe('items', () => {
   test('are shown with their new URLs, even if they were cached', async () => {
     await world.cms.plugins.configure(operator, 'cache', { active: true });
     const item = await world.create({ url: oldUrl }, { status: 'published' });
-    const form = { key: 'data', render: ({ data }: EncodedItem) => data };
+    const form = { key: 'data', render: ({ data }: EncodedItem) => [data] };
     const read = async () => {
       const { text } = await world.cms.renderedContent.get(
         { kind: 'anonymous' },
         { id: item.id, client: 'test' },
         form,
       );
-      return Buffer.from(text).toString();
+      return Buffer.concat(text).toString();
     };
     expect([await read(), await read()]).toEqual(Array(2).fill(JSON.stringify({ url: oldUrl })));
     await world.rebase();

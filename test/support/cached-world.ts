@@ -11,6 +11,7 @@ import {
   type ListForm,
   type Ports,
   type RenderedListing,
+  type TextChunks,
 } from '../../core/index.ts';
 import { altered } from './altered.ts';
 import { coreWorld, type CoreWorld } from './core-world.ts';
@@ -24,12 +25,12 @@ const renderOne = ({ id, version, title, status, collectionId }: ItemHead): stri
 
 const itemForm: Form<EncodedItem> = {
   key: 'lines',
-  render: (item) => Buffer.from(renderOne(item)),
+  render: (item) => [Buffer.from(renderOne(item))],
 };
 
 export const listForm: ListForm<EncodedItem> = {
   key: 'lines',
-  render: (items) => Buffer.from(items.map(renderOne).join('\n')),
+  render: (items) => items.map((item) => Buffer.from(`${renderOne(item)}\n`)),
   tag: (items) => items.map(renderOne).join(),
 };
 
@@ -40,10 +41,10 @@ export const textOf = async (listing: Promise<RenderedListing>) => {
   return decoded(found);
 };
 
-const decoded = <T extends { readonly text: Uint8Array; readonly kept?: unknown }>({
+const decoded = <T extends { readonly text: TextChunks; readonly kept?: unknown }>({
   kept: _,
   ...read
-}: T) => ({ ...read, text: Buffer.from(read.text).toString() });
+}: T) => ({ ...read, text: Buffer.concat(read.text).toString() });
 
 export interface Query {
   readonly status?: ContentItem['status'];

@@ -166,6 +166,28 @@ const expectSlugLookup = ({ steps }: Plan, title: string): void => {
   for (const { rows, dropped } of scans) expect(rows + dropped, title).toBeLessThanOrEqual(1);
 };
 
+/**
+ * Like {@link expectLeanList} for the statement that reads the states of the page.
+ *
+ * @param skipped how many items the statement skips.
+ */
+export const expectLeanStates = async (
+  knex: Knex,
+  query: ContentQuery,
+  about: Parameters<typeof expectLeanList>[2],
+  skipped = query.offset,
+): Promise<void> => {
+  const { contents } = postgresRepositories(knex);
+  // The items become known, so that their rows are not read the next time.
+  await contents.encoded.list(query);
+  const plans = await plansOf(knex, () => contents.encoded.list(query));
+  expect(
+    plans.map(({ statement }) => statement),
+    about.title,
+  ).toEqual([expect.stringMatching(/^content_list_states_/)]);
+  for (const plan of plans) expectLeanList(plan, { ...query, offset: skipped }, about);
+};
+
 /** Runs each list `again` times, then checks the plan of one more execution. */
 export const expectLeanLists = async (
   knex: Knex,
@@ -177,6 +199,7 @@ export const expectLeanLists = async (
     const plans = await plansOf(knex, () => contents.list(query));
     expect(plans, title).toHaveLength(1);
     for (const plan of plans) expectLeanList(plan, query, { title, hasVisibilityMap });
+    if (query.offset > 0) await expectLeanStates(knex, query, { title, hasVisibilityMap });
   }
   for (const { title, query } of slugQueries()) {
     for (let count = 0; count < again; count += 1) await contents.list(query);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
 import type { ContentFilter, ContentRepository, KnownPlace } from '../../core/index.ts';
 import { contentId } from '../conformance/samples.ts';
-import { contentFilters, expectLeanList } from './content-plans.ts';
+import { contentFilters, expectLeanList, expectLeanStates } from './content-plans.ts';
 import { plansOf } from './query-plan.ts';
 import type { Circumstances } from './summary-plans.ts';
 
@@ -43,10 +43,9 @@ export const expectLeanWindows = async (
           ? page.offset - known.offset
           : known.offset - page.offset - page.limit + 1;
       expect(plans, title).toHaveLength(1);
-      for (const plan of plans) {
-        const about = { title: `${title}, from ${known.offset}`, hasVisibilityMap };
-        expectLeanList(plan, { ...query, offset: skipped }, about);
-      }
+      const about = { title: `${title}, from ${known.offset}`, hasVisibilityMap };
+      for (const plan of plans) expectLeanList(plan, { ...query, offset: skipped }, about);
+      if (skipped > 0) await expectLeanStates(knex, query, about, skipped);
     }
   }
 };

@@ -1,7 +1,9 @@
 import { pipeline, Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { isConditional, returnsReply, type Operation } from '../../../contracts/index.ts';
+import { joinChunks } from '../../../core/index.ts';
 import { policyOf } from '../pages/page-policy.ts';
+import { JsonChunks } from './chunked-answer.ts';
 import { compressEnd, compressibleBytes, compressStart, compressStream } from './compression.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { matchesTag } from './entity-tag.ts';
@@ -91,19 +93,21 @@ const streamOf = async (chunks: AsyncIterable<Uint8Array | string>): Promise<Rea
 /** @returns undefined for a body that is not worth it. */
 const compressed = async (body: unknown, coding: ContentCoding): Promise<unknown> => {
   if (body instanceof Readable) return pipeline(body, compressStream(coding), () => undefined);
-  if (!(body instanceof Uint8Array) || body.byteLength < compressibleBytes) return undefined;
-  const start = await compressStart(body, coding);
-  return Buffer.concat([start.bytes, compressEnd(start, noBytes)]);
+  if (!(body instanceof JsonChunks) || lengthOf(body) < compressibleBytes) return undefined;
+  const start = await compressStart(joinChunks(body.chunks), coding);
+  return new JsonChunks([start.bytes, compressEnd(start, new Uint8Array())]);
 };
 
-const noBytes = new Uint8Array();
+const lengthOf = ({ chunks }: JsonChunks): number =>
+  chunks.reduce((sum, { length }) => sum + length, 0);
 
 const sendBody = (ctx: Context, kind: Kind, body: unknown): void => {
   switch (kind) {
     case 'json':
-      return body instanceof Readable
-        ? sendStream(ctx, jsonType, body)
-        : sendText(ctx, jsonType, toJson(body));
+      if (body instanceof Readable) return sendStream(ctx, jsonType, body);
+      if (body instanceof JsonChunks) return sendChunks(ctx, jsonType, body);
+      // A string is JSON text already.
+      return sendText(ctx, jsonType, typeof body === 'string' ? body : JSON.stringify(body));
     case 'html':
       return sendText(ctx, 'text/html; charset=utf-8', String(body));
     case 'redirect':
@@ -123,15 +127,18 @@ const sendStream = (ctx: Context, type: string, stream: unknown): void => {
 };
 
 /** Sends the text with its length, in one write. */
-export const sendText = (ctx: Context, type: string, text: string | Buffer): void => {
+export const sendText = (ctx: Context, type: string, text: string): void => {
   ctx.set('Content-Type', type);
-  ctx.body = typeof text === 'string' ? Buffer.from(text) : text;
+  ctx.body = Buffer.from(text);
 };
 
-/** A string, and bytes, are JSON text already. */
-const toJson = (body: unknown): string | Buffer => {
-  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  return typeof body === 'string' ? body : JSON.stringify(body);
+const sendChunks = (ctx: Context, type: string, body: JsonChunks): void => {
+  const { chunks } = body;
+  const last = chunks.at(-1) ?? new Uint8Array();
+  ctx.set('Content-Type', type);
+  ctx.body = Buffer.from(last.buffer, last.byteOffset, last.length);
+  ctx.length = lengthOf(body);
+  ctx.state.firstChunks = chunks.slice(0, -1);
 };
 
 /** Koa removes `Content-Length` when the body is a stream, and recomputes it for a buffer (HEAD). */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Actor, Cms, KeptText } from '../../../core/index.ts';
+import { joinChunks, type Actor, type Cms, type KeptText } from '../../../core/index.ts';
 import { credentialOf, type Credential } from '../caller/caller.ts';
 import { anonymousReader, classOf, knownReaders } from '../caller/known-readers.ts';
 import type { RequestState, Step } from '../request-state.ts';
@@ -38,6 +38,7 @@ export interface KeptAnswers {
 
 /** A complete answer, except for what differs for each response. */
 interface KeptAnswer extends KeepableAnswer {
+  readonly text: Uint8Array;
   readonly route: string;
   readonly tag: string;
   /** Names and values, by turns. */
@@ -77,7 +78,7 @@ export const keptAnswers = (cms: KeptAnswersCms, options: RequestLogOptions): Ke
   const compressing = new WeakSet<KeptAnswer>();
 
   const compress = (key: string, answer: KeptAnswer, coding: ContentCoding): void => {
-    const { text } = answer.kept;
+    const { text } = answer;
     if (text.byteLength < compressibleBytes || compressing.has(answer)) return;
     compressing.add(answer);
     compressStart(text, coding).then(
@@ -98,7 +99,8 @@ export const keptAnswers = (cms: KeptAnswersCms, options: RequestLogOptions): Ke
       const key = keyOf(req, classOf(actor));
       const head = headOf(res as RawNames);
       const tag = String(res.getHeader('ETag'));
-      const answer = { ...keepable, route, tag, head, notModifiedHead: withoutContent(head) };
+      const text = joinChunks(keepable.kept.text);
+      const answer = { ...keepable, text, route, tag, head, notModifiedHead: withoutContent(head) };
       keep(key, answer);
       const coding = codingFor(req.headers, credential?.kind === 'cookie');
       if (coding !== undefined) compress(key, answer, coding);
@@ -115,7 +117,7 @@ export const keptAnswers = (cms: KeptAnswersCms, options: RequestLogOptions): Ke
       const found = renderedContent.findAnswer<KeptAnswer>(key);
       if (found === undefined) return false;
       const { value: answer, ttlMs } = found;
-      const { kept, renderEnd, route, tag } = answer;
+      const { renderEnd, route, tag } = answer;
       const requestId = requestIdOf(options, headers['x-request-id']);
       const elapsedMs = (): number => performance.now() - startedAt;
       logWhenClosed(options, response, { requestId, route, elapsedMs });
@@ -137,7 +139,7 @@ export const keptAnswers = (cms: KeptAnswersCms, options: RequestLogOptions): Ke
       const coding = codingFor(headers, credential?.kind === 'cookie');
       const start = coding && answer[coding];
       if (coding !== undefined && start === undefined) compress(key, answer, coding);
-      const text = start === undefined ? kept.text : start.bytes;
+      const text = start === undefined ? answer.text : start.bytes;
       const end = start === undefined ? rest : compressEnd(start, rest);
       const length = String(text.byteLength + end.byteLength);
       const head = filled(answer.head, { ...current, 'Content-Length': length });

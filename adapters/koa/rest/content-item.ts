@@ -4,7 +4,7 @@ import { cacheHeaders } from '../answer/cache-headers.ts';
 import { versionTag } from '../answer/entity-tag.ts';
 import type { RequestContext } from '../request-context.ts';
 import { timed } from './envelope.ts';
-import { asJsonBytes } from './render-json.ts';
+import { asJsonChunks } from './render-json.ts';
 
 /** One item: the rendered or kept text, with its version as the `ETag`. */
 export const answerItem = async (
@@ -14,7 +14,7 @@ export const answerItem = async (
   const { value, timing } = await timed(elapsedMs, read);
   if (value.kept !== undefined) keep({ kept: value.kept });
   return {
-    body: asJsonBytes(value.text),
+    body: asJsonChunks(value.text),
     headers: { ETag: versionTag(value.version), ...cacheHeaders(value.cache, timing.total) },
   };
 };

@@ -4,7 +4,7 @@ import { cacheHeaders } from '../answer/cache-headers.ts';
 import type { RequestContext } from '../request-context.ts';
 import { timed, timestampOf, type Timed } from './envelope.ts';
 import { presentListing, renderContentItem } from './present-content.ts';
-import { asJsonBytes, asJsonParts, renderJson } from './render-json.ts';
+import { asJsonChunks, asJsonParts, renderJson } from './render-json.ts';
 
 type Timing = Timed<unknown>['timing'];
 
@@ -27,7 +27,7 @@ export const answerContentList = async (
   const end = Buffer.from(renderEnd(cache, timing));
   // Weak, because `meta` differs for each response.
   return {
-    body: asJsonBytes(Buffer.concat([text, end])),
+    body: asJsonChunks([...text, end]),
     headers: { ETag: `W/"${tag}"`, ...headers },
   };
 };

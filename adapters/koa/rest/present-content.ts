@@ -33,26 +33,47 @@ const formKey = 'rest';
 /** The whole body of the response with one item. */
 export const itemForm: Form<EncodedItem> = {
   key: formKey,
-  render: (item) => joinBytes([`{"data":${renderHead(item)}`, item.data, '}}']),
+  render: (item) => [joinBytes([`{"data":${renderHead(item)}`, item.data, '}}'])],
 };
 
 /** The body of a response with a list, until `meta`. */
 export const listForm: ListForm<EncodedItem> = {
   key: formKey,
   render: (items) => {
-    const parts = items.flatMap((item, at) => [
-      `${at === 0 ? '' : '},'}${renderHead(item)}`,
-      item.data,
-    ]);
-    return joinBytes(['{"data":[', ...parts, items.length === 0 ? ']' : '}]']);
+    const texts = items.map((item) => listedItem(item).text);
+    const last = texts.pop();
+    return [opening, ...texts, ...(last ? [last.subarray(0, -1)] : []), closing];
   },
-  // An item that was deleted and created again can have the same version, but not at the same time.
   tag: (items) => {
-    const states = items.map(({ id, version, updatedAt, origin }) =>
-      [id, version, updatedAt, origin?.digest].join(),
-    );
+    const states = items.map((item) => listedItem(item).state);
     return hash('sha256', states.join(), 'base64url').slice(0, 22);
   },
+};
+
+const opening = Buffer.from('{"data":[');
+const closing = Buffer.from(']');
+
+interface ListedItem {
+  /** Ends with a comma. */
+  readonly text: Uint8Array;
+  /** Differs if the item differs. */
+  readonly state: string;
+}
+
+/** Repositories return the same object again for an item that they keep in memory. */
+const listedItems = new WeakMap<EncodedItem, ListedItem>();
+
+const listedItem = (item: EncodedItem): ListedItem => {
+  const known = listedItems.get(item);
+  if (known !== undefined) return known;
+  const { id, version, updatedAt, origin } = item;
+  const rendered = {
+    text: joinBytes([renderHead(item), item.data, '},']),
+    // An item that was deleted and created again can have the same version, but not at the same time.
+    state: [id, version, updatedAt, origin?.digest].join(),
+  };
+  listedItems.set(item, rendered);
+  return rendered;
 };
 
 /** What the caller asked for, and the statement that ran. */

@@ -1,4 +1,5 @@
-import type { JsonBytesOf, JsonPartsOf, JsonTextOf } from '../../../contracts/index.ts';
+import type { JsonChunksOf, JsonPartsOf, JsonTextOf } from '../../../contracts/index.ts';
+import { JsonChunks } from '../answer/chunked-answer.ts';
 
 export const renderJson = <T>(value: T): JsonTextOf<T> => asJsonText<T>(JSON.stringify(value));
 
@@ -34,8 +35,9 @@ export const joinBytes = (parts: readonly (string | Uint8Array)[]): Uint8Array =
 /** Asserts that `text` is the JSON text of a `T`: for text of the renderers above that was stored or cached. */
 export const asJsonText = <T>(text: string): JsonTextOf<T> => text as JsonTextOf<T>;
 
-/** The same for UTF-8. */
-export const asJsonBytes = <T>(bytes: Uint8Array): JsonBytesOf<T> => bytes as JsonBytesOf<T>;
+/** The same for UTF-8 in chunks. */
+export const asJsonChunks = <T>(chunks: readonly Uint8Array[]): JsonChunksOf<T> =>
+  new JsonChunks(chunks) as JsonChunks & JsonChunksOf<T>;
 
 /** Asserts that `parts` together are the JSON text of a `T`. */
 export const asJsonParts = <T>(parts: AsyncIterable<string>): JsonPartsOf<T> =>

@@ -52,6 +52,25 @@ export const encodedContentMutants: RepositorySuiteMutants = {
       make: brokenReads((intact) => ({ list: (query) => intact.list({ ...query, offset: 0 }) })),
     },
     {
+      fault: 'returns items again that it returned before, if their version is the same',
+      caughtBy: 'a list that was read before shows every change since',
+      make: brokenReads((intact) => {
+        const known = new Map<string, EncodedItem>();
+        const again = (item: EncodedItem): EncodedItem => {
+          const key = `${item.id} ${item.version}`;
+          const same = known.get(key) ?? item;
+          known.set(key, same);
+          return same;
+        };
+        return {
+          list: async (query) => {
+            const page = await intact.list(query);
+            return 'items' in page ? { ...page, items: page.items.map(again) } : page;
+          },
+        };
+      }),
+    },
+    {
       fault: 'returns the items of a large page',
       caughtBy: 'a large page contains ids and sizes',
       make: brokenReads((intact) => ({

@@ -1,0 +1,125 @@
+import type { Knex } from 'knex';
+import { beforeEach, expect, test } from 'vitest';
+import { KnownRows } from '../../../adapters/postgres/known-rows.ts';
+import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
+import type { ContentRepository, EncodedItem } from '../../../core/index.ts';
+import { contentId, sampleCollection, sampleContent } from '../../conformance/samples.ts';
+import { emptyTables } from '../../support/database-subject.ts';
+import { withPostgres } from '../../support/fresh-database.ts';
+import { openedDatabases } from '../../support/opened-databases.ts';
+
+const itemOf = (n: number, bytes = 100): EncodedItem => ({
+  ...sampleContent(n, { updatedAt: n }),
+  data: Buffer.alloc(bytes),
+});
+
+test('items are found if all are known in their states', () => {
+  const rows = new KnownRows(1_000_000);
+  const [one, two] = [1, 2].map((n) => rows.add(itemOf(n), n * 10)) as [EncodedItem, EncodedItem];
+  const stateOf = (n: number, xmin = n * 10, time = n) => [contentId(n), xmin, time] as const;
+  expect(rows.find([stateOf(2), stateOf(1)])).toEqual([two, one]);
+  expect(rows.find([])).toEqual([]);
+  expect(rows.find([stateOf(1), stateOf(2), stateOf(3)])).toBeUndefined();
+  expect(rows.find([stateOf(1, 11)])).toBeUndefined();
+  expect(rows.find([stateOf(1, 10, 2)])).toBeUndefined();
+});
+
+test('a page is repeated if it is among the latest thousand', () => {
+  const rows = new KnownRows(1_000_000);
+  const read = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => rows.isRepeated(`page ${from + n}`));
+  expect(new Set(read(0, 1_000))).toEqual(new Set([false]));
+  expect(rows.isRepeated('page 0')).toBe(true);
+  expect(rows.isRepeated('page 1000')).toBe(false);
+  expect([0, 2, 1].map((n) => rows.isRepeated(`page ${n}`))).toEqual([true, true, false]);
+});
+
+test('an item in the same state is the same object, whose data is a copy', () => {
+  const rows = new KnownRows(1_000_000);
+  const data = Buffer.alloc(1_000).subarray(10, 20);
+  const item = rows.add({ ...itemOf(1), data }, 10);
+  expect(item).toEqual({ ...itemOf(1), data: new Uint8Array(10) });
+  expect(item.data.buffer.byteLength).toBe(10);
+  expect(rows.add(itemOf(1), 10)).toBe(item);
+  expect(rows.add(itemOf(1), 11)).not.toBe(item);
+});
+
+test('the items that were not used for the longest time are dropped', () => {
+  const rows = new KnownRows(145_000);
+  const isKnown = (n: number) => rows.find([[contentId(n), 1, n]]) !== undefined;
+  for (const n of [1, 2, 3]) rows.add(itemOf(n, 20_000), 1);
+  // Each new state replaces the one before it.
+  for (let xmin = 1; xmin < 20; xmin += 1) rows.add(itemOf(3, 20_000), xmin);
+  rows.add(itemOf(3, 20_000), 1);
+  expect([1, 2, 3].map(isKnown)).toEqual([true, true, true]);
+  isKnown(1);
+  rows.add(itemOf(4, 30_000), 1);
+  expect([1, 2, 3, 4].map(isKnown)).toEqual([true, false, true, true]);
+});
+
+test('an item larger than the limit drops nothing', () => {
+  const rows = new KnownRows(10_000);
+  rows.add(itemOf(1), 1);
+  rows.add(itemOf(2, 20_000), 1);
+  expect(rows.find([[contentId(1), 1, 1]])).toHaveLength(1);
+  expect(rows.find([[contentId(2), 1, 2]])).toBeUndefined();
+});
+
+await withPostgres('migrated', (url) => {
+  const open = openedDatabases();
+  let knex: Knex;
+  let contents: ContentRepository;
+
+  beforeEach(async () => {
+    knex = open(url, 4);
+    await emptyTables(knex);
+    const repositories = postgresRepositories(knex);
+    contents = repositories.contents;
+    await repositories.collections.insert(sampleCollection(1));
+    await contents.insertAll([1, 2, 3].map((n) => sampleContent(n)));
+  });
+
+  /** The titles of a list, and the names of the statements that read it. */
+  const list = async (offset = 0) => {
+    const names: string[] = [];
+    const record = ({ options }: { readonly options?: { readonly name?: string } }): void =>
+      void names.push(options?.name ?? '');
+    knex.on('query', record);
+    const page = await contents.encoded.list({ limit: 10, offset, within: 'all' });
+    knex.off('query', record);
+    const items = 'items' in page ? page.items : [];
+    return { names, data: items.map(({ data }) => Buffer.from(data).toString()) };
+  };
+
+  const states = 'content_list_states_direct';
+  const rows = 'content_list_each_direct';
+
+  test('a repeated list whose items are known reads only their states', async () => {
+    expect((await list()).names).toEqual([rows]);
+    expect((await list()).names).toEqual([states]);
+    expect((await list(1)).names).toEqual([rows]);
+    expect((await list(1)).names).toEqual([states]);
+    await contents.insert(sampleContent(4));
+    expect((await list()).names).toEqual([states, rows]);
+    expect((await list()).names).toEqual([states]);
+  });
+
+  test('a change in the database that leaves version and time alone is seen at once', async () => {
+    await list();
+    await knex.raw(`update content set data = '{"changed":true}' where id = ?`, [contentId(2)]);
+    expect((await list()).data[1]).toBe('{"changed":true}');
+    await knex.raw(`update content set data = '{"changed":2}' where id = ?`, [contentId(2)]);
+    expect((await list()).data[1]).toBe('{"changed":2}');
+  });
+
+  test('a transaction sees each of its own changes', async () => {
+    await knex.transaction(async (transaction) => {
+      const inside = postgresRepositories(transaction).contents;
+      for (const title of ['One', 'Two']) {
+        await transaction.raw('update content set title = ? where id = ?', [title, contentId(3)]);
+        const page = await inside.encoded.list({ limit: 1, offset: 0, within: 'all' });
+        expect('items' in page && page.items[0]?.title).toBe(title);
+      }
+    });
+  });
+});
