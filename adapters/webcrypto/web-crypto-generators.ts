@@ -11,6 +11,8 @@ const counterStartMask = 0x7ff;
  */
 export class WebCryptoIdGenerator implements IdGenerator {
   readonly #clock: Clock;
+  readonly #pool = new Uint8Array(1_000);
+  #used = this.#pool.length;
   #time = 0;
   #counter = 0;
 
@@ -19,7 +21,7 @@ export class WebCryptoIdGenerator implements IdGenerator {
   }
 
   next(): string {
-    const bytes = crypto.getRandomValues(new Uint8Array(10));
+    const bytes = this.#random();
     const view = new DataView(bytes.buffer);
     const now = this.#clock.now();
     if (now > this.#time) {
@@ -43,6 +45,16 @@ export class WebCryptoIdGenerator implements IdGenerator {
       random.slice(0, 4),
       random.slice(4),
     ].join('-');
+  }
+
+  /** Ten random bytes. A call for each id would take most of its time. */
+  #random(): Uint8Array<ArrayBuffer> {
+    if (this.#used === this.#pool.length) {
+      crypto.getRandomValues(this.#pool);
+      this.#used = 0;
+    }
+    this.#used += 10;
+    return this.#pool.slice(this.#used - 10, this.#used);
   }
 }
 

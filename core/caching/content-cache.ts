@@ -42,6 +42,8 @@ export interface ListForm<T> extends Form<readonly T[]> {
 export interface Rendered<Facts extends object> {
   readonly facts: Facts;
   readonly text: TextChunks;
+  /** What changes the text, besides the subject of the read. */
+  readonly subjects?: readonly Subject[];
 }
 
 export interface CachedRead<Facts extends object> extends Rendered<Facts> {
@@ -122,13 +124,14 @@ export const contentCache = (memory: FreshMemory, clock: Clock): ContentCache =>
         return { ...value, kept, cache: { active: true, hit: true, source: 'memory', ttlMs } };
       }
       const lifetimeMs = (plugin?.ttlSeconds ?? 0) * second;
-      const keepingOf = ({ facts, text: [whole] }: Rendered<Facts>): Keeping | undefined =>
-        plugin !== undefined && isCacheable(facts)
-          ? { lifetimeMs, bytes: (whole?.length ?? 0) + 2 * key.length + entryBytes }
-          : undefined;
+      const keepingOf = ({ facts, text, ...also }: Rendered<Facts>): Keeping | undefined => {
+        if (plugin === undefined || !isCacheable(facts)) return undefined;
+        const size = (text[0]?.length ?? 0) + 2 * key.length + entryBytes;
+        return { lifetimeMs, bytes: size + (also.subjects?.length ?? 0) * subjectBytes, ...also };
+      };
       const loadWhole = async (): Promise<Rendered<Facts>> => {
-        const { facts, text } = await load();
-        return { facts, text: plugin === undefined ? text : [joinChunks(text)] };
+        const loaded = await load();
+        return plugin === undefined ? loaded : { ...loaded, text: [joinChunks(loaded.text)] };
       };
       const loaded = await memory.read(key, [subjects.site, read.subject], loadWhole, keepingOf);
       if (plugin === undefined) {
@@ -161,8 +164,9 @@ const keptBy = (plugin: CacheSettings | undefined, kept: KeptText): KeptText | u
 
 const fromDatabase = { hit: false, source: 'database' } as const;
 
-/** The facts of an entry, and what it takes in maps. */
+/** The facts of an entry, and what it and each of its subjects take in maps. */
 const entryBytes = 1_024;
+const subjectBytes = 512;
 
 const keyOf = ({ visibility, subject, query, form }: ContentRead): string =>
   `read:${subject}:${JSON.stringify([form, visibilityKey(visibility), query])}`;

@@ -2,8 +2,9 @@ import type { Actor } from '../access/actor.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { hasCode, settle, type Settled } from '../errors.ts';
 import type { DomainEvent } from '../events/domain-event.ts';
-import { subjectsOfItems } from '../freshness/subjects.ts';
+import { subjectsOfItems, subjectsOfUpdate } from '../freshness/subjects.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
+import type { Subject } from '../ports/coordinator.ts';
 import type { Repositories } from '../ports/ports.ts';
 import type { ContentItem } from './content-item.ts';
 import { slugTaken } from './slug.ts';
@@ -47,9 +48,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
 
   const storeOne = async (change: ContentChange): Promise<boolean> => {
     try {
-      return await writes.single(subjectsOfItems(itemsOf(change)), (repositories) =>
-        store(repositories, change),
-      );
+      return await writes.single(subjectsOf(change), (repositories) => store(repositories, change));
     } catch (error) {
       throw hasCode(error, 'slug_taken')
         ? await slugTaken(contents, change.item.slug, error)
@@ -164,5 +163,7 @@ const eventOf = (change: ContentChange): DomainEvent => {
   }
 };
 
-const itemsOf = (change: ContentChange): readonly ContentItem[] =>
-  change.kind === 'update' ? [change.before, change.item] : [change.item];
+const subjectsOf = (change: ContentChange): readonly Subject[] =>
+  change.kind === 'update'
+    ? subjectsOfUpdate(change.before, change.item)
+    : subjectsOfItems([change.item]);

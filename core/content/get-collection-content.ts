@@ -71,7 +71,7 @@ const requestItem = async <Item extends ItemHead>(
     if (isShown(bySlug)) return bySlug;
     throw notFound('Content');
   };
-  // Every write in the collection can change which item has the slug.
+  // A write in the collection can change which item has the slug.
   const subject = subjects.collection(collection.id);
   return { site, visibility, subject, query: ['item', id, slug], find };
 };

@@ -97,7 +97,8 @@ export const renderItem = async (
   const keyed = { ...read, form: form.key };
   const { facts, ...cached } = await contentCache.read(keyed, async () => {
     const item = await find();
-    return { facts: { version: item.version }, text: form.render(item) };
+    const facts = { version: item.version };
+    return { facts, text: form.render(item), subjects: [subjects.item(item.id)] };
   });
   return { ...cached, version: facts.version };
 };

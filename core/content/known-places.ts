@@ -1,5 +1,5 @@
 import type { FreshMemory } from '../freshness/fresh-memory.ts';
-import { subjects } from '../freshness/subjects.ts';
+import { listSubject } from '../freshness/subjects.ts';
 import type {
   ContentFilter,
   ContentPage,
@@ -47,12 +47,11 @@ const readPlaces = (
   memory: FreshMemory,
   { status, collectionId, within }: ContentFilter,
 ): Promise<Places> => {
-  const list = collectionId === undefined ? subjects.allContent : subjects.collection(collectionId);
   const key = `places:${JSON.stringify([status, collectionId, within])}`;
   const keeping = { bytes: maxPlaces * placeBytes + 2 * key.length };
   return memory.read(
     key,
-    [list],
+    [listSubject(collectionId)],
     async () => new Map(),
     () => keeping,
   );

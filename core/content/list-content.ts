@@ -8,7 +8,7 @@ import {
 import type { CacheReport, KeptText, ListForm, TextChunks } from '../caching/content-cache.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
-import { subjects } from '../freshness/subjects.ts';
+import { listSubject, subjects } from '../freshness/subjects.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import { parsePage, type Page, type PageRequest } from '../paging.ts';
 import type { QueryTrace, SizedItem } from '../ports/content-repository.ts';
@@ -196,10 +196,7 @@ const readText = async (
     {
       site,
       visibility,
-      subject:
-        filter.collectionId === undefined
-          ? subjects.allContent
-          : subjects.collection(filter.collectionId),
+      subject: listSubject(filter.collectionId),
       query: ['list', page.limit, page.offset, filter.status, slug],
       form: form.key,
     },
@@ -208,8 +205,11 @@ const readText = async (
       const traced = trace && { trace };
       if ('large' in found) return { facts: { ...traced, large: found.large }, text: [] };
       const { items } = found;
-      const known = { ...traced, count: items.length, tag: form.tag(items) };
-      return { facts: known, text: form.render(items) };
+      return {
+        facts: { ...traced, count: items.length, tag: form.tag(items) },
+        text: form.render(items),
+        subjects: items.map(({ id }) => subjects.item(id)),
+      };
     },
     ({ large }) => large === undefined,
   );

@@ -11,7 +11,8 @@ export interface FreshMemory {
   /**
    * The value in memory, else what `load` returns. Equal reads share one load. Undefined is not kept.
    *
-   * @param subjects everything that changes the value.
+   * @param subjects everything that changes the value, except for what is known only after the load; see
+   *   {@link Keeping}.
    * @param keepingOf how a loaded value is kept; undefined for one that is not. Defaults to forever.
    * @throws what `load` throws.
    */
@@ -49,6 +50,8 @@ export interface Keeping {
   readonly lifetimeMs?: number;
   /** The memory that the value takes. Defaults to that of a small value. */
   readonly bytes?: number;
+  /** What changes the value too. */
+  readonly subjects?: readonly Subject[];
 }
 
 interface Kept {
@@ -60,8 +63,8 @@ interface Kept {
 }
 
 interface Load {
-  readonly result: Promise<object | undefined>;
-  readonly subjects: readonly Subject[];
+  /** The subjects of all writes that ran at some time during the load. */
+  readonly blocked: Set<Subject>;
 }
 
 /** A small value with its key and its entries in maps. */
@@ -79,7 +82,9 @@ export const freshMemory = (
   const values = new Map<string, Kept>();
   const keptOf = new WeakMap<object, Kept>();
   const keysBySubject = new Map<Subject, Set<string>>();
-  const loads = new Map<string, Load>();
+  const loads = new Set<Load>();
+  /** The loads that began after the last write, of any subject. Their subjects are not all known yet. */
+  const sharedLoads = new Map<string, Promise<object | undefined>>();
   /** How many writes of a subject are running. */
   const blocks = new Map<Subject, number>();
   let bytes = 0;
@@ -117,11 +122,12 @@ export const freshMemory = (
       const kept = values.get(key);
       if (kept !== undefined) remove(kept);
     }
-    for (const [key, load] of loads) if (load.subjects.includes(subject)) loads.delete(key);
+    for (const { blocked } of loads) blocked.add(subject);
   };
 
   const listener: MemoryListener = {
     block: (subjects) => {
+      sharedLoads.clear();
       for (const subject of subjects) {
         blocks.set(subject, (blocks.get(subject) ?? 0) + 1);
         drop(subject);
@@ -138,6 +144,7 @@ export const freshMemory = (
       values.clear();
       keysBySubject.clear();
       loads.clear();
+      sharedLoads.clear();
       bytes = 0;
     },
   };
@@ -150,7 +157,6 @@ export const freshMemory = (
     return false;
   };
 
-  /** A load that began after the last write can be shared, and its result kept if no write began since. */
   const startLoad = <T extends object | undefined>(
     key: string,
     subjects: readonly Subject[],
@@ -158,16 +164,17 @@ export const freshMemory = (
     keepingOf: (value: NonNullable<T>) => Keeping | undefined,
   ): Promise<T> => {
     const result = load();
-    const started: Load = { result, subjects };
-    loads.set(key, started);
+    const started: Load = { blocked: new Set(blocks.keys()) };
+    loads.add(started);
+    if (blocks.size === 0) sharedLoads.set(key, result);
     const finish = (value: T | undefined): void => {
-      if (loads.get(key) !== started) return;
-      loads.delete(key);
-      const keeping = value && keepingOf(value);
+      if (sharedLoads.get(key) === result) sharedLoads.delete(key);
+      const keeping = loads.delete(started) && value ? keepingOf(value) : undefined;
       if (value === undefined || keeping === undefined) return;
       const { lifetimeMs = Infinity, bytes: size = smallValueBytes } = keeping;
-      if (size > maxBytes) return;
-      keep({ key, value, subjects, bytes: size, expiresAt: clock.now() + lifetimeMs });
+      const all = [...subjects, ...(keeping.subjects ?? [])];
+      if (size > maxBytes || all.some((subject) => started.blocked.has(subject))) return;
+      keep({ key, value, subjects: all, bytes: size, expiresAt: clock.now() + lifetimeMs });
     };
     result.then(finish, () => finish(undefined));
     return result;
@@ -198,7 +205,7 @@ export const freshMemory = (
       const kept = find(key);
       if (kept !== undefined) return kept.value as T;
       if (!coordinator.mayServe() || subjects.some((subject) => blocks.has(subject))) return load();
-      const running = loads.get(key)?.result ?? startLoad(key, subjects, load, keepingOf);
+      const running = sharedLoads.get(key) ?? startLoad(key, subjects, load, keepingOf);
       return running as Promise<T>;
     },
 

@@ -5,10 +5,11 @@ import type { Subject } from '../ports/coordinator.ts';
 export const subjects = {
   /** The settings, the states of the plugins, and all collections. */
   site: 'site',
-  /** The lists of all collections together. */
+  /** Which items the lists of all collections together contain, and in which order. */
   allContent: 'content',
-  /** The lists of one collection. */
+  /** The same for the lists of one collection, and which item has which slug. */
   collection: (id: string): Subject => `collection:${id}`,
+  /** What an item contains, wherever it is shown. */
   item: (id: string): Subject => `item:${id}`,
   /** An account, as part of its sessions. Paths may contain its id in upper case. */
   user: (id: string): Subject => `user:${id.toLowerCase()}`,
@@ -18,7 +19,11 @@ export const subjects = {
   apiTokens: 'api-tokens',
 } as const;
 
-/** The subjects of a write of these items. An item that changes is named before and after. */
+/** The subject of a list: of one collection, or of all for undefined. */
+export const listSubject = (collectionId: string | undefined): Subject =>
+  collectionId === undefined ? subjects.allContent : subjects.collection(collectionId);
+
+/** The subjects of creations and deletions of these items. */
 export const subjectsOfItems = (items: readonly ContentItem[]): readonly Subject[] => [
   ...new Set([
     subjects.allContent,
@@ -28,3 +33,14 @@ export const subjectsOfItems = (items: readonly ContentItem[]): readonly Subject
     ]),
   ]),
 ];
+
+/**
+ * The subjects of an update. Most updates leave the item where it is in all lists. The time of the creation,
+ * which orders them, never changes.
+ */
+export const subjectsOfUpdate = (before: ContentItem, item: ContentItem): readonly Subject[] => {
+  const isInPlace = (['collectionId', 'status', 'slug'] as const).every(
+    (member) => before[member] === item[member],
+  );
+  return isInPlace ? [subjects.item(item.id)] : subjectsOfItems([before, item]);
+};

@@ -64,6 +64,12 @@ export const list = (cms: Cms, actor: Actor, query: Query = {}) =>
 export const get = async (cms: Cms, actor: Actor, id: string) =>
   decoded(await cms.renderedContent.get(actor, { id, client }, itemForm));
 
+export const getOfCollection = async (
+  cms: Cms,
+  actor: Actor,
+  of: { readonly collection: string; readonly idOrSlug: string },
+) => decoded(await cms.renderedContent.getOfCollection(actor, { ...of, client }, itemForm));
+
 /** Where the result of a read came from. */
 export const sourceOf = async (read: Promise<Read>): Promise<CacheReport['source']> =>
   (await read).cache.source;

@@ -96,9 +96,11 @@ const readBytes = async (request: IncomingMessage, limit: number): Promise<Buffe
       if (request.destroyed) cut();
       else if (Number(request.headers['content-length']) > limit) stop();
       else request.on('data', take);
-      request.on('end', () => resolve(Buffer.concat(chunks, length)));
-      // Also follows the end, which has resolved the promise then.
       request.on('close', cut).on('error', cut);
+      request.on('end', () => {
+        request.off('close', cut);
+        resolve(Buffer.concat(chunks, length));
+      });
     });
   } finally {
     clearTimeout(timer);
