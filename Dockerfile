@@ -45,6 +45,7 @@ LABEL org.opencontainers.image.title="Quoin" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="0.1.0"
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     PORT=8787 \
     DATA_DIR=/data

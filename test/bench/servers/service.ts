@@ -32,6 +32,7 @@ export const startServiceProcess = (options: ServiceOptions): Promise<ServerProc
     // As all launchers do.
     nodeOptions: ['--max-semi-space-size=4', ...nodeOptions],
     env: {
+      MALLOC_ARENA_MAX: '2',
       NODE_ENV: 'production',
       JWT_SECRET: secret,
       DATA_DIR: folder,
