@@ -64,9 +64,18 @@ const newProfile = async (browser: Browser): Promise<BrowserContext> => {
 /** The first profile of each test is the same one, whose cache contains the scripts. */
 let shared: BrowserContext | undefined;
 
+/** Stays open in the shared profile, so that its process, which has compiled the scripts, does not end. */
+let keptPage: Page | undefined;
+
+const keepProcess = async (context: BrowserContext): Promise<void> => {
+  if (keptPage !== undefined) return;
+  keptPage = await context.newPage();
+  await keptPage.goto('/favicon.svg');
+};
+
 /** Closes the pages of a profile and removes what they stored, but not the cache. */
 const clear = async (context: BrowserContext): Promise<void> => {
-  const pages = context.pages();
+  const pages = context.pages().filter((page) => page !== keptPage);
   const [first] = pages;
   if (first !== undefined) {
     const session = await context.newCDPSession(first);
@@ -122,6 +131,7 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
       const context =
         contexts.length === 0 ? (shared ??= await newProfile(browser)) : await newProfile(browser);
       contexts.push(context);
+      if (context === shared) await keepProcess(context);
       return context;
     };
 
