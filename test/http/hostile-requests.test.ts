@@ -30,7 +30,9 @@ describe('a hostile HTML form gets a documented response and never a partial wri
   const withForm = targets.filter(({ operation }) => operation.body?.kind === 'form');
 
   test.each(withForm)('$id', async (target) => {
-    expect((await sendHostileRequests(target, forMemory(hostileForms))).get(400)).toBeGreaterThan(0);
+    expect((await sendHostileRequests(target, forMemory(hostileForms))).get(400)).toBeGreaterThan(
+      0,
+    );
   });
 });
 

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { expect } from 'vitest';
 import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
-import type { ContentFilter, ContentQuery } from '../../core/index.ts';
+import type { ContentFilter, ContentQuery, ContentRepository } from '../../core/index.ts';
 import { collectionId, sampleCollection, sampleUser, userId } from '../conformance/samples.ts';
-import { isShortScan, plansOf, type Plan } from './query-plan.ts';
+import { isShortScan, type Plan, type Read } from './query-plan.ts';
 
 /** Ids of collections, named by the number of their items. `empty` has none. */
 export const large = collectionId(1);
@@ -166,22 +166,20 @@ const expectSlugLookup = ({ steps }: Plan, title: string): void => {
   for (const { rows, dropped } of scans) expect(rows + dropped, title).toBeLessThanOrEqual(1);
 };
 
-/** Runs each list `again` times, then checks the plan of one more execution. */
-export const expectLeanLists = async (
-  knex: Knex,
-  { hasVisibilityMap, again = 0 }: { readonly hasVisibilityMap: boolean; readonly again?: number },
-): Promise<void> => {
-  const { contents } = postgresRepositories(knex);
-  for (const { title, query } of contentQueries()) {
-    for (let count = 0; count < again; count += 1) await contents.list(query);
-    const plans = await plansOf(knex, () => contents.list(query));
-    expect(plans, title).toHaveLength(1);
-    for (const plan of plans) expectLeanList(plan, query, { title, hasVisibilityMap });
-  }
-  for (const { title, query } of slugQueries()) {
-    for (let count = 0; count < again; count += 1) await contents.list(query);
-    const plans = await plansOf(knex, () => contents.list(query));
-    expect(plans, title).toHaveLength(1);
-    for (const plan of plans) expectSlugLookup(plan, title);
-  }
-};
+/** All lists: for every reader, with every filter and from every place. */
+export const listReads = (contents: ContentRepository): readonly Read[] => [
+  ...contentQueries().map(({ title, query }): Read => ({
+    send: () => contents.list(query),
+    check: (plans, { hasVisibilityMap }) => {
+      expect(plans, title).toHaveLength(1);
+      for (const plan of plans) expectLeanList(plan, query, { title, hasVisibilityMap });
+    },
+  })),
+  ...slugQueries().map(({ title, query }): Read => ({
+    send: () => contents.list(query),
+    check: (plans) => {
+      expect(plans, title).toHaveLength(1);
+      for (const plan of plans) expectSlugLookup(plan, title);
+    },
+  })),
+];
