@@ -27,7 +27,7 @@ export const insertCollections = async (knex: Knex): Promise<void> => {
  */
 export const fillLarge = async (knex: Knex, count: number): Promise<void> => {
   // In steps, because a statement has a timeout.
-  const step = 20_000;
+  const step = 10_000;
   for (let first = 1; first <= count; first += step) {
     await knex.raw(`
       insert into content

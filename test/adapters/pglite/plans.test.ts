@@ -17,7 +17,7 @@ afterAll(async () => {
 test('the embedded database reads only what a list returns, without any statistics', async () => {
   await insertCollections(knex);
   await cachePlans(knex);
-  await fillLarge(knex, 20_000);
+  await fillLarge(knex, 10_000);
   await knex.raw(scatter);
   await expectLeanReads(knex, { hasVisibilityMap: false });
   const plans = await cachedPlans(knex);
