@@ -7,6 +7,7 @@ import { afterEach, beforeAll, expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { operator, type Cms, type Hook, type Role } from '../../core/index.ts';
 import { withChromium } from './chromium.ts';
+import { freshDatabase } from './fresh-database.ts';
 import { freePort } from './server-process.ts';
 import { serveService, type ServedService } from './served-service.ts';
 
@@ -36,11 +37,17 @@ const hook: Hook = {
 let serving: Promise<ServedService> | undefined;
 let url = '';
 
-/** The service of this worker. It ends with the process. */
+/** The service of this worker, on a server if there is one. It ends with the process. */
 const serve = async (): Promise<ServedService> => {
   const port = await freePort();
   url = `http://localhost:${port}`;
-  const env = { PORT: String(port), HOST: 'localhost', PUBLIC_URL: url };
+  const database = await freshDatabase();
+  const env = {
+    PORT: String(port),
+    HOST: 'localhost',
+    PUBLIC_URL: url,
+    ...('url' in database && { DATABASE_URL: database.url }),
+  };
   const service = await serveService(env, { hooks: [hook] });
   process.on('exit', () => rmSync(service.folder, { recursive: true, force: true }));
   return service;
@@ -88,9 +95,9 @@ const clear = async (context: BrowserContext): Promise<void> => {
 };
 
 /**
- * Registers tests of the admin in Chromium, against a service on the embedded database that all tests of
- * a worker share. Each test starts with empty data and the starter collections. An error in the console
- * of a page or an exception in its scripts fails the test.
+ * Registers tests of the admin in Chromium, against a service that all tests of a worker share. Each test
+ * starts with empty data and the starter collections. An error in the console of a page or an exception in
+ * its scripts fails the test.
  */
 export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
   withChromium((openBrowser) => {

@@ -43,7 +43,12 @@ export const serveService = async (
     service,
     folder: folder.path,
     reset: async () => {
-      await emptyTables((await service.get('database')).database);
+      const { database } = await service.get('database');
+      await database.transaction(async (transaction) => {
+        // The connection can belong to an earlier registration of this instance, which may not write.
+        await transaction.raw(`select set_config('quoin.is_permitted', 'true', true)`);
+        await emptyTables(transaction);
+      });
       await service.cms.system.createStarterCollections();
     },
     [Symbol.asyncDispose]: async () => {
