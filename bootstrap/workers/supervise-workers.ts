@@ -66,10 +66,15 @@ export const superviseWorkers = async (
     // An error is followed by an exit, which is handled below.
     worker.on('error', () => undefined);
     worker.once('exit', (code, signal) => {
-      workers.delete(worker);
-      connections.remove(worker);
-      handleExit(worker, state, { code, signal });
-      onExit();
+      const end = (): void => {
+        workers.delete(worker);
+        connections.remove(worker);
+        handleExit(worker, state, { code, signal });
+        onExit();
+      };
+      // Its last message, the reason, can be read after its exit, but is read before the end of the channel.
+      if (worker.isConnected()) worker.once('disconnect', end);
+      else end();
     });
   };
 

@@ -4,9 +4,6 @@ import { operator } from '../../core/index.ts';
 import { adminPassword, inspect, withAdmin } from '../support/admin-world.ts';
 import { paintedPng } from '../support/painted-png.ts';
 
-/** `expect.poll` gives up after a second otherwise, which a busy machine exceeds. */
-const patience = { timeout: 15_000 };
-
 const script = '<img src=x onerror=alert(1)>';
 const scriptFile = `${script}.png`;
 
@@ -69,7 +66,7 @@ withAdmin(({ open, cms, url }) => {
       const queue = page.getByRole('region', { name: 'Upload queue' });
       const row = (name: string) => queue.getByRole('listitem').filter({ hasText: name });
       const bar = queue.getByRole('progressbar', { name: 'Upload of a.txt' });
-      await expect.poll(() => shareOf(bar), patience).toBeGreaterThan(0);
+      await expect.poll(() => shareOf(bar)).toBeGreaterThan(0);
       expect(await shareOf(bar)).toBeLessThan(1);
       expect(await queue.getByRole('progressbar').count()).toBe(3);
       await row('d.txt').getByText('Waiting').waitFor();
@@ -167,7 +164,7 @@ withAdmin(({ open, cms, url }) => {
       await files.first().waitFor();
       expect(await files.count()).toBe(50);
       const shown = 'document.querySelector(".media-grid img").naturalWidth';
-      await expect.poll(() => page.evaluate(shown), patience).toBe(320);
+      await expect.poll(() => page.evaluate(shown)).toBe(320);
       await inspect(page, 'media');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByRole('button', { name: /^note 1\.txt/ }).waitFor();

@@ -88,8 +88,8 @@ withAdmin(({ open, cms }) => {
       await page.getByRole('button', { name: 'Give up the role Admin' }).click();
       await page.getByRole('link', { name: /Role: This is the only active administrator/ }).click();
       const role = page.getByLabel('Role', { exact: true });
-      expect(await role.getAttribute('aria-invalid')).toBe('true');
-      expect(await role.evaluate('document.activeElement.id')).toBe('user-role');
+      await expect.poll(() => role.getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => role.evaluate('document.activeElement.id')).toBe('user-role');
       await page.getByRole('button', { name: 'Deactivate' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
       await page

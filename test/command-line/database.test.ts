@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPglite } from '../../adapters/pglite/open-pglite.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
+import { commandData, type CommandData } from '../support/command-data.ts';
 import { quoin } from '../support/command-line.ts';
 import { migrationNames } from '../support/migration-names.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -56,9 +57,19 @@ test('migrate brings the database up to date, and --check reports it', async () 
   expect(await run('migrate')).toMatchObject(upToDate);
 }, 60_000);
 
+/** What the commands store does not depend on the kind of database. */
+let server: CommandData;
+beforeAll(async () => {
+  server = await commandData();
+});
+afterAll(async () => server[Symbol.asyncDispose]());
+
+const runOnServer = (...args: readonly string[]) =>
+  quoin(args, { environment: server.environment, password });
+
 test('the first account becomes admin, later ones viewer, unless a role is given', async () => {
   const create = (email: string, ...rest: readonly string[]) =>
-    run('user', 'create', '--email', email, ...rest);
+    runOnServer('user', 'create', '--email', email, ...rest);
   expect(await create('Ada@example.com', '--first-name', 'Ada')).toMatchObject({
     exitCode: 0,
     printed: ['Created ada@example.com, admin, as ada.'],
@@ -78,7 +89,7 @@ test('the first account becomes admin, later ones viewer, unless a role is given
 test('without QUOIN_PASSWORD the password is asked twice, and both must be equal', async () => {
   const create = (secrets?: readonly string[]) =>
     quoin(['user', 'create', '--email', 'dee@example.com'], {
-      environment: { DATA_DIR: data() },
+      environment: server.environment,
       ...(secrets && { secrets }),
     });
   expect(await create()).toMatchObject({
@@ -96,7 +107,7 @@ test('without QUOIN_PASSWORD the password is asked twice, and both must be equal
 }, 60_000);
 
 test('only the token goes to standard output', async () => {
-  const { exitCode, printed, notices } = await run(
+  const { exitCode, printed, notices } = await runOnServer(
     'token',
     'create',
     '--name',
@@ -108,7 +119,9 @@ test('only the token goes to standard output', async () => {
   expect(printed).toEqual([expect.stringMatching(/^st_[\w-]{27,}$/)]);
   expect(notices.join()).toContain('reads pages');
   expect(notices.join()).not.toContain(printed[0]);
-  expect(await run('token', 'create', '--name', 'web', '--collection', 'nope')).toMatchObject({
+  expect(
+    await runOnServer('token', 'create', '--name', 'web', '--collection', 'nope'),
+  ).toMatchObject({
     exitCode: 1,
     printed: [],
     notices: [expect.stringContaining("There is no collection 'nope'.")],

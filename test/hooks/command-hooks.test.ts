@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandData, type CommandData } from '../support/command-data.ts';
 import { quoin } from '../support/command-line.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import type { TemporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 
 const configFile = `import { appendFileSync } from 'node:fs';
@@ -29,11 +28,11 @@ export default defineConfig({
 
 const items = ['Good', 'Bad', 'Broken'].map((title) => ({ title, slug: title.toLowerCase() }));
 
-let folder: TemporaryFolder;
+let folder: CommandData;
 const at = (path: string): string => join(folder.path, path);
 
 beforeAll(async () => {
-  folder = await dataFolder();
+  folder = await commandData();
   await writeFiles(folder.path, {
     'cms/quoin.config.ts': configFile,
     'cms/broken.config.ts': 'export default { hooks: [ };',
@@ -47,7 +46,7 @@ const run = (cwd: string, ...args: readonly string[]) =>
   spawnSync(
     process.execPath,
     [fileURLToPath(new URL('../../bootstrap/cli.ts', import.meta.url)), ...args],
-    { cwd, encoding: 'utf8', env: { DATA_DIR: folder.path } },
+    { cwd, encoding: 'utf8', env: folder.environment },
   );
 
 test('an import runs the hooks and the listener of the working folder, and logs failures', async () => {
@@ -68,7 +67,7 @@ test('an import runs the hooks and the listener of the working folder, and logs 
     cause: { message: 'out of order' },
   });
   expect(status).toBe(3);
-  const exported = await quoin(['export', at('out')], { environment: { DATA_DIR: folder.path } });
+  const exported = await quoin(['export', at('out')], { environment: folder.environment });
   expect(exported.exitCode).toBe(0);
   expect(JSON.parse(await readFile(at('out/content.ndjson'), 'utf8'))).toMatchObject({
     title: 'Good',
@@ -84,8 +83,8 @@ test('a dry run runs the hooks, also without a database; it stores nothing and c
   });
   const config = ['--config', at('dry/quoin.config.ts')];
   const command = ['import', at('dry.ndjson'), '--collection', 'pages', '--dry-run', ...config];
-  for (const DATA_DIR of [folder.path, at('none'), folder.path]) {
-    const { exitCode, printed, notices } = await quoin(command, { environment: { DATA_DIR } });
+  for (const environment of [folder.environment, { DATA_DIR: at('none') }, folder.environment]) {
+    const { exitCode, printed, notices } = await quoin(command, { environment });
     expect([exitCode, notices]).toEqual([
       3,
       ["Skipped line 2: Blocked by the hook 'guard'; No bad titles"],
@@ -97,7 +96,7 @@ test('a dry run runs the hooks, also without a database; it stores nothing and c
 });
 
 test('--config takes precedence over QUOIN_CONFIG, and a broken file stops a command', async () => {
-  const environment = { DATA_DIR: folder.path, QUOIN_CONFIG: at('cms/quoin.config.ts') };
+  const environment = { ...folder.environment, QUOIN_CONFIG: at('cms/quoin.config.ts') };
   const token = (...args: readonly string[]) =>
     quoin(['token', 'create', '--name', 'x', ...args], { environment });
   expect((await token()).exitCode).toBe(0);

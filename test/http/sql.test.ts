@@ -5,6 +5,7 @@ import { emptyTables } from '../support/database-subject.ts';
 import { openAnyDatabase } from '../support/fresh-database.ts';
 import { hostileJsonBodies, hostileUploads } from '../support/hostile-bodies.ts';
 import {
+  forDatabases,
   hostileForms,
   hostilePaths,
   hostileQueries,
@@ -58,11 +59,7 @@ const openStore = async (): Promise<TestStore> => {
   return { ports, observe };
 };
 
-/** Values that could break a statement, and values that a column cannot store. */
-const matters =
-  /SQL|JSON path|placeholder|wildcards|backslashes|format|quotes|NUL|half|surrogate|beyond|UUID|padded|prototype|combining|long text|signed/;
-
-const mutations: readonly (readonly [string, FindMutations])[] = [
+const places: readonly (readonly [string, FindMutations])[] = [
   ['path', hostilePaths],
   ['query', hostileQueries],
   ['form', hostileForms],
@@ -70,18 +67,17 @@ const mutations: readonly (readonly [string, FindMutations])[] = [
   ['upload', hostileUploads],
 ];
 
-const cases = mutations.flatMap(([place, find]) =>
-  targets
+const cases = places.flatMap(([place, findAll]) => {
+  const find = forDatabases(findAll);
+  return targets
     .map((target) => ({ name: `${place} of ${target.id}`, target, find }))
-    .filter(({ target }) => find(target.operation).some(({ label }) => matters.test(label))),
-);
+    .filter(({ target }) => find(target.operation).length > 0);
+});
 
-describe('no value is executed as SQL or causes a database error (CVE-2026-26980, CVE-2026-9082, CVE-2026-25544)', () => {
+describe('no value is executed as SQL, causes a database error, or leaves a partial write (CVE-2026-26980, CVE-2026-9082, CVE-2026-25544)', () => {
   test.each(cases)('$name', async ({ target, find }) => {
     const before = await tables();
-    const some: FindMutations = (operation) =>
-      find(operation).filter(({ label }) => matters.test(label));
-    const counts = await sendHostileRequests(target, some, openStore);
+    const counts = await sendHostileRequests(target, find, openStore);
     expect([...counts.values()].reduce((sum, count) => sum + count)).toBeGreaterThan(5);
     expect(await tables()).toEqual(before);
   });

@@ -5,30 +5,33 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
 import { openService, type Service } from '../../bootstrap/start/open-service.ts';
 import { operator, type MediaFile } from '../../core/index.ts';
+import { commandData, type CommandData } from '../support/command-data.ts';
 import { quoin } from '../support/command-line.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { chunks, picture } from '../support/media-world.ts';
-import type { TemporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 
 /** Contains one file with its record. Each test leaves it like that. */
-let folder: TemporaryFolder;
+let folder: CommandData;
 let files = '';
 let uploaded: MediaFile;
 beforeAll(async () => {
-  folder = await dataFolder();
+  folder = await commandData();
   files = join(folder.path, 'files');
   uploaded = await upload();
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-const environment = () => ({ DATA_DIR: folder.path });
+const environment = () => folder.environment;
 
 const check = (...options: readonly string[]) =>
   quoin(['media', 'check', ...options], { environment: environment() });
 
-const withService = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
-  const config = readConfig({ ...environment(), LOG_LEVEL: 'silent' });
+const withService = async <T>(
+  work: (service: Service) => Promise<T>,
+  where: CommandData['environment'] = environment(),
+): Promise<T> => {
+  const config = readConfig({ ...where, LOG_LEVEL: 'silent' });
   const service = await openService(config, { holder: 'a test' });
   try {
     return await work(service);
@@ -124,10 +127,12 @@ test('an interrupted check has its own exit code and removes nothing', async () 
   await rm(join(files, stray ?? ''), { recursive: true });
 }, 60_000);
 
-test('while the service runs the check is rejected', async () => {
+test('while the service runs on an embedded database, the check is rejected', async () => {
+  await using embedded = await dataFolder();
+  const where = { DATA_DIR: embedded.path };
   await withService(async () => {
-    const { exitCode, notices } = await check();
+    const { exitCode, notices } = await quoin(['media', 'check'], { environment: where });
     expect(exitCode).toBe(1);
     expect(notices.join()).toContain('leave the check to the service');
-  });
+  }, where);
 }, 60_000);

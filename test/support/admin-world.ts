@@ -7,6 +7,7 @@ import { afterEach, beforeAll, expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { operator, type Cms, type Hook, type Role } from '../../core/index.ts';
 import { withChromium } from './chromium.ts';
+import { freshDatabase } from './fresh-database.ts';
 import { freePort } from './server-process.ts';
 import { serveService, type ServedService } from './served-service.ts';
 
@@ -36,11 +37,17 @@ const hook: Hook = {
 let serving: Promise<ServedService> | undefined;
 let url = '';
 
-/** The service of this worker. It ends with the process. */
+/** The service of this worker, on a server if there is one. It ends with the process. */
 const serve = async (): Promise<ServedService> => {
   const port = await freePort();
   url = `http://localhost:${port}`;
-  const env = { PORT: String(port), HOST: 'localhost', PUBLIC_URL: url };
+  const database = await freshDatabase();
+  const env = {
+    PORT: String(port),
+    HOST: 'localhost',
+    PUBLIC_URL: url,
+    ...('url' in database && { DATABASE_URL: database.url }),
+  };
   const service = await serveService(env, { hooks: [hook] });
   process.on('exit', () => rmSync(service.folder, { recursive: true, force: true }));
   return service;
@@ -64,9 +71,18 @@ const newProfile = async (browser: Browser): Promise<BrowserContext> => {
 /** The first profile of each test is the same one, whose cache contains the scripts. */
 let shared: BrowserContext | undefined;
 
+/** Stays open in the shared profile, so that its process, which has compiled the scripts, does not end. */
+let keptPage: Page | undefined;
+
+const keepProcess = async (context: BrowserContext): Promise<void> => {
+  if (keptPage !== undefined) return;
+  keptPage = await context.newPage();
+  await keptPage.goto('/favicon.svg');
+};
+
 /** Closes the pages of a profile and removes what they stored, but not the cache. */
 const clear = async (context: BrowserContext): Promise<void> => {
-  const pages = context.pages();
+  const pages = context.pages().filter((page) => page !== keptPage);
   const [first] = pages;
   if (first !== undefined) {
     const session = await context.newCDPSession(first);
@@ -79,9 +95,9 @@ const clear = async (context: BrowserContext): Promise<void> => {
 };
 
 /**
- * Registers tests of the admin in Chromium, against a service on the embedded database that all tests of
- * a worker share. Each test starts with empty data and the starter collections. An error in the console
- * of a page or an exception in its scripts fails the test.
+ * Registers tests of the admin in Chromium, against a service that all tests of a worker share. Each test
+ * starts with empty data and the starter collections. An error in the console of a page or an exception in
+ * its scripts fails the test.
  */
 export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
   withChromium((openBrowser) => {
@@ -122,6 +138,7 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
       const context =
         contexts.length === 0 ? (shared ??= await newProfile(browser)) : await newProfile(browser);
       contexts.push(context);
+      if (context === shared) await keepProcess(context);
       return context;
     };
 

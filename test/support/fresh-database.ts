@@ -8,7 +8,7 @@ import { dataFolder } from './data-folder.ts';
 import type { Unavailable } from './services.ts';
 
 /** A PostgreSQL database for one test file. Disposing drops it. */
-interface FreshDatabase extends AsyncDisposable {
+export interface FreshDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
@@ -17,7 +17,7 @@ interface FreshDatabase extends AsyncDisposable {
  *
  * @throws Error when PostgreSQL is not available and `REQUIRE_SERVICES` is 1.
  */
-const freshDatabase = async (
+export const freshDatabase = async (
   schema: 'migrated' | 'empty' = 'migrated',
 ): Promise<FreshDatabase | Unavailable> => {
   const answer = (await request('POST', schema)) as { readonly url: string } | Unavailable;

@@ -12,6 +12,22 @@ export interface Mutation {
 /** Lists the mutations for requests of an operation. */
 export type FindMutations = (operation: Operation) => readonly Mutation[];
 
+/** Values that could break a statement, and values that a column cannot store. */
+const aboutDatabases =
+  /SQL|JSON path|placeholder|wildcards|backslashes|format|quotes|NUL|half|surrogate|beyond|UUID|padded|prototype|combining|long text|signed/;
+
+/** Of the mutations, those with values that a database could misread. They are sent to a database. */
+export const forDatabases =
+  (find: FindMutations): FindMutations =>
+  (operation) =>
+    find(operation).filter(({ label }) => aboutDatabases.test(label));
+
+/** Of the mutations, those that `forDatabases` leaves out. */
+export const forMemory =
+  (find: FindMutations): FindMutations =>
+  (operation) =>
+    find(operation).filter(({ label }) => !aboutDatabases.test(label));
+
 /** Replaces each path parameter by each hostile value. */
 export const hostilePaths: FindMutations = ({ path, params }) =>
   Object.keys(params?.properties ?? {}).flatMap((name) =>

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { ServiceOptions } from '../../bootstrap/start/open-service.ts';
 import { operator } from '../../core/index.ts';
 import { httpClient, type Answer, type HttpClient, type RequestOptions } from './http-client.ts';
 import { testPassword } from './app.ts';
@@ -18,9 +19,10 @@ export interface Instances extends AsyncDisposable {
 export const serveInstances = async (
   count: number,
   env: Readonly<Record<string, string>>,
+  options: Pick<ServiceOptions, 'adapters'> = {},
 ): Promise<Instances> => {
   const services: ServedService[] = [];
-  for (let n = 0; n < count; n += 1) services.push(await serveService(env));
+  for (let n = 0; n < count; n += 1) services.push(await serveService(env, options));
   const proxy = await startProxy(services.map(({ url }) => url));
   await vi.waitUntil(() => services.every(({ url }) => proxy.isHealthy(url)));
   return {

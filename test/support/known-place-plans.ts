@@ -1,11 +1,8 @@
-import type { Knex } from 'knex';
 import { expect } from 'vitest';
-import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
 import type { ContentFilter, ContentRepository, KnownPlace } from '../../core/index.ts';
 import { contentId } from '../conformance/samples.ts';
-import { contentFilters, expectLeanList, expectLeanStates } from './content-plans.ts';
-import { plansOf } from './query-plan.ts';
-import type { Circumstances } from './summary-plans.ts';
+import { contentFilters, expectLeanList, repeatedRead } from './content-plans.ts';
+import type { Read } from './query-plan.ts';
 
 const page = { limit: 50, offset: 2_000 };
 
@@ -27,25 +24,28 @@ const placesOf = async (
   });
 };
 
-/** Checks that a list from a known place reads only the index entries between it and the page. */
-export const expectLeanWindows = async (
-  knex: Knex,
-  { hasVisibilityMap, again = 0 }: Circumstances,
-): Promise<void> => {
-  const { contents } = postgresRepositories(knex);
+/** Lists from known places. They read only the index entries between the place and the page. */
+export const windowReads = async (contents: ContentRepository): Promise<readonly Read[]> => {
+  const reads: Read[] = [];
   for (const [title, filter] of contentFilters()) {
     for (const known of await placesOf(contents, filter)) {
       const query = { ...filter, ...page, known };
-      for (let count = 0; count < again; count += 1) await contents.list(query);
-      const plans = await plansOf(knex, () => contents.list(query));
       const skipped =
         known.offset <= page.offset
           ? page.offset - known.offset
           : known.offset - page.offset - page.limit + 1;
-      expect(plans, title).toHaveLength(1);
-      const about = { title: `${title}, from ${known.offset}`, hasVisibilityMap };
-      for (const plan of plans) expectLeanList(plan, { ...query, offset: skipped }, about);
-      if (skipped > 0) await expectLeanStates(knex, query, about, skipped);
+      reads.push({
+        send: () => contents.list(query),
+        check: (plans, { hasVisibilityMap }) => {
+          expect(plans, title).toHaveLength(1);
+          for (const plan of plans) {
+            const about = { title: `${title}, from ${known.offset}`, hasVisibilityMap };
+            expectLeanList(plan, { ...query, offset: skipped }, about);
+          }
+        },
+      });
+      if (skipped > 0) reads.push(repeatedRead(contents, { title, query }, skipped));
     }
   }
+  return reads;
 };

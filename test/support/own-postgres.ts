@@ -46,6 +46,8 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: folder,
       fsync: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
       max_connections: '200',
     };
     let server: ServerProcess;

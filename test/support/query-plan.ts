@@ -36,11 +36,48 @@ interface Node {
   readonly Plans?: readonly Node[];
 }
 
-interface SentStatement {
+/** A statement as knex reports it. */
+export interface SentStatement {
   readonly sql: string;
   readonly bindings: readonly Value[];
   readonly options?: { readonly name?: string };
 }
+
+/** What the plans of a read depend on, besides the rows. */
+export interface Circumstances {
+  /** Whether the table was vacuumed after the last write. */
+  readonly hasVisibilityMap: boolean;
+}
+
+/** A read whose plans can be checked. */
+export interface Read {
+  readonly send: () => Promise<unknown>;
+  /** Checks the executed plans of its statements. */
+  readonly check: (plans: readonly Plan[], circumstances: Circumstances) => void;
+}
+
+/** Runs `work`. @returns the prepared statements that it sent. */
+export const sentBy = async (
+  knex: Knex,
+  work: () => Promise<unknown>,
+): Promise<readonly SentStatement[]> => {
+  const sent: SentStatement[] = [];
+  const record = (statement: SentStatement): void => void sent.push(statement);
+  knex.on('query', record);
+  await work();
+  knex.off('query', record);
+  return sent;
+};
+
+export const nameOf = ({ options }: SentStatement): string => options?.name ?? '';
+
+const explain = async (knex: Knex, sent: SentStatement, options: string): Promise<Node> => {
+  const { bindings } = sent;
+  const values = bindings.length === 0 ? '' : `(${bindings.map(literal).join(', ')})`;
+  const { rows } = await knex.raw(`explain (${options}) execute "${nameOf(sent)}"${values}`);
+  const [{ 'QUERY PLAN': trees }] = rows as [{ 'QUERY PLAN': readonly [{ readonly Plan: Node }] }];
+  return trees[0].Plan;
+};
 
 /**
  * Runs `work`, then explains its prepared statements on the same connection. So the plans are the ones
@@ -52,23 +89,17 @@ export const plansOf = async (
   knex: Knex,
   work: () => Promise<unknown>,
 ): Promise<readonly Plan[]> => {
-  const sent: SentStatement[] = [];
-  const record = (statement: SentStatement): void => void sent.push(statement);
-  knex.on('query', record);
-  await work();
-  knex.off('query', record);
   const plans: Plan[] = [];
-  for (const { options, bindings } of sent) {
-    const name = options?.name ?? '';
-    const values = bindings.length === 0 ? '' : `(${bindings.map(literal).join(', ')})`;
-    const { rows } = await knex.raw(
-      `explain (analyze, buffers, timing off, format json) execute "${name}"${values}`,
-    );
-    const [{ 'QUERY PLAN': trees }] = rows as [{ 'QUERY PLAN': readonly { Plan: Node }[] }];
-    plans.push({ statement: name, steps: trees.flatMap(({ Plan: root }) => stepsOf(root)) });
+  for (const sent of await sentBy(knex, work)) {
+    const root = await explain(knex, sent, 'analyze, buffers, timing off, format json');
+    plans.push({ statement: nameOf(sent), steps: stepsOf(root) });
   }
   return plans;
 };
+
+/** The plan that PostgreSQL has cached for a prepared statement, as a text without estimates. */
+export const cachedPlan = async (knex: Knex, sent: SentStatement): Promise<string> =>
+  JSON.stringify(await explain(knex, sent, 'costs off, format json'));
 
 /**
  * Whether a scan of an index read only the pages that the returned rows need. A scan that goes on after

@@ -1,11 +1,71 @@
 import type { Knex } from 'knex';
-import { expectLeanLists } from './content-plans.ts';
-import { expectLeanWindows } from './known-place-plans.ts';
-import { expectLeanSummaryReads, type Circumstances } from './summary-plans.ts';
+import { expect } from 'vitest';
+import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
+import { listReads } from './content-plans.ts';
+import { windowReads } from './known-place-plans.ts';
+import {
+  cachedPlan,
+  nameOf,
+  plansOf,
+  sentBy,
+  type Circumstances,
+  type Read,
+} from './query-plan.ts';
+import { summaryReads } from './summary-plans.ts';
 
-/** Checks the plans of all reads of content whose cost could grow with the number of items. */
+/** All reads of content whose cost could grow with the number of items. */
+const readsOf = async (knex: Knex): Promise<readonly Read[]> => {
+  const { contents, summaries } = postgresRepositories(knex);
+  return [...listReads(contents), ...(await windowReads(contents)), ...summaryReads(summaries)];
+};
+
+/** Sends all reads once, so that the connection caches their plans. */
+export const cachePlans = async (knex: Knex): Promise<void> => {
+  for (const { send } of await readsOf(knex)) await send();
+};
+
+/** Checks the executed plans of all reads. */
 export const expectLeanReads = async (knex: Knex, circumstances: Circumstances): Promise<void> => {
-  await expectLeanLists(knex, circumstances);
-  await expectLeanWindows(knex, circumstances);
-  await expectLeanSummaryReads(knex, circumstances);
+  for (const { send, check } of await readsOf(knex)) {
+    check(await plansOf(knex, send), circumstances);
+  }
+};
+
+/** A statement of a read, with the plan that a connection has cached for it. */
+interface CachedPlan {
+  /** The position of the first read that sends it. */
+  readonly read: number;
+  readonly plan: string;
+}
+
+/** The plans that the connection has cached for the statements of all reads, by their names. */
+export const cachedPlans = async (knex: Knex): Promise<ReadonlyMap<string, CachedPlan>> => {
+  const plans = new Map<string, CachedPlan>();
+  for (const [read, { send }] of (await readsOf(knex)).entries()) {
+    for (const sent of await sentBy(knex, send)) {
+      const name = nameOf(sent);
+      if (!plans.has(name)) plans.set(name, { read, plan: await cachedPlan(knex, sent) });
+    }
+  }
+  return plans;
+};
+
+/**
+ * Sends each statement once and then `again` times, and checks that the connection has the same plans. On
+ * the same rows, equal plans read the same.
+ */
+export const expectPlans = async (
+  knex: Knex,
+  plans: ReadonlyMap<string, CachedPlan>,
+  again = 0,
+): Promise<void> => {
+  const reads = await readsOf(knex);
+  for (const read of new Set([...plans.values()].map((each) => each.read))) {
+    const { send } = reads[read] ?? expect.fail();
+    for (let count = 0; count < again; count += 1) await send();
+    for (const sent of await sentBy(knex, send)) {
+      const known = plans.get(nameOf(sent));
+      if (known?.read === read) expect(await cachedPlan(knex, sent)).toBe(known.plan);
+    }
+  }
 };

@@ -1,7 +1,10 @@
 import { readConfig } from '../../bootstrap/config.ts';
-import { openService, type Service } from '../../bootstrap/start/open-service.ts';
+import {
+  openService,
+  type Service,
+  type ServiceOptions,
+} from '../../bootstrap/start/open-service.ts';
 import { serveHttp } from '../../bootstrap/start/serve-http.ts';
-import type { Extensions } from '../../bootstrap/wiring.ts';
 import { dataFolder } from './data-folder.ts';
 import { emptyTables } from './database-subject.ts';
 import { testSecret } from './memory-cms.ts';
@@ -20,7 +23,7 @@ export interface ServedService extends AsyncDisposable {
 /** Starts a service from environment variables, on a free port, with its own data folder. */
 export const serveService = async (
   env: Readonly<Record<string, string>> = {},
-  extensions: Extensions = {},
+  { adapters, ...extensions }: Omit<ServiceOptions, 'holder'> = {},
 ): Promise<ServedService> => {
   const folder = await (env['DATABASE_URL'] === undefined ? dataFolder() : temporaryFolder());
   const config = readConfig({
@@ -35,7 +38,7 @@ export const serveService = async (
   const service = await openService(config, {
     ...extensions,
     holder: 'a test',
-    adapters: { passwords: () => quickPasswordHasher() },
+    adapters: { passwords: () => quickPasswordHasher(), ...adapters },
   });
   const { port, stop } = await serveHttp(service);
   return {
@@ -43,7 +46,12 @@ export const serveService = async (
     service,
     folder: folder.path,
     reset: async () => {
-      await emptyTables((await service.get('database')).database);
+      const { database } = await service.get('database');
+      await database.transaction(async (transaction) => {
+        // The connection can belong to an earlier registration of this instance, which may not write.
+        await transaction.raw(`select set_config('quoin.is_permitted', 'true', true)`);
+        await emptyTables(transaction);
+      });
       await service.cms.system.createStarterCollections();
     },
     [Symbol.asyncDispose]: async () => {

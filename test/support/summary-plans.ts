@@ -1,16 +1,15 @@
-import type { Knex } from 'knex';
 import { expect } from 'vitest';
-import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
 import {
   summaryOrders,
   titleSearchDepth,
+  type SummaryRepository,
   type SummaryQuery,
   type SummarySearch,
   type TitleSearch,
 } from '../../core/index.ts';
 import { userId } from '../conformance/samples.ts';
 import { empty, large, small, wasteful } from './content-plans.ts';
-import { isShortScan, plansOf, type Plan } from './query-plan.ts';
+import { isShortScan, type Circumstances, type Plan, type Read } from './query-plan.ts';
 
 const scopes: readonly Pick<SummaryQuery, 'collectionId' | 'within'>[] = [
   { within: 'all' },
@@ -41,13 +40,6 @@ const queries: readonly SummaryQuery[] = summaryOrders.flatMap((order) =>
     ),
   ),
 );
-
-export interface Circumstances {
-  /** Whether the table was vacuumed after the last write. */
-  readonly hasVisibilityMap: boolean;
-  /** How often each read runs before its plan is checked. */
-  readonly again?: number;
-}
 
 /**
  * Checks that a list of summaries reads the rows that it returns, with their names, and nothing else of
@@ -159,36 +151,38 @@ export const expectLeanSearch = (
   ).toEqual([]);
 };
 
-/** Runs each read of summaries `again` times, then checks the plan of one more execution. */
-export const expectLeanSummaryReads = async (
-  knex: Knex,
-  { hasVisibilityMap, again = 0 }: Circumstances,
-): Promise<void> => {
-  const { summaries } = postgresRepositories(knex);
-  for (const query of queries) {
+/** Lists of summaries, counts, and searches by title. */
+export const summaryReads = (summaries: SummaryRepository): readonly Read[] => [
+  ...queries.map((query): Read => {
     const title = JSON.stringify(query);
-    for (let count = 0; count < again; count += 1) await summaries.list(query);
-    const plans = await plansOf(knex, () => summaries.list(query));
-    const [last] = plans.slice(-1);
     // Where the index contains the collection, the collections are read first.
     const isResolved = query.within === 'all' && query.collectionId === undefined;
-    expect(plans, title).toHaveLength(isResolved && query.authorId !== undefined ? 2 : 1);
-    if (last !== undefined) expectLeanSummaries(last, query, { title, hasVisibilityMap });
-  }
-  for (const max of [1, 2_000]) {
-    const counted = [large, ...small, empty];
-    for (let count = 0; count < again; count += 1) await summaries.count(counted, max);
-    const plans = await plansOf(knex, () => summaries.count(counted, max));
-    expect(plans).toHaveLength(1);
-    for (const plan of plans) expectLeanCounts(plan, max, hasVisibilityMap);
-  }
-  for (const search of searches) {
+    return {
+      send: () => summaries.list(query),
+      check: (plans, { hasVisibilityMap }) => {
+        expect(plans, title).toHaveLength(isResolved && query.authorId !== undefined ? 2 : 1);
+        const [last] = plans.slice(-1);
+        if (last !== undefined) expectLeanSummaries(last, query, { title, hasVisibilityMap });
+      },
+    };
+  }),
+  ...[1, 2_000].map((max): Read => ({
+    send: () => summaries.count([large, ...small, empty], max),
+    check: (plans, { hasVisibilityMap }) => {
+      expect(plans).toHaveLength(1);
+      for (const plan of plans) expectLeanCounts(plan, max, hasVisibilityMap);
+    },
+  })),
+  ...searches.map((search): Read => {
     const title = JSON.stringify(search);
-    for (let count = 0; count < again; count += 1) await summaries.find(search);
-    const plans = await plansOf(knex, () => summaries.find(search));
-    const [last] = plans.slice(-1);
     const isResolved = search.within === 'all' && search.collectionId === undefined;
-    expect(plans, title).toHaveLength(isResolved ? 2 : 1);
-    if (last !== undefined) expectLeanSearch(last, search, title);
-  }
-};
+    return {
+      send: () => summaries.find(search),
+      check: (plans) => {
+        expect(plans, title).toHaveLength(isResolved ? 2 : 1);
+        const [last] = plans.slice(-1);
+        if (last !== undefined) expectLeanSearch(last, search, title);
+      },
+    };
+  }),
+];

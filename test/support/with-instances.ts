@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
+import type { Timer } from '../../core/index.ts';
 import { withPostgres } from './fresh-database.ts';
 import { serveInstances, type Instances } from './instances.ts';
 import { startRedisServer, type RedisServer } from './redis-server.ts';
 import { withRedisServers } from './redis-tests.ts';
+
+/**
+ * Waits thirty times as long as the service wants. Callers that wait too long for others are rejected: on
+ * a busy machine, this would depend on its speed.
+ */
+const patientTimer: Timer = {
+  within: (work, ms) => new SystemTimer().within(work, 30 * ms),
+};
 
 export interface Scene {
   readonly instances: Instances;
@@ -26,7 +36,8 @@ export const withThreeInstances = async (
           beforeAll(async () => {
             const redis = await startRedisServer({ appendonly: 'yes', appendfsync: 'always' });
             const env = { DATABASE_URL: url, REDIS_URL: redis.url };
-            scene = { redis, instances: await serveInstances(3, env) };
+            const options = isRedisKilled ? {} : { adapters: { timer: () => patientTimer } };
+            scene = { redis, instances: await serveInstances(3, env, options) };
           });
           afterAll(async () => {
             await scene.instances[Symbol.asyncDispose]();

@@ -206,7 +206,7 @@ describe('credentials', () => {
     vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', credentialsFile);
     // Otherwise the library tries to detect the project first.
     vi.stubEnv('GOOGLE_CLOUD_PROJECT', 'project');
-    await expectUnavailable(uses({ bucket: 'bucket' })[name]());
+    await expectUnavailable(uses({ bucket: 'bucket', timeouts: longTimeouts })[name]());
     expect(trap.asked).toContain('POST /token');
   });
 
