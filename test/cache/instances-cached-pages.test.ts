@@ -41,7 +41,8 @@ await withPostgres('migrated', (url) => {
       await read();
       await importItem(title);
       expect(await read()).toEqual(['database', title]);
-      expect(await read()).toEqual(['memory', title]);
+      // Kept as soon as the service knows that the write of the command has ended.
+      await expect.poll(read).toEqual(['memory', title]);
     }
   }, 60_000);
 
