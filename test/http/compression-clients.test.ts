@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compressEnd, compressStart } from '../../adapters/koa/answer/compression.ts';
 import type { ContentCoding } from '../../adapters/koa/answer/content-coding.ts';
 import { withChromium } from '../support/chromium.ts';
-import { seeded } from '../support/history-clients.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { multiByteText } from '../support/sample-texts.ts';
 
 interface Served {
@@ -20,7 +20,7 @@ const kib64 = 65_536;
 
 /** Texts that are cut within characters, too. */
 const serve = async (): Promise<readonly Served[]> => {
-  const random = seeded(1);
+  const random = seededRandom(1);
   const served: Served[] = [];
   for (const coding of ['br', 'gzip'] as const) {
     for (const [size, rest] of [

@@ -20,7 +20,7 @@ import {
   compressStream,
 } from '../../adapters/koa/answer/compression.ts';
 import { jsonText, multiByteText, randomBytes, type Sample } from '../support/sample-texts.ts';
-import { seeded } from '../support/history-clients.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 
 const codings = ['br', 'gzip'] as const;
 type Coding = (typeof codings)[number];
@@ -58,7 +58,7 @@ describe.each(codings)('%s', (coding) => {
   test.each(samples.map((sample) => [sample.name, sample] as const))(
     'start and rest of %s are one stream, for all sizes',
     async (_, sample) => {
-      const random = seeded(1);
+      const random = seededRandom(1);
       for (const size of sizes) {
         const text = sample(size, random);
         const start = await compressStart(text, coding);
@@ -72,7 +72,7 @@ describe.each(codings)('%s', (coding) => {
   );
 
   test('the same for sizes at random', async () => {
-    const random = seeded(2);
+    const random = seededRandom(2);
     const size = (): number => Math.floor(2 ** (random() * 18));
     for (let n = 0; n < 100; n += 1) {
       const sample = samples[n % samples.length] ?? jsonText;
@@ -84,7 +84,7 @@ describe.each(codings)('%s', (coding) => {
   });
 
   test('concurrent compressions do not mix, and each start serves many answers', async () => {
-    const random = seeded(3);
+    const random = seededRandom(3);
     const texts = Array.from({ length: 24 }, (_, n) => jsonText(n * 5_000, random));
     const starts = await Promise.all(texts.map((text) => compressStart(text, coding)));
     for (const answer of ['first', 'second', 'third']) {
@@ -99,12 +99,12 @@ describe.each(codings)('%s', (coding) => {
   test('the start is compressed beside the event loop', async () => {
     let hasTurned = false;
     void setImmediate().then(() => (hasTurned = true));
-    await compressStart(jsonText(kib64, seeded(4)), coding);
+    await compressStart(jsonText(kib64, seededRandom(4)), coding);
     expect(hasTurned).toBe(true);
   });
 
   test('the start is as small as without a rest, in memory of that size', async () => {
-    const text = jsonText(kib64, seeded(5));
+    const text = jsonText(kib64, seededRandom(5));
     const { bytes } = await compressStart(text, coding);
     const whole = coding === 'br' ? brotliCompressSync(text) : gzipSync(text);
     expect(bytes.length).toBeLessThan(whole.length * 1.25);
@@ -112,15 +112,15 @@ describe.each(codings)('%s', (coding) => {
   });
 
   test('the end is the rest and a few bytes', async () => {
-    const start = await compressStart(jsonText(1_000, seeded(6)), coding);
-    const rest = jsonText(600, seeded(7));
+    const start = await compressStart(jsonText(1_000, seededRandom(6)), coding);
+    const rest = jsonText(600, seededRandom(7));
     const end = Buffer.from(compressEnd(start, rest));
     expect(end.length - rest.length).toBeLessThanOrEqual(13);
     expect(end.includes(rest)).toBe(true);
   });
 
   test('a stream holds back no part until the next is written', async () => {
-    const random = seeded(8);
+    const random = seededRandom(8);
     const stream = compressStream(coding);
     const parts = stream.pipe(coding === 'br' ? createBrotliDecompress() : createGunzip());
     for (const size of [1, 100, 20_000]) {
@@ -139,7 +139,7 @@ describe.each(codings)('%s', (coding) => {
   });
 
   test('a stream of many small parts is as small as one of the whole', async () => {
-    const text = jsonText(16 * kib64, seeded(9));
+    const text = jsonText(16 * kib64, seededRandom(9));
     const parts = Array.from({ length: Math.ceil(text.length / 100) }, (_, n) =>
       text.toString('latin1', n * 100, (n + 1) * 100),
     );
@@ -151,7 +151,7 @@ describe.each(codings)('%s', (coding) => {
   });
 
   test('a stream that is read slowly waits with what is written', async () => {
-    const random = seeded(10);
+    const random = seededRandom(10);
     const parts = Array.from({ length: 32 }, () => randomBytes(kib64, random));
     const stream = Readable.from(parts, { objectMode: false }).pipe(compressStream(coding));
     const received: Buffer[] = [];
@@ -179,7 +179,7 @@ describe.each(codings)('%s', (coding) => {
       const stream = compressStream(coding);
       const errors: unknown[] = [];
       stream.on('error', (reported) => errors.push(reported));
-      stream.write(randomBytes(16 * kib64, seeded(11)));
+      stream.write(randomBytes(16 * kib64, seededRandom(11)));
       stream.destroy(error);
       await new Promise<void>((resolve) => {
         stream.once('close', () => resolve());

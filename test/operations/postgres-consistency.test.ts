@@ -1,152 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { checkHistory, type HistoryEvent, type Seen } from '../support/history.ts';
-import { historyClients, seeded } from '../support/history-clients.ts';
-import { withOwnPostgres } from '../support/with-own-postgres.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { absent, checkHistory, type HistoryEvent } from '../support/history.ts';
+import { historyClients } from '../support/history-clients.ts';
+import { startInstances } from '../support/history-instances.ts';
+import { historyRecorder } from '../support/history-recorder.ts';
+import { bearer, historyVisits } from '../support/history-visits.ts';
+import { startOwnRedis, withRedisServers } from '../support/redis-tests.ts';
 import { asJson, attempt } from '../support/request-load.ts';
-import { serveService } from '../support/served-service.ts';
+import { withOwnPostgres } from '../support/with-own-postgres.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 
-/** Seed of one run. Set HISTORY_SEED to repeat a run, as far as concurrency allows. */
+/** Repeats the disturbances of a run. The requests depend on timing as well. */
 const seed = Number(process.env['HISTORY_SEED'] ?? Date.now() % 1_000_000);
-const operations = 1_500;
+/** Set HISTORY_OPERATIONS to repeat the disturbances until there were so many responses. */
+const operations = Number(process.env['HISTORY_OPERATIONS'] ?? 0);
+/** Of a reader between two requests, in milliseconds. Writers wait longer. */
+const meanPause = operations === 0 ? 160 : 60;
+/** In milliseconds. */
+const timeout = 120_000 + 50 * operations;
 
-const item = (changes: Partial<Seen> = {}): Seen => ({
-  id: 'a',
-  title: 'One',
-  slug: 'slug',
-  updatedAt: 1,
-  version: 1,
-  ...changes,
-});
-
-const event = (
+const use = (
   kind: HistoryEvent['kind'],
+  value: string,
   startedAt: number,
   changes: Partial<HistoryEvent> = {},
 ): HistoryEvent => ({
+  register: 'item a',
   kind,
+  value,
   startedAt,
   endedAt: startedAt + 1,
-  outcome: 'done',
-  seen: [],
   ...changes,
 });
 
-const created = event('create', 0, { id: 'a', title: 'One', seen: [item()] });
-const two = item({ title: 'Two', version: 2, updatedAt: 2 });
-const updated = event('update', 2, { id: 'a', title: 'Two', seen: [two] });
-const deleted = event('delete', 4, { id: 'a' });
-const refused = event('update', 2, { id: 'a', title: 'Three', outcome: 'refused' });
+const written = use('write', 'One', 0, { version: 1 });
+const replaced = use('write', 'Two', 2, { version: 2 });
+const slow = use('write', 'Two', 2, { endedAt: 20 });
+const lost = use('write', 'Two', 2, { endedAt: Infinity });
+const deleted = use('write', absent, 4);
 
-const contradictions: readonly (readonly [string, readonly HistoryEvent[], readonly Seen[]])[] = [
-  ['a was acknowledged and is missing', [created], []],
-  ['an item is stored twice', [created], [item(), item()]],
-  ['a was deleted and is stored', [created, deleted], [item()]],
+const contradictions: readonly (readonly [string, readonly HistoryEvent[]])[] = [
+  ['One was seen before and after Two', [written, replaced, use('read', 'One', 4)]],
   [
-    '1 items without an acknowledgement, but only 0 lost responses',
-    [created],
-    [item(), item({ id: 'b', slug: 'b' })],
+    'One was seen before and after Two',
+    [written, slow, use('read', 'Two', 4), use('read', 'One', 6)],
   ],
   [
-    'One was seen after Two had replaced it',
-    [created, updated, event('read', 6, { id: 'a', seen: [item({ version: 2, updatedAt: 2 })] })],
-    [two],
+    'One was seen before and after Two',
+    [written, lost, use('read', 'Two', 4), use('read', 'One', 6)],
   ],
-  [
-    'Three was seen but never written',
-    [created, refused, event('read', 6, { id: 'a', seen: [item({ title: 'Three' })] })],
-    [item()],
-  ],
-  [
-    'One was seen on two items',
-    [
-      created,
-      event('list', 2, { seen: [item({ id: 'b' })] }),
-      event('read', 6, { id: 'a', seen: [item()] }),
-    ],
-    [item()],
-  ],
-  ['a was seen after its deletion', [created, deleted, event('list', 6, { seen: [item()] })], []],
-  ['a was not found but never deleted', [created, event('read', 2, { id: 'a' })], [item()]],
-  [
-    'two items in one response share a slug',
-    [
-      created,
-      event('create', 0, { id: 'b', title: 'B', outcome: 'unknown', endedAt: Infinity }),
-      event('list', 6, { seen: [item(), item({ id: 'b', title: 'B' })] }),
-    ],
-    [item()],
-  ],
-  [
-    'slug belonged to two items at the same time',
-    [
-      created,
-      event('create', 2, { id: 'b', title: 'B', seen: [item({ id: 'b', title: 'B' })] }),
-      event('delete', 6, { id: 'b' }),
-    ],
-    [item()],
-  ],
-  [
-    'the version of a decreased',
-    [created, updated, event('read', 6, { id: 'a', seen: [item({ title: 'Two', updatedAt: 2 })] })],
-    [two],
-  ],
-  [
-    'the time of a decreased',
-    [created, updated, event('list', 6, { seen: [item({ title: 'Two', version: 2 })] })],
-    [two],
-  ],
-  [
-    'two writes of a have the same version',
-    [created, event('update', 0.5, { id: 'a', title: 'Two', seen: [item({ title: 'Two' })] })],
-    [two],
-  ],
+  ['Two was seen before and after absent', [written, replaced, deleted, use('read', 'Two', 6)]],
+  ['absent was read before any write of it', [written, use('read', absent, 2)]],
+  ['Two was read before any write of it', [written, use('read', 'Two', 2), use('write', 'Two', 4)]],
+  ['Three was read before any write of it', [written, use('read', 'Three', 2)]],
+  ['the version decreased from 2 to 1', [written, replaced, use('read', 'Two', 4, { version: 1 })]],
+  ['version 1 was of One and of Two', [written, use('write', 'Two', 2, { version: 1 })]],
+  ['Two had the versions 2 and 3', [written, replaced, use('read', 'Two', 4, { version: 3 })]],
 ];
 
-test('a consistent history has no contradictions', () => {
-  const read = event('read', 3.5, { id: 'a', seen: [two] });
-  expect(checkHistory([created, updated, refused, read], [two])).toEqual([]);
-  expect(checkHistory([created, deleted, event('read', 6, { id: 'a' })], [])).toEqual([]);
+test('a linearizable history has no contradictions', () => {
+  const before = use('read', absent, -2);
+  expect(checkHistory([before, written, lost, use('read', 'One', 4), deleted])).toEqual([]);
+  expect(checkHistory([written, slow, use('read', 'One', 4), use('read', 'Two', 6)])).toEqual([]);
+  expect(checkHistory([written, replaced, deleted, use('read', absent, 4.5)])).toEqual([]);
+  const elsewhere = use('read', 'One', 4, { register: 'item b' });
+  expect(checkHistory([written, replaced, elsewhere])).toEqual([
+    'item b: One was read before any write of it',
+  ]);
 });
 
-for (const [sentence, events, stored] of contradictions) {
-  test(`the checker reports: ${sentence}`, () => {
-    expect(checkHistory(events, stored)).toContain(sentence);
+for (const [number, [sentence, events]] of contradictions.entries()) {
+  test(`the checker reports history ${number + 1}: ${sentence}`, () => {
+    expect(checkHistory(events)).toContain(`item a: ${sentence}`);
   });
 }
 
 await withOwnPostgres((postgres) => {
-  test('clients of three instances see one consistent history, even across a database crash', async () => {
-    await using one = await serveService({ DATABASE_URL: postgres.url, DATABASE_POOL_MAX: '3' });
-    await using two = await serveService({ DATABASE_URL: postgres.url, DATABASE_POOL_MAX: '3' });
-    await using three = await serveService({ DATABASE_URL: postgres.url, DATABASE_POOL_MAX: '3' });
-    const registered = await attempt(`${one.url}/auth/register`, asJson('POST', account));
-    const { token } = JSON.parse(registered.body);
-    const collections = JSON.parse((await attempt(`${two.url}/api/collections`, {})).body);
-    const clients = historyClients({
-      urls: [one.url, two.url, three.url],
-      token,
-      collectionId: collections.data[0].id,
-      random: seeded(seed),
-    });
-    const working = Promise.all(Array.from({ length: 9 }, () => clients.work(operations)));
-    await expect.poll(clients.answered, { timeout: 30_000 }).toBeGreaterThan(operations / 2);
-    await postgres.stop('immediate');
-    await postgres.start();
-    await working;
-    const stored = await clients.walk();
-    const history = clients.events.map((each) => JSON.stringify(each)).join('\n');
-    const violations = checkHistory(clients.events, stored);
-    expect(violations, `HISTORY_SEED=${seed}\n${history}`).toEqual([]);
-    const count = (kind: HistoryEvent['kind'], outcome: HistoryEvent['outcome']): number =>
-      clients.events.filter((each) => each.kind === kind && each.outcome === outcome).length;
-    for (const kind of ['create', 'update', 'delete', 'read', 'list'] as const) {
-      expect(count(kind, 'done')).toBeGreaterThan(20);
-    }
-    expect(stored.length).toBeGreaterThan(20);
-    expect(
-      clients.events.some(({ outcome }) => outcome === 'unknown' || outcome === 'refused'),
-    ).toBe(true);
+  withRedisServers(() => {
+    test(
+      'three processes show one history, whatever is paused or killed',
+      { timeout },
+      async () => {
+        const schedule = seededRandom(seed);
+        const random = seededRandom(seed + 1);
+        const redis = await startOwnRedis();
+        const { urls, isPaused, disturbances } = await startInstances(postgres, redis, schedule);
+        const first = urls[0]!;
+        const registered = await attempt(`${first}/auth/register`, asJson('POST', account));
+        const headers = bearer(JSON.parse(registered.body).token);
+        const admin = { credential: 'session that nobody ends', headers };
+        const recorder = historyRecorder();
+        recorder.noteWrite(admin.credential, 'valid', registered);
+        const cache = { path: '/api/plugins/cache', body: { active: true }, caller: admin };
+        await recorder.send(first, { method: 'PUT', ...cache });
+
+        const stay = () => sleep(1_000 * random());
+        const anywhere = (): string => {
+          const url = urls[Math.floor(random() * urls.length)]!;
+          return isPaused(url) ? anywhere() : url;
+        };
+        const visits = historyVisits({ recorder, admin, anywhere, stay });
+        const clients = historyClients({ recorder, admin, callers: visits.callers, random });
+        await clients.rename(first);
+
+        let isOver = false;
+        const repeat = async (step: () => Promise<unknown>, meanMs: number): Promise<void> => {
+          while (!isOver) {
+            await step();
+            await sleep(2 * meanMs * random());
+          }
+        };
+        const responses = () =>
+          Object.values(recorder.counts).reduce((sum, count) => sum + count, 0);
+        const log: string[] = [];
+        const ways = Object.entries(disturbances);
+        const disturb = async (): Promise<void> => {
+          // First each of them, in an order in which memories are in use before each pause.
+          for (let n = 0; n < ways.length || (!isOver && responses() < operations); n += 1) {
+            const [name, run] = ways[n] ?? ways[Math.floor(schedule() * ways.length)]!;
+            await sleep(1_000 + (n < ways.length ? 0 : 3_000 * schedule()));
+            log.push(name);
+            await run();
+          }
+          await sleep(2_000);
+        };
+        const results = await Promise.allSettled(
+          [
+            disturb(),
+            repeat(visits.visit, 500),
+            ...urls.flatMap((url) => [
+              // An instance with a write in progress does not read from memory when it continues.
+              repeat(async () => isPaused(url) || clients.write(url), 1.5 * meanPause),
+              ...[1, 2, 3, 4].map(() => repeat(() => clients.read(url), meanPause)),
+            ]),
+          ].map((running) => running.finally(() => (isOver = true))),
+        );
+        const { events, counts } = recorder;
+        const message = JSON.stringify({ HISTORY_SEED: seed, log, counts });
+        if (operations > 0) console.log(message);
+        const rejected = results.filter(({ status }) => status === 'rejected');
+        expect(rejected, message).toEqual([]);
+        for (const url of urls) {
+          await expect.poll(() => cacheSource(url), { timeout: 20_000 }).toBe('memory');
+          expect((await clients.list(url, admin)).status).toBe(200);
+        }
+        const violations = checkHistory(events);
+        const registers = new Set(violations.map((sentence) => sentence.split(':')[0]));
+        const uses = events.filter(({ register }) => registers.has(register));
+        const shown = uses.map((event) => JSON.stringify(event)).join('\n');
+        expect(violations, `${message}\n${shown}`).toEqual([]);
+        for (const kind of ['read', 'write'] as const) {
+          const ofKind = events.filter((event) => event.kind === kind);
+          for (const register of ['item', 'site', 'session', 'token', 'role']) {
+            const count = ofKind.filter((event) => event.register.startsWith(register)).length;
+            expect(count, `${kind}s of ${register}`).toBeGreaterThan(1);
+          }
+        }
+      },
+    );
   });
 });
+
+/** Where the instance has a list from. */
+const cacheSource = async (url: string): Promise<string | null> => {
+  const response = await fetch(`${url}/api/content`);
+  await response.text();
+  return response.headers.get('X-Cache-Source');
+};

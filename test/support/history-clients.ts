@@ -1,137 +1,167 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { HistoryEvent, Seen } from './history.ts';
-
-/** A seeded random number generator (mulberry32). Returns numbers from 0 to below 1. */
-export const seeded = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
+import { absent } from './history.ts';
+import {
+  dataOf,
+  isSuccess,
+  isUnknown,
+  type Caller,
+  type HistoryRecorder,
+} from './history-recorder.ts';
+import type { Outcome } from './request-load.ts';
 
 export interface HistoryWorld {
-  /** The URLs of all instances. */
-  readonly urls: readonly string[];
-  readonly token: string;
-  readonly collectionId: string;
+  readonly recorder: HistoryRecorder;
+  /** Has a session that nobody ends. */
+  readonly admin: Caller;
+  /** Others, who may have lost their rights. */
+  readonly callers: () => readonly Caller[];
   readonly random: () => number;
 }
 
+/** Each call sends one request to an instance. */
 export interface HistoryClients {
-  /** All events, in the order in which they ended. */
-  readonly events: readonly HistoryEvent[];
-  /** The number of responses other than 503, from all clients. */
-  readonly answered: () => number;
-  /** Runs one client that sends requests until all clients together have `target` responses. */
-  readonly work: (target: number) => Promise<void>;
-  /** Reads all items, page by page. */
-  readonly walk: () => Promise<readonly Seen[]>;
+  /** Reads an item, a list or the settings, as any caller. */
+  readonly read: (url: string) => Promise<void>;
+  /** Reads all items. */
+  readonly list: (url: string, caller: Caller) => Promise<Outcome>;
+  /** Creates, changes or deletes an item, or changes the settings. */
+  readonly write: (url: string) => Promise<void>;
+  /** Changes the settings. */
+  readonly rename: (url: string) => Promise<void>;
 }
 
-interface Reply {
-  readonly status: number;
-  readonly text: string;
-  readonly version: number;
+interface Shown {
+  readonly id: string;
+  readonly title: string;
+  readonly slug: string;
 }
 
-type Shown = Omit<Seen, 'updatedAt'> & { readonly updated_at: number };
+const siteName = 'site name';
+const anonymous: Caller = { headers: {} };
+/** Few, so that most reads are answered from memory, and a list shows all of them. */
+const itemCount = 8;
 
 export const historyClients = ({
-  urls,
-  token,
-  collectionId,
+  recorder,
+  admin,
+  callers,
   random,
 }: HistoryWorld): HistoryClients => {
-  const events: HistoryEvent[] = [];
-  const known: string[] = [];
-  let answered = 0;
-  let titles = 0;
+  const { send, noteRead, noteWrite } = recorder;
+  /** Items that may be stored, and those that were created last, deleted ones too. */
+  const stored = new Set<string>();
+  const created: string[] = [];
+  /** Creations with an unknown outcome, by title. */
+  const lost = new Map<string, Outcome>();
+  let names = 0;
 
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
+  const next = (name: string): string => `${name} ${(names += 1)}`;
+  const itemAt = (id: string): string => `item ${id}`;
 
-  const send = async (method: string, path: string, body?: object): Promise<Reply> => {
-    const response = await fetch(`${pick(urls)}/api/content${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const version = Number((response.headers.get('ETag') ?? '').replaceAll('"', ''));
-    return { status: response.status, text, version };
+  const noteItem = ({ id, title }: Shown, outcome: Outcome, version?: number): void => {
+    const creation = lost.get(title);
+    if (lost.delete(title) && creation !== undefined) addItem(id, title, creation);
+    noteRead(itemAt(id), title, outcome, version);
   };
 
-  const seenIn = ({ text, version }: Reply): readonly Seen[] => {
-    const { data } = JSON.parse(text) as { readonly data: Shown | readonly Shown[] };
-    return [data].flat().map(({ id, title, slug, updated_at: updatedAt }) => ({
-      id,
-      title,
-      slug,
-      updatedAt,
-      ...(version > 0 && { version }),
-    }));
+  const addItem = (id: string, title: string, outcome: Outcome, version?: number): void => {
+    stored.add(id);
+    created.splice(0, Math.max(0, created.length - 2 * itemCount));
+    created.push(id);
+    noteWrite(itemAt(id), title, outcome, version);
   };
 
-  const record = async (
-    event: Pick<HistoryEvent, 'kind' | 'id' | 'title'>,
-    send: () => Promise<Reply>,
-  ): Promise<void> => {
-    const startedAt = performance.now();
-    const reply = await send();
-    const outcome = outcomeOf(event.kind, reply);
-    const endedAt = outcome === 'unknown' ? Infinity : performance.now();
-    const seen = reply.status < 300 && event.kind !== 'delete' ? seenIn(reply) : [];
-    const id = event.kind === 'create' ? seen[0]?.id : event.id;
-    events.push({ ...event, startedAt, endedAt, outcome, seen, ...(id !== undefined && { id }) });
-    if (event.kind === 'create' && id !== undefined) known.push(id);
-    if (reply.status === 503) await sleep(50);
-    else answered += 1;
+  const noteGone = (id: string, outcome: Outcome): void => {
+    stored.delete(id);
+    noteRead(itemAt(id), absent, outcome);
   };
 
-  const step = async (): Promise<void> => {
-    const id = pick(known.slice(-40));
-    const dice = random();
-    const title = `Title ${(titles += 1)}`;
-    if (id === undefined || dice < 0.2) {
-      const slug = random() < 0.5 ? { slug: `slug-${Math.floor(random() * 20)}` } : {};
-      const body = { collectionId, title, ...slug };
-      await record({ kind: 'create', title }, () => send('POST', '', body));
-    } else if (dice < 0.5) {
-      await record({ kind: 'update', id, title }, () => send('PUT', `/${id}`, { title }));
-    } else if (dice < 0.6) {
-      await record({ kind: 'delete', id }, () => send('DELETE', `/${id}`));
-    } else if (dice < 0.9) {
-      await record({ kind: 'read', id }, () => send('GET', `/${id}`));
-    } else {
-      await record({ kind: 'list' }, () => send('GET', '?limit=20'));
+  const create = async (url: string): Promise<void> => {
+    const title = next('Title');
+    const slug = random() < 0.5 ? { slug: `slug-${Math.floor(random() * itemCount)}` } : {};
+    const body = { collection: 'pages', title, status: 'published', ...slug };
+    const path = '/api/content';
+    const outcome = await send(url, { method: 'POST', path, body, caller: admin });
+    if (isSuccess(outcome)) addItem(itemIn(outcome).id, title, outcome, versionIn(outcome));
+    else if (isUnknown(outcome)) lost.set(title, outcome);
+  };
+
+  const update = async (url: string, id: string): Promise<void> => {
+    const title = next('Title');
+    const path = `/api/content/${id}`;
+    const outcome = await send(url, { method: 'PUT', path, body: { title }, caller: admin });
+    if (outcome.status === 404) noteGone(id, outcome);
+    else noteWrite(itemAt(id), title, outcome, isSuccess(outcome) ? versionIn(outcome) : undefined);
+  };
+
+  const remove = async (url: string, id: string): Promise<void> => {
+    const path = `/api/content/${id}`;
+    const outcome = await send(url, { method: 'DELETE', path, caller: admin });
+    if (outcome.status === 404) noteGone(id, outcome);
+    else noteWrite(itemAt(id), absent, outcome);
+    if (isSuccess(outcome)) stored.delete(id);
+  };
+
+  const rename = async (url: string): Promise<void> => {
+    const name = next('Site');
+    const body = { siteName: name };
+    const request = { method: 'PUT', path: '/api/settings', body, caller: admin } as const;
+    noteWrite(siteName, name, await send(url, request));
+  };
+
+  const list = async (url: string, caller: Caller): Promise<Outcome> => {
+    const path = random() < 0.5 ? '/api/content?limit=100' : '/api/content?collection=pages';
+    const outcome = await send(url, { path, caller });
+    if (!isSuccess(outcome)) return outcome;
+    const shown = dataOf<readonly Shown[]>(outcome);
+    for (const item of shown) noteItem(item, outcome);
+    const ids = new Set(shown.map(({ id }) => id));
+    for (const id of stored) if (!ids.has(id)) noteRead(itemAt(id), absent, outcome);
+    const slugs = new Set(shown.map(({ slug }) => slug));
+    if (slugs.size < shown.length) throw new Error(`Two items share a slug: ${outcome.body}`);
+    return outcome;
+  };
+
+  const readItem = async (url: string, id: string, caller: Caller): Promise<void> => {
+    const outcome = await send(url, { path: `/api/content/${id}`, caller });
+    if (isSuccess(outcome)) noteItem(itemIn(outcome), outcome, versionIn(outcome));
+    if (outcome.status === 404) noteGone(id, outcome);
+  };
+
+  const readSettings = async (url: string, caller: Caller): Promise<void> => {
+    const outcome = await send(url, { path: '/api/settings', caller });
+    const isAdmin = isSuccess(outcome);
+    if (isAdmin) {
+      const settings = dataOf<{ readonly siteName: string }>(outcome);
+      noteRead(siteName, settings.siteName, outcome);
+    }
+    if (caller.role === undefined) return;
+    if (isAdmin || outcome.status === 403) {
+      noteRead(caller.role, isAdmin ? 'admin' : 'viewer', outcome);
     }
   };
 
   return {
-    events,
-    answered: () => answered,
-    work: async (target) => {
-      while (answered < target) await step();
+    list,
+    rename,
+    read: async (url) => {
+      const caller = pick(random() < 0.3 ? callers() : [admin, anonymous]) ?? admin;
+      const id = pick(created);
+      const dice = random();
+      if (dice < 0.3) await readSettings(url, caller.role === undefined ? admin : caller);
+      else if (dice < 0.6 || id === undefined) await list(url, caller);
+      else await readItem(url, id, caller);
     },
-    walk: async () => {
-      const items: Seen[] = [];
-      for (;;) {
-        const page = seenIn(await send('GET', `?limit=7&offset=${items.length}`));
-        if (page.length === 0) return items;
-        items.push(...page);
-      }
+    write: async (url) => {
+      const id = pick([...stored]);
+      const dice = random();
+      if (dice < 0.15) await rename(url);
+      else if (id === undefined || (dice < 0.4 && stored.size < itemCount)) await create(url);
+      else if (dice < 0.75) await update(url, id);
+      else await remove(url, id);
     },
   };
 };
 
-const outcomeOf = (
-  kind: HistoryEvent['kind'],
-  { status, text }: Reply,
-): HistoryEvent['outcome'] => {
-  // For a read, 404 is a valid result. For a write, it is an error.
-  if (status < 300 || (status === 404 && kind === 'read')) return 'done';
-  if (![404, 409, 503].includes(status)) throw new Error(`Unexpected status ${status}: ${text}`);
-  return text.includes('not known whether') ? 'unknown' : 'refused';
-};
+const itemIn = (outcome: Outcome): Shown => dataOf<Shown>(outcome);
+const versionIn = ({ etag }: Outcome): number => Number(etag?.replaceAll('"', ''));

@@ -1,141 +1,87 @@
-/** An item as a response showed it. */
-export interface Seen {
-  readonly id: string;
-  /** Unique for each write, so it identifies the write that the response shows. */
-  readonly title: string;
-  readonly slug: string;
-  readonly updatedAt: number;
-  /** Absent in lists. */
+/** The value of a register before its first write and after a deletion. */
+export const absent = 'absent';
+
+/** One use of a register by a client: the title of an item, a setting, the state of a session. */
+export interface HistoryEvent {
+  readonly register: string;
+  readonly kind: 'write' | 'read';
+  /** No two writes of a register have the same value, except deletions. */
+  readonly value: string;
+  readonly startedAt: number;
+  /** Infinity for a write with an unknown outcome. A request that changed and returned nothing is no event. */
+  readonly endedAt: number;
+  /** The version in the response. */
   readonly version?: number;
 }
 
-/** One request of a client, and its result. */
-export interface HistoryEvent {
-  readonly kind: 'create' | 'update' | 'delete' | 'read' | 'list';
-  readonly startedAt: number;
-  /** Infinity for a write with an unknown outcome. */
-  readonly endedAt: number;
-  readonly outcome: 'done' | 'refused' | 'unknown';
-  /** The item's id. Undefined for lists and for creations without a response. */
-  readonly id?: string;
-  /** The title in the request of a write. */
-  readonly title?: string;
-  readonly seen: readonly Seen[];
-}
-
 /**
- * Checks that a single copy of the data could have given all these responses.
+ * Checks that every register was linearizable: each operation took effect at one moment between its start
+ * and its end. So no read returns an older value than a read or a write that ended before it began.
  *
- * @param stored all items, read after the last request has ended.
  * @returns a sentence for each contradiction.
  */
-export const checkHistory = (
-  events: readonly HistoryEvent[],
-  stored: readonly Seen[],
-): readonly string[] => [
-  ...lostOrDuplicated(events, stored),
-  ...staleReads(events),
-  ...sharedSlugs(events, stored),
-  ...decreasing(events),
-];
+export const checkHistory = (events: readonly HistoryEvent[]): readonly string[] =>
+  [...Map.groupBy(events, ({ register }) => register)].flatMap(([register, own]) =>
+    [...contradictions(own), ...versionErrors(own)].map((sentence) => `${register}: ${sentence}`),
+  );
 
-const isDone = ({ outcome }: HistoryEvent): boolean => outcome === 'done';
-const mayBeDone = ({ outcome }: HistoryEvent): boolean => outcome !== 'refused';
-const ofKind = (kind: HistoryEvent['kind']) => (event: HistoryEvent) => event.kind === kind;
-
-function* lostOrDuplicated(
-  events: readonly HistoryEvent[],
-  stored: readonly Seen[],
-): Generator<string> {
-  const deletions = events.filter(ofKind('delete'));
-  const creations = events.filter(ofKind('create'));
-  const acknowledged = new Set(creations.filter(isDone).map(({ id }) => id));
-  const deleted = new Set(deletions.filter(isDone).map(({ id }) => id));
-  const perhapsDeleted = new Set(deletions.filter(mayBeDone).map(({ id }) => id));
-  const ids = new Set(stored.map(({ id }) => id));
-  if (ids.size < stored.length) yield 'an item is stored twice';
-  for (const id of acknowledged) {
-    if (!ids.has(id ?? '') && !perhapsDeleted.has(id))
-      yield `${id} was acknowledged and is missing`;
-  }
-  for (const id of ids) {
-    if (deleted.has(id)) yield `${id} was deleted and is stored`;
-  }
-  const unknown = creations.filter(({ outcome }) => outcome === 'unknown').length;
-  const extra = [...ids].filter((id) => !acknowledged.has(id)).length;
-  if (extra > unknown)
-    yield `${extra} items without an acknowledgement, but only ${unknown} lost responses`;
+/** The operations of a value take effect together: all others do before or after all of them. */
+interface ValueUses {
+  readonly value: string;
+  /** When the first of them ended, and so had taken effect. */
+  readonly firstEnd: number;
+  /** When the last of them began. */
+  readonly lastStart: number;
 }
 
-function* staleReads(events: readonly HistoryEvent[]): Generator<string> {
-  const writes = new Map(events.flatMap((event) => (event.title ? [[event.title, event]] : [])));
-  const byItem = Map.groupBy(events, ({ id }) => id);
-  const homes = new Map<string, string>();
-  for (const read of events) {
-    for (const { id, title } of read.seen) {
-      const source = writes.get(title);
-      if (source === undefined || !mayBeDone(source) || source.startedAt > read.endedAt) {
-        yield `${title} was seen but never written`;
-        continue;
-      }
-      if ((homes.get(title) ?? id) !== id) yield `${title} was seen on two items`;
-      homes.set(title, id);
-      for (const earlier of (byItem.get(id) ?? []).filter(isDone)) {
-        if (earlier.endedAt >= read.startedAt) continue;
-        if (earlier.kind === 'delete') yield `${id} was seen after its deletion`;
-        const isWrite = earlier.title !== undefined && earlier.title !== title;
-        if (isWrite && source.endedAt < earlier.startedAt) {
-          yield `${title} was seen after ${earlier.title} had replaced it`;
-        }
+/** See Gibbons and Korach, "Testing Shared Memories" (SIAM Journal on Computing 26, 1997). */
+function* contradictions(events: readonly HistoryEvent[]): Generator<string> {
+  const shownAt = minimum(events.filter(({ value }) => value !== absent).map(endOf));
+  const fromWrites = events.filter(
+    ({ kind, value, startedAt }) => kind === 'write' || value !== absent || startedAt > shownAt,
+  );
+  const uses: ValueUses[] = [];
+  for (const [value, own] of Map.groupBy(fromWrites, (event) => event.value)) {
+    const written = minimum(own.filter(({ kind }) => kind === 'write').map(startOf));
+    const ended = own.filter(({ endedAt }) => endedAt < Infinity);
+    const firstEnd = minimum(ended.map(endOf));
+    if (firstEnd < written) yield `${value} was read before any write of it`;
+    const lastStart = ended.map(startOf).reduce((one, other) => Math.max(one, other), written);
+    if (written < Infinity) uses.push({ value, firstEnd, lastStart });
+  }
+  for (const [index, one] of uses.entries()) {
+    for (const other of uses.slice(index + 1)) {
+      if (one.firstEnd < other.lastStart && other.firstEnd < one.lastStart) {
+        yield `${one.value} was seen before and after ${other.value}`;
       }
     }
-    if (read.kind !== 'read' || !isDone(read) || read.seen.length > 0) continue;
-    const own = byItem.get(read.id) ?? [];
-    const wasThere = own.some(
-      (event) => event.kind === 'create' && isDone(event) && event.endedAt < read.startedAt,
-    );
-    const mayBeGone = own.some(
-      (event) => event.kind === 'delete' && mayBeDone(event) && event.startedAt < read.endedAt,
-    );
-    if (wasThere && !mayBeGone) yield `${read.id} was not found but never deleted`;
   }
 }
 
-function* sharedSlugs(events: readonly HistoryEvent[], stored: readonly Seen[]): Generator<string> {
-  for (const seen of [...events.map((event) => event.seen), stored]) {
-    const slugs = new Set(seen.map(({ slug }) => slug));
-    if (slugs.size < seen.length) yield 'two items in one response share a slug';
-  }
-  const deletions = events.filter(ofKind('delete')).filter(mayBeDone);
-  const lives = events.filter(ofKind('create')).flatMap(({ id, endedAt, seen: [item] }) => {
-    if (item === undefined) return [];
-    const ends = deletions.filter((each) => each.id === id).map(({ startedAt }) => startedAt);
-    return [{ id, slug: item.slug, from: endedAt, to: Math.min(Infinity, ...ends) }];
-  });
-  for (const [slug, sharing] of Map.groupBy(lives, (life) => life.slug)) {
-    const ordered = sharing.toSorted((one, other) => one.from - other.from);
-    for (const [index, life] of ordered.entries()) {
-      const next = ordered[index + 1];
-      if (next !== undefined && life.to > next.from)
-        yield `${slug} belonged to two items at the same time`;
+function* versionErrors(events: readonly HistoryEvent[]): Generator<string> {
+  const versioned = events.filter(({ version }) => version !== undefined);
+  const valueOf = new Map<number, string>();
+  const versionOf = new Map<string, number>();
+  let highest = 0;
+  const byEnd = versioned.toSorted((one, other) => one.endedAt - other.endedAt).values();
+  let ended = byEnd.next().value;
+  for (const { version = 0, value, startedAt } of versioned.toSorted(byStart)) {
+    for (; ended !== undefined && ended.endedAt < startedAt; ended = byEnd.next().value) {
+      highest = Math.max(highest, ended.version ?? 0);
     }
+    if (version < highest) yield `the version decreased from ${highest} to ${version}`;
+    const [known = value, number = version] = [valueOf.get(version), versionOf.get(value)];
+    if (known !== value) yield `version ${version} was of ${known} and of ${value}`;
+    if (number !== version) yield `${value} had the versions ${number} and ${version}`;
+    valueOf.set(version, value);
+    versionOf.set(value, version);
   }
 }
 
-function* decreasing(events: readonly HistoryEvent[]): Generator<string> {
-  const sights = events.flatMap((event) => event.seen.map((seen) => ({ ...seen, event })));
-  for (const [id, ofItem] of Map.groupBy(sights, ({ id: each }) => each)) {
-    for (const before of ofItem) {
-      for (const after of ofItem) {
-        if (before.event.endedAt >= after.event.startedAt) continue;
-        if (after.updatedAt < before.updatedAt) yield `the time of ${id} decreased`;
-        if ((after.version ?? Infinity) < (before.version ?? 0)) {
-          yield `the version of ${id} decreased`;
-        }
-      }
-    }
-    const written = ofItem.filter(({ event }) => event.title !== undefined);
-    const versions = new Set(written.map(({ version }) => version));
-    if (versions.size < written.length) yield `two writes of ${id} have the same version`;
-  }
-}
+const startOf = ({ startedAt }: HistoryEvent): number => startedAt;
+const endOf = ({ endedAt }: HistoryEvent): number => endedAt;
+const byStart = (one: HistoryEvent, other: HistoryEvent): number => one.startedAt - other.startedAt;
+
+/** @returns Infinity for no numbers. */
+const minimum = (numbers: readonly number[]): number =>
+  numbers.reduce((one, other) => Math.min(one, other), Infinity);

@@ -7,6 +7,7 @@ export interface Outcome {
   /** 0 if there was no response. */
   readonly status: number;
   readonly retryAfter: string | null;
+  readonly etag: string | null;
   readonly body: string;
 }
 
@@ -16,11 +17,12 @@ export const attempt = async (url: string, init: RequestInit): Promise<Outcome> 
   try {
     const response = await fetch(url, init);
     const body = await response.text();
-    const retryAfter = response.headers.get('Retry-After');
-    return { startedAt, endedAt: performance.now(), status: response.status, retryAfter, body };
+    const { status, headers } = response;
+    const [retryAfter, etag] = [headers.get('Retry-After'), headers.get('ETag')];
+    return { startedAt, endedAt: performance.now(), status, retryAfter, etag, body };
   } catch (error) {
     const endedAt = performance.now();
-    return { startedAt, endedAt, status: 0, retryAfter: null, body: String(error) };
+    return { startedAt, endedAt, status: 0, retryAfter: null, etag: null, body: String(error) };
   }
 };
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 
 /** The number of sentences and of title words. A byte of a digest selects one of them. */
 export const choices = 64;

@@ -1,6 +1,6 @@
 import { postId } from '../data/posts.ts';
 import { sentencesOf } from '../data/sentences.ts';
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 import type { Exchange } from './exchange.ts';
 import type { MixedRequests } from './load.ts';
 import type { Received } from './response-reader.ts';

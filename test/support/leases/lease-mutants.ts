@@ -1,4 +1,9 @@
-import { leaseTimes } from '../../../adapters/postgres/leases/lease.ts';
+import {
+  leaseTimes,
+  type LeaseOptions,
+  type LeaseTimes,
+} from '../../../adapters/postgres/leases/lease.ts';
+import type { LeaseRegistry } from '../../../adapters/postgres/leases/lease-registry.ts';
 import type { Coordinator } from '../../../core/index.ts';
 import type { Faults } from './run-schedule.ts';
 
@@ -12,6 +17,18 @@ const altering =
     ...alter(intact),
   });
 
+/** Replaces calls of a registry. */
+const alteringRegistry =
+  (alter: (intact: LeaseRegistry) => Partial<LeaseRegistry>) =>
+  (options: LeaseOptions): LeaseOptions => ({
+    ...options,
+    registry: { ...options.registry, ...alter(options.registry) },
+  });
+
+const withTimes =
+  (times: Partial<LeaseTimes>) =>
+  (options: LeaseOptions): LeaseOptions => ({ ...options, times: { ...leaseTimes, ...times } });
+
 /** Ways to break the protocol, each of which must show in some schedule. */
 export const leaseMutants: Readonly<Record<string, Faults>> = {
   'a write that blocks others after its commit': {
@@ -24,18 +41,34 @@ export const leaseMutants: Readonly<Record<string, Faults>> = {
     })),
   },
   'blocks that are not read when joining': {
-    registry: (intact) => {
+    options: alteringRegistry((intact) => {
       const joined = new Set<string>();
       return {
-        ...intact,
-        renew: async (id, held, announce) => {
-          const view = await intact.renew(id, held, announce);
+        renew: async (id, ...rest) => {
+          const view = await intact.renew(id, ...rest);
           if (joined.has(id) || view === undefined) return view;
           joined.add(id);
           return { ...view, blocks: [] };
         },
       };
-    },
+    }),
+  },
+  'a registry that is read before the block is stored': {
+    options: alteringRegistry((intact) => {
+      let last = new Set<string>();
+      let before = last;
+      return {
+        insertBlocks: (...args) => {
+          before = last;
+          return intact.insertBlocks(...args);
+        },
+        renew: async (...args) => {
+          const view = await intact.renew(...args);
+          last = new Set(view?.instances.map(({ id }) => id));
+          return view && { ...view, instances: view.instances.filter(({ id }) => before.has(id)) };
+        },
+      };
+    }),
   },
   'no fence': { database: { hasNoFence: true } },
   'a block that ends by a timer': {
@@ -51,7 +84,25 @@ export const leaseMutants: Readonly<Record<string, Faults>> = {
     })),
   },
   'a lease that is longer than the time after which an instance counts as stopped': {
-    times: { ...leaseTimes, lease: 4_000 },
+    options: withTimes({ lease: 4_000 }),
+  },
+  'a lease that is counted from the response': {
+    options: (options) => {
+      const { pace, registry } = options;
+      let sent = 0;
+      const times = {
+        ...leaseTimes,
+        /** Read when the response has arrived, and added to the time before. */
+        get lease() {
+          return pace.monotonic() - sent + leaseTimes.lease;
+        },
+      };
+      const renew: LeaseRegistry['renew'] = (...args) => {
+        sent = pace.monotonic();
+        return registry.renew(...args);
+      };
+      return { ...options, registry: { ...registry, renew }, times };
+    },
   },
   'no look at the clock after a pause': {
     coordinator: altering((intact) => {
@@ -65,10 +116,9 @@ export const leaseMutants: Readonly<Record<string, Faults>> = {
     }),
   },
   'no wait after a restart of the server': { database: { isAlwaysSettled: true } },
-  'a stopped instance that is not waited for': { times: { ...leaseTimes, stopped: 300 } },
+  'a stopped instance that is not waited for': { options: withTimes({ stopped: 300 }) },
   'a renewal that does not notice the loss of its registration': {
-    registry: (intact) => ({
-      ...intact,
+    options: alteringRegistry((intact) => ({
       renew: async (id, held, announce) =>
         (await intact.renew(id, held, announce)) ?? {
           server: 'run 1',
@@ -76,6 +126,17 @@ export const leaseMutants: Readonly<Record<string, Faults>> = {
           instances: [{ id, stamp: '', held }],
           blocks: [],
         },
+    })),
+  },
+  'a load that is kept although a write began meanwhile': {
+    memory: (intact) => ({
+      ...intact,
+      read: async (key, subjects, load, keepingOf) => {
+        const found = intact.find<NonNullable<Awaited<ReturnType<typeof load>>>>(key);
+        if (found !== undefined) return found.value;
+        const loaded = await load();
+        return intact.read(key, subjects, async () => loaded, keepingOf);
+      },
     }),
   },
 };

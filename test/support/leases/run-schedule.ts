@@ -35,7 +35,7 @@ export const runSchedule = async (seed: number, faults: Faults = {}): Promise<Sc
   const database = new SimulatedDatabase(time, faults.database);
   const receivers = new Map<object, (message: LeaseMessage) => void>();
   const network: NetworkFaults = {
-    lostMessages: time.random() < 0.5 ? 0 : time.between(0, 0.5),
+    lostMessages: [0, time.between(0, 0.5), 1][Math.floor(3 * time.random())] ?? 0,
     lostAnswers: time.random() < 0.5 ? 0 : time.between(0, 0.03),
     slowCalls: time.random() < 0.5 ? 0 : time.between(0, 0.05),
   };
@@ -76,7 +76,8 @@ export const runSchedule = async (seed: number, faults: Faults = {}): Promise<Sc
   const disturb = (): void => {
     const index = pick();
     const chance = time.random();
-    if (chance < 0.5) instances[index]?.pauseUntil(time.now() + time.between(10, 10_000));
+    if (chance < 0.25) instances[index]?.pause(time.between(10, 10_000));
+    else if (chance < 0.5) instances[index]?.pauseInRenewal(time.between(10, 10_000));
     else if (chance < 0.7) {
       instances[index]?.kill();
       time.at(time.between(10, 4_000), () => instances.splice(index, 1, start()));

@@ -1,5 +1,5 @@
 import { LeaseCoordinator } from '../../../adapters/postgres/leases/lease-coordinator.ts';
-import type { LeaseTimes } from '../../../adapters/postgres/leases/lease.ts';
+import type { LeaseOptions } from '../../../adapters/postgres/leases/lease.ts';
 import type {
   LeaseMessage,
   LeaseRegistry,
@@ -19,17 +19,19 @@ export interface NetworkFaults {
 
 /** Replaces parts of an instance by faulty ones. */
 export interface InstanceFaults {
-  readonly times?: LeaseTimes;
-  readonly registry?: (intact: LeaseRegistry) => LeaseRegistry;
+  readonly options?: (intact: LeaseOptions) => LeaseOptions;
   readonly coordinator?: (intact: Coordinator) => Coordinator;
+  readonly memory?: (intact: FreshMemory) => FreshMemory;
 }
 
 export interface SimulatedInstance {
   read(subject: Subject): Promise<number>;
   /** @returns the version that it wrote. */
   write(subject: Subject): Promise<number>;
-  /** Nothing runs or arrives until the time, and then everything at once. */
-  pauseUntil(time: number): void;
+  /** Nothing runs or arrives for some time, and then everything at once. */
+  pause(ms: number): void;
+  /** The same, as soon as it has sent a renewal. */
+  pauseInRenewal(ms: number): void;
   /** Ends the process: nothing runs or arrives any more. */
   kill(): void;
   close(): Promise<void>;
@@ -52,14 +54,34 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
   const { time, database, network, faults } = surroundings;
   const self = {};
   const rate = time.between(0.95, 1.05);
-  let pausedUntil = 0;
   let isAlive = true;
+  let paused: object | undefined;
+  let nextPause = 0;
+  const waiting: (() => void)[] = [];
+
+  const pause = (ms: number): void => {
+    const own = {};
+    paused = own;
+    time.at(ms, () => {
+      if (paused !== own) return;
+      paused = undefined;
+      for (const event of waiting.splice(0)) time.at(0, () => run(event));
+    });
+  };
 
   /** Runs in this process, when it runs. */
   const run = (event: () => void): void => {
     if (!isAlive) return;
-    if (time.now() >= pausedUntil) event();
-    else time.at(pausedUntil - time.now(), () => run(event));
+    if (paused === undefined) event();
+    else waiting.push(event);
+  };
+
+  /** A request that arrives during a pause waits in the socket. */
+  const handle = async <T>(request: () => Promise<T>): Promise<T> => {
+    await new Promise<void>((resolve) => {
+      run(resolve);
+    });
+    return request();
   };
 
   const delay = (): number =>
@@ -94,12 +116,14 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
 
   const registry: LeaseRegistry = {
     register: (previous) => call((done) => database.register(previous, done)),
-    renew: async (id, held, announce) => {
-      const view = await atOnce(() => {
+    renew: (id, held, announce) => {
+      const view = atOnce(() => {
         const renewed = database.renew(id, held);
         if (announce) surroundings.send(self, { type: 'held' });
         return renewed;
       });
+      if (nextPause > 0) pause(nextPause);
+      nextPause = 0;
       return view;
     },
     insertBlocks: (writer, subjects) =>
@@ -123,18 +147,19 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
   };
 
   const start = time.now();
-  const leases = new LeaseCoordinator({
-    registry: faults.registry?.(registry) ?? registry,
+  const options: LeaseOptions = {
+    registry,
     pace: {
       monotonic: () => (time.now() - start) * rate,
       wall: () => time.now(),
       after: (ms, event) => time.at(ms / rate, () => run(event)),
     },
     declare: () => undefined,
-    ...(faults.times && { times: faults.times }),
-  });
+  };
+  const leases = new LeaseCoordinator(faults.options?.(options) ?? options);
   const coordinator = faults.coordinator?.(leases) ?? leases;
-  const memory: FreshMemory = freshMemory(coordinator, { now: () => 0 }, 100_000);
+  const intact = freshMemory(coordinator, { now: () => 0 }, 100_000);
+  const memory = faults.memory?.(intact) ?? intact;
 
   /** Two calls, as in a transaction, or one. */
   const store = async (permit: Permit, subject: Subject): Promise<number> => {
@@ -169,18 +194,20 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
   };
 
   return {
-    read: async (subject) =>
-      (
-        await memory.read(subject, [subject], async () => ({
-          version: await atOnce(() => database.read(subject)),
-        }))
-      ).version,
+    read: (subject) =>
+      handle(async () => {
+        const load = async () => ({ version: await atOnce(() => database.read(subject)) });
+        return (await memory.read(subject, [subject], load)).version;
+      }),
     write: (subject) =>
-      coordinator.write([subject], (permit) =>
-        permit.proof === 'alone' ? storeAlone(permit, subject) : store(permit, subject),
+      handle(() =>
+        coordinator.write([subject], (permit) =>
+          permit.proof === 'alone' ? storeAlone(permit, subject) : store(permit, subject),
+        ),
       ),
-    pauseUntil: (until) => {
-      pausedUntil = until;
+    pause,
+    pauseInRenewal: (ms) => {
+      nextPause = ms;
     },
     kill: () => {
       isAlive = false;
