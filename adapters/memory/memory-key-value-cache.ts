@@ -1,7 +1,6 @@
 import {
   second,
   type CacheHit,
-  type CacheUsage,
   type Clock,
   type KeyValueCache,
   type WindowCount,
@@ -44,10 +43,6 @@ export class MemoryKeyValueCache implements KeyValueCache {
   constructor(clock: Clock, limits: Partial<CacheLimits> = {}) {
     this.#clock = clock;
     this.#limits = { ...defaultLimits, ...limits };
-  }
-
-  get usage(): CacheUsage {
-    return { entries: this.#entries.size + this.#windows.size, bytes: this.#bytes };
   }
 
   async get(key: string): Promise<CacheHit | undefined> {

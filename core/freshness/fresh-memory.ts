@@ -1,5 +1,4 @@
 import type { Coordinator, MemoryListener, Subject } from '../ports/coordinator.ts';
-import type { CacheUsage } from '../ports/key-value-cache.ts';
 import type { Clock } from '../ports/time.ts';
 
 /**
@@ -35,7 +34,13 @@ export interface FreshMemory {
    */
   keepBeside(source: object, key: string, derived: object, bytes: number): void;
 
-  readonly usage: CacheUsage;
+  readonly usage: MemoryUsage;
+}
+
+/** What a memory holds. */
+export interface MemoryUsage {
+  readonly entries: number;
+  readonly bytes: number;
 }
 
 export interface Found<T> {

@@ -4,9 +4,9 @@ import type { CacheCounts } from '../caching/content-cache.ts';
 import { checkData } from '../collections/check-data.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { invalid, notFound, type DomainError } from '../errors.ts';
+import type { MemoryUsage } from '../freshness/fresh-memory.ts';
 import { subjects } from '../freshness/subjects.ts';
 import { encodeBounded, type JsonObject } from '../json.ts';
-import type { CacheUsage } from '../ports/key-value-cache.ts';
 import { cachePlugin } from './cache-plugin.ts';
 import { pluginState, hookAsPlugin, type InstalledPlugin, type Plugin } from './plugin.ts';
 
@@ -106,7 +106,7 @@ export interface CacheStatistics extends CacheCounts {
   /** The share of hits in all counted reads; undefined before the first one. */
   readonly hitRate: number | undefined;
   /** What this core keeps in memory, other things than content included. */
-  readonly memory: CacheUsage;
+  readonly memory: MemoryUsage;
 }
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */

@@ -11,13 +11,6 @@ export interface WindowCount {
   readonly ttlMs: number;
 }
 
-/** What a cache holds. Expired entries count until the cache removes them. */
-export interface CacheUsage {
-  readonly entries: number;
-  /** The memory of keys and values. */
-  readonly bytes: number;
-}
-
 /**
  * A key-value store with expiring entries, for one process or shared by several.
  *
@@ -28,9 +21,6 @@ export interface CacheUsage {
  * with DomainError `dependency_unavailable`.
  */
 export interface KeyValueCache {
-  /** Absent if the store does not know it without a request. */
-  readonly usage?: CacheUsage;
-
   get(key: string): Promise<CacheHit | undefined>;
 
   /** Replaces value and lifetime together. `ttlMs` is at least 1. */

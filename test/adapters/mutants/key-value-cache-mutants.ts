@@ -179,38 +179,6 @@ export const keyValueCacheMutants = mutantsOf(keyValueCacheSuite, open, [
     })),
   },
   {
-    fault: 'counts every write as an entry',
-    caughtBy: 'the usage, where it is known, counts what is stored',
-    make: broken((intact) => {
-      let entries = 0;
-      return {
-        set: async (key, value, ttlMs) => {
-          entries += 1;
-          await intact.set(key, value, ttlMs);
-        },
-        get usage() {
-          return { entries, bytes: intact.usage?.bytes ?? 0 };
-        },
-      };
-    }),
-  },
-  {
-    fault: 'counts the size of replaced values',
-    caughtBy: 'the usage, where it is known, counts what is stored',
-    make: broken((intact) => {
-      let bytes = 0;
-      return {
-        set: async (key, value, ttlMs) => {
-          bytes += 2 * value.length;
-          await intact.set(key, value, ttlMs);
-        },
-        get usage() {
-          return { entries: intact.usage?.entries ?? 0, bytes };
-        },
-      };
-    }),
-  },
-  {
     fault: 'stores counts as values',
     caughtBy: 'get does not return a count',
     make: broken((intact) => ({
