@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
-import { afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { operator, type Cms, type Hook, type Role } from '../../core/index.ts';
 import { withChromium } from './chromium.ts';
@@ -34,23 +33,24 @@ const hook: Hook = {
   decide: () => undefined,
 };
 
-let serving: Promise<ServedService> | undefined;
+/** One port for each worker, so that the shared profile finds the scripts in its cache. */
+let port: number | undefined;
+let database: ReturnType<typeof freshDatabase> | undefined;
 let url = '';
 
-/** The service of this worker, on a server if there is one. It ends with the process. */
+/** Starts a service on the database of this worker: of a server if there is one, else an embedded one. */
 const serve = async (): Promise<ServedService> => {
-  const port = await freePort();
+  port ??= await freePort();
+  database ??= freshDatabase();
+  const known = await database;
   url = `http://localhost:${port}`;
-  const database = await freshDatabase();
   const env = {
     PORT: String(port),
     HOST: 'localhost',
     PUBLIC_URL: url,
-    ...('url' in database && { DATABASE_URL: database.url }),
+    ...('url' in known && { DATABASE_URL: known.url }),
   };
-  const service = await serveService(env, { hooks: [hook] });
-  process.on('exit', () => rmSync(service.folder, { recursive: true, force: true }));
-  return service;
+  return serveService(env, { hooks: [hook] });
 };
 
 /** The errors in the pages of the current test. */
@@ -95,7 +95,7 @@ const clear = async (context: BrowserContext): Promise<void> => {
 };
 
 /**
- * Registers tests of the admin in Chromium, against a service that all tests of a worker share. Each test
+ * Registers tests of the admin in Chromium, against a service that all tests of a file share. Each test
  * starts with empty data and the starter collections. An error in the console of a page or an exception in
  * its scripts fails the test.
  */
@@ -106,8 +106,11 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
     let tolerated: RegExp[] = [];
 
     beforeAll(async () => {
-      service = await (serving ??= serve());
+      service = await serve();
+      await service.reset();
     });
+    // Its timers would disturb files that replace the timers of the worker.
+    afterAll(() => service[Symbol.asyncDispose]());
     afterEach(async () => {
       await Promise.all(
         contexts.map((context) => (context === shared ? clear(context) : context.close())),
