@@ -27,6 +27,13 @@ test('the forms of items and lists are the body of a response, or its beginning'
   expect(textOf(listForm.render([]))).toBe('{"data":[]');
 });
 
+test('a small text shares no memory with others, so that keeping it keeps only itself', () => {
+  const item = encoded(sampleContent(1));
+  const [text] = itemForm.render(item);
+  const [, listed] = listForm.render([item, item]);
+  for (const bytes of [text, listed]) expect(bytes?.buffer.byteLength).toBe(bytes?.length);
+});
+
 test('the tag of a list differs if an item, its state or the order differs', () => {
   const [one, two] = [encoded(sampleContent(1)), encoded(sampleContent(2))];
   const lists = [

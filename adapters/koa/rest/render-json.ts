@@ -13,13 +13,16 @@ export const renderObject = <T extends object>(members: {
   return asJsonText<T>(`{${rendered.join(',')}}`);
 };
 
-/** Joins texts, and bytes in UTF-8. `Buffer.concat` would need a buffer for each text. */
+/**
+ * Joins texts, and bytes in UTF-8. `Buffer.concat` would need a buffer for each text. The result has memory
+ * of its own: in the pool of Node, a small text that is kept would keep the memory of many others.
+ */
 export const joinBytes = (parts: readonly (string | Uint8Array)[]): Uint8Array => {
   let size = 0;
   for (const part of parts) {
     size += typeof part === 'string' ? Buffer.byteLength(part) : part.length;
   }
-  const bytes = Buffer.allocUnsafe(size);
+  const bytes = Buffer.allocUnsafeSlow(size);
   let at = 0;
   for (const part of parts) {
     if (typeof part === 'string') {
