@@ -1,8 +1,8 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import type { Log, LogFields } from '../../core/index.ts';
+import { collectedLines } from './collected-lines.ts';
 import { prettyLines } from './pretty-lines.ts';
 import { redactText, redactValue } from './redact.ts';
-import { collectedLines } from './collected-lines.ts';
 
 /** Each level includes the levels before it. */
 export const logLevels = ['silent', 'error', 'warn', 'info'] as const;

@@ -30,8 +30,8 @@ export interface ContentReadsOptions<Item> {
   /** Reads from {@link findContentRows}; undefined in a transaction. */
   readonly batches: BatchedReads<ContentRow> | undefined;
   readonly itemOf: (row: ContentRow) => Item;
-  /** Undefined in a transaction: all of its changes of a row have the same state. */
-  readonly known: KnownItems<Item> | undefined;
+  /** Not in a transaction: all of its changes of a row have the same state. */
+  readonly known?: KnownItems<Item> | undefined;
 }
 
 /** Reads of content from PostgreSQL. */
@@ -68,8 +68,9 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
     if (!known.isRepeated(`${statement.name} ${values.join()}`)) return undefined;
     const states = await query<RowState>(database, statement, values);
     const items = known.find(isReversed === true ? states.toReversed() : states);
+    if (items === undefined) return undefined;
     const { trace } = contentListStatement(contentQuery, usualMeasure(contentQuery));
-    return items && { items, trace };
+    return { items, trace };
   }
 
   async #page(contentQuery: ContentQuery, measure: Measure): Promise<ContentPage<Item>> {

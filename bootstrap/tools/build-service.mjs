@@ -1,7 +1,7 @@
 /**
  * Runs before `npm start`, `npm run quoin` and `npm test`. Bundles the service with its packages in
  * `bootstrap/dist` if the bundle is missing or older than its sources, with the bundler of the admin, which
- * it installs only for that; otherwise prints nothing and takes some milliseconds. See ADR 0044.
+ * it installs only for that; otherwise prints nothing and takes some milliseconds. See ADR 0046.
  */
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

@@ -1,6 +1,6 @@
 import type { Visibility } from '../access/visibility.ts';
-import type { Found, FreshMemory, Keeping } from '../freshness/fresh-memory.ts';
 import { joinChunks } from '../bytes.ts';
+import type { Found, FreshMemory, Keeping } from '../freshness/fresh-memory.ts';
 import { subjects } from '../freshness/subjects.ts';
 import { readCacheSettings, type CacheSettings } from '../plugins/cache-plugin.ts';
 import type { Subject } from '../ports/coordinator.ts';

@@ -1,3 +1,5 @@
+import { joinChunks } from '../../core/index.ts';
+
 /** Bytes that differ from their neighbours and, for another `seed`, from those of other objects. */
 export const sampleBytes = (length: number, seed = 1): Uint8Array => {
   const bytes = new Uint8Array(length);
@@ -46,11 +48,5 @@ export async function* failingAfter(length: number, error: Error): AsyncGenerato
 export const collect = async (body: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
-  const all = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
+  return joinChunks(chunks);
 };

@@ -14,7 +14,7 @@ export interface RequestLogOptions {
   readonly trustsProxy: boolean;
 }
 
-/** A request, as far as it is logged. */
+/** What the log says about a request, besides what its response knows. */
 export interface LoggedRequest {
   readonly requestId: string;
   /** The path template of the route. */
