@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import type { Cms } from '../../core/index.ts';
 import { sendFirstChunks } from './answer/chunked-answer.ts';
-import { keptAnswers } from './answer/kept-answers.ts';
+import { shortPath } from './answer/short-path.ts';
 import type { AppOptions } from './app-options.ts';
 import { identify } from './caller/caller.ts';
 import { clientAddress } from './caller/client-address.ts';
@@ -18,28 +18,29 @@ import { answerErrors } from './steps/answer-errors.ts';
 import { assertTarget } from './steps/assert-target.ts';
 import { cors } from './steps/cors.ts';
 import { answerNoMatchingRoute } from './steps/no-matching-route.ts';
-import { requestLog } from './steps/request-log.ts';
+import { beginRequest, sendRequestId } from './steps/request-log.ts';
 import { securityHeaders } from './steps/security-headers.ts';
 
 /** Answers a request. The promise settles when the handler has cleaned up, and never rejects. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Serves the whole HTTP API of a core. What is in memory is answered before the steps of Koa run. */
+/** Serves the whole HTTP API of a core. Known requests for content are answered before the steps of Koa run. */
 export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   const { publicUrl, mediaBaseUrl, adminFolder, trustProxy, log, logsPaths = false } = options;
   const cookies = sessionCookies(publicUrl);
   const csrf = csrfTokens(options.csrfSecret);
   const pages = { cookies, csrf, siteName: siteNameOf(cms) };
+  const clientOf = ({ socket, headers }: IncomingMessage): string =>
+    clientAddress(
+      {
+        socketAddress: socket.remoteAddress,
+        forwardedFor: headerText(headers['x-forwarded-for']),
+      },
+      trustProxy,
+    );
   const router = operationRouter(createHandlers(cms, { ...options, ...pages }), {
     identify: identify(cms),
-    clientOf: ({ req }) =>
-      clientAddress(
-        {
-          socketAddress: req.socket.remoteAddress,
-          forwardedFor: headerText(req.headers['x-forwarded-for']),
-        },
-        trustProxy,
-      ),
+    clientOf,
     csrf,
     publicUrl,
   });
@@ -48,10 +49,15 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   const app = new Koa<RequestState>();
   app.on('error', logBrokenAnswer(log));
   const logOptions = { log, logsPaths, trustsProxy: trustProxy > 0 };
-  const kept = keptAnswers(cms, logOptions);
+  const short = shortPath(cms, clientOf);
+  const states = new WeakMap<IncomingMessage, RequestState>();
+  app.use(async (ctx, next) => {
+    ctx.state = states.get(ctx.req) ?? ctx.state;
+    await next();
+  });
   app.use(sendFirstChunks);
-  app.use(kept.record);
-  app.use(requestLog(logOptions));
+  app.use(short.record);
+  app.use(sendRequestId);
   app.use(securityHeaders(publicUrl));
   app.use(cors(options.corsOrigins, options.corsAllowHeaders));
   app.use(answerErrors({ log, siteName: pages.siteName }));
@@ -61,7 +67,10 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   app.use(answerNoMatchingRoute);
   const handle = app.callback();
   return async (request, response) => {
-    if (!kept.replay(request, response)) await handle(request, response);
+    const state = beginRequest(logOptions, request, response);
+    if (await short.answer(request, response, state)) return;
+    states.set(request, state);
+    await handle(request, response);
   };
 };
 

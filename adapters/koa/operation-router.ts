@@ -1,5 +1,6 @@
 import Router, { type RouterContext, type RouterMiddleware } from '@koa/router';
 import type { Context } from 'koa';
+import type { IncomingMessage } from 'node:http';
 import {
   isCompressible,
   operations,
@@ -9,8 +10,10 @@ import {
   type Operation,
 } from '../../contracts/index.ts';
 import { answerWriter } from './answer/answer-writer.ts';
+import { JsonChunks } from './answer/chunked-answer.ts';
 import { codingFor } from './answer/content-coding.ts';
 import type { KeepableAnswer } from './answer/kept-answers.ts';
+import type { ReadAgain } from './answer/known-requests.ts';
 import { inputReader, type CheckedInput, type OpenBody } from './body/operation-input.ts';
 import { prefersStrict } from './body/strict-handling.ts';
 import { anonymousCaller, assertMayCall, type Caller } from './caller/caller.ts';
@@ -23,7 +26,7 @@ import type { RequestState } from './request-state.ts';
 export interface RouterOptions {
   readonly identify: (operation: Operation, headers: Context['headers']) => Promise<Caller>;
   /** The address by which rate limits count. */
-  readonly clientOf: (ctx: Context) => string;
+  readonly clientOf: (request: IncomingMessage) => string;
   readonly csrf: CsrfTokens;
   readonly publicUrl: string;
 }
@@ -116,7 +119,7 @@ const operationStep = (
     try {
       const context = {
         actor: caller.actor,
-        client: options.clientOf(ctx),
+        client: options.clientOf(ctx.req),
         cookie: (name: string) => readCookie(ctx.headers.cookie, name),
         elapsedMs: ctx.state.elapsedMs,
         keep: (answer: KeepableAnswer) => {
@@ -124,7 +127,9 @@ const operationStep = (
         },
       };
       ctx.state.actor = caller.actor;
-      const output = await handler({ ...head, body: content, ...context });
+      const read = readerOf(handler, { ...head, body: content });
+      const output = await (ctx.state.outcome ?? read(context));
+      if (isContent(output)) ctx.state.readAgain = read;
       setCaching(ctx, operation, caller);
       if (mayCompress) ctx.vary('Accept-Encoding');
       const coding = mayCompress ? codingFor(ctx.headers, caller.byCookie) : undefined;
@@ -134,6 +139,19 @@ const operationStep = (
     }
   };
 };
+
+/** A function of its own, so that the result keeps the input in memory, but nothing else of the request. */
+const readerOf =
+  (handler: Handler, input: CheckedInput & { readonly body: unknown }): ReadAgain =>
+  (context) =>
+    handler({ ...input, ...context });
+
+/** Whether a handler returned content as ready text. */
+const isContent = (output: unknown): boolean =>
+  typeof output === 'object' &&
+  output !== null &&
+  'body' in output &&
+  output.body instanceof JsonChunks;
 
 /**
  * Lets caches store public reads, with revalidation on each use: any cache for anonymous callers, a

@@ -1,4 +1,4 @@
-import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Log, LogFields } from '../../core/index.ts';
 import { collectedLines } from './collected-lines.ts';
 import { prettyLines } from './pretty-lines.ts';
@@ -18,6 +18,21 @@ export interface PinoLogOptions {
   readonly stream?: DestinationStream;
 }
 
+/** The time in ISO 8601, as a member of a line. The text of a second is rendered once. */
+const isoTime = (): (() => string) => {
+  let second = NaN;
+  let start = '';
+  return () => {
+    const now = Date.now();
+    const current = Math.floor(now / 1_000);
+    if (current !== second) {
+      second = current;
+      start = `,"time":"${new Date(now).toISOString().slice(0, -4)}`;
+    }
+    return `${start}${String(now % 1_000).padStart(3, '0')}Z"`;
+  };
+};
+
 /**
  * Writes one line of JSON per entry: `level`, `time` (ISO 8601), the fields, `cause`, `message`; or, if
  * `pretty` is set, a short text. Replaces secrets: the values of fields whose name suggests a secret, and text that is recognizable as one.
@@ -32,7 +47,7 @@ export class PinoLog implements Log {
         // Without the host name, which pino adds by default.
         base: worker === undefined ? null : { worker, pid: process.pid },
         messageKey: 'message',
-        timestamp: stdTimeFunctions.isoTime,
+        timestamp: isoTime(),
         formatters: { level: (label) => ({ level: label }) },
       },
       pretty === undefined ? stream : prettyLines(stream, pretty),

@@ -66,7 +66,17 @@ const redactMembers = (members: Members, levels: number): Readonly<Record<string
       ]),
   );
 
-const isSecretName = (name: string): boolean => secretNames.some((form) => form.test(name));
+/** Whether names suggest a secret. Nearly all lines have the same few names. */
+const knownNames = new Map<string, boolean>();
+const maxKnownNames = 256;
+
+const isSecretName = (name: string): boolean => {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const isSecret = secretNames.some((form) => form.test(name));
+  if (knownNames.size < maxKnownNames) knownNames.set(name, isSecret);
+  return isSecret;
+};
 
 const membersOf = (error: Error): Members => [
   ['name', error.name],

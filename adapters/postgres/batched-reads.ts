@@ -1,6 +1,6 @@
 import { isDomainError } from '../../core/index.ts';
 
-/** The most ids in one batch. */
+/** The most ids in one batch, by default. */
 export const batchSize = 64;
 
 type Rows<Row> = ReadonlyMap<string, Row>;
@@ -18,18 +18,23 @@ interface Batch<Row> {
  */
 export class BatchedReads<Row> {
   readonly #load: (ids: readonly string[]) => Promise<Rows<Row>>;
+  readonly #size: number;
   #batch: Batch<Row> | undefined;
 
-  /** @param load finds the rows of 1 to {@link batchSize} different ids, and leaves out missing ones. */
-  constructor(load: (ids: readonly string[]) => Promise<Rows<Row>>) {
+  /**
+   * @param load finds the rows of different ids, and leaves out missing ones.
+   * @param size the most ids in one batch.
+   */
+  constructor(load: (ids: readonly string[]) => Promise<Rows<Row>>, size: number = batchSize) {
     this.#load = load;
+    this.#size = size;
   }
 
   /** @throws what `load` throws for this id. */
   async read(id: string): Promise<Row | undefined> {
     const { ids, rows } = (this.#batch ??= this.#open());
     ids.add(id);
-    if (ids.size === batchSize) this.#batch = undefined;
+    if (ids.size === this.#size) this.#batch = undefined;
     try {
       return (await rows).get(id);
     } catch (error) {

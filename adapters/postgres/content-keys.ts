@@ -29,11 +29,7 @@ export interface KeySearch {
   readonly values: readonly Value[];
 }
 
-/** @param query with the limit and the offset if the keys of one page are searched. */
-export const keySearch = (
-  { status, collectionId, within }: ContentFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): KeySearch => {
+export const keySearch = ({ status, collectionId, within }: ContentFilter): KeySearch => {
   const isEmpty =
     within !== 'all' &&
     (collectionId === undefined ? within.length === 0 : !within.includes(collectionId));
@@ -47,11 +43,7 @@ export const keySearch = (
       width: ids.length,
     },
     conditions: [status, collectionId].filter((value) => value !== undefined),
-    values: [
-      ...[status, collection].filter((value) => value !== undefined),
-      ...(ids.length > 1 ? [limit + offset] : []),
-      ...ids,
-    ],
+    values: [...[status, collection].filter((value) => value !== undefined), ...ids],
   };
 };
 
@@ -70,6 +62,8 @@ export interface KeySource {
 }
 
 /**
+ * The limit and the offset of the page are `$1` and `$2`.
+ *
  * @param first the number of the first placeholder for the values of the {@link KeySearch}.
  * @param row where the keys start, if not at the first one.
  */
@@ -82,7 +76,7 @@ export const keySource = (
   const next = first + status.length;
   if (width > 1) {
     const branches = Array.from({ length: width }, (_, index) =>
-      branch(`$${next + 1 + index}`, status, { depth: `$${next}`, row }),
+      branch(`$${next + index}`, status, row),
     );
     return { text: `(${branches.join(' union all ')}) merged`, leading: [] };
   }
@@ -95,15 +89,14 @@ export const keySource = (
   };
 };
 
+/** How many keys of each collection a page needs at most. */
+const depth = '$1::bigint + $2::bigint';
+
 /**
  * The first keys of one collection. The planner knows that they are in the order of the whole list, and
  * merges the branches as it reads them.
  */
-const branch = (
-  id: string,
-  status: readonly Equality[],
-  { depth, row }: { readonly depth: string; readonly row: StartingRow | undefined },
-): string => {
+const branch = (id: string, status: readonly Equality[], row: StartingRow | undefined): string => {
   const conditions = [
     narrowed(['collection_id', id]),
     ...status.map(([column, placeholder]) => `${column} = ${placeholder}`),

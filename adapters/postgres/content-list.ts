@@ -16,6 +16,7 @@ import {
   isWhole,
   type ContentRow,
 } from './content-row.ts';
+import { statesOfPages } from './page-states.ts';
 import { prepared, type Statement, type Value } from './statement.ts';
 
 export interface ListStatement {
@@ -42,7 +43,7 @@ const asBytes = { bytesAt: dataAt + 2 };
  */
 export type Measure = 'each' | 'sum';
 
-/** What a list reads: whole rows, or their states; see {@link RowState}. */
+/** What a list reads: whole rows, or their states; see `page-states.ts`. */
 type Selection = Measure | 'states';
 
 /** With a larger limit, the share of each item is so small that many items exceed it. */
@@ -66,14 +67,12 @@ export const contentListStatement = (
     const { trace } = contentListStatement(query, selection);
     return { ...windowStatement(query, selection, window), trace };
   }
-  const { shape, conditions, values } = keySearch(query, query);
+  const { shape, conditions, values } = keySearch(query);
   // Skipping a few whole rows is faster than a join.
   const isDirect = offset <= limit && shape.width <= 1;
   const statementOf = (of: KeyShape): Statement =>
-    prepared(
-      nameOf('content_list', selection, isDirect ? 'direct' : 'joined', of),
-      () => (isDirect ? directText(of, selection) : joinedText(of, selection)),
-      asBytes,
+    pageStatement(selection, isDirect ? 'direct' : 'joined', of, () =>
+      isDirect ? directText(of, selection) : joinedText(of, selection),
     );
   // The trace does not reveal how many collections the caller can see.
   const shown = shape.width > 1 ? { ...shape, width: 2 } : shape;
@@ -109,20 +108,16 @@ const windowStatement = (
   selection: Selection,
   { place, skip, count, isReversed }: Window,
 ): Omit<ListStatement, 'trace'> => {
-  const { shape, values } = keySearch(query, { limit: count, offset: skip });
+  const { shape, values } = keySearch(query);
   // The limit of the query decides which items are large, also if fewer rows are read.
   const limits = selection === 'each' ? [query.limit] : [];
   const form = isReversed ? 'before' : 'after';
-  const statement = prepared(
-    nameOf('content_list', selection, form, shape),
-    () => {
-      const row = { time: '$3', id: '$4', isReversed };
-      const { text, leading } = keySource(shape, 5 + limits.length, row);
-      const page = joinedPage('content', text, { leading, isReversed });
-      return `select ${columnsOf(selection, '$5')} from ${page}`;
-    },
-    asBytes,
-  );
+  const statement = pageStatement(selection, form, shape, () => {
+    const row = { time: '$3', id: '$4', isReversed };
+    const { text, leading } = keySource(shape, 5 + limits.length, row);
+    const page = joinedPage('content', text, { leading, isReversed });
+    return `select ${columnsOf(selection, '$5')} from ${page}`;
+  });
   const window = [count, skip, place.createdAt, place.id, ...limits];
   return { statement, values: [...window, ...values], isReversed };
 };
@@ -229,17 +224,19 @@ const joinedText = (shape: KeyShape, selection: Selection): string => {
   return `select ${columnsOf(selection)} from ${joinedPage('content', text, { leading })}`;
 };
 
-const nameOf = (
-  list: string,
+const pageStatement = (
   selection: Selection,
   form: string,
   { hasStatus, hasCollection, width }: KeyShape,
-): string =>
-  [
-    list,
+  text: () => string,
+): Statement => {
+  const name = [
+    'content_list',
     selection,
     form,
     ...(hasStatus ? ['status'] : []),
     ...(hasCollection || width === 1 ? ['collection'] : []),
     ...(width > 1 ? [width] : []),
   ].join('_');
+  return prepared(name, () => (selection === 'states' ? statesOfPages(text()) : text()), asBytes);
+};

@@ -1,19 +1,13 @@
 import type { EncodedItem } from '../../core/index.ts';
-
-/**
- * The state of a row of `content`: the transaction that wrote it, and the time of the change. The time
- * distinguishes transactions with the same number: a server that took over without the latest transactions
- * assigns their numbers again.
- */
-export type RowState = readonly [id: string, xmin: number | string, updatedAt: number | string];
+import { stateEntries, stateOf, type PageStates } from './page-states.ts';
 
 /** Items that a repository can return again; see {@link KnownRows}. */
 export interface KnownItems<Item> {
   /** Whether this page was read before, so that its items may be known. */
   isRepeated(page: string): boolean;
 
-  /** The items of the rows in these states; undefined if one is not known. */
-  find(rows: readonly RowState[]): readonly Item[] | undefined;
+  /** The items in these states, in their order; undefined if one is not known. */
+  find(page: string, states: PageStates): readonly Item[] | undefined;
 
   /** @returns the item to return instead: the same object for the same state. */
   add(item: Item, xmin: number | string): Item;
@@ -25,26 +19,41 @@ interface Known {
   readonly bytes: number;
 }
 
+interface KnownPage {
+  readonly states: PageStates;
+  readonly items: readonly EncodedItem[];
+  /** Whether it was found again, which does not look up its items. */
+  isUsed: boolean;
+}
+
 /** The most pages that are recognized when they are read again. */
 const maxPages = 1_000;
 
 /** The memory that an item takes besides its data, and the text that callers keep beside it. */
 const itemBytes = 1_024;
 
+/** The memory that each item of a page takes, with what callers keep beside the page. */
+const listedBytes = 160;
+
 /**
  * Items of rows that were read, with the states of the rows. A page that is read again begins with the
  * states, which are much smaller than the rows. If every item is known in its state, the page needs no rows:
  * it contains what the database contained when the states were read.
  *
- * A state identifies what a committed transaction left. In a transaction, which sees its own changes,
- * two states of a row can look the same.
+ * A state identifies what a committed transaction left: its number, and the time of the change. The time
+ * distinguishes transactions with the same number: a server that took over without the latest transactions
+ * assigns their numbers again. In a transaction, which sees its own changes, two states of a row can look
+ * the same.
  */
 export class KnownRows implements KnownItems<EncodedItem> {
   readonly #maxBytes: number;
-  /** Both in the order of the last use. */
+  /** In the order of the last use, like {@link #repeated}. */
   readonly #known = new Map<string, Known>();
-  readonly #pages = new Set<string>();
-  #bytes = 0;
+  readonly #repeated = new Set<string>();
+  /** Pages of known items only. While nothing is dropped, an unchanged page is the same array. */
+  readonly #pages = new Map<string, KnownPage>();
+  #itemBytes = 0;
+  #pageBytes = 0;
 
   /** @param maxBytes the items that were not used for the longest time are dropped beyond it. */
   constructor(maxBytes: number) {
@@ -52,29 +61,33 @@ export class KnownRows implements KnownItems<EncodedItem> {
   }
 
   isRepeated(page: string): boolean {
-    const isRepeated = this.#pages.delete(page);
-    this.#pages.add(page);
-    const [oldest] = this.#pages;
-    if (this.#pages.size > maxPages && oldest !== undefined) this.#pages.delete(oldest);
+    const isRepeated = this.#repeated.delete(page);
+    this.#repeated.add(page);
+    const [oldest] = this.#repeated;
+    if (this.#repeated.size > maxPages && oldest !== undefined) this.#repeated.delete(oldest);
     return isRepeated;
   }
 
-  find(rows: readonly RowState[]): readonly EncodedItem[] | undefined {
+  find(page: string, states: PageStates): readonly EncodedItem[] | undefined {
+    const same = this.#pages.get(page);
+    if (same?.states === states) {
+      same.isUsed = true;
+      return same.items;
+    }
     const items: EncodedItem[] = [];
-    for (const row of rows) {
-      const [id] = row;
+    for (const { id, state } of stateEntries(states)) {
       const known = this.#known.get(id);
-      if (known?.state !== stateOf(row)) return undefined;
-      this.#known.delete(id);
-      this.#known.set(id, known);
+      if (known?.state !== state) return undefined;
+      this.#use(id, known);
       items.push(known.item);
     }
+    this.#addPage(page, { states, items, isUsed: false });
     return items;
   }
 
   add(item: EncodedItem, xmin: number | string): EncodedItem {
     const { id, data } = item;
-    const state = stateOf([id, xmin, item.updatedAt]);
+    const state = stateOf(xmin, item.updatedAt);
     const earlier = this.#known.get(id);
     if (earlier?.state === state) return earlier.item;
     if (earlier !== undefined) this.#drop(id, earlier);
@@ -83,18 +96,52 @@ export class KnownRows implements KnownItems<EncodedItem> {
     // A copy, because all data of an answer shares its memory.
     const known = { state, item: { ...item, data: new Uint8Array(data) }, bytes };
     this.#known.set(id, known);
-    this.#bytes += bytes;
+    this.#itemBytes += bytes;
+    this.#shrink();
+    return known.item;
+  }
+
+  #addPage(name: string, page: KnownPage): void {
+    const earlier = this.#pages.get(name);
+    this.#pages.set(name, page);
+    this.#pageBytes += bytesOf(page) - (earlier === undefined ? 0 : bytesOf(earlier));
+    this.#shrink();
+  }
+
+  #use(id: string, known: Known): void {
+    this.#known.delete(id);
+    this.#known.set(id, known);
+  }
+
+  #shrink(): void {
+    const isFull = (): boolean => this.#itemBytes + this.#pageBytes > this.#maxBytes;
+    if (!isFull()) return;
+    for (const { isUsed, items } of this.#pages.values()) {
+      if (!isUsed) continue;
+      for (const { id } of items) {
+        const known = this.#known.get(id);
+        if (known !== undefined) this.#use(id, known);
+      }
+    }
+    this.#dropPages();
     for (const [oldest, its] of this.#known) {
-      if (this.#bytes <= this.#maxBytes) break;
+      if (!isFull()) break;
       this.#drop(oldest, its);
     }
-    return known.item;
   }
 
   #drop(id: string, { bytes }: Known): void {
     this.#known.delete(id);
-    this.#bytes -= bytes;
+    this.#itemBytes -= bytes;
+    // Pages must not keep more items in memory than are known.
+    this.#dropPages();
+  }
+
+  #dropPages(): void {
+    this.#pages.clear();
+    this.#pageBytes = 0;
   }
 }
 
-const stateOf = ([, xmin, updatedAt]: RowState): string => `${xmin} ${updatedAt}`;
+const bytesOf = ({ states, items }: KnownPage): number =>
+  states.length + listedBytes * items.length;

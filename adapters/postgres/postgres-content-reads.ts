@@ -1,4 +1,10 @@
-import type { ContentPage, ContentQuery, ContentReads, Slug } from '../../core/index.ts';
+import type {
+  ContentPage,
+  ContentQuery,
+  ContentReads,
+  QueryTrace,
+  Slug,
+} from '../../core/index.ts';
 import type { BatchedReads } from './batched-reads.ts';
 import type { Database } from './connections.ts';
 import {
@@ -10,7 +16,8 @@ import {
 } from './content-list.ts';
 import { isWhole, type ContentRow } from './content-row.ts';
 import { findBatch, findById, findBySlug } from './content-statements.ts';
-import type { KnownItems, RowState } from './known-rows.ts';
+import type { KnownItems } from './known-rows.ts';
+import type { BatchedStates } from './page-states.ts';
 import { query, type Statement } from './statement.ts';
 
 /** The rows of a batch by id. Those of large items are not whole. */
@@ -30,13 +37,17 @@ export interface ContentReadsOptions<Item> {
   /** Reads from {@link findContentRows}; undefined in a transaction. */
   readonly batches: BatchedReads<ContentRow> | undefined;
   readonly itemOf: (row: ContentRow) => Item;
-  /** Not in a transaction: all of its changes of a row have the same state. */
-  readonly known?: KnownItems<Item> | undefined;
+  /** For pages that are read again. Not in a transaction: all of its changes of a row have the same state. */
+  readonly repeated?:
+    | { readonly known: KnownItems<Item>; readonly states: BatchedStates }
+    | undefined;
 }
 
 /** Reads of content from PostgreSQL. */
 export class PostgresContentReads<Item> implements ContentReads<Item> {
   readonly #options: ContentReadsOptions<Item>;
+  /** Of known pages. */
+  readonly #traces = new WeakMap<readonly Item[], QueryTrace>();
 
   constructor(options: ContentReadsOptions<Item>) {
     this.#options = options;
@@ -62,24 +73,28 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
 
   /** The page if it was read before, and all of its items are known in their present states. */
   async #knownPage(contentQuery: ContentQuery): Promise<ContentPage<Item> | undefined> {
-    const { database, known } = this.#options;
-    if (known === undefined || contentQuery.slug !== undefined) return undefined;
-    const { statement, values, isReversed } = contentListStatement(contentQuery, 'states');
-    if (!known.isRepeated(`${statement.name} ${values.join()}`)) return undefined;
-    const states = await query<RowState>(database, statement, values);
-    const items = known.find(isReversed === true ? states.toReversed() : states);
+    const { repeated } = this.#options;
+    if (repeated === undefined || contentQuery.slug !== undefined) return undefined;
+    const { known, states } = repeated;
+    const list = contentListStatement(contentQuery, 'states');
+    const name = [list.statement.name, ...list.values].join(' ');
+    if (!known.isRepeated(name)) return undefined;
+    const items = known.find(name, await states.read(list));
     if (items === undefined) return undefined;
-    const { trace } = contentListStatement(contentQuery, usualMeasure(contentQuery));
-    return { items, trace };
+    const trace =
+      this.#traces.get(items) ??
+      contentListStatement(contentQuery, usualMeasure(contentQuery)).trace;
+    this.#traces.set(items, trace);
+    return { items: list.isReversed === true ? items.toReversed() : items, trace };
   }
 
   async #page(contentQuery: ContentQuery, measure: Measure): Promise<ContentPage<Item>> {
-    const { database, itemOf, known } = this.#options;
+    const { database, itemOf, repeated } = this.#options;
     const { statement, values, trace, isReversed } = contentListStatement(contentQuery, measure);
     const rows = await query<ListRow>(database, statement, values);
     const page = contentPageOf(isReversed === true ? rows.toReversed() : rows, (row, xmin) => {
       const item = itemOf(row);
-      return known?.add(item, xmin) ?? item;
+      return repeated?.known.add(item, xmin) ?? item;
     });
     return page === undefined ? this.#page(contentQuery, 'sum') : { ...page, trace };
   }

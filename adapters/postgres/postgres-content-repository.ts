@@ -21,6 +21,7 @@ import {
 } from './content-row.ts';
 import * as statements from './content-statements.ts';
 import { KnownRows } from './known-rows.ts';
+import { BatchedStates } from './page-states.ts';
 import { findContentRows, PostgresContentReads } from './postgres-content-reads.ts';
 import { execute, query, type Statement, type Value } from './statement.ts';
 
@@ -42,9 +43,11 @@ export class PostgresContentRepository implements ContentRepository {
     const batches = isShared
       ? new BatchedReads((ids) => findContentRows(database, ids))
       : undefined;
-    const known = isShared ? new KnownRows(knownBytes) : undefined;
+    const repeated = isShared
+      ? { known: new KnownRows(knownBytes), states: new BatchedStates(database) }
+      : undefined;
     this.#decoded = new PostgresContentReads({ database, batches, itemOf: contentItemOf });
-    this.encoded = new PostgresContentReads({ database, batches, itemOf: encodedItemOf, known });
+    this.encoded = new PostgresContentReads({ database, batches, itemOf: encodedItemOf, repeated });
   }
 
   async insert(item: ContentItem): Promise<void> {

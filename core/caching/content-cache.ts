@@ -42,8 +42,8 @@ export interface ListForm<T> extends Form<readonly T[]> {
 export interface Rendered<Facts extends object> {
   readonly facts: Facts;
   readonly text: TextChunks;
-  /** What changes the text, besides the subject of the read. */
-  readonly subjects?: readonly Subject[];
+  /** What changes the text, besides the subject of the read. Called only for text that is kept. */
+  readonly subjectsOf?: () => readonly Subject[];
 }
 
 export interface CachedRead<Facts extends object> extends Rendered<Facts> {
@@ -124,10 +124,11 @@ export const contentCache = (memory: FreshMemory, clock: Clock): ContentCache =>
         return { ...value, kept, cache: { active: true, hit: true, source: 'memory', ttlMs } };
       }
       const lifetimeMs = (plugin?.ttlSeconds ?? 0) * second;
-      const keepingOf = ({ facts, text, ...also }: Rendered<Facts>): Keeping | undefined => {
+      const keepingOf = ({ facts, text, subjectsOf }: Rendered<Facts>): Keeping | undefined => {
         if (plugin === undefined || !isCacheable(facts)) return undefined;
+        const also = subjectsOf?.() ?? [];
         const size = (text[0]?.length ?? 0) + 2 * key.length + entryBytes;
-        return { lifetimeMs, bytes: size + (also.subjects?.length ?? 0) * subjectBytes, ...also };
+        return { lifetimeMs, bytes: size + also.length * subjectBytes, subjects: also };
       };
       const loadWhole = async (): Promise<Rendered<Facts>> => {
         const loaded = await load();

@@ -98,7 +98,7 @@ export const renderItem = async (
   const { facts, ...cached } = await contentCache.read(keyed, async () => {
     const item = await find();
     const facts = { version: item.version };
-    return { facts, text: form.render(item), subjects: [subjects.item(item.id)] };
+    return { facts, text: form.render(item), subjectsOf: () => [subjects.item(item.id)] };
   });
   return { ...cached, version: facts.version };
 };

@@ -208,7 +208,7 @@ const readText = async (
       return {
         facts: { ...traced, count: items.length, tag: form.tag(items) },
         text: form.render(items),
-        subjects: items.map(({ id }) => subjects.item(id)),
+        subjectsOf: () => items.map(({ id }) => subjects.item(id)),
       };
     },
     ({ large }) => large === undefined,

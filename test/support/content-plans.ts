@@ -132,7 +132,9 @@ export const expectLeanList = (
   { limit, offset, within }: ContentQuery,
   { title, hasVisibilityMap }: { readonly title: string; readonly hasVisibilityMap: boolean },
 ): void => {
-  const returned = steps[0]?.rows ?? 0;
+  // The rows below an aggregate are those of the page.
+  const [page] = steps.slice(1 + steps.findIndex(({ type }) => type === 'Aggregate'));
+  const returned = page?.rows ?? 0;
   const scans = steps.filter(({ table }) => table === 'content');
   const read = (type: string): number =>
     scans

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { isConditional, returnsReply, type Operation } from '../../../contracts/index.ts';
 import { joinChunks } from '../../../core/index.ts';
 import { policyOf } from '../pages/page-policy.ts';
-import { JsonChunks } from './chunked-answer.ts';
+import { JsonChunks, lengthOf } from './chunked-answer.ts';
 import { compressEnd, compressibleBytes, compressStart, compressStream } from './compression.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { matchesTag } from './entity-tag.ts';
@@ -94,12 +94,9 @@ const streamOf = async (chunks: AsyncIterable<Uint8Array | string>): Promise<Rea
 const compressed = async (body: unknown, coding: ContentCoding): Promise<unknown> => {
   if (body instanceof Readable) return pipeline(body, compressStream(coding), () => undefined);
   if (!(body instanceof JsonChunks) || lengthOf(body) < compressibleBytes) return undefined;
-  const start = await compressStart(joinChunks(body.chunks), coding);
-  return new JsonChunks([start.bytes, compressEnd(start, new Uint8Array())]);
+  const start = await compressStart(joinChunks([...body.first, body.last]), coding);
+  return new JsonChunks([start.bytes], compressEnd(start, new Uint8Array()));
 };
-
-const lengthOf = ({ chunks }: JsonChunks): number =>
-  chunks.reduce((sum, { length }) => sum + length, 0);
 
 const sendBody = (ctx: Context, kind: Kind, body: unknown): void => {
   switch (kind) {
@@ -133,12 +130,11 @@ export const sendText = (ctx: Context, type: string, text: string): void => {
 };
 
 const sendChunks = (ctx: Context, type: string, body: JsonChunks): void => {
-  const { chunks } = body;
-  const last = chunks.at(-1) ?? new Uint8Array();
+  const { first, last } = body;
   ctx.set('Content-Type', type);
   ctx.body = Buffer.from(last.buffer, last.byteOffset, last.length);
   ctx.length = lengthOf(body);
-  ctx.state.firstChunks = chunks.slice(0, -1);
+  ctx.state.firstChunks = first;
 };
 
 /** Koa removes `Content-Length` when the body is a stream, and recomputes it for a buffer (HEAD). */

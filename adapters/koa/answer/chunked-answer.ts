@@ -2,12 +2,21 @@ import type { Step } from '../request-state.ts';
 
 /** JSON text in UTF-8. */
 export class JsonChunks {
-  readonly chunks: readonly Uint8Array[];
+  /** Can be empty, and the same for many answers. */
+  readonly first: readonly Uint8Array[];
+  readonly last: Uint8Array;
 
-  constructor(chunks: readonly Uint8Array[]) {
-    this.chunks = chunks;
+  constructor(first: readonly Uint8Array[], last: Uint8Array) {
+    this.first = first;
+    this.last = last;
   }
 }
+
+export const lengthOf = ({ first, last }: JsonChunks): number => {
+  let sum = last.length;
+  for (const { length } of first) sum += length;
+  return sum;
+};
 
 /**
  * Sends the chunks that precede the body, which is the last one. Joining them takes more time than sending

@@ -2,9 +2,6 @@ import { hash } from 'node:crypto';
 import type { Actor } from '../../../core/index.ts';
 import type { Credential } from './caller.ts';
 
-/** The class of callers without credentials. */
-export const anonymousReader = 'anonymous';
-
 /** Callers of one class get the same answers. It does not depend on the settings. */
 export const classOf = (actor: Actor): string => {
   if (actor.kind !== 'token') return actor.kind;

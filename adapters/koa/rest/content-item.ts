@@ -1,5 +1,5 @@
 import type { contentItemAnswer, Reply } from '../../../contracts/index.ts';
-import type { RenderedItem } from '../../../core/index.ts';
+import { joinChunks, type RenderedItem } from '../../../core/index.ts';
 import { cacheHeaders } from '../answer/cache-headers.ts';
 import { versionTag } from '../answer/entity-tag.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -14,7 +14,7 @@ export const answerItem = async (
   const { value, timing } = await timed(elapsedMs, read);
   if (value.kept !== undefined) keep({ kept: value.kept });
   return {
-    body: asJsonChunks(value.text),
+    body: asJsonChunks([], joinChunks(value.text)),
     headers: { ETag: versionTag(value.version), ...cacheHeaders(value.cache, timing.total) },
   };
 };

@@ -27,7 +27,7 @@ export const answerContentList = async (
   const end = Buffer.from(renderEnd(cache, timing));
   // Weak, because `meta` differs for each response.
   return {
-    body: asJsonChunks([...text, end]),
+    body: asJsonChunks(text, end),
     headers: { ETag: `W/"${tag}"`, ...headers },
   };
 };

@@ -7,6 +7,7 @@ import type {
   ItemHead,
   ListForm,
   RenderedListing,
+  TextChunks,
 } from '../../../core/index.ts';
 import { asJsonText, joinBytes } from './render-json.ts';
 
@@ -39,15 +40,30 @@ export const itemForm: Form<EncodedItem> = {
 /** The body of a response with a list, until `meta`. */
 export const listForm: ListForm<EncodedItem> = {
   key: formKey,
-  render: (items) => {
-    const texts = items.map((item) => listedItem(item).text);
-    const last = texts.pop();
-    return [opening, ...texts, ...(last ? [last.subarray(0, -1)] : []), closing];
-  },
-  tag: (items) => {
-    const states = items.map((item) => listedItem(item).state);
-    return hash('sha256', states.join(), 'base64url').slice(0, 22);
-  },
+  render: (items) => listedPage(items).chunks,
+  tag: (items) => listedPage(items).tag,
+};
+
+interface ListedPage {
+  readonly chunks: TextChunks;
+  readonly tag: string;
+}
+
+/** Repositories return the same array again for a page that has not changed. */
+const listedPages = new WeakMap<readonly EncodedItem[], ListedPage>();
+
+const listedPage = (items: readonly EncodedItem[]): ListedPage => {
+  const known = listedPages.get(items);
+  if (known !== undefined) return known;
+  const listed = items.map(listedItem);
+  const texts = listed.map(({ text }) => text);
+  const last = texts.pop();
+  const page = {
+    chunks: [opening, ...texts, ...(last ? [last.subarray(0, -1)] : []), closing],
+    tag: hash('sha256', listed.map(({ state }) => state).join(), 'base64url').slice(0, 22),
+  };
+  listedPages.set(items, page);
+  return page;
 };
 
 const opening = Buffer.from('{"data":[');

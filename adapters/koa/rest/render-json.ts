@@ -39,8 +39,8 @@ export const joinBytes = (parts: readonly (string | Uint8Array)[]): Uint8Array =
 export const asJsonText = <T>(text: string): JsonTextOf<T> => text as JsonTextOf<T>;
 
 /** The same for UTF-8 in chunks. */
-export const asJsonChunks = <T>(chunks: readonly Uint8Array[]): JsonChunksOf<T> =>
-  new JsonChunks(chunks) as JsonChunks & JsonChunksOf<T>;
+export const asJsonChunks = <T>(first: readonly Uint8Array[], last: Uint8Array): JsonChunksOf<T> =>
+  new JsonChunks(first, last) as JsonChunks & JsonChunksOf<T>;
 
 /** Asserts that `parts` together are the JSON text of a `T`. */
 export const asJsonParts = <T>(parts: AsyncIterable<string>): JsonPartsOf<T> =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../../../core/index.ts';
-import type { Step } from '../request-state.ts';
+import type { RequestState, Step } from '../request-state.ts';
 
 /** Request ids from a proxy that do not match are replaced. */
 const idPattern = /^[\w.-]{8,128}$/;
@@ -14,56 +14,46 @@ export interface RequestLogOptions {
   readonly trustsProxy: boolean;
 }
 
-/** What the log says about a request, besides what its response knows. */
-export interface LoggedRequest {
-  readonly requestId: string;
-  /** The path template of the route. */
-  readonly route?: string;
-  readonly elapsedMs: () => number;
-}
-
 /** @param given the header `X-Request-Id`. */
-export const requestIdOf = (
+const requestIdOf = (
   { trustsProxy }: RequestLogOptions,
   given: string | readonly string[] | undefined,
 ): string =>
   trustsProxy && typeof given === 'string' && idPattern.test(given) ? given : randomUUID();
 
 /**
- * Logs one line when the response ends. Logs the path template. Logs the path, which may contain
- * personal data, only with `logsPaths`.
- *
- * @param request is read when the response ends.
+ * Assigns an id to a request, and logs one line when its response ends: with the path template and, only with
+ * `logsPaths`, the path, which may contain personal data.
  */
-export const logWhenClosed = (
-  { log, logsPaths }: RequestLogOptions,
+export const beginRequest = (
+  options: RequestLogOptions,
+  request: IncomingMessage,
   response: ServerResponse,
-  request: LoggedRequest,
-): void => {
+): RequestState => {
+  const startedAt = performance.now();
+  const { log, logsPaths } = options;
+  const { method, url, headers } = request;
+  const state: RequestState = {
+    requestId: requestIdOf(options, headers['x-request-id']),
+    elapsedMs: () => performance.now() - startedAt,
+  };
   response.once('close', () => {
-    const { method, url } = response.req;
     log.info(response.writableFinished ? 'Request' : 'Request was cut off', {
-      request: request.requestId,
+      request: state.requestId,
       method,
-      route: request.route,
+      route: state.route,
       // Not Koa's path, which throws for a malformed URL.
       ...(logsPaths && { path: url?.split('?', 1)[0] }),
       // Until the headers are sent, this is only Node's default.
       status: response.headersSent ? response.statusCode : undefined,
-      ms: Math.round(request.elapsedMs() * 10) / 10,
+      ms: Math.round(state.elapsedMs() * 10) / 10,
     });
   });
+  return state;
 };
 
-/** Sets `X-Request-Id`, and logs the request. */
-export const requestLog =
-  (options: RequestLogOptions): Step =>
-  async (ctx, next) => {
-    const startedAt = performance.now();
-    const { state } = ctx;
-    state.requestId = requestIdOf(options, ctx.req.headers['x-request-id']);
-    state.elapsedMs = () => performance.now() - startedAt;
-    ctx.set('X-Request-Id', state.requestId);
-    logWhenClosed(options, ctx.res, state);
-    await next();
-  };
+/** Sets `X-Request-Id`. */
+export const sendRequestId: Step = async (ctx, next) => {
+  ctx.set('X-Request-Id', ctx.state.requestId);
+  await next();
+};

@@ -13,15 +13,31 @@ const itemOf = (n: number, bytes = 100): EncodedItem => ({
   data: Buffer.alloc(bytes),
 });
 
+/** The states of rows, as a statement returns them. */
+const statesOf = (...entries: readonly (readonly [n: number, xmin: number, time?: number])[]) =>
+  entries.map(([n, xmin, time = n]) => `${contentId(n)} ${xmin} ${time}`).join(',');
+
 test('items are found if all are known in their states', () => {
   const rows = new KnownRows(1_000_000);
   const [one, two] = [1, 2].map((n) => rows.add(itemOf(n), n * 10)) as [EncodedItem, EncodedItem];
-  const stateOf = (n: number, xmin = n * 10, time = n) => [contentId(n), xmin, time] as const;
-  expect(rows.find([stateOf(2), stateOf(1)])).toEqual([two, one]);
-  expect(rows.find([])).toEqual([]);
-  expect(rows.find([stateOf(1), stateOf(2), stateOf(3)])).toBeUndefined();
-  expect(rows.find([stateOf(1, 11)])).toBeUndefined();
-  expect(rows.find([stateOf(1, 10, 2)])).toBeUndefined();
+  expect(rows.find('page', statesOf([2, 20], [1, 10]))).toEqual([two, one]);
+  expect(rows.find('page', '')).toEqual([]);
+  expect(rows.find('page', statesOf([1, 10], [2, 20], [3, 30]))).toBeUndefined();
+  expect(rows.find('page', statesOf([1, 11]))).toBeUndefined();
+  expect(rows.find('page', statesOf([1, 10, 2]))).toBeUndefined();
+});
+
+test('an unchanged page is the same array until an item is dropped', () => {
+  const rows = new KnownRows(1_000_000);
+  for (const n of [1, 2]) rows.add(itemOf(n), 1);
+  const page = rows.find('page', statesOf([1, 1], [2, 1]));
+  expect(rows.find('page', statesOf([1, 1], [2, 1]))).toBe(page);
+  expect(rows.find('page', statesOf([2, 1], [1, 1]))).not.toBe(page);
+  expect(rows.find('page', statesOf([1, 1], [2, 1]))).toEqual(page);
+  rows.add(itemOf(1), 2);
+  const again = rows.add(itemOf(1), 1);
+  // Earlier objects must not stay in memory.
+  expect(rows.find('page', statesOf([1, 1], [2, 1]))?.[0]).toBe(again);
 });
 
 test('a page is repeated if it is among the latest thousand', () => {
@@ -46,7 +62,7 @@ test('an item in the same state is the same object, whose data is a copy', () =>
 
 test('the items that were not used for the longest time are dropped', () => {
   const rows = new KnownRows(145_000);
-  const isKnown = (n: number) => rows.find([[contentId(n), 1, n]]) !== undefined;
+  const isKnown = (n: number) => rows.find(`item ${n}`, statesOf([n, 1])) !== undefined;
   for (const n of [1, 2, 3]) rows.add(itemOf(n, 20_000), 1);
   // Each new state replaces the one before it.
   for (let xmin = 1; xmin < 20; xmin += 1) rows.add(itemOf(3, 20_000), xmin);
@@ -57,12 +73,23 @@ test('the items that were not used for the longest time are dropped', () => {
   expect([1, 2, 3, 4].map(isKnown)).toEqual([true, false, true, true]);
 });
 
+test('pages take memory too, and go before items', () => {
+  const rows = new KnownRows(86_000);
+  for (const n of [1, 2]) rows.add(itemOf(n, 20_000), 1);
+  const page = rows.find('page', statesOf([1, 1]));
+  expect(rows.find('page', statesOf([1, 1]))).toBe(page);
+  // Names do not count, but each page has its states.
+  for (let n = 0; n < 20; n += 1) rows.find(`page ${n}`, statesOf([1, 1], [2, 1]));
+  expect(rows.find('page', statesOf([1, 1]))).not.toBe(page);
+  expect(rows.find('page', statesOf([1, 1], [2, 1]))).toHaveLength(2);
+});
+
 test('an item larger than the limit drops nothing', () => {
   const rows = new KnownRows(10_000);
   rows.add(itemOf(1), 1);
   rows.add(itemOf(2, 20_000), 1);
-  expect(rows.find([[contentId(1), 1, 1]])).toHaveLength(1);
-  expect(rows.find([[contentId(2), 1, 2]])).toBeUndefined();
+  expect(rows.find('page', statesOf([1, 1]))).toHaveLength(1);
+  expect(rows.find('page', statesOf([2, 1]))).toBeUndefined();
 });
 
 await withPostgres('migrated', (url) => {
@@ -79,17 +106,45 @@ await withPostgres('migrated', (url) => {
     await contents.insertAll([1, 2, 3].map((n) => sampleContent(n)));
   });
 
-  /** The titles of a list, and the names of the statements that read it. */
-  const list = async (offset = 0) => {
+  /** The names of the statements that `work` sends. */
+  const recorded = async <T>(work: () => Promise<T>) => {
     const names: string[] = [];
     const record = ({ options }: { readonly options?: { readonly name?: string } }): void =>
       void names.push(options?.name ?? '');
     knex.on('query', record);
-    const page = await contents.encoded.list({ limit: 10, offset, within: 'all' });
+    const result = await work();
     knex.off('query', record);
-    const items = 'items' in page ? page.items : [];
+    return { names, result };
+  };
+
+  /** The data of a list, and the names of the statements that read it. */
+  const list = async (offset = 0) => {
+    const { names, result } = await recorded(() =>
+      contents.encoded.list({ limit: 10, offset, within: 'all' }),
+    );
+    const items = 'items' in result ? result.items : [];
     return { names, data: items.map(({ data }) => Buffer.from(data).toString()) };
   };
+
+  test('lists that are read at the same time share the statement of their states', async () => {
+    const read = (offset: number) => contents.encoded.list({ limit: 10, offset, within: 'all' });
+    const offsets = [0, 1, 2];
+    const first = await Promise.all(offsets.map(read));
+    const { names } = await recorded(async () => {
+      expect(await Promise.all(offsets.map(read))).toEqual(first);
+    });
+    expect(names).toEqual([states]);
+    await knex.raw(`update content set status = 'draft' where id = ?`, [contentId(2)]);
+    const readBoth = () =>
+      Promise.all(
+        (['draft', 'published'] as const).map((status) =>
+          contents.encoded.list({ limit: 10, offset: 0, within: 'all', status }),
+        ),
+      );
+    const both = await readBoth();
+    expect(both.map((page) => 'items' in page && page.items.length)).toEqual([1, 2]);
+    expect(await readBoth()).toEqual(both);
+  });
 
   const states = 'content_list_states_direct';
   const rows = 'content_list_each_direct';

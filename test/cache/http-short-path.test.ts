@@ -1,10 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/app.ts';
 import { withoutMemory } from '../support/cached-world.ts';
-import { connectTo, readToEnd } from '../support/raw-socket.ts';
+import {
+  ask,
+  bodyOf,
+  comparable,
+  countSteps,
+  host,
+  isHit,
+  request,
+  stepByStep,
+} from '../support/raw-answers.ts';
 
-/** Two applications on one database, of which the second one answers nothing from memory. */
+/** Two applications on one database, of which the second one reads everything again. */
 let app: TestApp;
 let plain: TestApp;
 let paths: readonly string[];
@@ -70,62 +79,45 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]();
 });
 
-const host = 'Host: cms.test\r\n';
-
-const ask = async ({ url }: TestApp, request: string): Promise<string> => {
-  const socket = await connectTo(url);
-  const answer = readToEnd(socket);
-  socket.write(request);
-  return answer;
-};
-
-const isHit = (answer: string): boolean => answer.includes('\r\nX-Cache-Source: memory\r\n');
-
-/** Without what differs for each response. */
-const comparable = (answer: string): string =>
-  answer
-    .replace(
-      /\r\n(X-Request-Id|Date|X-Response-Time|X-Cache-Status|X-Cache-Source|X-Cache-TTL): [^\r]*/g,
-      '\r\n$1',
-    )
-    .replace(/\r\nContent-Length: \d+/, '\r\nContent-Length')
-    .replace(/"timestamp":"[^"]*"/, '"timestamp"')
-    .replace(/"cache":\{[^}]*\}/, '"cache"')
-    .replace(/"timing":\{[^}]*\}/, '"timing"');
-
-const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4);
-
-/** Asks both applications, the first one until it could answer from memory. @returns whether it did. */
-const compare = async (request: string): Promise<boolean> => {
-  const expected = await ask(plain, request);
-  await ask(app, request);
-  const answer = await ask(app, request);
+/** Asks until the answer can come without the steps. @returns whether it came from memory, or from a read. */
+const compare = async (request: string): Promise<'memory' | 'read' | 'steps'> => {
+  const expected = await ask(plain, stepByStep(request));
+  // Answers to HEAD come from what is known of GET.
+  await ask(app, request.replace(/^HEAD/, 'GET'));
+  let answer = '';
+  const steps = await countSteps(async () => {
+    answer = await ask(app, request);
+  });
   expect(comparable(answer), request).toBe(comparable(expected));
   if (!request.startsWith('HEAD') && / 200 /.test(answer)) {
     const [, length] = /\r\nContent-Length: (\d+)/.exec(answer)!;
     expect(bodyOf(answer).length).toBe(Number(length));
   }
-  return isHit(answer);
+  if (steps > 0) return 'steps';
+  return isHit(answer) ? 'memory' : 'read';
 };
 
-const request = (method: string, path: string, headers: string): string =>
-  `${method} ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`;
-
-describe('an answer from memory equals that of the application', () => {
+describe('an answer without the steps of the application equals that with them', () => {
   for (const method of ['GET', 'HEAD']) {
-    test(`to ${method}, for every path and caller`, async () => {
-      let hits = 0;
-      for (const path of paths) {
-        for (const caller of Object.values(callers)) {
-          if (await compare(request(method, path, `${host}${caller}`))) hits += 1;
+    for (const active of [true, false]) {
+      test(`to ${method}, for every path and caller, with the plugin ${active ? 'on' : 'off'}`, async () => {
+        await app.cms.plugins.configure(operator, 'cache', { active });
+        const counts = { memory: 0, read: 0, steps: 0 };
+        for (const path of paths) {
+          for (const caller of Object.values(callers)) {
+            counts[await compare(request(method, path, `${host}${caller}`))] += 1;
+          }
         }
-      }
-      // Without the paths and callers that get errors.
-      expect(hits).toBeGreaterThan(90);
-    });
+        await app.cms.plugins.configure(operator, 'cache', { active: true });
+        // Without the paths and callers that get errors.
+        expect(counts[active ? 'memory' : 'read']).toBeGreaterThan(90);
+        expect(counts[active ? 'read' : 'memory']).toBe(0);
+      });
+    }
   }
 
-  test('for every header that changes it', async () => {
+  test.for([true, false])('for every header that changes it, plugin %s', async (active) => {
+    await app.cms.plugins.configure(operator, 'cache', { active });
     const { headers } = await app.request('/api/content');
     const tag = headers.get('etag')!;
     const fields = [
@@ -149,9 +141,10 @@ describe('an answer from memory equals that of the application', () => {
     const strict = request('GET', '/api/content', `${host}Prefer: handling=strict\r\n`);
     expect(await ask(app, strict)).toContain('\r\nPreference-Applied: handling=strict\r\n');
     const allowed = request('GET', '/api/content', `${host}Origin: https://pages.test\r\n`);
-    expect(isHit(await ask(app, allowed))).toBe(true);
+    expect(isHit(await ask(app, allowed))).toBe(active);
     expect(await ask(app, allowed)).toContain('Access-Control-Allow-Origin: https://pages.test');
     expect(await ask(app, request('GET', '/api/content', host))).not.toContain('Allow-Origin');
+    await app.cms.plugins.configure(operator, 'cache', { active: true });
   });
 
   test('also if the request is unusual: then the application answers', async () => {
@@ -223,15 +216,30 @@ describe('an answer from memory ends', () => {
   });
 });
 
-test('answers from memory are logged like others', async () => {
-  const before = app.log.entries.length;
-  const text = request('GET', '/api/content?limit=2', host);
-  await ask(app, text);
-  await ask(app, text);
-  const [first, second] = app.log.entries
-    .slice(before)
-    .filter(({ message }) => message === 'Request');
-  const fields = { method: 'GET', route: '/api/content', status: 200 };
-  for (const entry of [first, second]) expect(entry?.fields).toMatchObject(fields);
-  expect(first?.fields?.['request']).not.toBe(second?.fields?.['request']);
+test('an answer that was read again is kept too', async () => {
+  const { cms } = app;
+  const text = request('GET', '/api/content?limit=1', host);
+  const { data } = JSON.parse(bodyOf(await ask(app, text)));
+  await cms.content.update(operator, data[0].id, { title: 'Changed' }, undefined);
+  const list = vi.spyOn(cms.renderedContent, 'list');
+  for (let n = 0; n < 3; n += 1) expect(await ask(app, text)).toContain('"title":"Changed"');
+  expect(list).toHaveBeenCalledTimes(1);
 });
+
+test.for([true, false])(
+  'answers without the steps are logged like others, plugin %s',
+  async (active) => {
+    await app.cms.plugins.configure(operator, 'cache', { active });
+    const before = app.log.entries.length;
+    const text = request('GET', '/api/content?limit=2', host);
+    await ask(app, text);
+    await ask(app, text);
+    const [first, second] = app.log.entries
+      .slice(before)
+      .filter(({ message }) => message === 'Request');
+    const fields = { method: 'GET', route: '/api/content', status: 200 };
+    for (const entry of [first, second]) expect(entry?.fields).toMatchObject(fields);
+    expect(first?.fields?.['request']).not.toBe(second?.fields?.['request']);
+    await app.cms.plugins.configure(operator, 'cache', { active: true });
+  },
+);

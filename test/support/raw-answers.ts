@@ -1,0 +1,52 @@
+import Koa from 'koa';
+import { vi } from 'vitest';
+import type { TestApp } from './app.ts';
+import { connectTo, readToEnd } from './raw-socket.ts';
+
+/** The header of every request. */
+export const host = 'Host: cms.test\r\n';
+
+/** Sends one request on a connection of its own. @returns the whole response. */
+export const ask = async ({ url }: TestApp, request: string): Promise<string> => {
+  const socket = await connectTo(url);
+  const answer = readToEnd(socket);
+  socket.write(request);
+  return answer;
+};
+
+/** Whether the answer came from memory. */
+export const isHit = (answer: string): boolean => answer.includes('\r\nX-Cache-Source: memory\r\n');
+
+/** Without what differs for each response. */
+export const comparable = (answer: string): string =>
+  answer
+    .replace(
+      /\r\n(X-Request-Id|Date|X-Response-Time|X-Cache-Status|X-Cache-Source|X-Cache-TTL): [^\r]*/g,
+      '\r\n$1',
+    )
+    .replace(/\r\nContent-Length: \d+/, '\r\nContent-Length')
+    .replace(/"timestamp":"[^"]*"/, '"timestamp"')
+    .replace(/"cache":\{[^}]*\}/, '"cache"')
+    .replace(/"timing":\{[^}]*\}/, '"timing"');
+
+export const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4);
+
+/** The same request with an empty body, which the steps of the application always answer. */
+export const stepByStep = (request: string): string =>
+  request.replace('\r\n\r\n', '\r\nContent-Length: 0\r\n\r\n');
+
+/** Runs `work`. @returns how many requests the steps of an application have answered. */
+export const countSteps = async (work: () => Promise<unknown>): Promise<number> => {
+  const handle = vi.spyOn(
+    Koa.prototype as unknown as { handleRequest: () => unknown },
+    'handleRequest',
+  );
+  await work();
+  const { length } = handle.mock.calls;
+  handle.mockRestore();
+  return length;
+};
+
+/** A request without a body. @param headers lines with their ends. */
+export const request = (method: string, path: string, headers: string): string =>
+  `${method} ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`;
