@@ -3,6 +3,16 @@ import { SlowestFirst } from './support/slowest-first.ts';
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
+  plugins: [
+    {
+      name: 'production-conditions',
+      // Vitest adds `development`, for which some packages export a slower build with checks. The service
+      // does not run those.
+      configResolved: ({ ssr }) => {
+        Object.assign(ssr.resolve ?? {}, { conditions: ['node'] });
+      },
+    },
+  ],
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**'],

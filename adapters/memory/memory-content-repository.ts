@@ -146,7 +146,14 @@ const encodedReads = (reads: ContentReads<ContentItem>): ContentReads<EncodedIte
   };
 };
 
-const bytesOf = ({ data }: ContentItem): number => utf8Length(data);
+/** Counting takes longer than the rest of a list. A stored item never changes. */
+const sizes = new WeakMap<ContentItem, number>();
+
+const bytesOf = (item: ContentItem): number => {
+  const bytes = sizes.get(item) ?? utf8Length(item.data);
+  sizes.set(item, bytes);
+  return bytes;
+};
 
 /** Counts from the known place, if any: a wrong place gives a wrong page. */
 const startOf = ({ offset, known }: ContentQuery, items: readonly ContentItem[]): number => {

@@ -33,8 +33,9 @@ const sources = ['core', 'contracts', 'adapters', 'bootstrap', 'test/conformance
 
 /** Writes files into a copy of the sources, so that their imports resolve as in the project. */
 export const placeFiles = (folder: string, files: ReadonlyMap<string, string>): void => {
+  const filter = (path: string): boolean => !/[\\/](?:node_modules|dist)$/.test(path);
   for (const path of [...sources, 'package.json']) {
-    cpSync(join(projectRoot, path), join(folder, path), { recursive: true });
+    cpSync(join(projectRoot, path), join(folder, path), { recursive: true, filter });
   }
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   for (const [path, code] of files) {

@@ -1,4 +1,4 @@
-import { joinChunks } from '../../core/index.ts';
+import { joinChunks, utf8Length } from '../../core/index.ts';
 
 /** Bytes that differ from their neighbours and, for another `seed`, from those of other objects. */
 export const sampleBytes = (length: number, seed = 1): Uint8Array => {
@@ -13,10 +13,18 @@ export const asciiBytes = (text: string): Uint8Array =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 /** The bytes of text in UTF-8. */
-export const utf8Bytes = (text: string): Uint8Array =>
-  Uint8Array.from(encodeURIComponent(text).match(/%..|./g) ?? [], (byte) =>
-    byte.startsWith('%') ? Number.parseInt(byte.slice(1), 16) : byte.charCodeAt(0),
-  );
+export const utf8Bytes = (text: string): Uint8Array => {
+  const escaped = encodeURIComponent(text);
+  const bytes = new Uint8Array(utf8Length(text));
+  for (let at = 0, from = 0; at < bytes.length; at += 1) {
+    const isEscaped = escaped[from] === '%';
+    bytes[at] = isEscaped
+      ? Number.parseInt(escaped.slice(from + 1, from + 3), 16)
+      : escaped.charCodeAt(from);
+    from += isEscaped ? 3 : 1;
+  }
+  return bytes;
+};
 
 /** A body that yields the bytes in chunks of `size`. */
 export async function* inChunks(bytes: Uint8Array, size = 1_000): AsyncGenerator<Uint8Array> {

@@ -40,13 +40,13 @@ export interface Load {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts workers that repeat `once`, with a pause of 5 ms. */
+/** Starts workers that repeat `once`, with a pause of 50 ms. */
 export const startLoad = (workers: number, once: (worker: number) => Promise<unknown>): Load => {
   let isOn = true;
   const running = Array.from({ length: workers }, async (_, worker) => {
     while (isOn) {
       await once(worker);
-      await sleep(5);
+      await sleep(50);
     }
   });
   return {

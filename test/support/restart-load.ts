@@ -4,7 +4,7 @@ import { multipart, multipartType } from './multipart.ts';
 
 export type LoadKind = 'reads' | 'creates' | 'uploads';
 
-/** Clients that read, create and upload until `end` is called, with pauses of 5 ms. They never retry. */
+/** Clients that read, create and upload until `end` is called, with pauses of 50 ms. They never retry. */
 export interface RestartLoad {
   /** The number of requests that have ended, with or without success. */
   readonly counts: () => Readonly<Record<LoadKind, number>>;
@@ -52,7 +52,7 @@ export const startLoad = async (url: string): Promise<RestartLoad> => {
       rounds += 1;
       await work(rounds);
       counts[kind] += 1;
-      await sleep(5);
+      await sleep(50);
     }
   };
   const read = async (): Promise<void> => void (await call('/api/content?limit=20'));

@@ -10,13 +10,21 @@ export const jsonText: Sample = (bytes, random) =>
     return `{"id":"${id.toString(16)}","title":"${words[id % words.length]}"},`;
   });
 
+const characters = ['a', 'é', '語', '🐘'];
+
 /** Characters of one to four bytes. The last one can be cut. */
 export const multiByteText: Sample = (bytes, random) =>
-  repeat(bytes, () => ['a', 'é', '語', '🐘'][Math.floor(random() * 4)] ?? '');
+  repeat(bytes, () =>
+    Math.floor(random() * 4 ** 10)
+      .toString(4)
+      .replace(/./g, (digit) => characters[Number(digit)] ?? ''),
+  );
 
 /** What cannot be compressed. */
-export const randomBytes: Sample = (bytes, random) =>
-  Buffer.from(Uint8Array.from({ length: bytes }, () => random() * 256));
+export const randomBytes: Sample = (bytes, random) => {
+  const words = Uint32Array.from({ length: Math.ceil(bytes / 4) }, () => random() * 2 ** 32);
+  return Buffer.from(words.buffer).subarray(0, bytes);
+};
 
 const repeat = (bytes: number, next: () => string): Buffer => {
   const parts: string[] = [];
