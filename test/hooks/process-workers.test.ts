@@ -64,11 +64,14 @@ await withTwoWorkers(({ start }) => {
       { event: 'content.created' },
     ]);
 
-    await rm(file);
     const died = 'A worker died and is replaced';
+    expect(loggedLines(service, died)).toEqual([]);
+    await rm(file);
     process.kill(loggedLines(service, 'Request')[0]!.pid!, 'SIGKILL');
     await waitUntil(() => loggedLines(service, died).length >= 2);
-    expect(loggedLines(service, died)[1]?.reason).toContain(`${file}: there is no such file`);
+    expect(loggedLines(service, died)[1]).toMatchObject({
+      reason: expect.stringContaining(`${file}: there is no such file`),
+    });
     await writeFile(file, withListener);
     await waitUntil(async () => {
       expect((await create({ title: 'Jackpot' })).status).toBe(403);
