@@ -21,8 +21,14 @@ import { answerNoMatchingRoute } from './steps/no-matching-route.ts';
 import { beginRequest, sendRequestId } from './steps/request-log.ts';
 import { securityHeaders } from './steps/security-headers.ts';
 
-/** Answers a request. The promise settles when the handler has cleaned up, and never rejects. */
-export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/**
+ * Answers a request. The promise settles when the handler has cleaned up, and never rejects; undefined if
+ * nothing is left to do.
+ */
+export type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void> | undefined;
 
 /** Serves the whole HTTP API of a core. Known requests for content are answered before the steps of Koa run. */
 export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
@@ -66,11 +72,15 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   app.use(router.routes());
   app.use(answerNoMatchingRoute);
   const handle = app.callback();
-  return async (request, response) => {
+  return (request, response) => {
     const state = beginRequest(logOptions, request, response);
-    if (await short.answer(request, response, state)) return;
-    states.set(request, state);
-    await handle(request, response);
+    const handleUnless = (isAnswered: boolean): Promise<void> | undefined => {
+      if (isAnswered) return undefined;
+      states.set(request, state);
+      return handle(request, response);
+    };
+    const answered = short.answer(request, response, state);
+    return typeof answered === 'boolean' ? handleUnless(answered) : answered.then(handleUnless);
   };
 };
 

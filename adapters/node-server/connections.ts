@@ -2,8 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Answers a request. The promise settles when the handler has cleaned up, and never rejects. */
-export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/**
+ * Answers a request. The promise settles when the handler has cleaned up, and never rejects; undefined if
+ * nothing is left to do.
+ */
+export type Handle = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void> | undefined;
 
 /** The open connections of a server and the requests on them. */
 export interface Connections {
@@ -63,7 +69,9 @@ export const trackConnections = (server: Server, handle: Handle): Connections =>
       connection.idleAtBytes = socket.bytesRead;
       if (isClosing) closeIfIdle(socket, connection);
     });
-    const handled = handle(request, response).finally(() => running.delete(handled));
+    const handling = handle(request, response);
+    if (handling === undefined) return;
+    const handled = handling.finally(() => running.delete(handled));
     running.add(handled);
   });
 
@@ -98,11 +106,9 @@ const whenBothClose = (
   response: ServerResponse,
   listener: () => void,
 ): void => {
-  let open = 2;
-  const onClose = (): void => {
-    open -= 1;
-    if (open === 0) listener();
-  };
-  request.once('close', onClose);
-  response.once('close', onClose);
+  // Each is emitted once; `on` costs less than `once`.
+  response.on('close', () => {
+    if (request.closed) listener();
+    else request.on('close', listener);
+  });
 };

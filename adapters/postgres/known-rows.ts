@@ -47,8 +47,9 @@ const listedBytes = 160;
  */
 export class KnownRows implements KnownItems<EncodedItem> {
   readonly #maxBytes: number;
-  /** In the order of the last use, like {@link #repeated}. */
+  /** In the order of the last use. */
   readonly #known = new Map<string, Known>();
+  /** In the order in which they were read first. */
   readonly #repeated = new Set<string>();
   /** Pages of known items only. While nothing is dropped, an unchanged page is the same array. */
   readonly #pages = new Map<string, KnownPage>();
@@ -61,11 +62,11 @@ export class KnownRows implements KnownItems<EncodedItem> {
   }
 
   isRepeated(page: string): boolean {
-    const isRepeated = this.#repeated.delete(page);
+    if (this.#repeated.has(page)) return true;
     this.#repeated.add(page);
-    const [oldest] = this.#repeated;
-    if (this.#repeated.size > maxPages && oldest !== undefined) this.#repeated.delete(oldest);
-    return isRepeated;
+    const [first] = this.#repeated;
+    if (this.#repeated.size > maxPages && first !== undefined) this.#repeated.delete(first);
+    return false;
   }
 
   find(page: string, states: PageStates): readonly EncodedItem[] | undefined {

@@ -65,6 +65,8 @@ interface Kept {
   readonly subjects: readonly Subject[];
   readonly bytes: number;
   readonly expiresAt: number;
+  /** Whether it was read since it was last considered for dropping. */
+  isRead: boolean;
 }
 
 interface Load {
@@ -76,14 +78,15 @@ interface Load {
 const smallValueBytes = 640;
 
 /**
- * @param maxBytes the values that were not read for the longest time are dropped beyond it.
+ * @param maxBytes beyond it, values are dropped: the first one that was not read since it was last considered
+ *   (the clock algorithm, Corbató 1968). Reads are much more frequent, so they move nothing.
  */
 export const freshMemory = (
   coordinator: Coordinator,
   clock: Clock,
   maxBytes: number,
 ): FreshMemory => {
-  /** In the order of the last read. */
+  /** In the order in which they are considered for dropping. */
   const values = new Map<string, Kept>();
   const keptOf = new WeakMap<object, Kept>();
   const keysBySubject = new Map<Subject, Set<string>>();
@@ -105,20 +108,30 @@ export const freshMemory = (
     }
   };
 
+  const makeRoom = (needed: number): void => {
+    for (const [key, kept] of values) {
+      if (bytes + needed <= maxBytes) return;
+      if (kept.isRead) {
+        kept.isRead = false;
+        values.delete(key);
+        values.set(key, kept);
+      } else {
+        remove(kept);
+      }
+    }
+  };
+
   const keep = (kept: Kept): void => {
     const { key, value, subjects } = kept;
     const replaced = values.get(key);
     if (replaced !== undefined) remove(replaced);
+    makeRoom(kept.bytes);
     values.set(key, kept);
     keptOf.set(value, kept);
     bytes += kept.bytes;
     for (const subject of subjects) {
       const keys = keysBySubject.get(subject) ?? new Set();
       keysBySubject.set(subject, keys.add(key));
-    }
-    for (const oldest of values.values()) {
-      if (bytes <= maxBytes) return;
-      remove(oldest);
     }
   };
 
@@ -179,7 +192,8 @@ export const freshMemory = (
       const { lifetimeMs = Infinity, bytes: size = smallValueBytes } = keeping;
       const all = [...subjects, ...(keeping.subjects ?? [])];
       if (size > maxBytes || all.some((subject) => started.blocked.has(subject))) return;
-      keep({ key, value, subjects: all, bytes: size, expiresAt: clock.now() + lifetimeMs });
+      const expiresAt = clock.now() + lifetimeMs;
+      keep({ key, value, subjects: all, bytes: size, expiresAt, isRead: false });
     };
     result.then(finish, () => finish(undefined));
     return result;
@@ -188,8 +202,7 @@ export const freshMemory = (
   const find = (key: string): Kept | undefined => {
     const kept = values.get(key);
     if (kept === undefined || !isCurrent(kept)) return undefined;
-    values.delete(key);
-    values.set(key, kept);
+    kept.isRead = true;
     return kept;
   };
 
@@ -224,7 +237,7 @@ export const freshMemory = (
     keepBeside: (source, key, derived, size) => {
       const kept = keptAs(source);
       if (kept === undefined || size > maxBytes) return;
-      keep({ ...kept, key, value: derived, bytes: size });
+      keep({ ...kept, key, value: derived, bytes: size, isRead: false });
     },
 
     get usage() {

@@ -1,7 +1,7 @@
 /** One line of the table. The values of all rounds, in order. */
 export interface Row {
   readonly title: string;
-  readonly unit: 'req/s' | 'ms' | 's' | 'MB' | 'MB/h';
+  readonly unit: 'req/s' | 'items/s' | 'ms' | 's' | 'MB' | 'MB/h';
   readonly values: readonly number[];
   readonly reference?: { readonly name: string; readonly values: readonly number[] };
   readonly target?: Target;

@@ -107,7 +107,7 @@ test('without a lease nothing is served, and what was kept is served again with 
   expect(loads()).toBe(2);
 });
 
-test('beyond the limit, the values that were not read for the longest time are dropped', async () => {
+test('beyond the limit, values that were not read since they were kept are dropped', async () => {
   const { read, loads } = world({ maxBytes: 2 });
   await read('a');
   await read('b');

@@ -38,23 +38,16 @@ const maxRequests = 6_000;
 const maxKeyLength = 1_024;
 
 export const knownRequests = (): KnownRequests => {
-  /** In the order of the last use. */
   const requests = new Map<string, KnownRequest>();
   return {
     add: (key, known) => {
       if (key.length > maxKeyLength) return;
-      requests.delete(key);
       requests.set(key, known);
-      const [oldest] = requests.keys();
-      if (requests.size > maxRequests && oldest !== undefined) requests.delete(oldest);
+      // The one that was added first. If it is still asked, it is soon known again.
+      const [first] = requests.keys();
+      if (requests.size > maxRequests && first !== undefined) requests.delete(first);
     },
-    find: (key) => {
-      const known = requests.get(key);
-      if (known === undefined) return undefined;
-      requests.delete(key);
-      requests.set(key, known);
-      return known;
-    },
+    find: (key) => requests.get(key),
   };
 };
 

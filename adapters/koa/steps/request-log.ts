@@ -37,7 +37,8 @@ export const beginRequest = (
     requestId: requestIdOf(options, headers['x-request-id']),
     elapsedMs: () => performance.now() - startedAt,
   };
-  response.once('close', () => {
+  // Once: `on` costs less.
+  response.on('close', () => {
     log.info(response.writableFinished ? 'Request' : 'Request was cut off', {
       request: state.requestId,
       method,

@@ -1,6 +1,7 @@
 import { workloadOf } from '../comparison.ts';
 import type { Workload } from '../workload.ts';
 import { comparisons } from './comparisons.ts';
+import { imports } from './import.ts';
 import { install } from './install.ts';
 import { firstPages, jump, paging } from './large.ts';
 import { login } from './login.ts';
@@ -14,6 +15,7 @@ export const workloads: readonly Workload[] = [
   ...comparisons.map(workloadOf),
   twoInstances,
   login,
+  imports,
   firstPages,
   paging,
   jump,

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Client } from 'pg';
+import { projectRoot } from '../../architecture/sources.ts';
+import { copyIn, copyOut } from '../data/copy-rows.ts';
+import { withClient } from '../data/databases.ts';
+import type { Workload } from '../workload.ts';
+
+/** Runs a command of the service on a database, and waits for its end. */
+const quoin = async (databaseUrl: string, args: readonly string[]): Promise<void> => {
+  const command = join(projectRoot, 'bootstrap/dist/cli.mjs');
+  const env = {
+    PATH: process.env['PATH'],
+    MALLOC_ARENA_MAX: '2',
+    DATABASE_URL: databaseUrl,
+    JWT_SECRET: randomBytes(32).toString('hex'),
+  };
+  const all = ['--max-semi-space-size=4', command, ...args];
+  await promisify(execFile)(process.execPath, all, { env, cwd: projectRoot });
+};
+
+const secondsOf = async (work: () => Promise<void>): Promise<number> => {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1_000;
+};
+
+/** The copy has the accounts and collections of the exported items. */
+const removeItems = async (client: Client): Promise<void> => {
+  await client.query('delete from content');
+  await client.query('vacuum (full, analyze)');
+};
+
+const countItems = (url: string): Promise<number> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ readonly count: string }>('select count(*) from content');
+    return Number(rows[0]?.count);
+  });
+
+/** The command `import` with all posts, from its start to its end, compared with COPY into the same table. */
+export const imports: Workload = {
+  name: 'import',
+  measure: async ({ resources, rounds, data }) => {
+    const source = await resources.filled(data);
+    const folder = join(resources.folder, 'exported');
+    await quoin(source, ['export', folder]);
+    const rows = await withClient(source, (client) => copyOut(client, 'content'));
+    const ways = {
+      import: (url: string) => quoin(url, ['import', join(folder, 'content.ndjson')]),
+      copy: (url: string) => withClient(url, (client) => copyIn(client, 'content', rows)),
+    };
+    const rates = { import: [] as number[], copy: [] as number[] };
+    for (let round = 0; round < rounds; round += 1) {
+      const order = ['import', 'copy'] as const;
+      for (const way of round % 2 === 0 ? order : order.toReversed()) {
+        const url = await resources.copy(data);
+        await withClient(url, removeItems);
+        const seconds = await secondsOf(() => ways[way](url));
+        if ((await countItems(url)) !== data.rows) throw new Error(`${way} left items out`);
+        await resources.drop(url);
+        rates[way].push(data.rows / seconds);
+      }
+    }
+    return [
+      {
+        title: 'import, from the start of the command to its end',
+        unit: 'items/s',
+        values: rates.import,
+        reference: { name: 'COPY', values: rates.copy },
+        target: { comparison: 'at least', value: 0.5 },
+      },
+    ];
+  },
+};
