@@ -93,13 +93,17 @@ const withIds = 'where id = any ($1) order by id';
 export const findByIds = select('content_by_ids', withIds);
 
 /** Withholds data that is larger than its share of a page, so that a batch never holds more than a page. */
-export const findBatch = select(
-  'content_batch',
-  withIds,
-  contentSelectionWith(
-    (data) => `case when data_bytes <= ${pageBytes / batchSize} then ${data} end`,
-  ),
+const batchSelection = contentSelectionWith(
+  (data) => `case when data_bytes <= ${pageBytes / batchSize} then ${data} end`,
 );
+
+export const findBatch = select('content_batch', withIds, batchSelection);
+
+/** The rows of {@link findBatch}, each after its `xmin`; see `known-rows.ts`. */
+export const findStatedBatch: Statement = {
+  ...select('content_stated_batch', withIds, `xmin, ${batchSelection}`),
+  bytesAt: dataAt + 1,
+};
 
 export const findBySlug = select('content_by_slug', 'where slug = $1');
 

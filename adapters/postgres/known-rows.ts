@@ -9,6 +9,9 @@ export interface KnownItems<Item> {
   /** The items in these states, in their order; undefined if one is not known. */
   find(page: string, states: PageStates): readonly Item[] | undefined;
 
+  /** The ids of the rows that are not known in these states. */
+  missing(states: PageStates): readonly string[];
+
   /** @returns the item to return instead: the same object for the same state. */
   add(item: Item, xmin: number | string): Item;
 }
@@ -84,6 +87,12 @@ export class KnownRows implements KnownItems<EncodedItem> {
     }
     this.#addPage(page, { states, items, isUsed: false });
     return items;
+  }
+
+  missing(states: PageStates): readonly string[] {
+    return stateEntries(states).flatMap(({ id, state }) =>
+      this.#known.get(id)?.state === state ? [] : [id],
+    );
   }
 
   add(item: EncodedItem, xmin: number | string): EncodedItem {

@@ -5,7 +5,7 @@ import type {
   QueryTrace,
   Slug,
 } from '../../core/index.ts';
-import type { BatchedReads } from './batched-reads.ts';
+import { BatchedReads } from './batched-reads.ts';
 import type { Database } from './connections.ts';
 import {
   contentListStatement,
@@ -15,9 +15,9 @@ import {
   type Measure,
 } from './content-list.ts';
 import { isWhole, type ContentRow } from './content-row.ts';
-import { findBatch, findById, findBySlug } from './content-statements.ts';
+import { findBatch, findById, findBySlug, findStatedBatch } from './content-statements.ts';
 import type { KnownItems } from './known-rows.ts';
-import type { BatchedStates } from './page-states.ts';
+import { BatchedStates, type PageStates } from './page-states.ts';
 import { query, type Statement } from './statement.ts';
 
 /** The rows of a batch by id. Those of large items are not whole. */
@@ -32,15 +32,38 @@ export const findContentRows = async (
   return new Map(rows.map((row) => [row[0], row]));
 };
 
+/** A row, with what its state consists of besides `updated_at`. */
+type StatedRow = readonly [xmin: number | string, ...ContentRow];
+
+/** Reads pages that were read before. */
+export interface RepeatedReads<Item> {
+  readonly known: KnownItems<Item>;
+  readonly states: BatchedStates;
+  readonly rows: BatchedReads<StatedRow>;
+}
+
+export const repeatedReads = <Item>(
+  database: Database,
+  known: KnownItems<Item>,
+): RepeatedReads<Item> => ({
+  known,
+  states: new BatchedStates(database),
+  rows: new BatchedReads(async (ids) => {
+    const rows = await query<StatedRow>(database, findStatedBatch, [ids]);
+    return new Map(rows.map((row) => [row[1], row]));
+  }),
+});
+
+/** With more unknown rows, a page is read as a whole. */
+const maxMissing = 8;
+
 export interface ContentReadsOptions<Item> {
   readonly database: Database;
   /** Reads from {@link findContentRows}; undefined in a transaction. */
   readonly batches: BatchedReads<ContentRow> | undefined;
   readonly itemOf: (row: ContentRow) => Item;
   /** For pages that are read again. Not in a transaction: all of its changes of a row have the same state. */
-  readonly repeated?:
-    | { readonly known: KnownItems<Item>; readonly states: BatchedStates }
-    | undefined;
+  readonly repeated?: RepeatedReads<Item> | undefined;
 }
 
 /** Reads of content from PostgreSQL. */
@@ -75,17 +98,38 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
   async #knownPage(contentQuery: ContentQuery): Promise<ContentPage<Item> | undefined> {
     const { repeated } = this.#options;
     if (repeated === undefined || contentQuery.slug !== undefined) return undefined;
-    const { known, states } = repeated;
+    const { known } = repeated;
     const list = contentListStatement(contentQuery, 'states');
     const name = [list.statement.name, ...list.values].join(' ');
     if (!known.isRepeated(name)) return undefined;
-    const items = known.find(name, await states.read(list));
+    const states = await repeated.states.read(list);
+    const items = known.find(name, states) ?? (await this.#completedPage(name, states, repeated));
     if (items === undefined) return undefined;
     const trace =
       this.#traces.get(items) ??
       contentListStatement(contentQuery, usualMeasure(contentQuery)).trace;
     this.#traces.set(items, trace);
     return { items: list.isReversed === true ? items.toReversed() : items, trace };
+  }
+
+  /**
+   * Reads the rows that are not known. Only rows in the states of the page are used, so that the page is
+   * still what one statement saw.
+   */
+  async #completedPage(
+    name: string,
+    states: PageStates,
+    { known, rows }: RepeatedReads<Item>,
+  ): Promise<readonly Item[] | undefined> {
+    const ids = known.missing(states);
+    if (ids.length > maxMissing) return undefined;
+    for (const found of await Promise.all(ids.map((id) => rows.read(id)))) {
+      if (found === undefined) return undefined;
+      const [xmin, ...row] = found;
+      if (!isWhole(row)) return undefined;
+      known.add(this.#options.itemOf(row), xmin);
+    }
+    return known.find(name, states);
   }
 
   async #page(contentQuery: ContentQuery, measure: Measure): Promise<ContentPage<Item>> {

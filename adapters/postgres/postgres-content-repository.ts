@@ -21,8 +21,7 @@ import {
 } from './content-row.ts';
 import * as statements from './content-statements.ts';
 import { KnownRows } from './known-rows.ts';
-import { BatchedStates } from './page-states.ts';
-import { findContentRows, PostgresContentReads } from './postgres-content-reads.ts';
+import { findContentRows, PostgresContentReads, repeatedReads } from './postgres-content-reads.ts';
 import { execute, query, type Statement, type Value } from './statement.ts';
 
 /** The memory for items of lists and their texts: about 1,900 items of 1.7 kB. */
@@ -43,9 +42,7 @@ export class PostgresContentRepository implements ContentRepository {
     const batches = isShared
       ? new BatchedReads((ids) => findContentRows(database, ids))
       : undefined;
-    const repeated = isShared
-      ? { known: new KnownRows(knownBytes), states: new BatchedStates(database) }
-      : undefined;
+    const repeated = isShared ? repeatedReads(database, new KnownRows(knownBytes)) : undefined;
     this.#decoded = new PostgresContentReads({ database, batches, itemOf: contentItemOf });
     this.encoded = new PostgresContentReads({ database, batches, itemOf: encodedItemOf, repeated });
   }

@@ -1,6 +1,11 @@
 import type { Knex } from 'knex';
 import { beforeEach, expect, test } from 'vitest';
+import { contentSelection, encodedItemOf } from '../../../adapters/postgres/content-row.ts';
 import { KnownRows } from '../../../adapters/postgres/known-rows.ts';
+import {
+  PostgresContentReads,
+  repeatedReads,
+} from '../../../adapters/postgres/postgres-content-reads.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import type { ContentRepository, EncodedItem } from '../../../core/index.ts';
 import { contentId, sampleCollection, sampleContent } from '../../conformance/samples.ts';
@@ -155,8 +160,50 @@ await withPostgres('migrated', (url) => {
     expect((await list(1)).names).toEqual([rows]);
     expect((await list(1)).names).toEqual([states]);
     await contents.insert(sampleContent(4));
+    expect((await list()).names).toEqual([states, 'content_stated_batch']);
+    expect((await list()).names).toEqual([states]);
+    await contents.insertAll(Array.from({ length: 9 }, (_, n) => sampleContent(n + 5)));
     expect((await list()).names).toEqual([states, rows]);
     expect((await list()).names).toEqual([states]);
+  });
+
+  test('pages that lack the same row read it once', async () => {
+    const read = (offset: number) => contents.encoded.list({ limit: 10, offset, within: 'all' });
+    const readBoth = () => Promise.all([0, 1].map(read));
+    await readBoth();
+    await knex.raw(`update content set data = '{"changed":true}' where id = ?`, [contentId(1)]);
+    const { names, result } = await recorded(readBoth);
+    expect(names).toEqual([states, 'content_stated_batch']);
+    for (const page of result) {
+      const items = 'items' in page ? page.items : [];
+      expect(Buffer.from(items.at(-1)!.data).toString()).toContain('changed');
+    }
+  });
+
+  test('a page is read as a whole if a row has changed since its state was read', async () => {
+    const known = new KnownRows(1_000_000);
+    const database = knex;
+    const repeated = { ...repeatedReads(database, known), rows: { read: async () => changed } };
+    const reads = new PostgresContentReads<EncodedItem>({
+      database,
+      batches: undefined,
+      itemOf: encodedItemOf,
+      repeated: repeated as never,
+    });
+    const query = { limit: 10, offset: 0, within: 'all' } as const;
+    const titles = async () => {
+      const page = await reads.list(query);
+      return 'items' in page ? page.items.map(({ title }) => title) : [];
+    };
+    const before = await titles();
+    const [row] = await knex.raw('select xmin from content limit 1').then(({ rows }) => rows);
+    const columns = await knex.raw(`select ${contentSelection} from content where id = ?`, [
+      contentId(2),
+    ]);
+    const values = Object.values(columns.rows[0] as object);
+    const changed = [row.xmin, ...values.with(3, 'Later').with(11, 9)];
+    await knex.raw(`update content set title = 'Now' where id = ?`, [contentId(2)]);
+    expect(await titles()).toEqual(before.with(1, 'Now'));
   });
 
   test('a change in the database that leaves version and time alone is seen at once', async () => {
