@@ -30,7 +30,7 @@ export default defineConfig({
     // Tests that are marked as concurrent mostly wait.
     maxConcurrency: 20,
     // More than there are cores: many tests wait for servers and timeouts.
-    maxWorkers: 5,
+    maxWorkers: 4,
     // How long a poll waits for an event does not matter, and a second is too short on a busy machine.
     expect: { poll: { timeout: 30_000 } },
     testTimeout: 120_000,
