@@ -10,17 +10,14 @@ import {
   type Operation,
 } from '../../contracts/index.ts';
 import { answerWriter } from './answer/answer-writer.ts';
-import { JsonChunks } from './answer/chunked-answer.ts';
 import { codingFor } from './answer/content-coding.ts';
-import type { KeepableAnswer } from './answer/kept-answers.ts';
-import type { ReadAgain } from './answer/known-requests.ts';
+import { isContentReply, type ReadAgain } from './answer/known-requests.ts';
 import { inputReader, type CheckedInput, type OpenBody } from './body/operation-input.ts';
 import { prefersStrict } from './body/strict-handling.ts';
 import { anonymousCaller, assertMayCall, type Caller } from './caller/caller.ts';
-import { readCookie } from './caller/cookies.ts';
 import { csrfCheck } from './caller/csrf-check.ts';
 import type { CsrfTokens } from './caller/csrf-tokens.ts';
-import type { RequestContext } from './request-context.ts';
+import { contextOf, type RequestContext } from './request-context.ts';
 import type { RequestState } from './request-state.ts';
 
 export interface RouterOptions {
@@ -117,19 +114,11 @@ const operationStep = (
     if (isStrict) ctx.set('Preference-Applied', strictHandling);
     const { caller, head, content, close } = await open(ctx, isStrict).catch(deferRejection);
     try {
-      const context = {
-        actor: caller.actor,
-        client: options.clientOf(ctx.req),
-        cookie: (name: string) => readCookie(ctx.headers.cookie, name),
-        elapsedMs: ctx.state.elapsedMs,
-        keep: (answer: KeepableAnswer) => {
-          ctx.state.keepable = answer;
-        },
-      };
+      const context = contextOf(ctx.req, ctx.state, caller.actor, options.clientOf(ctx.req));
       ctx.state.actor = caller.actor;
       const read = readerOf(handler, { ...head, body: content });
       const output = await (ctx.state.outcome ?? read(context));
-      if (isContent(output)) ctx.state.readAgain = read;
+      if (isContentReply(output)) ctx.state.readAgain = read;
       setCaching(ctx, operation, caller);
       if (mayCompress) ctx.vary('Accept-Encoding');
       const coding = mayCompress ? codingFor(ctx.headers, caller.byCookie) : undefined;
@@ -145,13 +134,6 @@ const readerOf =
   (handler: Handler, input: CheckedInput & { readonly body: unknown }): ReadAgain =>
   (context) =>
     handler({ ...input, ...context });
-
-/** Whether a handler returned content as ready text. */
-const isContent = (output: unknown): boolean =>
-  typeof output === 'object' &&
-  output !== null &&
-  'body' in output &&
-  output.body instanceof JsonChunks;
 
 /**
  * Lets caches store public reads, with revalidation on each use: any cache for anonymous callers, a

@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { Actor } from '../../core/index.ts';
 import type { KeepableAnswer } from './answer/kept-answers.ts';
+import { readCookie } from './caller/cookies.ts';
+import type { RequestState } from './request-state.ts';
 
 /** What a handler gets besides the validated input. */
 export interface RequestContext {
@@ -13,3 +16,18 @@ export interface RequestContext {
   /** Offers the answer to requests that ask the same. */
   readonly keep: (answer: KeepableAnswer) => void;
 }
+
+export const contextOf = (
+  { headers }: IncomingMessage,
+  state: RequestState,
+  actor: Actor,
+  client: string,
+): RequestContext => ({
+  actor,
+  client,
+  cookie: (name) => readCookie(headers.cookie, name),
+  elapsedMs: state.elapsedMs,
+  keep: (answer) => {
+    state.keepable = answer;
+  },
+});

@@ -105,10 +105,11 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
     const states = await repeated.states.read(list);
     const items = known.find(name, states) ?? (await this.#completedPage(name, states, repeated));
     if (items === undefined) return undefined;
-    const trace =
-      this.#traces.get(items) ??
-      contentListStatement(contentQuery, usualMeasure(contentQuery)).trace;
-    this.#traces.set(items, trace);
+    let trace = this.#traces.get(items);
+    if (trace === undefined) {
+      ({ trace } = contentListStatement(contentQuery, usualMeasure(contentQuery)));
+      this.#traces.set(items, trace);
+    }
     return { items: list.isReversed === true ? items.toReversed() : items, trace };
   }
 

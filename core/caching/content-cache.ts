@@ -1,6 +1,6 @@
 import type { Visibility } from '../access/visibility.ts';
 import { joinChunks } from '../bytes.ts';
-import type { Found, FreshMemory, Keeping } from '../freshness/fresh-memory.ts';
+import type { Found, FreshMemory } from '../freshness/fresh-memory.ts';
 import { subjects } from '../freshness/subjects.ts';
 import { readCacheSettings, type CacheSettings } from '../plugins/cache-plugin.ts';
 import type { Subject } from '../ports/coordinator.ts';
@@ -42,8 +42,17 @@ export interface ListForm<T> extends Form<readonly T[]> {
 export interface Rendered<Facts extends object> {
   readonly facts: Facts;
   readonly text: TextChunks;
-  /** What changes the text, besides the subject of the read. Called only for text that is kept. */
+}
+
+/** What a read loads. */
+export interface Loaded<Facts extends object> extends Rendered<Facts> {
+  /** What changes the text, besides the subject of the read. Called only while the plugin is on. */
   readonly subjectsOf?: () => readonly Subject[];
+}
+
+/** What a read keeps: one chunk of text, and nothing else of what was loaded. */
+interface Whole<Facts extends object> extends Rendered<Facts> {
+  readonly subjects?: readonly Subject[];
 }
 
 export interface CachedRead<Facts extends object> extends Rendered<Facts> {
@@ -85,7 +94,7 @@ export interface ContentCache {
   /** @param isCacheable whether loaded text can be kept. Defaults to always. */
   read<Facts extends object>(
     read: ContentRead,
-    load: () => Promise<Rendered<Facts>>,
+    load: () => Promise<Loaded<Facts>>,
     isCacheable?: (facts: Facts) => boolean,
   ): Promise<CachedRead<Facts>>;
 
@@ -111,39 +120,40 @@ export const contentCache = (memory: FreshMemory, clock: Clock): ContentCache =>
   return {
     read: async <Facts extends object>(
       read: ContentRead,
-      load: () => Promise<Rendered<Facts>>,
+      load: () => Promise<Loaded<Facts>>,
       isCacheable: (facts: Facts) => boolean = () => true,
     ): Promise<CachedRead<Facts>> => {
       const key = keyOf(read);
       const plugin = readCacheSettings(read.site.settings);
-      const found = plugin && memory.find<Rendered<Facts>>(key);
+      const found = plugin && memory.find<Whole<Facts>>(key);
       if (found !== undefined) {
         hits += 1;
         const { value, ttlMs } = found;
-        const kept = keptBy(plugin, value);
-        return { ...value, kept, cache: { active: true, hit: true, source: 'memory', ttlMs } };
+        const cache = { active: true, hit: true, source: 'memory', ttlMs } as const;
+        return { facts: value.facts, text: value.text, kept: keptBy(plugin, value), cache };
       }
       const lifetimeMs = (plugin?.ttlSeconds ?? 0) * second;
-      const keepingOf = ({ facts, text, subjectsOf }: Rendered<Facts>): Keeping | undefined => {
+      const keepingOf = ({ facts, text, subjects: also = [] }: Whole<Facts>) => {
         if (plugin === undefined || !isCacheable(facts)) return undefined;
-        const also = subjectsOf?.() ?? [];
         const size = (text[0]?.length ?? 0) + 2 * key.length + entryBytes;
         return { lifetimeMs, bytes: size + also.length * subjectBytes, subjects: also };
       };
-      const loadWhole = async (): Promise<Rendered<Facts>> => {
-        const loaded = await load();
-        return plugin === undefined ? loaded : { ...loaded, text: [joinChunks(loaded.text)] };
+      const loadWhole = async (): Promise<Whole<Facts>> => {
+        const { facts, text, subjectsOf } = await load();
+        if (plugin === undefined) return { facts, text };
+        return { facts, text: [joinChunks(text)], subjects: subjectsOf?.() ?? [] };
       };
       const loaded = await memory.read(key, [subjects.site, read.subject], loadWhole, keepingOf);
+      const { facts, text } = loaded;
       if (plugin === undefined) {
-        return { ...loaded, cache: { ...fromDatabase, active: false, ttlMs: undefined } };
+        return { facts, text, cache: { ...fromDatabase, active: false, ttlMs: undefined } };
       }
       misses += 1;
       if (!memory.holds(loaded)) {
-        return { ...loaded, cache: { ...fromDatabase, active: true, ttlMs: 0 } };
+        return { facts, text, cache: { ...fromDatabase, active: true, ttlMs: 0 } };
       }
-      const kept = keptBy(plugin, loaded);
-      return { ...loaded, kept, cache: { ...fromDatabase, active: true, ttlMs: lifetimeMs } };
+      const cache = { ...fromDatabase, active: true, ttlMs: lifetimeMs };
+      return { facts, text, kept: keptBy(plugin, loaded), cache };
     },
 
     keepAnswer: (kept, key, answer, bytes) =>

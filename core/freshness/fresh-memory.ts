@@ -78,8 +78,9 @@ interface Load {
 const smallValueBytes = 640;
 
 /**
- * @param maxBytes beyond it, values are dropped: the first one that was not read since it was last considered
- *   (the clock algorithm, Corbató 1968). Reads are much more frequent, so they move nothing.
+ * @param maxBytes the limit of what values take. To stay below it, values are dropped by the clock algorithm
+ *   (Corbató 1968): those first that were not read since they were last considered. A read only marks its
+ *   value, because reads are much more frequent than drops.
  */
 export const freshMemory = (
   coordinator: Coordinator,

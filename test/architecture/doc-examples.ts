@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from './sources.ts';
+import { copySources, projectRoot } from './sources.ts';
 
 /** A block of code on a page. */
 export interface CodeBlock {
@@ -33,10 +33,7 @@ const sources = ['core', 'contracts', 'adapters', 'bootstrap', 'test/conformance
 
 /** Writes files into a copy of the sources, so that their imports resolve as in the project. */
 export const placeFiles = (folder: string, files: ReadonlyMap<string, string>): void => {
-  const filter = (path: string): boolean => !/[\\/](?:node_modules|dist)$/.test(path);
-  for (const path of [...sources, 'package.json']) {
-    cpSync(join(projectRoot, path), join(folder, path), { recursive: true, filter });
-  }
+  copySources([...sources, 'package.json'], folder);
   symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
   for (const [path, code] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

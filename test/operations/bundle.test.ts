@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, existsSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../architecture/sources.ts';
+import { copySources, projectRoot } from '../architecture/sources.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { quickStart, startService } from '../support/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -59,13 +59,8 @@ test('a start does not load the HTTP client of Node', async () => {
 test('the bundle is built again only after a change, and keeps the files that a running service may load', async () => {
   await using folder = await temporaryFolder();
   const root = folder.path;
-  for (const name of ['core', 'contracts', 'adapters', 'bootstrap', 'package.json']) {
-    cpSync(join(projectRoot, name), join(root, name), {
-      recursive: true,
-      filter: (path) => !/[\\/](?:node_modules|dist)$/.test(path),
-    });
-  }
-  cpSync(join(projectRoot, 'package-lock.json'), join(root, 'package-lock.json'));
+  const folders = ['core', 'contracts', 'adapters', 'bootstrap'];
+  copySources([...folders, 'package.json', 'package-lock.json'], root);
   for (const path of ['node_modules', 'adapters/admin/node_modules']) {
     await mkdir(join(root, path, '..'), { recursive: true });
     symlinkSync(join(projectRoot, path), join(root, path));

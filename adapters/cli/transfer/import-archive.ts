@@ -65,7 +65,7 @@ const importFiles = async (
     const { value, mistake } = line.value === undefined ? line : readMedia(line.value);
     const path = blobPath(folder, value?.key ?? '');
     if (value === undefined || path === undefined) {
-      report.skip(source, mistake ?? 'its key is not valid', true);
+      report.skip(source, mistake ?? 'its key is not valid');
       continue;
     }
     const url = await importMediaFile(
@@ -92,7 +92,7 @@ async function* readItems(
     if (signal.aborted) return;
     const { value, mistake } = line.value === undefined ? line : readContent(line.value);
     if (value === undefined) {
-      report.skip(source, mistake ?? '', true);
+      report.skip(source, mistake ?? '');
       continue;
     }
     const { data } = value;

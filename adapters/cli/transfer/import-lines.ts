@@ -55,24 +55,24 @@ async function* readItems(
     const source = `line ${number}`;
     const line = text === undefined ? { mistake } : readObject(text);
     if (line.value === undefined) {
-      report.skip(source, line.mistake, true);
+      report.skip(source, line.mistake);
       continue;
     }
     const { type } = line.value;
     if (type === 'manifest') continue;
     if (type === 'media') {
-      report.skip(source, 'a media file can only be imported from the folder of an export', true);
+      report.skip(source, 'a media file can only be imported from the folder of an export');
       continue;
     }
     if (type === 'collection') {
       const collection = readCollection(line.value);
-      if (collection.value === undefined) report.skip(source, collection.mistake, true);
+      if (collection.value === undefined) report.skip(source, collection.mistake);
       else names.set(collection.value.name, await importCollection(collection.value, run));
       continue;
     }
     const item = readItem(line.value, defaults, names);
     if (item.value === undefined) {
-      report.skip(source, item.mistake, true);
+      report.skip(source, item.mistake);
       continue;
     }
     const verbatim = type === 'content';

@@ -8,8 +8,8 @@ export interface ImportReport {
   readonly countFile: (outcome: 'created' | 'unchanged') => void;
   /** The service has another name for a collection. */
   readonly renamedCollection: (from: string, to: string) => void;
-  /** @param broken whether this is an error; false for files that are not meant to be imported. */
-  readonly skip: (source: string, reason: string, broken: boolean) => void;
+  /** @param broken whether this is an error, as by default; false for files that are not meant to be imported. */
+  readonly skip: (source: string, reason: string, broken?: boolean) => void;
   /** A document refers to a file that does not exist. The document is imported nevertheless. */
   readonly missingFile: (source: string, address: string, reason: string) => void;
   /** How much of the source is imported or skipped. */
@@ -69,7 +69,7 @@ export const createReport = (
     renamedCollection: (from, to) => {
       notify(`The collection '${from}' is called '${to}' here: its items go there`);
     },
-    skip: (source, reason, broken) => {
+    skip: (source, reason, broken = true) => {
       skipped[broken ? 'broken' : 'other'] += 1;
       const line = `Skipped ${source}: ${reason}`;
       notify(line);

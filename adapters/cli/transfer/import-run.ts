@@ -77,7 +77,7 @@ async function* withinLimit(
   for await (const entry of items) {
     progress.update(entry.position);
     if (entry.size <= batchLimits.bytes) yield entry;
-    else report.skip(entry.source, 'it is too large', true);
+    else report.skip(entry.source, 'it is too large');
   }
 }
 
@@ -122,7 +122,7 @@ const importBatch = async (
   for (const [index, { source, item }] of batch.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined || outcome.outcome === 'failed') {
-      report.skip(source, reasonOf(outcome), true);
+      report.skip(source, reasonOf(outcome));
     } else {
       report.countItem(outcome.outcome);
       findings.add(item, outcome, verbatim);
@@ -158,7 +158,7 @@ export const importCollection = async (
 ): Promise<string> => {
   const [outcome] = await target.importCollections([record], { overwrite });
   if (outcome === undefined || outcome.outcome === 'failed') {
-    report.skip(`the collection '${record.name}'`, reasonOf(outcome), true);
+    report.skip(`the collection '${record.name}'`, reasonOf(outcome));
   } else {
     report.countCollection(outcome.outcome);
   }
@@ -192,10 +192,10 @@ export const importMediaFile = async (
       report.countFile(result.outcome);
       return result.url;
     }
-    report.skip(source, result.error, true);
+    report.skip(source, result.error);
   } catch (error) {
     if (!isFileError(error)) throw error;
-    report.skip(source, `its file cannot be read (${error.code})`, true);
+    report.skip(source, `its file cannot be read (${error.code})`);
   }
   return undefined;
 };

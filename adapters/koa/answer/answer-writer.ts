@@ -66,9 +66,8 @@ const setHeaders = (ctx: Context, { headers }: Answer): void => {
 };
 
 const isNotModified = (ctx: Context, { headers }: Answer): boolean => {
-  const ifNoneMatch = ctx.get('If-None-Match');
   const tag = headers['ETag'];
-  return ifNoneMatch !== '' && tag !== undefined && matchesTag(ifNoneMatch, String(tag));
+  return tag !== undefined && matchesTag(ctx.headers['if-none-match'], String(tag));
 };
 
 type Kind = Operation['success']['kind'];

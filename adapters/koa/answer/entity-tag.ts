@@ -16,7 +16,8 @@ const parseTags = (field: string): readonly EntityTag[] =>
 const isAny = (field: string): boolean => field.trim() === '*';
 
 /** Whether an `If-None-Match` contains `tag`, by the weak comparison of RFC 9110, section 8.8.3.2. */
-export const matchesTag = (ifNoneMatch: string, tag: string): boolean => {
+export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean => {
+  if (ifNoneMatch === undefined) return false;
   const [current] = parseTags(tag);
   return (
     isAny(ifNoneMatch) || parseTags(ifNoneMatch).some(({ opaque }) => opaque === current?.opaque)

@@ -90,8 +90,7 @@ export const keptAnswers = ({ renderedContent }: Pick<Cms, 'renderedContent'>): 
         ETag: tag,
         ...cacheHeaders({ active: true, hit: true, source: 'memory', ttlMs }, timing.total),
       };
-      const ifNoneMatch = request.headers['if-none-match'];
-      if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, tag)) {
+      if (matchesTag(request.headers['if-none-match'], tag)) {
         response.writeHead(304, filled(known.heads.notModified, current));
         response.end();
         return true;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '../../../core/index.ts';
-import type { RequestContext } from '../request-context.ts';
+import { contextOf, type RequestContext } from '../request-context.ts';
 import type { RequestState } from '../request-state.ts';
 import { JsonChunks, lengthOf } from './chunked-answer.ts';
 import { compressibleBytes } from './compression.ts';
@@ -43,7 +43,7 @@ export const knownRequests = (): KnownRequests => {
     add: (key, known) => {
       if (key.length > maxKeyLength) return;
       requests.set(key, known);
-      // The one that was added first. If it is still asked, it is soon known again.
+      // Drops the one that was added first. If it is still asked for, it is added again.
       const [first] = requests.keys();
       if (requests.size > maxRequests && first !== undefined) requests.delete(first);
     },
@@ -69,20 +69,12 @@ interface ContentReply {
 export const sendAgain = async (
   known: KnownRequest,
   asked: AskedAnswer & { readonly client: string },
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   state: RequestState,
 ): Promise<string | undefined> => {
   const { actor, client, coding } = asked;
-  const outcome = known.read({
-    actor,
-    client,
-    cookie: () => undefined,
-    elapsedMs: state.elapsedMs,
-    keep: (answer) => {
-      state.keepable = answer;
-    },
-  });
+  const outcome = known.read(contextOf(request, state, actor, client));
   state.route = known.route;
   state.outcome = outcome;
   const reply = await outcome.catch(() => undefined);
@@ -91,10 +83,9 @@ export const sendAgain = async (
   if (coding !== undefined && length >= compressibleBytes) return undefined;
   const current = { 'X-Request-Id': state.requestId, 'Content-Length': length, ...reply.headers };
   const { whole, notModified } = known.heads;
-  if (!hasAll(whole, current) || response.destroyed) return undefined;
+  if (!hasAll(whole, current) || !isOpen(response)) return undefined;
   const tag = String(reply.headers['ETag']);
-  const ifNoneMatch = headers['if-none-match'];
-  if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, tag)) {
+  if (matchesTag(request.headers['if-none-match'], tag)) {
     response.writeHead(304, filled(notModified, current));
     response.end();
     return tag;
@@ -106,12 +97,17 @@ export const sendAgain = async (
   return tag;
 };
 
-const isContentReply = (reply: unknown): reply is ContentReply =>
+/** Whether a handler returned content as ready text. */
+export const isContentReply = (reply: unknown): reply is ContentReply =>
   typeof reply === 'object' &&
   reply !== null &&
   'body' in reply &&
   reply.body instanceof JsonChunks &&
   'headers' in reply;
+
+/** Whether an answer can still be sent. A client can disconnect during a read. */
+const isOpen = ({ headersSent, destroyed, socket }: ServerResponse): boolean =>
+  !headersSent && !destroyed && socket?.writable === true;
 
 /** Whether the template has a gap for each value. The cache plugin adds headers while it is on. */
 const hasAll = ({ gaps }: HeadTemplate, current: object): boolean =>

@@ -37,7 +37,7 @@ export const beginRequest = (
     requestId: requestIdOf(options, headers['x-request-id']),
     elapsedMs: () => performance.now() - startedAt,
   };
-  // Once: `on` costs less.
+  // The event occurs once, and `on` costs less than `once`.
   response.on('close', () => {
     log.info(response.writableFinished ? 'Request' : 'Request was cut off', {
       request: state.requestId,
