@@ -15,7 +15,10 @@ export const explainFailure = (error: unknown): string => {
     (kind) => error instanceof kind,
   );
   if (isExplained && error instanceof Error) return error.message;
-  if (isDomainError(error)) return `${error.message}${error.details ? `. ${error.details}` : ''}`;
+  if (isDomainError(error)) {
+    const details = error.details ?? (isFileError(error.cause) ? error.cause.message : undefined);
+    return details === undefined ? error.message : `${error.message}. ${details}`;
+  }
   if (isListenError(error)) {
     return error.code === 'EADDRINUSE'
       ? `Port ${error.port} is taken by another program: stop it, or set PORT to another one`

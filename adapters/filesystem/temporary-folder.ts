@@ -12,9 +12,9 @@ const abandonedAfterMs = hour;
 /** Creates the folder and removes abandoned files. Other processes may be writing: their files are younger. */
 export const clearTemporaryFolder = async (root: string): Promise<void> => {
   const folder = temporaryFolder(root);
-  const isFolder = (await undefinedIfAbsent(() => lstat(folder)))?.isDirectory() ?? false;
+  const found = await undefinedIfAbsent(() => lstat(folder));
   // A symbolic link would redirect writes out of the root.
-  if (!isFolder) await rm(folder, { force: true });
+  if (found?.isDirectory() === false) await rm(folder, { force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

@@ -65,14 +65,17 @@ await withTwoWorkers(({ start }) => {
     ]);
 
     const died = 'A worker died and is replaced';
+    expect(loggedLines(service, died)).toEqual([]);
     await rm(file);
     process.kill(loggedLines(service, 'Request')[0]!.pid!, 'SIGKILL');
-    const reason = `${file}: there is no such file`;
-    await waitUntil(() => loggedLines(service, died).some((line) => line.reason?.includes(reason)));
+    await waitUntil(() => loggedLines(service, died).length >= 2);
+    expect(loggedLines(service, died)[1]).toMatchObject({
+      reason: expect.stringContaining(`${file}: there is no such file`),
+    });
     await writeFile(file, withListener);
     await waitUntil(async () => {
       expect((await create({ title: 'Jackpot' })).status).toBe(403);
-      return blocking().size >= 3;
+      return blocking().size === 3;
     });
   });
 });

@@ -1,13 +1,27 @@
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { explainFailure } from '../../bootstrap/explain-failure.ts';
+import { FilesystemBlobStore } from '../../adapters/filesystem/filesystem-blob-store.ts';
 import { listenOn } from '../../adapters/node-server/listener.ts';
+import { explainFailure } from '../../bootstrap/explain-failure.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const listenAt = (host: string): Promise<unknown> =>
   listenOn(createServer(), 8787, host).then(
     () => expect.fail('it listens'),
     (reason: unknown) => reason,
   );
+
+test('a folder that cannot be made is reported with its path and the reason', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'file');
+  await writeFile(file, '');
+  const error = await FilesystemBlobStore.open(join(file, 'media')).catch((reason) => reason);
+  expect(explainFailure(error)).toBe(
+    `The file storage cannot be used. ENOTDIR: not a directory, mkdir '${file}/media'`,
+  );
+});
 
 test('an unknown host is reported in one sentence', async () => {
   expect(explainFailure(await listenAt('nosuch.invalid'))).toMatch(

@@ -34,6 +34,13 @@ test('only the owner of the process can access objects and folders', async () =>
   expect(modes.map(({ mode }) => (mode & 0o777).toString(8))).toEqual(['700', '600', '700']);
 });
 
+test('processes that start at the same time can all open a new root', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const root = join(world.folder, `root-${round}`);
+    await Promise.all(Array.from({ length: 8 }, () => FilesystemBlobStore.open(root)));
+  }
+});
+
 test('put writes each chunk before it reads the next', async () => {
   const chunk = 256 * 1024;
   const onDisk: number[] = [];
