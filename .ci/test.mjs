@@ -1,19 +1,36 @@
 /**
- * `npm test` runs the checks, then all tests. With arguments, for example
+ * `npm test` runs all tests, and the checks at the same time. With arguments, for example
  * `npm test -- test/accounts/login.test.ts`, it passes them to vitest and skips the checks.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 const args = process.argv.slice(2);
 
 // The workers of vitest load a thousand modules each: from the second run on without compiling them.
 const env = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/quoin'), ...process.env };
 
-const run = (script, ...rest) => {
-  const { status } = spawnSync(process.execPath, [script, ...rest], { stdio: 'inherit', env });
-  if (status !== 0) process.exit(status ?? 1);
+const start = (stdout, script, ...rest) =>
+  spawn(process.execPath, [script, ...rest], { stdio: ['inherit', stdout, 'inherit'], env });
+
+const runTests = async () => {
+  const vitest = 'node_modules/vitest/vitest.mjs';
+  const tests = start('inherit', vitest, 'run', '--config', 'test/vitest.config.ts', ...args);
+  return (await once(tests, 'close'))[0];
 };
 
-if (args.length === 0) run('.ci/check.mjs');
-run('node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', ...args);
+/** Returns what the checks print, to be shown below the results of the tests. */
+const runChecks = async () => {
+  const checks = start('pipe', '.ci/check.mjs');
+  const [output, [exitCode]] = await Promise.all([text(checks.stdout), once(checks, 'close')]);
+  return { output, exitCode };
+};
+
+const [testsExitCode, checks] = await Promise.all([
+  runTests(),
+  args.length === 0 ? runChecks() : { output: '', exitCode: 0 },
+]);
+process.stdout.write(checks.output);
+process.exitCode = testsExitCode || checks.exitCode;

@@ -1,3 +1,4 @@
+import { pbkdf2Sync } from 'node:crypto';
 import {
   WebCryptoPasswordHasher,
   type PasswordHasherOptions,
@@ -14,18 +15,18 @@ export const quickPasswordHasher = (
 ): WebCryptoPasswordHasher =>
   new WebCryptoPasswordHasher({ legacySalt: '', subtle: quickSubtle(), ...options });
 
+type Subtle = NonNullable<PasswordHasherOptions['subtle']>;
+
 /**
- * Web Crypto for password hashes that derives keys in one round.
+ * Web Crypto for password hashes that derives keys in one round, without other threads.
  *
  * @param onDerive called before each derivation.
  */
-export const quickSubtle = (
-  onDerive: () => void = () => undefined,
-): NonNullable<PasswordHasherOptions['subtle']> => ({
-  importKey: subtle.importKey.bind(subtle),
-  digest: subtle.digest.bind(subtle),
-  deriveBits: (algorithm: Pbkdf2Params, key: CryptoKey, length: number) => {
+export const quickSubtle = (onDerive: () => void = () => undefined): Subtle => {
+  const importKey = async (_: 'raw', key: Uint8Array): Promise<unknown> => key;
+  const deriveBits = async ({ salt }: Pbkdf2Params, key: unknown, length: number) => {
     onDerive();
-    return subtle.deriveBits({ ...algorithm, iterations: 1 }, key, length);
-  },
-});
+    return pbkdf2Sync(key as Uint8Array, salt as Uint8Array, 1, length / 8, 'sha256').buffer;
+  };
+  return { digest: subtle.digest.bind(subtle), importKey, deriveBits } as unknown as Subtle;
+};
