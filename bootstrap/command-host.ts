@@ -62,8 +62,8 @@ export const createCommandHost = ({
     },
     serve: async () => {
       const config = await readConfig();
-      const { limitHeap } = await import('./limit-heap.ts');
-      limitHeap();
+      const { tuneHeap } = await import('./tune-heap.ts');
+      tuneHeap();
       const { runService } = await import('./start/run-service.ts');
       await runService(config, () => extensionsOf(config));
     },

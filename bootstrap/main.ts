@@ -1,10 +1,10 @@
 import { useCompileCache } from './compile-cache.ts';
-import { limitHeap } from './limit-heap.ts';
+import { tuneHeap } from './tune-heap.ts';
 import { showSourceLines } from './source-lines.ts';
 
 useCompileCache();
 showSourceLines();
-limitHeap();
+tuneHeap();
 const { readConfig } = await import('./config.ts');
 const { loadExtensions } = await import('./config-file/load-extensions.ts');
 const { runService } = await import('./start/run-service.ts');

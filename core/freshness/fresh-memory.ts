@@ -70,8 +70,10 @@ interface Kept {
 }
 
 interface Load {
+  /** Undefined when the load has ended. */
+  result: Promise<object | undefined> | undefined;
   /** The subjects of all writes that ran at some time during the load. */
-  readonly blocked: Set<Subject>;
+  readonly blocked: Subject[];
 }
 
 /** A small value with its key and its entries in maps. */
@@ -91,9 +93,11 @@ export const freshMemory = (
   const values = new Map<string, Kept>();
   const keptOf = new WeakMap<object, Kept>();
   const keysBySubject = new Map<Subject, Set<string>>();
+  // V8 moves maps and sets to new tables again and again. An old table keeps what was in it at that time,
+  // and the next table too, until a collection of the whole heap: so loads that have ended keep no result.
   const loads = new Set<Load>();
   /** The loads that began after the last write, of any subject. Their subjects are not all known yet. */
-  const sharedLoads = new Map<string, Promise<object | undefined>>();
+  const sharedLoads = new Map<string, Load>();
   /** How many writes of a subject are running. */
   const blocks = new Map<Subject, number>();
   let bytes = 0;
@@ -141,7 +145,7 @@ export const freshMemory = (
       const kept = values.get(key);
       if (kept !== undefined) remove(kept);
     }
-    for (const { blocked } of loads) blocked.add(subject);
+    for (const { blocked } of loads) blocked.push(subject);
   };
 
   const listener: MemoryListener = {
@@ -183,16 +187,17 @@ export const freshMemory = (
     keepingOf: (value: NonNullable<T>) => Keeping | undefined,
   ): Promise<T> => {
     const result = load();
-    const started: Load = { blocked: new Set(blocks.keys()) };
+    const started: Load = { result, blocked: [...blocks.keys()] };
     loads.add(started);
-    if (blocks.size === 0) sharedLoads.set(key, result);
+    if (blocks.size === 0) sharedLoads.set(key, started);
     const finish = (value: T | undefined): void => {
-      if (sharedLoads.get(key) === result) sharedLoads.delete(key);
+      started.result = undefined;
+      if (sharedLoads.get(key) === started) sharedLoads.delete(key);
       const keeping = loads.delete(started) && value ? keepingOf(value) : undefined;
       if (value === undefined || keeping === undefined) return;
       const { lifetimeMs = Infinity, bytes: size = smallValueBytes } = keeping;
       const all = [...subjects, ...(keeping.subjects ?? [])];
-      if (size > maxBytes || all.some((subject) => started.blocked.has(subject))) return;
+      if (size > maxBytes || all.some((subject) => started.blocked.includes(subject))) return;
       const expiresAt = clock.now() + lifetimeMs;
       keep({ key, value, subjects: all, bytes: size, expiresAt, isRead: false });
     };
@@ -224,8 +229,8 @@ export const freshMemory = (
       const kept = find(key);
       if (kept !== undefined) return kept.value as T;
       if (!coordinator.mayServe() || subjects.some((subject) => blocks.has(subject))) return load();
-      const running = sharedLoads.get(key) ?? startLoad(key, subjects, load, keepingOf);
-      return running as Promise<T>;
+      const running = sharedLoads.get(key)?.result as Promise<T> | undefined;
+      return running ?? startLoad(key, subjects, load, keepingOf);
     },
 
     find: <T extends object>(key: string) => {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '../architecture/sources.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { asJson, attempt } from '../support/request-load.ts';
+import { waitUntil } from '../support/processes.ts';
 import { quickStart, startService } from '../support/service-process.ts';
 
 test('every launcher of the service limits the young generation of the heap, and the arenas', () => {
@@ -48,4 +49,26 @@ test('the heap of the service grows by half before its garbage is collected', as
     for (const { status } of await Promise.all(answers)) expect(status).toBe(400);
   }
   expect(new Set(growthIn(service.output()).slice(atStart))).toEqual(new Set(['1.5']));
+});
+
+/** On a signal, allocates objects that survive, in one place of the code. */
+const keepObjects = `
+  const make = (n) => ({ n, list: [n, n] });
+  process.once('SIGUSR2', () => {
+    const kept = [];
+    for (let n = 0; n < 1e6; n += 1) kept.push(make(n));
+    console.log('kept', kept.length);
+  });`;
+
+test('V8 does not learn in which places of the code objects survive', async () => {
+  await using folder = await dataFolder();
+  const hook = ['--import', `data:text/javascript,${encodeURIComponent(keepObjects)}`];
+  const options = [...quickStart, '--trace-pretenuring-statistics', ...hook];
+  const command = ['bootstrap/dist/main.mjs'] as const;
+  await using service = await startService({ DATA_DIR: folder.path }, command, options);
+  await service.ready;
+  const atStart = service.output().length;
+  service.child.kill('SIGUSR2');
+  await waitUntil(() => service.output().includes('kept'));
+  expect(service.output().slice(atStart)).not.toContain('pretenuring');
 });
