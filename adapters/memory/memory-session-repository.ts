@@ -9,10 +9,13 @@ export class MemorySessionRepository implements SessionRepository {
     this.#access = access;
   }
 
-  async insert(session: Session): Promise<void> {
+  async insert(session: Session, passwordHash: string): Promise<boolean> {
     const stored = copyOf(session);
-    return this.#access.write(({ sessions }) => {
+    return this.#access.write(({ sessions, users }) => {
+      const user = users.get(stored.userId);
+      if (user?.isActive !== true || user.passwordHash !== passwordHash) return false;
       sessions.set(stored.id, stored);
+      return true;
     });
   }
 

@@ -48,6 +48,12 @@ const defaultSettings: SessionSettings = {
   jit: 'off',
 };
 
+/**
+ * Not changed by the operator: the fence against stale memory, and whoever waits for a lock, must see what was
+ * committed meanwhile.
+ */
+const requiredSettings: SessionSettings = { default_transaction_isolation: 'read committed' };
+
 /** How many callers may wait per connection. At 1 ms a statement they are served within 100 ms. */
 const waitingPerConnection = 100;
 
@@ -95,15 +101,16 @@ export const openPool = (
  */
 const applySettings = `
   select set_config(wanted.name, wanted.value, false)
-  from unnest($1::text[], $2::text[], $3::boolean[]) as wanted (name, value, is_in_address)
+  from unnest($1::text[], $2::text[], $3::boolean[]) as wanted (name, value, is_decided)
   join pg_settings on pg_settings.name = wanted.name
-  where is_in_address or source not in ('client', 'user', 'database', 'database user')`;
+  where is_decided or source not in ('client', 'user', 'database', 'database user')`;
 
 /** Sets timeouts by SQL, because a pooler may reject them as connection parameters. */
 const prepareSession = async (connection: Client, inAddress: SessionSettings): Promise<void> => {
-  const settings = { ...defaultSettings, ...inAddress };
+  const decided = { ...inAddress, ...requiredSettings };
+  const settings = { ...defaultSettings, ...decided };
   const names = Object.keys(settings);
-  const values = [names, Object.values(settings), names.map((name) => name in inAddress)];
+  const values = [names, Object.values(settings), names.map((name) => name in decided)];
   try {
     const settingsQuery = { text: applySettings, values, query_timeout: timeouts.connection };
     await connection.query(settingsQuery);

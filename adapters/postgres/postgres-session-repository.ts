@@ -10,12 +10,12 @@ interface LiveSessionRow extends UserRow {
   readonly session_expires_at: string;
 }
 
-/** Stores nothing if the account does not exist. The lock prevents its deletion until the insert. */
+/** The lock waits for a change of the account, and looks at its result; later changes wait for the insert. */
 const insert: Statement = {
   name: 'session_insert',
   text:
     'insert into sessions (id, user_id, created_at, expires_at) ' +
-    'select $1, id, $3, $4 from users where id = $2 for key share',
+    'select $1, id, $3, $4 from users where id = $2 and is_active and password_hash = $5 for share',
 };
 
 const find: Statement = {
@@ -57,8 +57,10 @@ export class PostgresSessionRepository implements SessionRepository {
     this.#database = database;
   }
 
-  async insert({ id, userId, createdAt, expiresAt }: Session): Promise<void> {
-    await execute(this.#database, insert, [id, userId, createdAt, expiresAt]);
+  async insert(session: Session, passwordHash: string): Promise<boolean> {
+    const { id, userId, createdAt, expiresAt } = session;
+    const values = [id, userId, createdAt, expiresAt, passwordHash];
+    return (await execute(this.#database, insert, values)) === 1;
   }
 
   async find(id: string): Promise<LiveSession | undefined> {

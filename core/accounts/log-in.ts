@@ -5,7 +5,7 @@ import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { laterOf, minute } from '../time.ts';
 import { readEmail, type Email } from './email.ts';
-import { openSession, type LoggedIn } from './session.ts';
+import { createSession, type LoggedIn } from './session.ts';
 import type { User } from './user.ts';
 
 export interface Credentials {
@@ -61,18 +61,12 @@ const verifyAndOpen = async (
     throw new DomainError('invalid_credentials', 'Invalid email or password');
   }
   const passwordHash = outdated ? await rehash(dependencies, user, password) : user.passwordHash;
-  const loggedIn = await dependencies.writes.runExclusive(
-    'accounts',
-    [],
-    async ({ users, sessions }) => {
-      const current = await users.findById(user.id);
-      return current?.passwordHash === passwordHash && current.isActive
-        ? openSession({ ...dependencies, sessions }, current)
-        : undefined;
-    },
+  const { session, loggedIn } = await createSession(dependencies, user);
+  const isStored = await dependencies.writes.single([], ({ sessions }) =>
+    sessions.insert(session, passwordHash),
   );
-  // The account changed after it was read, which ended its sessions: verify again.
-  return loggedIn ?? verifyAndOpen(dependencies, email, password);
+  // Otherwise the account changed after it was read, which ended its sessions: verify again.
+  return isStored ? loggedIn : verifyAndOpen(dependencies, email, password);
 };
 
 /** @returns the stored hash: the new one or, if storing it failed, the outdated one. */

@@ -12,7 +12,7 @@ import {
   withTakenField,
   type NewUserInput,
 } from './new-user.ts';
-import { openSession, type LoggedIn } from './session.ts';
+import { createSession, type LoggedIn } from './session.ts';
 
 export interface RegisterUser extends NewUserInput {
   /** The caller's address, for the rate limit. */
@@ -66,7 +66,9 @@ const createAndOpen = async (
       const role = await roleOrThrow({ users, site });
       const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
       await users.insert(user);
-      return openSession({ ...dependencies, sessions }, user);
+      const { session, loggedIn } = await createSession(dependencies, user);
+      await sessions.insert(session, passwordHash);
+      return loggedIn;
     })
     .catch((error: unknown) => {
       throw withTakenField(error);

@@ -3,7 +3,6 @@ import { authorizeOwnAccount, isRole, type Role } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { subjects } from '../freshness/subjects.ts';
 import { isJsonObject } from '../json.ts';
-import type { Repositories } from '../ports/ports.ts';
 import { hour, second } from '../time.ts';
 import { profileOf, type Profile, type User } from './user.ts';
 
@@ -65,16 +64,17 @@ export interface LoggedIn {
   readonly expiresAt: number;
 }
 
-/** Stores a new session and signs its token. */
-export const openSession = async (
-  {
-    sessions,
-    clock,
-    ids,
-    signer,
-  }: Pick<Repositories, 'sessions'> & Pick<Dependencies, 'clock' | 'ids' | 'signer'>,
+/** A session that is not stored yet, and what its owner gets once it is. */
+export interface NewSession {
+  readonly session: Session;
+  readonly loggedIn: LoggedIn;
+}
+
+/** Signs the token of a new session. */
+export const createSession = async (
+  { clock, ids, signer }: Pick<Dependencies, 'clock' | 'ids' | 'signer'>,
   user: User,
-): Promise<LoggedIn> => {
+): Promise<NewSession> => {
   // Tokens contain whole seconds. The session and its token expire at the same time.
   const issuedAt = Math.floor(clock.now() / second) * second;
   const expiresAt = issuedAt + sessionLifetimeMs;
@@ -88,8 +88,10 @@ export const openSession = async (
     exp: expiresAt / second,
   };
   const token = await signer.sign(claims);
-  await sessions.insert({ id: sessionId, userId: user.id, createdAt: issuedAt, expiresAt });
-  return { user: profileOf(user), token, sessionId, expiresAt };
+  return {
+    session: { id: sessionId, userId: user.id, createdAt: issuedAt, expiresAt },
+    loggedIn: { user: profileOf(user), token, sessionId, expiresAt },
+  };
 };
 
 /** Ends the caller's session on every instance. Does nothing for callers without a session. */

@@ -8,7 +8,14 @@ export interface LiveSession {
 
 /** Sessions. Once a session is deleted, no instance finds it. */
 export interface SessionRepository {
-  insert(session: Session): Promise<void>;
+  /**
+   * Stores a session if its account is active and has this password hash. A concurrent change of the account
+   * is stored either before, and counts, or after: then {@link deleteByUser}, called after the change in the
+   * same transaction, deletes the session.
+   *
+   * @returns whether it was stored.
+   */
+  insert(session: Session, passwordHash: string): Promise<boolean>;
 
   /** The session and its account, in one lookup. */
   find(id: string): Promise<LiveSession | undefined>;

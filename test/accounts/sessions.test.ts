@@ -99,7 +99,9 @@ test('a stored session that has expired is rejected, whatever its token contains
   const { cms, clock, ports, person } = await coreWorld();
   const { userId } = await person('editor');
   const [id, now] = [ports.ids.next(), clock.now()];
-  await ports.sessions.insert({ id, userId, createdAt: now, expiresAt: now + minute });
+  const { passwordHash } = (await ports.users.findById(userId))!;
+  const session = { id, userId, createdAt: now, expiresAt: now + minute };
+  expect(await ports.sessions.insert(session, passwordHash)).toBe(true);
   const iat = now / second;
   const claims = { userId, email: 'x', role: 'admin', jti: id, iat, exp: iat + 3_600 } as const;
   const token = await sign(claims);

@@ -6,6 +6,7 @@ import {
   type Collection,
   type ContentItem,
   type MediaFile,
+  type Repositories,
   type Session,
   type User,
 } from '../../core/index.ts';
@@ -82,6 +83,8 @@ export const sampleMedia = (n: number, changes: Partial<MediaFile> = {}): MediaF
   ...changes,
 });
 
+const passwordHashOf = (id: string): string => `pbkdf2:100000:00:${id}`;
+
 /** An active viewer without grants. */
 export const sampleUser = (n: number, changes: Partial<User> = {}): User => ({
   id: userId(n),
@@ -91,7 +94,7 @@ export const sampleUser = (n: number, changes: Partial<User> = {}): User => ({
   lastName: '',
   role: 'viewer',
   isActive: true,
-  passwordHash: `pbkdf2:100000:00:${n}`,
+  passwordHash: passwordHashOf(userId(n)),
   grants: [],
   createdAt: momentOf(n),
   updatedAt: momentOf(n),
@@ -106,6 +109,12 @@ export const sampleSession = (n: number, changes: Partial<Session> = {}): Sessio
   expiresAt: momentOf(n + 1_000),
   ...changes,
 });
+
+/** Stores a session of an account that has the password of its sample. @returns whether it was stored. */
+export const insertSession = (
+  { sessions }: Pick<Repositories, 'sessions'>,
+  session: Session,
+): Promise<boolean> => sessions.insert(session, passwordHashOf(session.userId));
 
 /** A token for everything that never expires. */
 export const sampleToken = (n: number, changes: Partial<ApiToken> = {}): ApiToken => ({

@@ -4,6 +4,7 @@ import { modifyAll } from './cases.ts';
 import type { RepositoriesSubject } from './repositories-subject.ts';
 import {
   collectionId,
+  insertSession,
   momentOf,
   sampleCollection,
   sampleSession,
@@ -17,14 +18,33 @@ export const sessionRepositorySuite = suite<RepositoriesSubject>('SessionReposit
   'find returns a session with its account': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     const session = sampleSession(1, { userId: userId(2), createdAt: 0, expiresAt: 8.64e15 });
-    await sessions.insert(sampleSession(2));
-    await sessions.insert(session);
+    await insertSession({ sessions }, sampleSession(2));
+    await insertSession({ sessions }, session);
     equal(await sessions.find(session.id), { session, user: sampleUser(2) }, 'session and account');
+  },
+
+  'insert stores only a session of an active account with this password hash': async ({
+    repositories,
+  }) => {
+    const { sessions, users } = await withUsers(repositories);
+    const { passwordHash } = sampleUser(1);
+    await users.insert(sampleUser(3, { isActive: false }));
+    const attempts = [
+      [sampleSession(1), 'another', false],
+      [sampleSession(2, { userId: userId(2) }), passwordHash, false],
+      [sampleSession(3, { userId: userId(3) }), sampleUser(3).passwordHash, false],
+      [sampleSession(4, { userId: userId(9) }), passwordHash, false],
+      [sampleSession(5), passwordHash, true],
+    ] as const;
+    for (const [session, hash, isStored] of attempts) {
+      equal(await sessions.insert(session, hash), isStored, `the result for ${session.id}`);
+    }
+    equal(await existing(repositories), [5], 'sessions');
   },
 
   'finders return undefined for what was never stored': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
-    await sessions.insert(sampleSession(1));
+    await insertSession({ sessions }, sampleSession(1));
     equal(await sessions.find(sessionId(2)), undefined, 'by an unknown id');
     equal(await sessions.find(userId(1)), undefined, 'by the id of its account');
   },
@@ -32,7 +52,7 @@ export const sessionRepositorySuite = suite<RepositoriesSubject>('SessionReposit
   'find returns the current account': async ({ repositories }) => {
     const { sessions, users, collections } = await withUsers(repositories);
     await collections.insert(sampleCollection(1));
-    await sessions.insert(sampleSession(1));
+    await insertSession({ sessions }, sampleSession(1));
     equal((await sessions.find(sessionId(1)))?.user, sampleUser(1), 'the account before');
 
     const changed = sampleUser(1, { role: 'editor', isActive: false, passwordHash: 'changed' });
@@ -86,7 +106,7 @@ export const sessionRepositorySuite = suite<RepositoriesSubject>('SessionReposit
   'deleteExpired removes the sessions that have expired': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     for (const n of [1, 2, 3]) {
-      await sessions.insert(sampleSession(n, { expiresAt: momentOf(10 * n) }));
+      await insertSession({ sessions }, sampleSession(n, { expiresAt: momentOf(10 * n) }));
     }
     await sessions.deleteExpired(momentOf(9));
     equal(await existing(repositories), [1, 2, 3], 'sessions before the first one expires');
@@ -97,14 +117,14 @@ export const sessionRepositorySuite = suite<RepositoriesSubject>('SessionReposit
   'find returns expired sessions, too': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     const session = sampleSession(1, { createdAt: 1, expiresAt: 2 });
-    await sessions.insert(session);
+    await insertSession({ sessions }, session);
     equal((await sessions.find(session.id))?.session, session, 'the session');
   },
 
   'stored records do not share objects with callers': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     const given = sampleSession(1);
-    await sessions.insert(given);
+    await insertSession({ sessions }, given);
     modifyAll(given);
     modifyAll(await sessions.find(sessionId(1)));
     const expected = { session: sampleSession(1), user: sampleUser(1) };
@@ -120,8 +140,9 @@ const withUsers = async (repositories: Repositories): Promise<Repositories> => {
 /** Three sessions of the first account, two of the second. */
 const withSessions = async (repositories: Repositories): Promise<void> => {
   const { sessions } = await withUsers(repositories);
-  for (const n of [1, 2, 3]) await sessions.insert(sampleSession(n));
-  for (const n of [4, 5]) await sessions.insert(sampleSession(n, { userId: userId(2) }));
+  for (const n of [1, 2, 3]) await insertSession({ sessions }, sampleSession(n));
+  for (const n of [4, 5])
+    await insertSession({ sessions }, sampleSession(n, { userId: userId(2) }));
   equal(await existing(repositories), [1, 2, 3, 4, 5], 'sessions before');
 };
 

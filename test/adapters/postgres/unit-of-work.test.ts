@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { openPool } from '../../../adapters/postgres/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
@@ -6,6 +6,7 @@ import { PostgresUnitOfWork } from '../../../adapters/postgres/postgres-unit-of-
 import type { LockName } from '../../../core/index.ts';
 import {
   collectionId,
+  insertSession,
   mediaId,
   sampleCollection,
   sampleContent,
@@ -116,7 +117,39 @@ await withPostgres('migrated', (url) => {
     await media.insert(sampleMedia(1, { uploadedBy: userId(9) }));
     expect(await media.findById(mediaId(1))).toEqual(sampleMedia(1));
 
-    await sessions.insert(sampleSession(1, { userId: userId(9) }));
+    await insertSession({ sessions }, sampleSession(1, { userId: userId(9) }));
     expect(await sessions.find(sessionId(1))).toBeUndefined();
+  });
+
+  const changed = sampleUser(1, { passwordHash: 'another', updatedAt: 9 });
+
+  test('a session with the old password is not stored once the password has changed', async () => {
+    await repositories.users.insert(sampleUser(1));
+    const inserted = await unitOfWork.run(harmless, async ({ users }) => {
+      await users.update(changed);
+      const inserting = insertSession(repositories, sampleSession(1));
+      const waits = 'select count(*)::int as n from pg_locks where not granted';
+      await vi.waitUntil(async () => (await knex.raw(waits)).rows[0].n > 0, 10_000);
+      return { inserting };
+    });
+    expect(await inserted.inserting).toBe(false);
+    expect(await repositories.sessions.find(sessionId(1))).toBeUndefined();
+  });
+
+  test('a new password ends a session that is stored meanwhile, whatever the default isolation', async () => {
+    const name = new URL(url).pathname.slice(1);
+    const setting = 'default_transaction_isolation';
+    await knex.raw(`alter database ${name} set ${setting} = 'repeatable read'`);
+    const later = openPool({ url, poolMax: 1 }, new SystemTimer());
+    await repositories.users.insert(sampleUser(1));
+    await new PostgresUnitOfWork(later).run(harmless, async ({ users, sessions }) => {
+      await users.findById(userId(1));
+      expect(await insertSession(repositories, sampleSession(1))).toBe(true);
+      await users.update(changed);
+      await sessions.deleteByUser(userId(1), undefined);
+    });
+    expect(await repositories.sessions.find(sessionId(1))).toBeUndefined();
+    await knex.raw(`alter database ${name} reset ${setting}`);
+    await later.destroy();
   });
 });

@@ -6,6 +6,16 @@ export const sessionMutants: RepositorySuiteMutants = {
   suite: sessionRepositorySuite,
   mutants: [
     {
+      fault: 'stores sessions whatever the password of the account is',
+      caughtBy: 'insert stores only a session of an active account with this password hash',
+      make: broken('sessions', (intact, { repositories }) => ({
+        insert: async (session) => {
+          const user = await repositories.users.findById(session.userId);
+          return intact.insert(session, user?.passwordHash ?? '');
+        },
+      })),
+    },
+    {
       fault: 'returns the first account for every session',
       caughtBy: 'find returns a session with its account',
       make: broken('sessions', (intact, { repositories }) => ({
@@ -34,9 +44,9 @@ export const sessionMutants: RepositorySuiteMutants = {
       make: broken('sessions', (intact, { repositories }) => {
         const accounts = new Map<string, User | undefined>();
         return {
-          insert: async (session) => {
+          insert: async (session, passwordHash) => {
             accounts.set(session.id, await repositories.users.findById(session.userId));
-            await intact.insert(session);
+            return intact.insert(session, passwordHash);
           },
           find: async (id) => {
             const live = await intact.find(id);
@@ -136,6 +146,7 @@ export const sessionMutants: RepositorySuiteMutants = {
         insert: (session) =>
           store.write(({ sessions }) => {
             sessions.set(session.id, session);
+            return true;
           }),
       })),
     },
