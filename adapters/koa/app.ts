@@ -56,9 +56,8 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   app.on('error', logBrokenAnswer(log));
   const logOptions = { log, logsPaths, trustsProxy: trustProxy > 0 };
   const short = shortPath(cms, clientOf);
-  const states = new WeakMap<IncomingMessage, RequestState>();
   app.use(async (ctx, next) => {
-    ctx.state = states.get(ctx.req) ?? ctx.state;
+    ctx.state = (ctx.req as StatedRequest)[stateKey] ?? ctx.state;
     await next();
   });
   app.use(sendFirstChunks);
@@ -76,13 +75,20 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
     const state = beginRequest(logOptions, request, response);
     const handleUnless = (isAnswered: boolean): Promise<void> | undefined => {
       if (isAnswered) return undefined;
-      states.set(request, state);
+      Object.assign(request, { [stateKey]: state });
       return handle(request, response);
     };
     const answered = short.answer(request, response, state);
     return typeof answered === 'boolean' ? handleUnless(answered) : answered.then(handleUnless);
   };
 };
+
+/**
+ * Where the steps find the state of a request. Not a weak map: until a collection of the whole heap, it would
+ * keep the states of requests that have ended (ADR 0050).
+ */
+const stateKey = Symbol('state');
+type StatedRequest = IncomingMessage & { readonly [stateKey]?: RequestState };
 
 const headerText = (header: string | readonly string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.join(',');

@@ -70,7 +70,7 @@ interface Kept {
 }
 
 interface Load {
-  /** Undefined when the load has ended. */
+  /** Undefined when the load has ended: the sets and maps of loads may keep it for some time (ADR 0050). */
   result: Promise<object | undefined> | undefined;
   /** The subjects of all writes that ran at some time during the load. */
   readonly blocked: Subject[];
@@ -80,9 +80,8 @@ interface Load {
 const smallValueBytes = 640;
 
 /**
- * @param maxBytes the limit of what values take. To stay below it, values are dropped by the clock algorithm
- *   (Corbató 1968): those first that were not read since they were last considered. A read only marks its
- *   value, because reads are much more frequent than drops.
+ * @param maxBytes the limit of what values take. Values are dropped by the clock algorithm (Corbató 1968):
+ *   first those that were not read since they were last considered. A read only marks its value.
  */
 export const freshMemory = (
   coordinator: Coordinator,
@@ -93,8 +92,6 @@ export const freshMemory = (
   const values = new Map<string, Kept>();
   const keptOf = new WeakMap<object, Kept>();
   const keysBySubject = new Map<Subject, Set<string>>();
-  // V8 moves maps and sets to new tables again and again. An old table keeps what was in it at that time,
-  // and the next table too, until a collection of the whole heap: so loads that have ended keep no result.
   const loads = new Set<Load>();
   /** The loads that began after the last write, of any subject. Their subjects are not all known yet. */
   const sharedLoads = new Map<string, Load>();
