@@ -60,30 +60,30 @@ const verifyAndOpen = async (
   if (user === undefined || !matches || !user.isActive) {
     throw new DomainError('invalid_credentials', 'Invalid email or password');
   }
-  const passwordHash = outdated ? await rehash(dependencies, user, password) : user.passwordHash;
-  const { session, loggedIn } = await createSession(dependencies, user);
+  const account = outdated ? await rehash(dependencies, user, password) : user;
+  const { session, loggedIn } = await createSession(dependencies, account);
   const isStored = await dependencies.writes.single([], ({ sessions }) =>
-    sessions.insert(session, passwordHash),
+    sessions.insert(session, account.passwordHash),
   );
   // Otherwise the account changed after it was read, which ended its sessions: verify again.
   return isStored ? loggedIn : verifyAndOpen(dependencies, email, password);
 };
 
-/** @returns the stored hash: the new one or, if storing it failed, the outdated one. */
+/** @returns the account as stored: with the new hash or, if storing it failed, with the outdated one. */
 const rehash = async (
   { passwords, clock, writes, log }: LogInDependencies,
   user: User,
   password: string,
-): Promise<string> => {
+): Promise<User> => {
   try {
     const passwordHash = await passwords.hash(password);
     const updatedAt = laterOf(user.updatedAt, clock.now());
     await writes.single([], ({ users }) =>
       users.replacePasswordHash(user.id, user.passwordHash, passwordHash, updatedAt),
     );
-    return passwordHash;
+    return { ...user, passwordHash, updatedAt };
   } catch (error) {
     log.warn('An outdated password hash could not be replaced', { user: user.id }, error);
-    return user.passwordHash;
+    return user;
   }
 };

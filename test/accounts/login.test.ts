@@ -170,7 +170,8 @@ test('an outdated hash is replaced at the first login only', async () => {
   const { cms, ports, clock } = world;
   const user = await withLegacyHash(world);
   clock.advance(5_000);
-  await logIn(cms, user.email);
+  const loggedIn = await logIn(cms, user.email);
+  expect(loggedIn.user.updatedAt).toBe(clock.now());
   const renewed = (await ports.users.findById(user.id))!;
   expect(renewed.passwordHash).toMatch(/^pbkdf2:100000:/);
   expect(renewed.updatedAt).toBe(clock.now());

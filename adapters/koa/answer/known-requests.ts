@@ -61,7 +61,7 @@ interface ContentReply {
  * Reads the content again, and sends it. Leaves all other results to the application, which goes on with
  * `state.outcome`: errors, large lists, and answers to be compressed.
  *
- * Node sends no body for HEAD.
+ * Node sends no body for HEAD, and nothing to a client that has disconnected.
  *
  * @param asked with the address by which rate limits count.
  * @returns the `ETag` if the answer was sent.
@@ -83,7 +83,7 @@ export const sendAgain = async (
   if (coding !== undefined && length >= compressibleBytes) return undefined;
   const current = { 'X-Request-Id': state.requestId, 'Content-Length': length, ...reply.headers };
   const { whole, notModified } = known.heads;
-  if (!hasAll(whole, current) || !isOpen(response)) return undefined;
+  if (!hasAll(whole, current)) return undefined;
   const tag = String(reply.headers['ETag']);
   if (matchesTag(request.headers['if-none-match'], tag)) {
     response.writeHead(304, filled(notModified, current));
@@ -104,10 +104,6 @@ export const isContentReply = (reply: unknown): reply is ContentReply =>
   'body' in reply &&
   reply.body instanceof JsonChunks &&
   'headers' in reply;
-
-/** Whether an answer can still be sent. A client can disconnect during a read. */
-const isOpen = ({ headersSent, destroyed, socket }: ServerResponse): boolean =>
-  !headersSent && !destroyed && socket?.writable === true;
 
 /** Whether the template has a gap for each value. The cache plugin adds headers while it is on. */
 const hasAll = ({ gaps }: HeadTemplate, current: object): boolean =>
