@@ -49,8 +49,8 @@ const defaultSettings: SessionSettings = {
 };
 
 /**
- * Not changed by the operator: the fence against stale memory, and whoever waits for a lock, must see what was
- * committed meanwhile.
+ * An operator cannot change these. The fence against stale memory, and a statement that has waited for a lock,
+ * must see what was committed meanwhile.
  */
 const requiredSettings: SessionSettings = { default_transaction_isolation: 'read committed' };
 

@@ -67,6 +67,7 @@ const createAndOpen = async (
       const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
       await users.insert(user);
       const { session, loggedIn } = await createSession(dependencies, user);
+      // Stored in any case: this transaction has just stored the account.
       await sessions.insert(session, passwordHash);
       return loggedIn;
     })

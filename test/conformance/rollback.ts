@@ -125,7 +125,7 @@ const fill = async (repositories: Repositories): Promise<void> => {
   );
   await contents.insert(sampleContent(1));
   await media.insert(sampleMedia(1, { uploadedBy: userId(1) }));
-  await insertSession({ sessions }, sampleSession(1));
+  await insertSession(sessions, sampleSession(1));
   await apiTokens.insert(sampleToken(1));
   await site.saveSettings({ ...(await site.load()).settings, siteName: 'Filled' });
 };

@@ -112,7 +112,7 @@ export const sampleSession = (n: number, changes: Partial<Session> = {}): Sessio
 
 /** Stores a session of an account that has the password of its sample. @returns whether it was stored. */
 export const insertSession = (
-  { sessions }: Pick<Repositories, 'sessions'>,
+  sessions: Repositories['sessions'],
   session: Session,
 ): Promise<boolean> => sessions.insert(session, passwordHashOf(session.userId));
 

@@ -18,8 +18,8 @@ export const sessionRepositorySuite = suite<RepositoriesSubject>('SessionReposit
   'find returns a session with its account': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     const session = sampleSession(1, { userId: userId(2), createdAt: 0, expiresAt: 8.64e15 });
-    await insertSession({ sessions }, sampleSession(2));
-    await insertSession({ sessions }, session);
+    await insertSession(sessions, sampleSession(2));
+    await insertSession(sessions, session);
     equal(await sessions.find(session.id), { session, user: sampleUser(2) }, 'session and account');
   },
 
@@ -44,7 +44,7 @@ export const sessionRepositorySuite = suite<RepositoriesSubject>('SessionReposit
 
   'finders return undefined for what was never stored': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
-    await insertSession({ sessions }, sampleSession(1));
+    await insertSession(sessions, sampleSession(1));
     equal(await sessions.find(sessionId(2)), undefined, 'by an unknown id');
     equal(await sessions.find(userId(1)), undefined, 'by the id of its account');
   },
@@ -52,7 +52,7 @@ export const sessionRepositorySuite = suite<RepositoriesSubject>('SessionReposit
   'find returns the current account': async ({ repositories }) => {
     const { sessions, users, collections } = await withUsers(repositories);
     await collections.insert(sampleCollection(1));
-    await insertSession({ sessions }, sampleSession(1));
+    await insertSession(sessions, sampleSession(1));
     equal((await sessions.find(sessionId(1)))?.user, sampleUser(1), 'the account before');
 
     const changed = sampleUser(1, { role: 'editor', isActive: false, passwordHash: 'changed' });
@@ -106,7 +106,7 @@ export const sessionRepositorySuite = suite<RepositoriesSubject>('SessionReposit
   'deleteExpired removes the sessions that have expired': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     for (const n of [1, 2, 3]) {
-      await insertSession({ sessions }, sampleSession(n, { expiresAt: momentOf(10 * n) }));
+      await insertSession(sessions, sampleSession(n, { expiresAt: momentOf(10 * n) }));
     }
     await sessions.deleteExpired(momentOf(9));
     equal(await existing(repositories), [1, 2, 3], 'sessions before the first one expires');
@@ -117,14 +117,14 @@ export const sessionRepositorySuite = suite<RepositoriesSubject>('SessionReposit
   'find returns expired sessions, too': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     const session = sampleSession(1, { createdAt: 1, expiresAt: 2 });
-    await insertSession({ sessions }, session);
+    await insertSession(sessions, session);
     equal((await sessions.find(session.id))?.session, session, 'the session');
   },
 
   'stored records do not share objects with callers': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     const given = sampleSession(1);
-    await insertSession({ sessions }, given);
+    await insertSession(sessions, given);
     modifyAll(given);
     modifyAll(await sessions.find(sessionId(1)));
     const expected = { session: sampleSession(1), user: sampleUser(1) };
@@ -140,9 +140,8 @@ const withUsers = async (repositories: Repositories): Promise<Repositories> => {
 /** Three sessions of the first account, two of the second. */
 const withSessions = async (repositories: Repositories): Promise<void> => {
   const { sessions } = await withUsers(repositories);
-  for (const n of [1, 2, 3]) await insertSession({ sessions }, sampleSession(n));
-  for (const n of [4, 5])
-    await insertSession({ sessions }, sampleSession(n, { userId: userId(2) }));
+  for (const n of [1, 2, 3]) await insertSession(sessions, sampleSession(n));
+  for (const n of [4, 5]) await insertSession(sessions, sampleSession(n, { userId: userId(2) }));
   equal(await existing(repositories), [1, 2, 3, 4, 5], 'sessions before');
 };
 

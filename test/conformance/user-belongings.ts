@@ -24,7 +24,7 @@ export const userBelongingsSuite = suite<RepositoriesSubject>('UserRepository, b
     const grants = [grant(1, 'admin'), grant(2, 'viewer'), grant(3, 'author')];
     await users.insert(sampleUser(1, { grants }));
     await users.insert(sampleUser(2, { grants: [grant(1, 'editor')] }));
-    await insertSession({ sessions }, sampleSession(1));
+    await insertSession(sessions, sampleSession(1));
     const { email, username } = sampleUser(1);
     const found = [
       await users.findById(userId(1)),
@@ -95,8 +95,8 @@ export const userBelongingsSuite = suite<RepositoriesSubject>('UserRepository, b
   'deleting an account deletes its sessions only': async ({ repositories }) => {
     const { users, sessions } = repositories;
     for (const n of [1, 2]) await users.insert(sampleUser(n));
-    for (const n of [1, 2]) await insertSession({ sessions }, sampleSession(n));
-    await insertSession({ sessions }, sampleSession(3, { userId: userId(2) }));
+    for (const n of [1, 2]) await insertSession(sessions, sampleSession(n));
+    await insertSession(sessions, sampleSession(3, { userId: userId(2) }));
     ok((await sessions.find(sessionId(1))) !== undefined, 'the session exists before');
     ok(await users.delete(userId(1)), 'the change returns true');
     for (const n of [1, 2]) equal(await sessions.find(sessionId(n)), undefined, 'a session');

@@ -43,7 +43,7 @@ export const knownRequests = (): KnownRequests => {
     add: (key, known) => {
       if (key.length > maxKeyLength) return;
       requests.set(key, known);
-      // Drops the one that was added first. If it is still asked for, it is added again.
+      // Drops the oldest one. If a client sends it again, the application answers, and it is added again.
       const [first] = requests.keys();
       if (requests.size > maxRequests && first !== undefined) requests.delete(first);
     },
