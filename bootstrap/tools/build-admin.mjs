@@ -20,7 +20,7 @@ const isBuilt = isStamped(stamp, sources);
 
 if ((!isBuilt || process.argv.includes('--dev')) && !hasLockedPackages(admin)) {
   console.error('Installing the build tool of the admin …');
-  install(admin);
+  await install(admin);
 }
 if (!isBuilt) {
   console.error('Building the admin …');

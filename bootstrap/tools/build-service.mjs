@@ -137,7 +137,7 @@ const sources = digestOf(
 if (!isStamped(stamp, sources)) {
   if (!hasLockedPackages(tool)) {
     console.error('Installing the build tool …');
-    install(tool);
+    await install(tool);
   }
   console.error('Building the service …');
   mkdirSync(folder, { recursive: true });

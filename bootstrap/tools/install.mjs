@@ -41,7 +41,7 @@ const prune = () => {
   writeFileSync(pruned, '');
 };
 
-const installPackages = () => {
+const installPackages = async () => {
   const mayBeAbsent = (locked) => locked.optional || (!development && isTool(locked));
   const lacksFiles = development && existsSync(pruned);
   if (!lacksFiles && hasLockedPackages(root, mayBeAbsent)) return;
@@ -50,7 +50,7 @@ const installPackages = () => {
   const locked = readLocked(root);
   const hasTools = Object.keys(readInstalled(root)).some((path) => isTool(locked[path]));
   if (development || hasTools) return install(root, '--include=dev');
-  install(root, '--omit=dev');
+  await install(root, '--omit=dev');
   prune();
 };
 
@@ -70,10 +70,10 @@ const hasNode = () =>
   nodePackage !== undefined &&
   readInstalled(nodeFolder)[nodePackage]?.version === lockedNodes[nodePackage].version;
 
-const installNode = () => {
+const installNode = async () => {
   if (nodePackage === undefined || hasNode() || !(tooOld || development)) return;
   console.error(`Installing Node ${lockedNodes[nodePackage].version} …`);
-  install(nodeFolder);
+  await install(nodeFolder);
 };
 
 /** npm's scripts run this link as `node`: it comes first on their path. */
@@ -103,8 +103,7 @@ const provideExec = () => {
 };
 
 const hadNode = hasNode();
-installPackages();
-installNode();
+await Promise.all([installPackages(), installNode()]);
 // Replacing the packages removes the link.
 if (!hadNode || !existsSync(link)) linkNode();
 provideExec();

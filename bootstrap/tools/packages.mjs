@@ -1,5 +1,6 @@
 /** Installs the locked packages of a folder with the npm that runs the script. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -35,13 +36,19 @@ export const hasLockedPackages = (folder, mayBeAbsent = (locked) => locked.optio
 /** Whether only editors and debuggers read a file of a package: source maps and types. */
 export const isForDevelopment = (path) => /\.(?:map|d\.[cm]?ts)$/.test(path);
 
+/** The ends of all installations. */
+const running = new Set();
+
 export const fail = (sentence) => {
   console.error(sentence);
   process.exit(1);
 };
 
-/** Installs the locked packages of a folder. npm prints its errors to the terminal. */
-export const install = (folder, ...options) => {
+/**
+ * Installs the locked packages of a folder. npm prints its errors to the terminal. Ends the process if it
+ * fails, once the installations that run at the same time have ended: npm would go on without it.
+ */
+export const install = async (folder, ...options) => {
   const npm = process.env.npm_execpath ?? '';
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   args.push(...options);
@@ -51,6 +58,12 @@ export const install = (folder, ...options) => {
     ? [node, [join(npm, '..', 'npm-cli.js'), ...args]]
     : ['npm', args];
   const shell = windows && command === 'npm';
-  const { status } = spawnSync(command, all, { cwd: folder, stdio: ['ignore', 2, 2], shell });
-  if (status !== 0) fail('The packages could not be installed: see the output of npm above.');
+  const npmProcess = spawn(command, all, { cwd: folder, stdio: ['ignore', 2, 2], shell });
+  // Without npm, there is no status.
+  const end = once(npmProcess, 'close').catch(() => []);
+  running.add(end);
+  const [status] = await end;
+  if (status === 0) return;
+  await Promise.all(running);
+  fail('The packages could not be installed: see the output of npm above.');
 };

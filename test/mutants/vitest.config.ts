@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** The tests that `npm run mutants` runs against each mutant: those of the core alone. */
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
+  root: new URL('../..', import.meta.url).pathname,
   test: {
     include: [
       'test/{access,accounts,cache,collections,concurrency,content,hooks,import-export,media,settings}/*.test.ts',
