@@ -23,8 +23,13 @@ export default defineConfig({
     // time. A test that changes a global must restore it; mocks and stubs are restored here.
     isolate: false,
     // Less work for the garbage collector: most objects of a request are gone before the space is full, and
-    // those that are not say nothing about others (ADR 0050).
-    execArgv: ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'],
+    // those that are not say nothing about others (ADR 0050). Marking beside the tests would take a core.
+    execArgv: [
+      '--min-semi-space-size=64',
+      '--max-semi-space-size=64',
+      '--no-allocation-site-pretenuring',
+      '--no-concurrent-marking',
+    ],
     sequence: { sequencer: SlowestFirst },
     restoreMocks: true,
     unstubEnvs: true,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
 import { PostgresUnitOfWork } from '../../adapters/postgres/postgres-unit-of-work.ts';
 import { emptyTables } from '../support/database-subject.ts';
@@ -15,10 +15,17 @@ import { sendHostileRequests, targets, type TestStore } from '../support/send-ho
 
 const knex = await openAnyDatabase();
 
-const tables = (): Promise<unknown> =>
-  knex('information_schema.columns')
-    .where({ table_schema: 'public' })
-    .orderBy(['table_name', 'column_name']);
+/** All columns, from the catalogue: its standard view takes many times as long. */
+const tables = async (): Promise<unknown> => {
+  const { rows: columns } = await knex.raw(`
+    select relname, relkind, attname, atttypid, atttypmod, attnotnull, attcollation, attidentity,
+      attgenerated, attisdropped, pg_get_expr(adbin, adrelid) as expression
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+      left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where relnamespace = 'public'::regnamespace and attnum > 0
+    order by relname, attnum`);
+  return columns;
+};
 
 /** Reads all rows in one statement, because reading every repository would dominate the test time. */
 const rows = [
@@ -75,8 +82,12 @@ const cases = places.flatMap(([place, findAll]) => {
 });
 
 describe('no value is executed as SQL, causes a database error, or leaves a partial write (CVE-2026-26980, CVE-2026-9082, CVE-2026-25544)', () => {
+  let before: unknown;
+  beforeAll(async () => {
+    before = await tables();
+  });
+
   test.each(cases)('$name', async ({ target, find }) => {
-    const before = await tables();
     const counts = await sendHostileRequests(target, find, openStore);
     expect([...counts.values()].reduce((sum, count) => sum + count)).toBeGreaterThan(5);
     expect(await tables()).toEqual(before);

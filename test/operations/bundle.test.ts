@@ -4,8 +4,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { copySources, projectRoot } from '../architecture/sources.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { quickStart, startService } from '../support/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const node = (args: readonly string[], cwd: string): string => {
@@ -41,19 +39,6 @@ test('stacks of the bundle name the lines of the sources', async () => {
     /inDataFolder \(file:.*\/bootstrap\/start\/data-folder\.ts:(\d+):/.exec(output) ?? [];
   expect(Number(line), output).toBeGreaterThan(10);
   expect(output).toContain(`file://${folder.path}/quoin.config.mjs:2:`);
-});
-
-test('a start does not load the HTTP client of Node', async () => {
-  await using folder = await dataFolder();
-  const report = `console.log('loaded:', process.moduleLoadList.filter((name) => /undici/.test(name)).length)`;
-  const hook = `data:text/javascript,process.on('exit', () => ${report})`;
-  const options = [...quickStart, '--import', hook];
-  const command = ['bootstrap/dist/main.mjs'] as const;
-  await using service = await startService({ DATA_DIR: folder.path }, command, options);
-  await service.ready;
-  service.child.kill('SIGTERM');
-  expect(await service.ended).toBe(0);
-  expect(service.output()).toContain('loaded: 0');
 });
 
 test('the bundle is built again only after a change, and keeps the files that a running service may load', async () => {

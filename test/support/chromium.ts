@@ -38,6 +38,8 @@ const browser = (path: string): Promise<Browser> => {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Pages do not live long enough for code to be worth optimizing.
+      '--js-flags=--no-opt --no-maglev',
     ],
   });
   return launched;

@@ -14,14 +14,15 @@ const placesOf = async (
   contents: ContentRepository,
   filter: ContentFilter,
 ): Promise<readonly KnownPlace[]> => {
-  const first = page.offset - 400;
-  const found = await contents.list({ ...filter, limit: 801, offset: first });
-  return distances.map((distance) => {
+  const places: KnownPlace[] = [];
+  for (const distance of distances) {
     const offset = page.offset + distance;
-    const item = 'items' in found ? found.items[offset - first] : undefined;
+    const found = await contents.list({ ...filter, limit: 1, offset });
+    const item = 'items' in found ? found.items[0] : undefined;
     const { createdAt, id } = item ?? { createdAt: 100_000, id: contentId(1) };
-    return { place: { createdAt, id }, offset, isLast: false };
-  });
+    places.push({ place: { createdAt, id }, offset, isLast: false });
+  }
+  return places;
 };
 
 /** Lists from known places. They read only the index entries between the place and the page. */

@@ -89,12 +89,28 @@ export const plansOf = async (
   knex: Knex,
   work: () => Promise<unknown>,
 ): Promise<readonly Plan[]> => {
+  const planOf = explainedOnce(knex);
   const plans: Plan[] = [];
-  for (const sent of await sentBy(knex, work)) {
-    const root = await explain(knex, sent, 'analyze, buffers, timing off, format json');
-    plans.push({ statement: nameOf(sent), steps: stepsOf(root) });
-  }
+  for (const sent of await sentBy(knex, work)) plans.push(await planOf(sent));
   return plans;
+};
+
+/**
+ * Executes and explains a prepared statement, but only once with the same values: while no row changes,
+ * it reads the same again.
+ */
+export const explainedOnce = (knex: Knex): ((sent: SentStatement) => Promise<Plan>) => {
+  const known = new Map<string, Promise<Plan>>();
+  const explainAgain = async (sent: SentStatement): Promise<Plan> => {
+    const root = await explain(knex, sent, 'analyze, buffers, costs off, timing off, format json');
+    return { statement: nameOf(sent), steps: stepsOf(root) };
+  };
+  return (sent) => {
+    const key = JSON.stringify([nameOf(sent), sent.bindings]);
+    const plan = known.get(key) ?? explainAgain(sent);
+    known.set(key, plan);
+    return plan;
+  };
 };
 
 /** The plan that PostgreSQL has cached for a prepared statement, as a text without estimates. */

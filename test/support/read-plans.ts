@@ -5,10 +5,11 @@ import { listReads } from './content-plans.ts';
 import { windowReads } from './known-place-plans.ts';
 import {
   cachedPlan,
+  explainedOnce,
   nameOf,
-  plansOf,
   sentBy,
   type Circumstances,
+  type Plan,
   type Read,
 } from './query-plan.ts';
 import { summaryReads } from './summary-plans.ts';
@@ -24,13 +25,6 @@ export const cachePlans = async (knex: Knex): Promise<void> => {
   for (const { send } of await readsOf(knex)) await send();
 };
 
-/** Checks the executed plans of all reads. */
-export const expectLeanReads = async (knex: Knex, circumstances: Circumstances): Promise<void> => {
-  for (const { send, check } of await readsOf(knex)) {
-    check(await plansOf(knex, send), circumstances);
-  }
-};
-
 /** A statement of a read, with the plan that a connection has cached for it. */
 interface CachedPlan {
   /** The position of the first read that sends it. */
@@ -38,16 +32,27 @@ interface CachedPlan {
   readonly plan: string;
 }
 
-/** The plans that the connection has cached for the statements of all reads, by their names. */
-export const cachedPlans = async (knex: Knex): Promise<ReadonlyMap<string, CachedPlan>> => {
-  const plans = new Map<string, CachedPlan>();
-  for (const [read, { send }] of (await readsOf(knex)).entries()) {
+/**
+ * Checks the executed plans of all reads.
+ *
+ * @returns the plans that the connection has cached for their statements, by the names of these.
+ */
+export const expectLeanReads = async (
+  knex: Knex,
+  circumstances: Circumstances,
+): Promise<ReadonlyMap<string, CachedPlan>> => {
+  const cached = new Map<string, CachedPlan>();
+  const planOf = explainedOnce(knex);
+  for (const [read, { send, check }] of (await readsOf(knex)).entries()) {
+    const plans: Plan[] = [];
     for (const sent of await sentBy(knex, send)) {
+      plans.push(await planOf(sent));
       const name = nameOf(sent);
-      if (!plans.has(name)) plans.set(name, { read, plan: await cachedPlan(knex, sent) });
+      if (!cached.has(name)) cached.set(name, { read, plan: await cachedPlan(knex, sent) });
     }
+    check(plans, circumstances);
   }
-  return plans;
+  return cached;
 };
 
 /**
