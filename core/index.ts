@@ -70,14 +70,8 @@ export {
   type TitleSearch,
 } from './content/title-search.ts';
 export { joinChunks } from './bytes.ts';
-export type {
-  CacheReport,
-  CacheSource,
-  Form,
-  KeptText,
-  ListForm,
-  TextChunks,
-} from './caching/content-cache.ts';
+export type { CacheReport, CacheSource, KeptText } from './caching/content-cache.ts';
+export type { Form, ListForm, RenderedList, RenderedValue, TextChunks } from './caching/forms.ts';
 
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';

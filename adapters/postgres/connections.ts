@@ -1,10 +1,17 @@
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
-import { isDomainError, type Timer } from '../../core/index.ts';
+import { isDomainError, type Permit, type Timer } from '../../core/index.ts';
 import { isReadOnlyError, noConnection } from './errors.ts';
 
 /** Where statements run: a pool of connections, the embedded PostgreSQL, or a transaction of either. */
-export type Database = Knex;
+export type Database = Knex & {
+  /** See {@link withPermit}. */
+  readonly permit?: Permit;
+};
+
+/** The same database, where each call of `execute` outside of a transaction also proves the permit. */
+export const withPermit = (database: Database, permit: Permit): Database =>
+  Object.create(database, { permit: { value: permit } }) as Database;
 
 /** What {@link Database.userParams} contains. */
 export interface DatabaseParams {

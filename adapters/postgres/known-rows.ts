@@ -54,10 +54,12 @@ export class KnownRows implements KnownItems<EncodedItem> {
   readonly #known = new Map<string, Known>();
   /** In the order in which they were read first. */
   readonly #repeated = new Set<string>();
-  /** Pages of known items only. While nothing is dropped, an unchanged page is the same array. */
+  /** Until one of them is dropped to make room, an unchanged page is the same array. */
   readonly #pages = new Map<string, KnownPage>();
   #itemBytes = 0;
   #pageBytes = 0;
+  /** What items that are no longer known take at most, because pages still contain them. */
+  #replacedBytes = 0;
 
   /** @param maxBytes the items that were not used for the longest time are dropped beyond it. */
   constructor(maxBytes: number) {
@@ -100,7 +102,10 @@ export class KnownRows implements KnownItems<EncodedItem> {
     const state = stateOf(xmin, item.updatedAt);
     const earlier = this.#known.get(id);
     if (earlier?.state === state) return earlier.item;
-    if (earlier !== undefined) this.#drop(id, earlier);
+    if (earlier !== undefined) {
+      this.#drop(id, earlier);
+      if (this.#pages.size > 0) this.#replacedBytes += earlier.bytes;
+    }
     const bytes = 2 * data.length + itemBytes;
     if (bytes > this.#maxBytes) return item;
     // A copy, because all data of an answer shares its memory.
@@ -124,7 +129,8 @@ export class KnownRows implements KnownItems<EncodedItem> {
   }
 
   #shrink(): void {
-    const isFull = (): boolean => this.#itemBytes + this.#pageBytes > this.#maxBytes;
+    const isFull = (): boolean =>
+      this.#itemBytes + this.#pageBytes + this.#replacedBytes > this.#maxBytes;
     if (!isFull()) return;
     for (const { isUsed, items } of this.#pages.values()) {
       if (!isUsed) continue;
@@ -143,13 +149,12 @@ export class KnownRows implements KnownItems<EncodedItem> {
   #drop(id: string, { bytes }: Known): void {
     this.#known.delete(id);
     this.#itemBytes -= bytes;
-    // Pages must not keep more items in memory than are known.
-    this.#dropPages();
   }
 
   #dropPages(): void {
     this.#pages.clear();
     this.#pageBytes = 0;
+    this.#replacedBytes = 0;
   }
 }
 

@@ -6,6 +6,7 @@ import { dataBytesMigration } from './migrations/0002-data-bytes.ts';
 import { summaryIndexesMigration } from './migrations/0003-summary-indexes.ts';
 import { titleSearchMigration } from './migrations/0004-title-search.ts';
 import { leasesMigration } from './migrations/0005-leases.ts';
+import { confirmedBlocksMigration } from './migrations/0006-confirmed-blocks.ts';
 import { explainForOperator, UnusableSchema } from './operator-errors.ts';
 import { query, runScript, type Statement } from './statement.ts';
 import { inTransaction, lockScript } from './transaction.ts';
@@ -29,6 +30,7 @@ const migrations: readonly SchemaMigration[] = [
   summaryIndexesMigration,
   titleSearchMigration,
   leasesMigration,
+  confirmedBlocksMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -38,7 +38,7 @@ export class PostgresContentRepository implements ContentRepository {
 
   constructor(database: Database) {
     this.#database = database;
-    const isShared = database.isTransaction !== true;
+    const isShared = database.isTransaction !== true && database.permit === undefined;
     const batches = isShared
       ? new BatchedReads((ids) => findContentRows(database, ids))
       : undefined;

@@ -1,5 +1,5 @@
 import type { LockName, Permit, Repositories, UnitOfWork } from '../../core/index.ts';
-import type { Database } from './connections.ts';
+import { withPermit, type Database } from './connections.ts';
 import { provePermit } from './leases/permit.ts';
 import { postgresRepositories } from './postgres-repositories.ts';
 import { retryOnConflict } from './statement.ts';
@@ -19,8 +19,10 @@ export class PostgresUnitOfWork implements UnitOfWork {
   }
 
   async single<T>(permit: Permit, work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    // Outside of a transaction, the fence of the database checks that the instance is alone.
-    return typeof permit.proof === 'object' ? this.run(permit, work) : work(this.#repositories);
+    // Without a block, the fence of the database checks that the instance is alone.
+    return typeof permit.proof === 'object'
+      ? work(postgresRepositories(withPermit(this.#database, permit)))
+      : work(this.#repositories);
   }
 
   async run<T>(permit: Permit, work: (repositories: Repositories) => Promise<T>): Promise<T> {

@@ -107,7 +107,11 @@ export class PostgresUserRepository implements UserRepository {
   }
 
   async insert(user: User): Promise<void> {
-    await execute(this.#database, insert, [...valuesOf(user), ...grantValues(user.grants)]);
+    const values = [...valuesOf(user), ...grantValues(user.grants)];
+    const run = (database: Database): Promise<number> => execute(database, insert, values);
+    // A statement with a permit cannot begin with another statement.
+    const { permit } = this.#database;
+    await (permit === undefined ? run(this.#database) : joinTransaction(this.#database, run));
   }
 
   async update(user: User): Promise<boolean> {

@@ -71,7 +71,28 @@ export const execute = async (
   statement: Statement,
   values: readonly Value[],
   constraints: ConstraintErrors = writeErrors,
-): Promise<number> => (await write(database, statement, values, constraints)).rowCount;
+): Promise<number> => {
+  const { permit } = database;
+  if (typeof permit?.proof !== 'object') {
+    return (await write(database, statement, values, constraints)).rowCount;
+  }
+  const sent = [...values, permit.instance ?? null, permit.proof.block];
+  const proving = permitted(statement, values.length);
+  const { rows } = await write<readonly [rowCount: number]>(database, proving, sent, constraints);
+  return rows[0]?.[0] ?? 0;
+};
+
+/**
+ * The statement with the proof of a permit: one round trip, instead of four for a transaction. The
+ * triggers of the fence run when both are done.
+ */
+const permitted = ({ name, text }: Statement, count: number): Statement =>
+  prepared(
+    `${name}_permitted`,
+    () =>
+      `with written as (${text} returning 1) select (select count(*)::integer from written), ` +
+      `lease_permit_held($${count + 1}::bigint, $${count + 2}::bigint)`,
+  );
 
 /** Runs a write like {@link execute}. @returns the rows of its RETURNING clause. */
 export const executeReturning = async <Row>(

@@ -3,6 +3,7 @@ import type { LockName } from '../../core/index.ts';
 import { withConnection, type Database } from './connections.ts';
 import { commitErrorOf, domainErrorOf } from './errors.ts';
 import { inSnapshotGate, inWriteGate } from './gates.ts';
+import { provePermit } from './leases/permit.ts';
 import { query, retryOnConflict, type Statement } from './statement.ts';
 
 /**
@@ -62,7 +63,13 @@ export const joinTransaction = <T>(
 ): Promise<T> =>
   database.isTransaction === true
     ? work(database)
-    : retryOnConflict(() => inTransaction(database, {}, work));
+    : retryOnConflict(() =>
+        inTransaction(database, {}, async (inside) => {
+          const { permit } = database;
+          if (permit !== undefined) await provePermit(inside, permit);
+          return work(inside);
+        }),
+      );
 
 /**
  * Numbers of the advisory locks. With {@link lockSpace} they are the key of a lock for all instances,

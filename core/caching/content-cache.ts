@@ -1,5 +1,4 @@
 import type { Visibility } from '../access/visibility.ts';
-import { joinChunks } from '../bytes.ts';
 import type { Found, FreshMemory } from '../freshness/fresh-memory.ts';
 import { subjects } from '../freshness/subjects.ts';
 import { readCacheSettings, type CacheSettings } from '../plugins/cache-plugin.ts';
@@ -7,17 +6,15 @@ import type { Subject } from '../ports/coordinator.ts';
 import type { SiteState } from '../ports/site-repository.ts';
 import type { Clock } from '../ports/time.ts';
 import { second } from '../time.ts';
-
-/** UTF-8 in chunks, to be sent one after the other. Another text may contain the same chunks. */
-export type TextChunks = readonly Uint8Array[];
-
-/** How a driving adapter renders content. */
-export interface Form<T> {
-  /** Part of the cache key: names the adapter, and everything else that changes the text. */
-  readonly key: string;
-  /** Equal values must give equal text. */
-  readonly render: (value: T) => TextChunks;
-}
+import type { TextChunks } from './forms.ts';
+import {
+  joined,
+  refreshed,
+  type ListRefresh,
+  type Loaded,
+  type Rendered,
+  type Whole,
+} from './kept-text.ts';
 
 /** Where a value came from: this process, the shared cache, or the database. */
 export type CacheSource = 'memory' | 'kv' | 'database';
@@ -30,29 +27,6 @@ export interface CacheReport {
   readonly source: CacheSource;
   /** The entry's remaining lifetime in milliseconds, 0 without one; undefined while the plugin is off. */
   readonly ttlMs: number | undefined;
-}
-
-/** A form of lists. */
-export interface ListForm<T> extends Form<readonly T[]> {
-  /** Differs for lists whose text differs. */
-  readonly tag: (values: readonly T[]) => string;
-}
-
-/** Rendered text, and facts about it that are available without parsing it. */
-export interface Rendered<Facts extends object> {
-  readonly facts: Facts;
-  readonly text: TextChunks;
-}
-
-/** What a read loads. */
-export interface Loaded<Facts extends object> extends Rendered<Facts> {
-  /** What changes the text, besides the subject of the read. Called only while the plugin is on. */
-  readonly subjectsOf?: () => readonly Subject[];
-}
-
-/** What a read keeps: one chunk of text, and nothing else of what was loaded. */
-interface Whole<Facts extends object> extends Rendered<Facts> {
-  readonly subjects?: readonly Subject[];
 }
 
 export interface CachedRead<Facts extends object> extends Rendered<Facts> {
@@ -96,6 +70,7 @@ export interface ContentCache {
     read: ContentRead,
     load: () => Promise<Loaded<Facts>>,
     isCacheable?: (facts: Facts) => boolean,
+    refresh?: ListRefresh<Facts>,
   ): Promise<CachedRead<Facts>>;
 
   /**
@@ -122,6 +97,7 @@ export const contentCache = (memory: FreshMemory, clock: Clock): ContentCache =>
       read: ContentRead,
       load: () => Promise<Loaded<Facts>>,
       isCacheable: (facts: Facts) => boolean = () => true,
+      refresh?: ListRefresh<Facts>,
     ): Promise<CachedRead<Facts>> => {
       const key = keyOf(read);
       const plugin = readCacheSettings(read.site.settings);
@@ -139,11 +115,17 @@ export const contentCache = (memory: FreshMemory, clock: Clock): ContentCache =>
         return { lifetimeMs, bytes: size + also.length * subjectBytes, subjects: also };
       };
       const loadWhole = async (): Promise<Whole<Facts>> => {
-        const { facts, text, subjectsOf } = await load();
+        const { facts, text, subjectsOf, tags } = await load();
         if (plugin === undefined) return { facts, text };
-        return { facts, text: [joinChunks(text)], subjects: subjectsOf?.() ?? [] };
+        return joined({ facts, text, subjects: subjectsOf?.() ?? [], ...(tags && { tags }) });
       };
-      const loaded = await memory.read(key, [subjects.site, read.subject], loadWhole, keepingOf);
+      const loaded = await memory.read(
+        key,
+        [subjects.site, read.subject],
+        loadWhole,
+        keepingOf,
+        plugin && refresh && refreshed(refresh),
+      );
       const { facts, text } = loaded;
       if (plugin === undefined) {
         return { facts, text, cache: { ...fromDatabase, active: false, ttlMs: undefined } };
@@ -175,7 +157,7 @@ const keptBy = (plugin: CacheSettings | undefined, kept: KeptText): KeptText | u
 
 const fromDatabase = { hit: false, source: 'database' } as const;
 
-/** The facts of an entry, and what it and each of its subjects take in maps. */
+/** The facts of an entry; what it takes in maps; the same for each of its subjects, with a tag. */
 const entryBytes = 1_024;
 const subjectBytes = 512;
 

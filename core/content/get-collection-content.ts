@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { isVisible } from '../access/visibility.ts';
-import type { Form } from '../caching/content-cache.ts';
+import type { Form } from '../caching/forms.ts';
 import { notFound } from '../errors.ts';
 import { subjects } from '../freshness/subjects.ts';
 import type { ContentReads } from '../ports/content-repository.ts';

@@ -1,7 +1,8 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { isVisible, visibilityFor, type Visibility } from '../access/visibility.ts';
-import type { CacheReport, Form, KeptText, TextChunks } from '../caching/content-cache.ts';
+import type { CacheReport, KeptText } from '../caching/content-cache.ts';
+import type { Form, TextChunks } from '../caching/forms.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
 import { subjects } from '../freshness/subjects.ts';

@@ -5,7 +5,8 @@ import {
   type RequestedFilter,
   type Visibility,
 } from '../access/visibility.ts';
-import type { CacheReport, KeptText, ListForm, TextChunks } from '../caching/content-cache.ts';
+import type { CacheReport, KeptText } from '../caching/content-cache.ts';
+import type { ListForm, TextChunks } from '../caching/forms.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
 import { listSubject, subjects } from '../freshness/subjects.ts';
@@ -17,6 +18,7 @@ import { noId } from '../uuid.ts';
 import type { ContentItem, ContentStatus, EncodedItem } from './content-item.ts';
 import { readPortions } from './large-page.ts';
 import { findListedCollection } from './listed-collection.ts';
+import { pageRefresh } from './page-refresh.ts';
 import { parseSlug, type Slug } from './slug.ts';
 
 export interface ListContent extends PageRequest {
@@ -63,7 +65,7 @@ export type RenderedListing = { readonly cache: CacheReport } & (
   | (ListingFacts & {
       readonly kind: 'text';
       readonly text: TextChunks;
-      /** See `ListForm`. */
+      /** Differs for lists whose text differs. */
       readonly tag: string;
       /** See `ContentCache`. */
       readonly kept?: KeptText | undefined;
@@ -178,7 +180,7 @@ const readItems = async (
 /** What the cache keeps with the text. */
 interface PageFacts {
   readonly trace?: QueryTrace;
-  readonly count?: number;
+  readonly ids?: readonly string[];
   readonly tag?: string;
   /** The items of a large page, which is never cached. */
   readonly large?: readonly SizedItem[];
@@ -204,17 +206,17 @@ const readText = async (
       const { trace, ...found } = await knownPlaces.list(contents.encoded, queryOf(requested));
       const traced = trace && { trace };
       if ('large' in found) return { facts: { ...traced, large: found.large }, text: [] };
-      const { items } = found;
-      return {
-        facts: { ...traced, count: items.length, tag: form.tag(items) },
-        text: form.render(items),
-        subjectsOf: () => items.map(({ id }) => subjects.item(id)),
-      };
+      const ids = found.items.map(({ id }) => id);
+      const { text, tags, tag } = form.render(found.items);
+      const subjectsOf = () => ids.map(subjects.item);
+      return { facts: { ...traced, ids, tag }, text, tags, subjectsOf };
     },
     ({ large }) => large === undefined,
+    pageRefresh(contents.encoded, form),
   );
-  const { large, count = 0, tag = '', ...known } = facts;
-  const all = { ...factsOf(requested), ...known };
+  const { large, ids = [], tag = '', trace } = facts;
+  const count = ids.length;
+  const all = { ...factsOf(requested), ...(trace && { trace }) };
   return large === undefined
     ? { ...all, kind: 'text', count, text, tag, cache, kept }
     : { ...largeListing(dependencies, actor, requested, all, large), cache };

@@ -1,5 +1,6 @@
 import type { Coordinator, MemoryListener, Subject } from '../ports/coordinator.ts';
 import type { Clock } from '../ports/time.ts';
+import { keptValues, type Kept } from './kept-values.ts';
 
 /**
  * Values in the memory of this instance. A read returns the state after every write that was
@@ -13,13 +14,15 @@ export interface FreshMemory {
    * @param subjects everything that changes the value, except for what is known only after the load; see
    *   {@link Keeping}.
    * @param keepingOf how a loaded value is kept; undefined for one that is not. Defaults to forever.
-   * @throws what `load` throws.
+   * @param refresh replaces `load` if only subjects of {@link Keeping} were written since a value was kept.
+   * @throws what `load` and `refresh` throw.
    */
   read<T extends object | undefined>(
     key: string,
     subjects: readonly Subject[],
     load: () => Promise<T>,
     keepingOf?: (value: NonNullable<T>) => Keeping | undefined,
+    refresh?: Refresh<NonNullable<T>>,
   ): Promise<T>;
 
   /** The value, if it is in memory and may be served now. Waits for nothing. */
@@ -36,6 +39,12 @@ export interface FreshMemory {
 
   readonly usage: MemoryUsage;
 }
+
+/**
+ * Reads the changed parts of a value, and returns the value with them. Its other parts have not changed.
+ * Undefined if the value must be loaded.
+ */
+export type Refresh<T> = (stale: T, changed: readonly Subject[]) => Promise<T | undefined>;
 
 /** What a memory holds. */
 export interface MemoryUsage {
@@ -59,16 +68,6 @@ export interface Keeping {
   readonly subjects?: readonly Subject[];
 }
 
-interface Kept {
-  readonly key: string;
-  readonly value: object;
-  readonly subjects: readonly Subject[];
-  readonly bytes: number;
-  readonly expiresAt: number;
-  /** Whether it was read since it was last considered for dropping. */
-  isRead: boolean;
-}
-
 interface Load {
   /** Undefined when the load has ended: the sets and maps of loads may keep it for some time (ADR 0050). */
   result: Promise<object | undefined> | undefined;
@@ -79,78 +78,26 @@ interface Load {
 /** A small value with its key and its entries in maps. */
 const smallValueBytes = 640;
 
-/**
- * @param maxBytes the limit of what values take. Values are dropped by the clock algorithm (Corbató 1968):
- *   first those that were not read since they were last considered. A read only marks its value.
- */
+/** @param maxBytes the limit of what values take. */
 export const freshMemory = (
   coordinator: Coordinator,
   clock: Clock,
   maxBytes: number,
 ): FreshMemory => {
-  /** In the order in which they are considered for dropping. */
-  const values = new Map<string, Kept>();
-  const keptOf = new WeakMap<object, Kept>();
-  const keysBySubject = new Map<Subject, Set<string>>();
+  const values = keptValues(maxBytes);
   const loads = new Set<Load>();
   /** The loads that began after the last write, of any subject. Their subjects are not all known yet. */
   const sharedLoads = new Map<string, Load>();
   /** How many writes of a subject are running. */
   const blocks = new Map<Subject, number>();
-  let bytes = 0;
-
-  const remove = (kept: Kept): void => {
-    const { key, subjects } = kept;
-    if (!values.delete(key)) return;
-    bytes -= kept.bytes;
-    for (const subject of subjects) {
-      const keys = keysBySubject.get(subject);
-      keys?.delete(key);
-      if (keys?.size === 0) keysBySubject.delete(subject);
-    }
-  };
-
-  const makeRoom = (needed: number): void => {
-    for (const [key, kept] of values) {
-      if (bytes + needed <= maxBytes) return;
-      if (kept.isRead) {
-        kept.isRead = false;
-        values.delete(key);
-        values.set(key, kept);
-      } else {
-        remove(kept);
-      }
-    }
-  };
-
-  const keep = (kept: Kept): void => {
-    const { key, value, subjects } = kept;
-    const replaced = values.get(key);
-    if (replaced !== undefined) remove(replaced);
-    makeRoom(kept.bytes);
-    values.set(key, kept);
-    keptOf.set(value, kept);
-    bytes += kept.bytes;
-    for (const subject of subjects) {
-      const keys = keysBySubject.get(subject) ?? new Set();
-      keysBySubject.set(subject, keys.add(key));
-    }
-  };
-
-  const drop = (subject: Subject): void => {
-    for (const key of keysBySubject.get(subject) ?? []) {
-      const kept = values.get(key);
-      if (kept !== undefined) remove(kept);
-    }
-    for (const { blocked } of loads) blocked.push(subject);
-  };
 
   const listener: MemoryListener = {
     block: (subjects) => {
       sharedLoads.clear();
       for (const subject of subjects) {
         blocks.set(subject, (blocks.get(subject) ?? 0) + 1);
-        drop(subject);
+        values.invalidate(subject);
+        for (const { blocked } of loads) blocked.push(subject);
       }
       return () => {
         for (const subject of subjects) {
@@ -162,19 +109,45 @@ export const freshMemory = (
     },
     dropAll: () => {
       values.clear();
-      keysBySubject.clear();
       loads.clear();
       sharedLoads.clear();
-      bytes = 0;
     },
   };
   coordinator.join(listener);
 
+  /** Drops the value if it has expired. */
   const isCurrent = (kept: Kept): boolean => {
     if (!coordinator.mayServe()) return false;
     if (kept.expiresAt > clock.now()) return true;
-    remove(kept);
+    values.remove(kept);
     return false;
+  };
+
+  const find = (key: string): Kept | undefined => {
+    const kept = values.find(key);
+    return kept !== undefined && isCurrent(kept) ? kept : undefined;
+  };
+
+  const keptAs = (value: object): Kept | undefined => {
+    const kept = values.keptAs(value);
+    return kept !== undefined && isCurrent(kept) ? kept : undefined;
+  };
+
+  /** A new value from a stale one; undefined if there is none, or if more was written meanwhile. */
+  const refreshed = async <T extends object>(
+    key: string,
+    started: Load,
+    refresh: Refresh<T>,
+  ): Promise<T | undefined> => {
+    const [kept, changed] = values.findStale(key) ?? [];
+    if (kept === undefined || changed === undefined || !isCurrent(kept)) return undefined;
+    const value = await refresh(kept.value as T, changed);
+    // Later reads need not try again: what they load may be a value that is not kept.
+    if (value === undefined) values.remove(kept);
+    // The rest of the value must not have changed. Several parts are read one after the other.
+    const mustRest = changed.length > 1 ? kept.subjects : without(kept.subjects, changed);
+    const hasChanged = mustRest.some((subject) => started.blocked.includes(subject));
+    return hasChanged || !loads.has(started) || !coordinator.mayServe() ? undefined : value;
   };
 
   const startLoad = <T extends object | undefined>(
@@ -182,38 +155,30 @@ export const freshMemory = (
     subjects: readonly Subject[],
     load: () => Promise<T>,
     keepingOf: (value: NonNullable<T>) => Keeping | undefined,
+    refresh: Refresh<NonNullable<T>> | undefined,
   ): Promise<T> => {
-    const result = load();
-    const started: Load = { result, blocked: [...blocks.keys()] };
+    const started: Load = { result: undefined, blocked: [...blocks.keys()] };
     loads.add(started);
+    const result =
+      refresh === undefined
+        ? load()
+        : refreshed(key, started, refresh).then((value) => value ?? load());
+    started.result = result;
     if (blocks.size === 0) sharedLoads.set(key, started);
     const finish = (value: T | undefined): void => {
       started.result = undefined;
       if (sharedLoads.get(key) === started) sharedLoads.delete(key);
       const keeping = loads.delete(started) && value ? keepingOf(value) : undefined;
       if (value === undefined || keeping === undefined) return;
-      const { lifetimeMs = Infinity, bytes: size = smallValueBytes } = keeping;
-      const all = [...subjects, ...(keeping.subjects ?? [])];
-      if (size > maxBytes || all.some((subject) => started.blocked.includes(subject))) return;
+      const { lifetimeMs = Infinity, bytes = smallValueBytes, subjects: parts = [] } = keeping;
+      const all = [...subjects, ...parts];
+      if (all.some((subject) => started.blocked.includes(subject))) return;
       const expiresAt = clock.now() + lifetimeMs;
-      keep({ key, value, subjects: all, bytes: size, expiresAt, isRead: false });
+      const own = refresh === undefined ? [] : parts;
+      values.keep({ key, value, subjects: all, parts: own, bytes, expiresAt });
     };
     result.then(finish, () => finish(undefined));
     return result;
-  };
-
-  const find = (key: string): Kept | undefined => {
-    const kept = values.get(key);
-    if (kept === undefined || !isCurrent(kept)) return undefined;
-    kept.isRead = true;
-    return kept;
-  };
-
-  const keptAs = (value: object): Kept | undefined => {
-    const kept = keptOf.get(value);
-    return kept !== undefined && values.get(kept.key) === kept && isCurrent(kept)
-      ? kept
-      : undefined;
   };
 
   return {
@@ -222,12 +187,13 @@ export const freshMemory = (
       subjects: readonly Subject[],
       load: () => Promise<T>,
       keepingOf: (value: NonNullable<T>) => Keeping | undefined = () => ({}),
+      refresh?: Refresh<NonNullable<T>>,
     ) => {
       const kept = find(key);
       if (kept !== undefined) return kept.value as T;
       if (!coordinator.mayServe() || subjects.some((subject) => blocks.has(subject))) return load();
       const running = sharedLoads.get(key)?.result as Promise<T> | undefined;
-      return running ?? startLoad(key, subjects, load, keepingOf);
+      return running ?? startLoad(key, subjects, load, keepingOf, refresh);
     },
 
     find: <T extends object>(key: string) => {
@@ -237,14 +203,16 @@ export const freshMemory = (
 
     holds: (value) => keptAs(value) !== undefined,
 
-    keepBeside: (source, key, derived, size) => {
+    keepBeside: (source, key, derived, bytes) => {
       const kept = keptAs(source);
-      if (kept === undefined || size > maxBytes) return;
-      keep({ ...kept, key, value: derived, bytes: size, isRead: false });
+      if (kept !== undefined) values.keep({ ...kept, key, value: derived, parts: [], bytes });
     },
 
     get usage() {
-      return { entries: values.size, bytes };
+      return values.usage;
     },
   };
 };
+
+const without = (all: readonly Subject[], some: readonly Subject[]): readonly Subject[] =>
+  all.filter((subject) => !some.includes(subject));

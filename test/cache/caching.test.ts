@@ -11,6 +11,7 @@ import {
   textOf,
 } from '../support/cached-world.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
+import { listFormOf } from '../support/list-forms.ts';
 
 test('while the plugin is off, nothing is kept, but equal reads share a load', async () => {
   const { another, ports, person, write } = await coreWorld();
@@ -112,7 +113,7 @@ test('any text is returned unchanged', async () => {
   for (const text of ['', '\n', '{"a":1}\n\n{"b":2}\n', 'é😀\u2028\0', '\n\n\n']) {
     await cms.plugins.purgeCache(operator);
     for (const source of ['database', 'memory']) {
-      const form = { key: 'any', render: () => [Buffer.from(text)], tag: () => '' };
+      const form = listFormOf('any', () => '', { before: text });
       const read = await textOf(cms.renderedContent.list(anonymous, { client }, form));
       expect([read.text, read.cache.source]).toEqual([text, source]);
     }

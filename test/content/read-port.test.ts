@@ -1,18 +1,13 @@
 import { expect, test } from 'vitest';
-import { anonymous, type EncodedItem, type ItemHead, type ListForm } from '../../core/index.ts';
+import { anonymous, type ItemHead } from '../../core/index.ts';
 import { cachedWorld, textOf } from '../support/cached-world.ts';
 import { coreWorld } from '../support/core-world.ts';
+import { listFormOf } from '../support/list-forms.ts';
 
 const client = 'client';
 
-const form = (key: string, renderOne: (item: ItemHead) => string): ListForm<EncodedItem> => ({
-  key,
-  render: (items) => [Buffer.from(items.map(renderOne).join())],
-  tag: () => '',
-});
-
-const titles = form('titles', ({ title }) => title);
-const slugs = form('slugs', ({ slug }) => slug);
+const titles = listFormOf('titles', ({ title }) => title, { separator: ',' });
+const slugs = listFormOf('slugs', ({ slug }) => slug, { separator: ',' });
 
 test('adapters and releases that share a cache get their own form', async () => {
   const world = await cachedWorld();
@@ -20,7 +15,7 @@ test('adapters and releases that share a cache get their own form', async () => 
   const { id } = await world.write(await world.person('author'), { title: 'Tides' });
   for (let round = 0; round < 2; round += 1) {
     for (const cms of [world.cms, other]) {
-      const read = async (of: ListForm<EncodedItem>) =>
+      const read = async (of: typeof titles) =>
         (await textOf(cms.renderedContent.list(anonymous, { client }, of))).text;
       expect(await read(titles)).toBe('Tides');
       expect(await read(slugs)).toBe('tides');

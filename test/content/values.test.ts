@@ -136,6 +136,7 @@ describe('ids', () => {
       '',
       'x',
       "0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f'",
+      '00198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
       '0198c0de1a2b7c3d8e4f5a6b7c8d9e0f',
     ]) {
       expect(readUuid(text)).toBeUndefined();

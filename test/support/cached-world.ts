@@ -8,7 +8,6 @@ import {
   type Form,
   type ItemHead,
   type JsonObject,
-  type ListForm,
   type Ports,
   type RenderedListing,
   type TextChunks,
@@ -16,6 +15,7 @@ import {
 import { altered } from './altered.ts';
 import { coreWorld, type CoreWorld } from './core-world.ts';
 import type { MemoryCmsOptions } from './memory-cms.ts';
+import { listFormOf } from './list-forms.ts';
 
 export const client = 'client';
 
@@ -28,11 +28,7 @@ const itemForm: Form<EncodedItem> = {
   render: (item) => [Buffer.from(renderOne(item))],
 };
 
-export const listForm: ListForm<EncodedItem> = {
-  key: 'lines',
-  render: (items) => items.map((item) => Buffer.from(`${renderOne(item)}\n`)),
-  tag: (items) => items.map(renderOne).join(),
-};
+export const listForm = listFormOf('lines', (item) => `${renderOne(item)}\n`);
 
 /** A page with its text as a string. @throws Error for a large page, which has no text. */
 export const textOf = async (listing: Promise<RenderedListing>) => {

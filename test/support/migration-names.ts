@@ -5,4 +5,5 @@ export const migrationNames = [
   '0003-summary-indexes',
   '0004-title-search',
   '0005-leases',
+  '0006-confirmed-blocks',
 ] as const;

@@ -6,8 +6,9 @@ import type {
   Form,
   ItemHead,
   ListForm,
+  RenderedList,
   RenderedListing,
-  TextChunks,
+  RenderedValue,
 } from '../../../core/index.ts';
 import { asJsonText, joinBytes } from './render-json.ts';
 
@@ -37,56 +38,49 @@ export const itemForm: Form<EncodedItem> = {
   render: (item) => [joinBytes([`{"data":${renderHead(item)}`, item.data, '}}'])],
 };
 
+const tagOf = (tags: readonly string[]): string =>
+  hash('sha256', tags.join(), 'base64url').slice(0, 22);
+
+/** Repositories return the same array again for a page that has not changed. */
+const listedPages = new WeakMap<readonly EncodedItem[], RenderedList>();
+
 /** The body of a response with a list, until `meta`. */
 export const listForm: ListForm<EncodedItem> = {
   key: formKey,
-  render: (items) => listedPage(items).chunks,
-  tag: (items) => listedPage(items).tag,
-};
-
-interface ListedPage {
-  readonly chunks: TextChunks;
-  readonly tag: string;
-}
-
-/** Repositories return the same array again for a page that has not changed. */
-const listedPages = new WeakMap<readonly EncodedItem[], ListedPage>();
-
-const listedPage = (items: readonly EncodedItem[]): ListedPage => {
-  const known = listedPages.get(items);
-  if (known !== undefined) return known;
-  const listed = items.map(listedItem);
-  const texts = listed.map(({ text }) => text);
-  const last = texts.pop();
-  const page = {
-    chunks: [opening, ...texts, ...(last ? [last.subarray(0, -1)] : []), closing],
-    tag: hash('sha256', listed.map(({ state }) => state).join(), 'base64url').slice(0, 22),
-  };
-  listedPages.set(items, page);
-  return page;
+  tagOf,
+  render: (items) => {
+    const known = listedPages.get(items);
+    if (known !== undefined) return known;
+    const listed = items.map((item, index) => listForm.renderOne(item, index === items.length - 1));
+    const tags = listed.map(({ tag }) => tag);
+    const page = {
+      text: [opening, ...listed.map(({ text }) => text), closing],
+      tags,
+      tag: tagOf(tags),
+    };
+    listedPages.set(items, page);
+    return page;
+  },
+  renderOne: (item, isLast) => {
+    const { text, tag } = listedItem(item);
+    return { text: isLast ? text.subarray(0, -1) : text, tag };
+  },
 };
 
 const opening = Buffer.from('{"data":[');
 const closing = Buffer.from(']');
 
-interface ListedItem {
-  /** Ends with a comma. */
-  readonly text: Uint8Array;
-  /** Differs if the item differs. */
-  readonly state: string;
-}
+/** Their text ends with a comma. Repositories return the same object again for an item that they keep. */
+const listedItems = new WeakMap<EncodedItem, RenderedValue>();
 
-/** Repositories return the same object again for an item that they keep in memory. */
-const listedItems = new WeakMap<EncodedItem, ListedItem>();
-
-const listedItem = (item: EncodedItem): ListedItem => {
+const listedItem = (item: EncodedItem): RenderedValue => {
   const known = listedItems.get(item);
   if (known !== undefined) return known;
   const { id, version, updatedAt, origin } = item;
   const rendered = {
     text: joinBytes([renderHead(item), item.data, '},']),
     // An item that was deleted and created again can have the same version, but not at the same time.
-    state: [id, version, updatedAt, origin?.digest].join(),
+    tag: [id, version, updatedAt, origin?.digest].join(),
   };
   listedItems.set(item, rendered);
   return rendered;

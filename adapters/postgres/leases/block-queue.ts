@@ -8,13 +8,19 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Stores blocks. Writes that wait at the same time share one statement. */
+/** The most ends in one message, whose size is limited. */
+const maxEnded = 200;
+
+type Registry = Pick<LeaseRegistry, 'insertBlocks' | 'announceEnd'>;
+
+/** Stores blocks, and announces their end. Writes that wait at the same time share one statement. */
 export class BlockQueue {
-  readonly #registry: Pick<LeaseRegistry, 'insertBlocks'>;
+  readonly #registry: Registry;
   readonly #waiting: Waiting[] = [];
+  readonly #ended: string[] = [];
   #isRunning = false;
 
-  constructor(registry: Pick<LeaseRegistry, 'insertBlocks'>) {
+  constructor(registry: Registry) {
     this.#registry = registry;
   }
 
@@ -25,10 +31,17 @@ export class BlockQueue {
     });
   }
 
+  /** The announcement can get lost. */
+  announceEnd(block: string): void {
+    this.#ended.push(block);
+    if (!this.#isRunning) void this.#run();
+  }
+
   async #run(): Promise<void> {
     this.#isRunning = true;
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length + this.#ended.length > 0) {
       const taken = this.#waiting.splice(0);
+      if (taken.length === 0) await this.#announce(this.#ended.splice(0, maxEnded));
       // The instance may have registered again while they waited.
       for (const writer of new Set(taken.map((each) => each.writer))) {
         const batch = taken.filter((each) => each.writer === writer);
@@ -38,11 +51,20 @@ export class BlockQueue {
     this.#isRunning = false;
   }
 
+  async #announce(ended: readonly string[]): Promise<void> {
+    try {
+      await this.#registry.announceEnd(ended);
+    } catch {
+      // Other instances learn of the end from their next renewal.
+    }
+  }
+
   async #insertAll(writer: string, batch: readonly Waiting[]): Promise<void> {
     try {
       const ids = await this.#registry.insertBlocks(
         writer,
         batch.map(({ subjects }) => subjects),
+        this.#ended.splice(0, maxEnded),
       );
       batch.forEach(({ resolve }, index) => resolve(ids[index] ?? ''));
     } catch (error) {

@@ -2,7 +2,6 @@ import type { Coordinator, MemoryListener, Permit, Subject } from '../../../core
 import { isOutcomeUnknown, noConnection, unavailable } from '../errors.ts';
 import { BlockQueue } from './block-queue.ts';
 import { Lease, type LeaseOptions, type Registration } from './lease.ts';
-import type { LeaseMessage, RegistryView } from './lease-registry.ts';
 import { rejectionOf } from './rejections.ts';
 
 const maxAttempts = 10;
@@ -24,14 +23,12 @@ export class LeaseCoordinator implements Coordinator {
   readonly #options: LeaseOptions;
   readonly #lease: Lease;
   readonly #queue: BlockQueue;
-  /** Blocks of this instance whose writes are running. */
-  readonly #own = new Set<string>();
 
   constructor(options: LeaseOptions) {
     this.#options = options;
     this.#lease = new Lease(options);
     this.#queue = new BlockQueue(options.registry);
-    options.registry.listen((message) => this.#receive(message));
+    options.registry.listen((message) => this.#lease.receive(message));
   }
 
   join(memory: MemoryListener): void {
@@ -44,24 +41,19 @@ export class LeaseCoordinator implements Coordinator {
 
   async write<T>(subjects: readonly Subject[], work: (permit: Permit) => Promise<T>): Promise<T> {
     if (subjects.length === 0) return work({ proof: 'harmless' });
-    const release = this.#lease.block(subjects);
-    try {
-      for (let attempt = 1; ; attempt += 1) {
-        const registration = await this.#lease.registered();
-        try {
-          return await this.#attempt(registration, subjects, work);
-        } catch (error) {
-          if (attempt === maxAttempts) throw error;
-          if (error instanceof LostRegistration) continue;
-          const rejection = rejectionOf(error);
-          if (rejection === undefined) throw error;
-          registration.isAlone = false;
-          if (rejection === 'not registered') this.#lease.lose();
-          else await this.#lease.renewals.after(this.#lease.renewals.started);
-        }
+    for (let attempt = 1; ; attempt += 1) {
+      const registration = await this.#lease.registered();
+      try {
+        return await this.#attempt(registration, subjects, work);
+      } catch (error) {
+        if (attempt === maxAttempts) throw error;
+        if (error instanceof LostRegistration) continue;
+        const rejection = rejectionOf(error);
+        if (rejection === undefined) throw error;
+        registration.isAlone = false;
+        if (rejection === 'not registered') this.#lease.lose();
+        else await this.#lease.renewals.after(this.#lease.renewals.started);
       }
-    } finally {
-      release();
     }
   }
 
@@ -75,6 +67,7 @@ export class LeaseCoordinator implements Coordinator {
     work: (permit: Permit) => Promise<T>,
   ): Promise<T> {
     const block = isAlone ? undefined : await this.#block(instance, subjects);
+    const release = this.#lease.block(subjects);
     try {
       const result = await work({ instance, proof: block === undefined ? 'alone' : { block } });
       if (block !== undefined) this.#end(block, 'stored');
@@ -84,11 +77,14 @@ export class LeaseCoordinator implements Coordinator {
       if (isOutcomeUnknown(error)) this.#lease.lose();
       else if (block !== undefined) this.#end(block, 'not stored');
       throw error;
+    } finally {
+      release();
     }
   }
 
   /**
-   * Stores a block, and waits until every instance holds it or has stopped.
+   * Stores a block, and waits until every instance that this one knows holds it or has stopped. The fence of
+   * the database checks all instances.
    *
    * @returns its id.
    * @throws LostRegistration; DomainError `dependency_unavailable`.
@@ -96,24 +92,16 @@ export class LeaseCoordinator implements Coordinator {
   async #block(instance: string, subjects: readonly Subject[]): Promise<string> {
     const block = await this.#insert(instance, subjects);
     const { pace } = this.#options;
-    const { renewals, times } = this.#lease;
-    const deadline = pace.monotonic() + times.others;
-    // Later renewals see every instance that registered before the block was stored.
-    let number = renewals.started;
-    this.#own.add(block);
+    const deadline = pace.monotonic() + this.#lease.times.others;
     for (;;) {
-      const renewal = await renewals.after(number);
-      ({ number } = renewal);
-      if (this.#lease.registration?.id !== instance) {
-        // The row of the registration may still be there, so the database would not reject the write.
-        this.#own.delete(block);
-        throw new LostRegistration();
-      }
-      if (renewal.view !== undefined && isHeldByOthers(block, instance, renewal.view)) return block;
+      // The row of the registration may still be there, so the database would not reject the write.
+      if (this.#lease.registration?.id !== instance) throw new LostRegistration();
+      if (this.#lease.isHeldByOthers(block)) return block;
       if (pace.monotonic() > deadline) {
         this.#end(block, 'not stored');
         throw noConnection(new Error('Other instances did not confirm a write in time'));
       }
+      await this.#lease.renewals.next();
     }
   }
 
@@ -128,22 +116,10 @@ export class LeaseCoordinator implements Coordinator {
   }
 
   #end(block: string, outcome: 'stored' | 'not stored'): void {
-    this.#own.delete(block);
-    const { registry } = this.#options;
-    const sent =
-      outcome === 'stored' ? registry.announceEnd([block]) : registry.deleteBlocks([block]);
-    sent.catch(() => {
-      // Without the message, other instances learn of the end from their next renewal. A block that
-      // is left would last as long as the registration.
-      if (outcome === 'not stored') this.#lease.lose();
+    if (outcome === 'stored') return this.#queue.announceEnd(block);
+    this.#options.registry.deleteBlocks([block]).catch(() => {
+      // A block that is left would last as long as the registration.
+      this.#lease.lose();
     });
   }
-
-  #receive(message: LeaseMessage): void {
-    this.#lease.receive(message);
-    if (message.type === 'held' && this.#own.size > 0) this.#lease.renewals.request();
-  }
 }
-
-const isHeldByOthers = (block: string, instance: string, { instances }: RegistryView): boolean =>
-  instances.every(({ id, held }) => id === instance || held.includes(block));

@@ -31,8 +31,8 @@ export interface RegistryView {
 export type LeaseMessage =
   | { readonly type: 'blocked'; readonly blocks: readonly Block[] }
   | { readonly type: 'ended'; readonly blocks: readonly string[] }
-  /** An instance has renewed its registration, and holds more blocks than before. */
-  | { readonly type: 'held' };
+  /** An instance has renewed its registration with these blocks. Messages of versions before 0006 lack both. */
+  | { readonly type: 'held'; readonly instance?: string; readonly held?: readonly string[] };
 
 /**
  * The registry of the instances that serve from memory: the only authority on who may. Each call is
@@ -59,10 +59,16 @@ export interface LeaseRegistry {
     announce: boolean,
   ): Promise<RegistryView | undefined>;
 
-  /** Stores blocks and announces them. @returns their ids, in order. */
+  /**
+   * Stores blocks and announces them.
+   *
+   * @param ended blocks whose end is announced too; see {@link announceEnd}.
+   * @returns the ids of the new blocks, in order.
+   */
   insertBlocks(
     writer: string,
     subjects: readonly (readonly Subject[])[],
+    ended: readonly string[],
   ): Promise<readonly string[]>;
 
   /** Deletes blocks whose writes cannot be stored any more. */

@@ -51,6 +51,8 @@ export class Lease {
   readonly #options: LeaseOptions;
   readonly #known = new KnownBlocks();
   readonly #observed = new ObservedInstances();
+  /** The blocks that each other instance holds, by its registration. As last seen or announced. */
+  #heldByOthers = new Map<string, readonly string[]>();
   #registration: Registration | undefined;
   #previous: string | undefined;
   /** The run of the server that this instance knows, and from when it may use its registration. */
@@ -114,6 +116,11 @@ export class Lease {
     return this.#registration;
   }
 
+  /** Whether all other instances hold the block, as far as is known here. */
+  isHeldByOthers(block: string): boolean {
+    return [...this.#heldByOthers.values()].every((held) => held.includes(block));
+  }
+
   /** Stops serving from memory, begins empty, and registers again. */
   lose(): void {
     this.#registration = undefined;
@@ -125,10 +132,20 @@ export class Lease {
   receive(message: LeaseMessage): void {
     if (this.#registration === undefined) return;
     const { id } = this.#registration;
-    if (message.type === 'ended') this.#known.end(message.blocks);
-    if (message.type !== 'blocked') return;
-    const foreign = message.blocks.filter(({ writer }) => writer !== id);
-    if (this.#known.learn(foreign)) this.renewals.request();
+    switch (message.type) {
+      case 'blocked': {
+        const foreign = message.blocks.filter(({ writer }) => writer !== id);
+        if (this.#known.learn(foreign)) this.renewals.request();
+        break;
+      }
+      case 'ended':
+        this.#known.end(message.blocks);
+        break;
+      case 'held':
+        if (message.instance === undefined || message.held === undefined) return;
+        this.#heldByOthers.set(message.instance, message.held);
+        this.renewals.wake();
+    }
   }
 
   /** Stops serving from memory, and removes the registration. */
@@ -203,6 +220,9 @@ export class Lease {
     const { registry, pace } = this.#options;
     if (this.#isUsable() && view.settledServer !== view.server) await registry.settle(view.server);
     const others = view.instances.filter(({ id }) => id !== registration.id);
+    // An instance without a stamp does not serve yet, and reads the blocks before it does.
+    const renewed = others.filter(({ stamp }) => stamp !== '');
+    this.#heldByOthers = new Map(renewed.map(({ id, held }) => [id, held]));
     registration.isAlone = others.length === 0;
     registration.isRenewed = true;
     const now = pace.monotonic();

@@ -2,9 +2,14 @@ import type { Permit } from '../../../core/index.ts';
 import type { Database } from '../connections.ts';
 import { query, type Statement } from '../statement.ts';
 
-const prove: Statement = {
+const proveAlone: Statement = {
   name: 'lease_permit',
-  text: 'select lease_permit($1::bigint, $2::bigint)',
+  text: 'select lease_permit($1::bigint, null)',
+};
+
+const proveHeld: Statement = {
+  name: 'lease_permit_held',
+  text: 'select lease_permit_held($1::bigint, $2::bigint)',
 };
 
 const pass: Statement = {
@@ -23,8 +28,7 @@ export const provePermit = async (
 ): Promise<void> => {
   // A permit without an instance is one of a database without others: the fence knows.
   if (proof === 'harmless') await query(transaction, pass);
-  else if (instance !== undefined) {
-    const block = proof === 'alone' ? null : proof.block;
-    await query(transaction, prove, [instance, block]);
-  }
+  else if (instance === undefined) return;
+  else if (proof === 'alone') await query(transaction, proveAlone, [instance]);
+  else await query(transaction, proveHeld, [instance, proof.block]);
 };

@@ -23,7 +23,7 @@ const lockTimeout = '1s';
 
 const register = 'select lease_register($1::bigint)::text as id';
 
-// The stamp need not survive a crash: without a fsync, a renewal is several times as fast.
+// Nothing in the registry need survive a crash: without a fsync, changes are several times as fast.
 const renew = `
   with renewed as (
     update lease_instances set stamp = $2, held = $3::bigint[] where id = $1::bigint returning id
@@ -51,16 +51,23 @@ const insertBlocks = `
     from inserted
   )
   select array_agg(id::text order by id) as ids,
+    set_config('synchronous_commit', 'off', true),
+    case when $3 <> '' then pg_notify('${channel}', $3) end,
     (select case when octet_length(payload) < ${maxPayload}
       then pg_notify('${channel}', payload) end from message)
   from inserted`;
 
-const notify = `select pg_notify('${channel}', $1)`;
+const notify = `select set_config('synchronous_commit', 'off', true), pg_notify('${channel}', $1)`;
 const deleteBlocks = 'delete from lease_blocks where id = any ($1::bigint[])';
 const removeStopped = 'delete from lease_instances where id = $1::bigint and stamp = $2';
 const settle =
   'update lease_registry set settled_server = $1 where settled_server is distinct from $1';
 const unregister = 'delete from lease_instances where id = $1::bigint';
+
+const endMessage = (blocks: readonly string[]): string => {
+  const message: LeaseMessage = { type: 'ended', blocks };
+  return JSON.stringify(message);
+};
 
 interface RenewedRow {
   readonly is_registered: boolean;
@@ -96,8 +103,10 @@ export class PostgresLeaseRegistry implements LeaseRegistry {
     held: readonly string[],
     announce: boolean,
   ): Promise<RegistryView | undefined> {
-    const message: LeaseMessage = { type: 'held' };
-    const values = [instance, randomUUID(), held, announce, JSON.stringify(message)];
+    const message: LeaseMessage = { type: 'held', instance, held };
+    const payload = JSON.stringify(message);
+    const isSent = announce && payload.length < maxPayload;
+    const values = [instance, randomUUID(), held, isSent, payload];
     const [row] = await this.#query<RenewedRow>(renew, values);
     if (row?.is_registered !== true) return undefined;
     const { server, settled: settledServer, instances, blocks } = row;
@@ -107,8 +116,9 @@ export class PostgresLeaseRegistry implements LeaseRegistry {
   async insertBlocks(
     writer: string,
     subjects: readonly (readonly Subject[])[],
+    ended: readonly string[],
   ): Promise<readonly string[]> {
-    const values = [writer, JSON.stringify(subjects)];
+    const values = [writer, JSON.stringify(subjects), ended.length > 0 ? endMessage(ended) : ''];
     const [row] = await this.#query<{ readonly ids: readonly string[] }>(insertBlocks, values);
     return row?.ids ?? [];
   }
@@ -119,8 +129,7 @@ export class PostgresLeaseRegistry implements LeaseRegistry {
   }
 
   async announceEnd(ids: readonly string[]): Promise<void> {
-    const message: LeaseMessage = { type: 'ended', blocks: ids };
-    await this.#query(notify, [JSON.stringify(message)]);
+    await this.#query(notify, [endMessage(ids)]);
   }
 
   async removeStopped(instance: string, stamp: string): Promise<void> {

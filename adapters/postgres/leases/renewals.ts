@@ -47,19 +47,28 @@ export class Renewals<View> {
 
   /** A run that started after the run `number`. Without another request, it starts within 50 ms. */
   async after(number: number): Promise<Renewal<View>> {
-    while (this.#last.number <= number && !this.#isStopped) {
-      this.#schedule(retryMs);
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-      });
-    }
+    while (this.#last.number <= number && !this.#isStopped) await this.next();
     return this.#last;
+  }
+
+  /** Waits for the end of a run, which starts within 50 ms, or for {@link wake}. */
+  async next(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#schedule(retryMs);
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  /** Ends the waiting of all callers of {@link next}. */
+  wake(): void {
+    this.#waiting.splice(0).forEach((resolve) => resolve());
   }
 
   stop(): void {
     this.#isStopped = true;
     this.#cancel();
-    this.#waiting.splice(0).forEach((resolve) => resolve());
+    this.wake();
   }
 
   /** Starts a run after `ms`, unless one starts before. */
@@ -86,8 +95,7 @@ export class Renewals<View> {
       this.#last = { number, view: undefined, error };
     }
     this.#isRunning = false;
-    const waiting = this.#waiting.splice(0);
-    waiting.forEach((resolve) => resolve());
+    this.wake();
     if (this.#isRequested) void this.#run();
     else this.#schedule(this.#intervalMs);
   }

@@ -32,17 +32,34 @@ test('items are found if all are known in their states', () => {
   expect(rows.find('page', statesOf([1, 10, 2]))).toBeUndefined();
 });
 
-test('an unchanged page is the same array until an item is dropped', () => {
+test('an unchanged page is the same array, also after items of others have changed', () => {
   const rows = new KnownRows(1_000_000);
   for (const n of [1, 2]) rows.add(itemOf(n), 1);
   const page = rows.find('page', statesOf([1, 1], [2, 1]));
   expect(rows.find('page', statesOf([1, 1], [2, 1]))).toBe(page);
   expect(rows.find('page', statesOf([2, 1], [1, 1]))).not.toBe(page);
   expect(rows.find('page', statesOf([1, 1], [2, 1]))).toEqual(page);
+  rows.add(itemOf(3), 1);
+  rows.add(itemOf(3), 2);
+  const unchanged = rows.find('page', statesOf([2, 1], [1, 1]));
   rows.add(itemOf(1), 2);
-  const again = rows.add(itemOf(1), 1);
-  // Earlier objects must not stay in memory.
-  expect(rows.find('page', statesOf([1, 1], [2, 1]))?.[0]).toBe(again);
+  expect(rows.find('other page', statesOf([1, 1]))).toBeUndefined();
+  expect(rows.find('page', statesOf([2, 1], [1, 1]))).toBe(unchanged);
+  expect(rows.find('page', statesOf([2, 1], [1, 2]))).toEqual(unchanged);
+});
+
+test('items that pages still contain after a change take memory, until the pages are dropped', () => {
+  const rows = new KnownRows(145_000);
+  const read = (xmin: number) => {
+    for (const n of [1, 2]) rows.add(itemOf(n, 20_000), n === 1 ? xmin : 1);
+    return rows.find(`page ${xmin}`, statesOf([1, xmin], [2, 1]));
+  };
+  const first = read(1);
+  expect(read(2)).toHaveLength(2);
+  expect(rows.find('page 1', statesOf([1, 1], [2, 1]))).toBe(first);
+  expect(read(3)).toHaveLength(2);
+  expect(rows.find('page 1', statesOf([1, 1], [2, 1]))).toBeUndefined();
+  expect(rows.find('page 3', statesOf([1, 3], [2, 1]))).toHaveLength(2);
 });
 
 test('a page is repeated if it is among the thousand that were read first', () => {

@@ -53,22 +53,14 @@ export const leaseMutants: Readonly<Record<string, Faults>> = {
       };
     }),
   },
-  'a registry that is read before the block is stored': {
-    options: alteringRegistry((intact) => {
-      let last = new Set<string>();
-      let before = last;
-      return {
-        insertBlocks: (...args) => {
-          before = last;
-          return intact.insertBlocks(...args);
-        },
-        renew: async (...args) => {
-          const view = await intact.renew(...args);
-          last = new Set(view?.instances.map(({ id }) => id));
-          return view && { ...view, instances: view.instances.filter(({ id }) => before.has(id)) };
-        },
-      };
-    }),
+  'a fence that does not look for confirmations': { database: { ignoresConfirmations: true } },
+  'a confirmation before the memory is blocked': {
+    options: alteringRegistry((intact) => ({
+      renew: async (id, held, announce) => {
+        const { blocks = [] } = (await intact.renew(id, held, announce)) ?? {};
+        return intact.renew(id, [...held, ...blocks.map((block) => block.id)], true);
+      },
+    })),
   },
   'no fence': { database: { hasNoFence: true } },
   'a block that ends by a timer': {

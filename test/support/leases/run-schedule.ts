@@ -19,7 +19,7 @@ export interface ScheduleResult {
   readonly writes: number;
 }
 
-const subjects = ['a', 'b'];
+const subjects = ['a', 'b', 'c'];
 const lengthMs = 30_000;
 
 /**
@@ -50,7 +50,7 @@ export const runSchedule = async (seed: number, faults: Faults = {}): Promise<Sc
     }
   };
   const start = (): SimulatedInstance =>
-    simulatedInstance({ time, database, network, send, receivers, faults });
+    simulatedInstance({ subjects, time, database, network, send, receivers, faults });
   const instances = Array.from({ length: 2 + Math.floor(time.random() * 3) }, start);
   const pick = (): number => Math.floor(time.random() * instances.length);
 
@@ -73,6 +73,24 @@ export const runSchedule = async (seed: number, faults: Faults = {}): Promise<Sc
     ended.set(subject, Math.max(ended.get(subject) ?? 0, version));
   };
 
+  const readAll = async (): Promise<void> => {
+    const index = pick();
+    const floors = subjects.map((subject) => ended.get(subject) ?? 0);
+    const began = time.now();
+    const versions = await instances[index]?.readAll().catch(() => undefined);
+    if (versions === undefined) return;
+    counts.reads += 1;
+    const isStale = versions.some((version, n) => version < (floors[n] ?? 0));
+    if (isStale || !database.hadState(subjects, versions)) {
+      violations.push(
+        `seed ${seed}: a read of all by instance ${index}, from ${began} to ${time.now()}, returned ${versions.join()} after ${floors.join()}`,
+      );
+    }
+    subjects.forEach((subject, n) => {
+      ended.set(subject, Math.max(ended.get(subject) ?? 0, versions[n] ?? 0));
+    });
+  };
+
   const disturb = (): void => {
     const index = pick();
     const chance = time.random();
@@ -93,7 +111,10 @@ export const runSchedule = async (seed: number, faults: Faults = {}): Promise<Sc
       repeat(meanMs, event);
     });
   };
-  repeat(time.between(10, 60), () => void operate(time.random() < writeShare ? 'write' : 'read'));
+  repeat(time.between(10, 60), () => {
+    if (time.random() < writeShare) void operate('write');
+    else void (time.random() < 0.5 ? operate('read') : readAll());
+  });
   if (time.random() < 0.8) repeat(3_000, disturb);
   await time.runUntil(lengthMs);
   return { violations, ...counts };

@@ -15,6 +15,8 @@ export interface DatabaseFaults {
   readonly hasNoFence?: boolean;
   /** Every run of the server counts as settled. */
   readonly isAlwaysSettled?: boolean;
+  /** Writes do not check that other instances hold their block. */
+  readonly ignoresConfirmations?: boolean;
 }
 
 /** A transaction that may write; it holds the shared lock of the fence. */
@@ -24,13 +26,15 @@ export interface OpenWrite {
 }
 
 /**
- * The tables and the functions of migration 0005 with the versions of some subjects, each step atomic.
+ * The tables and the functions of the migrations 0005 and 0006 with the versions of some subjects, each step atomic.
  * Every write increments the versions of its subjects.
  */
 export class SimulatedDatabase {
   readonly #time: VirtualTime;
   readonly #faults: DatabaseFaults;
   readonly #versions = new Map<Subject, number>();
+  /** The versions after each write. */
+  readonly #states: ReadonlyMap<Subject, number>[] = [new Map()];
   #instances = new Map<string, RegisteredInstance>();
   #blocks = new Map<string, Block>();
   #server = 'run 1';
@@ -48,6 +52,18 @@ export class SimulatedDatabase {
 
   get instanceCount(): number {
     return this.#instances.size;
+  }
+
+  /** The versions of all subjects at one time. */
+  readAll(subjects: readonly Subject[]): readonly number[] {
+    return subjects.map((subject) => this.read(subject));
+  }
+
+  /** Whether the subjects ever had these versions at the same time. */
+  hadState(subjects: readonly Subject[], versions: readonly number[]): boolean {
+    return this.#states.some((state) =>
+      subjects.every((subject, index) => (state.get(subject) ?? 0) === versions[index]),
+    );
   }
 
   read(subject: Subject): number {
@@ -133,6 +149,7 @@ export class SimulatedDatabase {
         if (!isOpen || this.#server !== server) throw databaseError('25P03');
         if (block !== undefined) this.#blocks.delete(block);
         for (const subject of subjects) this.#versions.set(subject, this.read(subject) + 1);
+        this.#states.push(new Map(this.#versions));
         end();
         return Math.max(...subjects.map((subject) => this.read(subject)));
       },
@@ -159,7 +176,11 @@ export class SimulatedDatabase {
     if (!this.#instances.has(instance)) return 'QN002';
     if (this.#settled !== this.#server && this.#faults.isAlwaysSettled !== true) return 'QN004';
     if (proof === 'alone') return this.#instances.size === 1 ? undefined : 'QN001';
-    return this.#blocks.has(proof.block) ? undefined : 'QN003';
+    if (!this.#blocks.has(proof.block)) return 'QN003';
+    const isHeld = [...this.#instances.values()].every(
+      ({ id, stamp, held }) => id === instance || stamp === '' || held.includes(proof.block),
+    );
+    return isHeld || this.#faults.ignoresConfirmations === true ? undefined : 'QN005';
   }
 
   #nextId(): string {

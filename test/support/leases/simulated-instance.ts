@@ -26,6 +26,8 @@ export interface InstanceFaults {
 
 export interface SimulatedInstance {
   read(subject: Subject): Promise<number>;
+  /** Reads a value that consists of all subjects. @returns their versions. */
+  readAll(): Promise<readonly number[]>;
   /** @returns the version that it wrote. */
   write(subject: Subject): Promise<number>;
   /** Nothing runs or arrives for some time, and then everything at once. */
@@ -38,6 +40,7 @@ export interface SimulatedInstance {
 }
 
 interface Surroundings {
+  readonly subjects: readonly Subject[];
   readonly time: VirtualTime;
   readonly database: SimulatedDatabase;
   readonly network: NetworkFaults;
@@ -51,7 +54,7 @@ const answerTimeoutMs = 2_000;
 const idleTimeoutMs = 2_000;
 
 export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance => {
-  const { time, database, network, faults } = surroundings;
+  const { subjects, time, database, network, faults } = surroundings;
   const self = {};
   const rate = time.between(0.95, 1.05);
   let isAlive = true;
@@ -119,16 +122,17 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
     renew: (id, held, announce) => {
       const view = atOnce(() => {
         const renewed = database.renew(id, held);
-        if (announce) surroundings.send(self, { type: 'held' });
+        if (announce) surroundings.send(self, { type: 'held', instance: id, held });
         return renewed;
       });
       if (nextPause > 0) pause(nextPause);
       nextPause = 0;
       return view;
     },
-    insertBlocks: (writer, subjects) =>
+    insertBlocks: (writer, subjects, ended) =>
       atOnce(() => {
         const blocks = database.insertBlocks(writer, subjects);
+        if (ended.length > 0) surroundings.send(self, { type: 'ended', blocks: ended });
         surroundings.send(self, { type: 'blocked', blocks });
         return blocks.map(({ id }) => id);
       }),
@@ -161,7 +165,7 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
   const intact = freshMemory(coordinator, { now: () => 0 }, 100_000);
   const memory = faults.memory?.(intact) ?? intact;
 
-  /** Two calls, as in a transaction, or one. */
+  /** Two calls, as in a transaction. */
   const store = async (permit: Permit, subject: Subject): Promise<number> => {
     const open = await atOnce(() => {
       const write = database.begin(permit);
@@ -175,7 +179,8 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
     }
   };
 
-  const storeAlone = async (permit: Permit, subject: Subject): Promise<number> => {
+  /** One call, for a single statement. */
+  const storeAtOnce = async (permit: Permit, subject: Subject): Promise<number> => {
     try {
       return await call<number>((done) => {
         const write = database.begin(permit);
@@ -199,10 +204,26 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
         const load = async () => ({ version: await atOnce(() => database.read(subject)) });
         return (await memory.read(subject, [subject], load)).version;
       }),
+    readAll: () =>
+      handle(() =>
+        memory.read(
+          'all',
+          [],
+          () => atOnce(() => database.readAll(subjects)),
+          () => ({ subjects }),
+          async (known, changed) => {
+            const versions = [...known];
+            for (const subject of changed) {
+              versions[subjects.indexOf(subject)] = await atOnce(() => database.read(subject));
+            }
+            return versions;
+          },
+        ),
+      ),
     write: (subject) =>
       handle(() =>
         coordinator.write([subject], (permit) =>
-          permit.proof === 'alone' ? storeAlone(permit, subject) : store(permit, subject),
+          time.random() < 0.5 ? storeAtOnce(permit, subject) : store(permit, subject),
         ),
       ),
     pause,

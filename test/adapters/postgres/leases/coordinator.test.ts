@@ -4,9 +4,9 @@ import { openLeases } from '../../../../adapters/postgres/leases/open-leases.ts'
 import { openPool } from '../../../../adapters/postgres/pool.ts';
 import { PostgresUnitOfWork } from '../../../../adapters/postgres/postgres-unit-of-work.ts';
 import { SystemTimer } from '../../../../adapters/system/system-timer.ts';
-import { defaultSettings, type Permit } from '../../../../core/index.ts';
+import { defaultSettings, type Permit, type Repositories } from '../../../../core/index.ts';
 import { coordinatorSuite } from '../../../conformance/coordinator.ts';
-import { sampleCollection } from '../../../conformance/samples.ts';
+import { sampleCollection, sampleUser } from '../../../conformance/samples.ts';
 import { registerSuite } from '../../../conformance/suite.ts';
 import { withPostgres } from '../../../support/fresh-database.ts';
 
@@ -108,6 +108,57 @@ await withPostgres('migrated', (url) => {
     );
     await expect(run).rejects.toMatchObject({ code: 'QN003' });
     expect(await elsewhere('collections').select()).toEqual([]);
+  });
+
+  test('a write with a block that another instance does not hold is rejected, and stores nothing', async () => {
+    const { coordinator, unitOfWork, store } = openInstance();
+    await coordinator.write(['site'], store);
+    const instance = (await registered())[0]!;
+    const [other] = await elsewhere('lease_instances').insert({ stamp: 'a' }).returning('id');
+    const [{ id }] = await elsewhere('lease_blocks')
+      .insert({ writer: instance, subjects: ['site'] })
+      .returning('id');
+    const permit = { instance, proof: { block: String(id) } };
+    const insert = (kind: 'run' | 'single') =>
+      unitOfWork[kind](permit, ({ collections }) => collections.insert(sampleCollection(1)));
+    await expect(insert('run')).rejects.toMatchObject({ code: 'QN005' });
+    await expect(insert('single')).rejects.toMatchObject({ code: 'QN005' });
+    expect(await elsewhere('collections').select()).toEqual([]);
+    await elsewhere('lease_instances')
+      .where(other)
+      .update({ held: [id] });
+    await insert('single');
+    expect(await elsewhere('collections').select()).toHaveLength(1);
+    expect(await elsewhere('lease_blocks').where({ id })).toEqual([]);
+    await elsewhere('collections').delete();
+  });
+
+  test('each call with a block ends it, whether it is one statement or several, and returns its result', async () => {
+    const { coordinator, unitOfWork, store } = openInstance();
+    await coordinator.write(['site'], store);
+    const instance = (await registered())[0]!;
+    const withBlock = async <T>(work: (repositories: Repositories) => Promise<T>): Promise<T> => {
+      const [{ id }] = await elsewhere('lease_blocks')
+        .insert({ writer: instance, subjects: ['site'] })
+        .returning('id');
+      const result = await unitOfWork.single({ instance, proof: { block: String(id) } }, work);
+      expect(await elsewhere('lease_blocks')).toEqual([]);
+      return result;
+    };
+    const [collection, user] = [sampleCollection(1), sampleUser(1)];
+    await withBlock(({ collections }) => collections.insert(collection));
+    await withBlock(({ users }) => users.insert(user));
+    const grants = [{ collectionId: collection.id, role: 'author' }] as const;
+    await withBlock(({ users }) => users.replaceGrants(user.id, grants));
+    expect(await elsewhere('user_grants').select()).toHaveLength(1);
+    expect(await withBlock(({ collections }) => collections.update(collection))).toBe(true);
+    expect(await withBlock(({ collections }) => collections.update(sampleCollection(2)))).toBe(
+      false,
+    );
+    expect(await withBlock(({ collections }) => collections.delete(collection.id))).toBe(true);
+    expect(await elsewhere('user_grants').select()).toEqual([]);
+    expect(await registered()).toEqual([instance]);
+    await elsewhere('users').delete();
   });
 
   test('an instance whose registration was removed drops its memory before it writes again', async () => {
