@@ -60,7 +60,7 @@ withAdmin(({ open, cms }) => {
       expect(await mayLogIn(email, adminPassword)).toBe(true);
       await page.getByRole('button', { name: 'Deactivate' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
-      await page.getByRole('button', { name: 'Activate' }).waitFor();
+      await page.getByRole('button', { name: 'Activate', exact: true }).waitFor();
       expect(await mayLogIn(email, adminPassword)).toBe(false);
 
       await page.getByRole('link', { name: 'Users' }).first().click();
@@ -92,10 +92,10 @@ withAdmin(({ open, cms }) => {
       await expect.poll(() => role.evaluate('document.activeElement.id')).toBe('user-role');
       await page.getByRole('button', { name: 'Deactivate' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
-      await page
+      const access = page.getByRole('region', { name: 'Access' });
+      await access
         .getByRole('alert')
         .getByText(/only active administrator/)
-        .last()
         .waitFor();
 
       // With another administrator, the own role can be given up, and the screen says what that means.

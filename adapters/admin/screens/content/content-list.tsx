@@ -55,6 +55,7 @@ export const ContentList = () => {
           ) : (
             <Results
               page={shown}
+              current={current.value}
               collections={collections}
               counts={counts.value}
               selection={selection}

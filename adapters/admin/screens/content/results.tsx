@@ -12,10 +12,13 @@ import { performBulk } from './perform-bulk.tsx';
 import { findLimit, pageSize, readAllMatches, type ListPage } from './read-list.ts';
 import { mayChangeAll } from './rights.ts';
 import type { Selection } from './selection.ts';
+import type { ListState } from './list-state.ts';
 import { formatTotal, totalOf, type Total } from './totals.ts';
 
 interface ResultsProps {
   readonly page: ListPage;
+  /** The state in the URL: newer than that of the page while another one is read. */
+  readonly current: ListState;
   readonly collections: readonly CollectionDto[];
   /** Undefined until they are read. */
   readonly counts: readonly ContentCountsDto[] | undefined;
@@ -25,7 +28,14 @@ interface ResultsProps {
 }
 
 /** The items of a page, what can be done with them, and the way to the other pages. */
-export const Results = ({ page, collections, counts, selection, onChange }: ResultsProps) => {
+export const Results = ({
+  page,
+  current,
+  collections,
+  counts,
+  selection,
+  onChange,
+}: ResultsProps) => {
   const { state, items, hasMore } = page;
   const [isCollecting, setCollecting] = useState(false);
   const latest = useRef(state);
@@ -84,7 +94,7 @@ export const Results = ({ page, collections, counts, selection, onChange }: Resu
           selection={may('edit') ? selection : undefined}
         />
       </div>
-      <Pages state={state} shown={items.length} hasMore={hasMore} total={total} />
+      <Pages page={page} current={current} total={total} />
     </>
   );
 };
