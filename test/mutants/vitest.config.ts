@@ -7,6 +7,8 @@ export default defineConfig({
     include: [
       'test/{access,accounts,cache,collections,concurrency,content,hooks,import-export,media,settings}/*.test.ts',
     ],
+    // Counting what each test covers makes those with large pages ten times as slow.
+    testTimeout: 120_000,
     exclude: ['**/{http,security,matrix,instances,process,command,markdown,rejected}*.test.ts'],
   },
 });
