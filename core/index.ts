@@ -71,7 +71,14 @@ export {
 } from './content/title-search.ts';
 export { joinChunks } from './bytes.ts';
 export type { CacheReport, CacheSource, KeptText } from './caching/content-cache.ts';
-export type { Form, ListForm, RenderedList, RenderedValue, TextChunks } from './caching/forms.ts';
+export {
+  formOfLists,
+  type Form,
+  type ListForm,
+  type RenderedList,
+  type RenderedValue,
+  type TextChunks,
+} from './caching/forms.ts';
 
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';

@@ -9,16 +9,39 @@ export interface Form<T> {
   readonly render: (value: T) => TextChunks;
 }
 
-/** A form of lists. The text has one chunk before the values, one for each value, and one after them. */
-export interface ListForm<T> {
+/** How a driving adapter renders lists: one value after the other, between two texts. */
+export interface ListParts<T> {
+  /** See {@link Form}. */
   readonly key: string;
-  /** Equal values must give equal lists. */
-  readonly render: (values: readonly T[]) => RenderedList;
-  /** One value of a list, as {@link render} renders it. */
+  readonly opening: Uint8Array;
+  readonly closing: Uint8Array;
+  /** Equal values must give equal text. */
   readonly renderOne: (value: T, isLast: boolean) => RenderedValue;
   /** Differs for lists whose values have different tags. */
   readonly tagOf: (tags: readonly string[]) => string;
 }
+
+/** A form of lists. The text has one chunk before the values, one for each value, and one after them. */
+export interface ListForm<T> extends ListParts<T> {
+  readonly render: (values: readonly T[]) => RenderedList;
+}
+
+export const formOfLists = <T>(parts: ListParts<T>): ListForm<T> => {
+  const { opening, closing, renderOne, tagOf } = parts;
+  /** Repositories return the same array again for a page that has not changed. */
+  const rendered = new WeakMap<readonly T[], RenderedList>();
+  const render = (values: readonly T[]): RenderedList => {
+    const known = rendered.get(values);
+    if (known !== undefined) return known;
+    const all = values.map((value, index) => renderOne(value, index === values.length - 1));
+    const tags = all.map(({ tag }) => tag);
+    const text = [opening, ...all.map((one) => one.text), closing];
+    const list = { text, tags, tag: tagOf(tags) };
+    rendered.set(values, list);
+    return list;
+  };
+  return { ...parts, render };
+};
 
 export interface RenderedList {
   readonly text: TextChunks;

@@ -1,25 +1,18 @@
-import type { EncodedItem, ListForm } from '../../core/index.ts';
+import { formOfLists, type EncodedItem, type ListForm } from '../../core/index.ts';
 
-/** A list of the texts of all items, between two texts. */
+/** A list of the texts of all items. */
 export const listFormOf = (
   key: string,
   textOf: (item: EncodedItem) => string,
-  { before = '', after = '', separator = '' } = {},
-): ListForm<EncodedItem> => {
-  const renderOne = (item: EncodedItem, isLast: boolean) => {
-    const text = textOf(item);
-    return { text: Buffer.from(isLast ? text : `${text}${separator}`), tag: text };
-  };
-  const tagOf = (tags: readonly string[]): string => tags.join();
-  return {
+  { before = '', separator = '' } = {},
+): ListForm<EncodedItem> =>
+  formOfLists({
     key,
-    renderOne,
-    tagOf,
-    render: (items) => {
-      const values = items.map((item, index) => renderOne(item, index === items.length - 1));
-      const tags = values.map(({ tag }) => tag);
-      const texts = values.map(({ text }) => text);
-      return { text: [Buffer.from(before), ...texts, Buffer.from(after)], tags, tag: tagOf(tags) };
+    opening: Buffer.from(before),
+    closing: Buffer.alloc(0),
+    renderOne: (item, isLast) => {
+      const text = textOf(item);
+      return { text: Buffer.from(isLast ? text : `${text}${separator}`), tag: text };
     },
-  };
-};
+    tagOf: (tags) => tags.join(),
+  });

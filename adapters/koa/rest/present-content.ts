@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import type { ContentItemDto, ContentListMetaDto, JsonTextOf } from '../../../contracts/index.ts';
-import type {
-  ContentItem,
-  EncodedItem,
-  Form,
-  ItemHead,
-  ListForm,
-  RenderedList,
-  RenderedListing,
-  RenderedValue,
+import {
+  formOfLists,
+  type ContentItem,
+  type EncodedItem,
+  type Form,
+  type ItemHead,
+  type RenderedListing,
+  type RenderedValue,
 } from '../../../core/index.ts';
 import { asJsonText, joinBytes } from './render-json.ts';
 
@@ -38,37 +37,17 @@ export const itemForm: Form<EncodedItem> = {
   render: (item) => [joinBytes([`{"data":${renderHead(item)}`, item.data, '}}'])],
 };
 
-const tagOf = (tags: readonly string[]): string =>
-  hash('sha256', tags.join(), 'base64url').slice(0, 22);
-
-/** Repositories return the same array again for a page that has not changed. */
-const listedPages = new WeakMap<readonly EncodedItem[], RenderedList>();
-
 /** The body of a response with a list, until `meta`. */
-export const listForm: ListForm<EncodedItem> = {
+export const listForm = formOfLists<EncodedItem>({
   key: formKey,
-  tagOf,
-  render: (items) => {
-    const known = listedPages.get(items);
-    if (known !== undefined) return known;
-    const listed = items.map((item, index) => listForm.renderOne(item, index === items.length - 1));
-    const tags = listed.map(({ tag }) => tag);
-    const page = {
-      text: [opening, ...listed.map(({ text }) => text), closing],
-      tags,
-      tag: tagOf(tags),
-    };
-    listedPages.set(items, page);
-    return page;
-  },
+  opening: Buffer.from('{"data":['),
+  closing: Buffer.from(']'),
   renderOne: (item, isLast) => {
     const { text, tag } = listedItem(item);
     return { text: isLast ? text.subarray(0, -1) : text, tag };
   },
-};
-
-const opening = Buffer.from('{"data":[');
-const closing = Buffer.from(']');
+  tagOf: (tags) => hash('sha256', tags.join(), 'base64url').slice(0, 22),
+});
 
 /** Their text ends with a comma. Repositories return the same object again for an item that they keep. */
 const listedItems = new WeakMap<EncodedItem, RenderedValue>();
