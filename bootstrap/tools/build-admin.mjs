@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, hasLockedPackages, install } from './packages.mjs';
+import { fail, installIfMissing } from './packages.mjs';
 import { digestOf, isStamped, root } from './sources.mjs';
 
 const admin = join(root, 'adapters', 'admin');
@@ -18,9 +18,8 @@ const sources = digestOf([join('adapters', 'admin'), 'contracts', 'core'], (path
 );
 const isBuilt = isStamped(stamp, sources);
 
-if ((!isBuilt || process.argv.includes('--dev')) && !hasLockedPackages(admin)) {
-  console.error('Installing the build tool of the admin …');
-  await install(admin);
+if (!isBuilt || process.argv.includes('--dev')) {
+  await installIfMissing(admin, 'the build tool of the admin');
 }
 if (!isBuilt) {
   console.error('Building the admin …');

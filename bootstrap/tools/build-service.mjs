@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { hasLockedPackages, install } from './packages.mjs';
+import { installIfMissing } from './packages.mjs';
 import { digestOf, isStamped, root } from './sources.mjs';
 
 const tool = join(root, 'adapters', 'admin');
@@ -135,10 +135,7 @@ const sources = digestOf(
 );
 
 if (!isStamped(stamp, sources)) {
-  if (!hasLockedPackages(tool)) {
-    console.error('Installing the build tool …');
-    await install(tool);
-  }
+  await installIfMissing(tool, 'the build tool');
   console.error('Building the service …');
   mkdirSync(folder, { recursive: true });
   await bundle();

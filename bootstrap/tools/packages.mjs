@@ -67,3 +67,10 @@ export const install = async (folder, ...options) => {
   await Promise.all(running);
   fail('The packages could not be installed: see the output of npm above.');
 };
+
+/** Installs the locked packages of a folder unless they are installed. @param what says what they are. */
+export const installIfMissing = async (folder, what) => {
+  if (hasLockedPackages(folder)) return;
+  console.error(`Installing ${what} …`);
+  await install(folder);
+};

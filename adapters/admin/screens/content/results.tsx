@@ -7,12 +7,12 @@ import { may } from '../../shell/session.ts';
 import type { BulkAction } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ItemsTable } from './items-table.tsx';
+import type { ListState } from './list-state.ts';
 import { Pages } from './pages.tsx';
 import { performBulk } from './perform-bulk.tsx';
 import { findLimit, pageSize, readAllMatches, type ListPage } from './read-list.ts';
 import { mayChangeAll } from './rights.ts';
 import type { Selection } from './selection.ts';
-import type { ListState } from './list-state.ts';
 import { formatTotal, totalOf, type Total } from './totals.ts';
 
 interface ResultsProps {
