@@ -6,6 +6,7 @@ import { openPool } from '../../adapters/postgres/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { withPostgres } from '../support/fresh-database.ts';
 import { startService } from '../support/service-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const count = 40;
 
@@ -18,8 +19,10 @@ const fill = `
 
 await withPostgres('migrated', (url) => {
   test('eight concurrent lists of 84 MB need less than 512 MB of memory', async () => {
+    await using folder = await temporaryFolder();
     await using service = await startService({
       DATABASE_URL: url,
+      DATA_DIR: folder.path,
       JWT_SECRET: 'a secret for tests, of more than thirty-two bytes',
       NODE_OPTIONS: '--max-old-space-size=256',
     });
