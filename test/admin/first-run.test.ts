@@ -83,9 +83,16 @@ withAdmin(({ openSignedOut, cms, open, signIn }) => {
     await dialog.getByRole('button', { name: 'Stay' }).click();
     expect(await title.inputValue()).toBe('Unsaved');
     await page.getByRole('link', { name: 'Media' }).click();
+    // The back button, as soon as the next screen is there.
+    await page.evaluate(() => {
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('h1')?.textContent !== 'Media') return;
+        observer.disconnect();
+        history.back();
+      });
+      observer.observe(document, { childList: true, subtree: true, characterData: true });
+    });
     await dialog.getByRole('button', { name: 'Leave' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
-    await page.goBack();
     await page.getByText('were restored').waitFor();
   });
 

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { formatTime } from '../components/time.tsx';
 import { showToast } from '../components/toasts.tsx';
@@ -68,7 +68,7 @@ const keepWhileChanged = ({ work, key }: KeptWork): (() => void) => {
  *   changed.
  */
 export const useKeptWork = (what: string, kept: KeptWork | undefined): void => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (kept === undefined) return undefined;
     const stop = keepWhileChanged(kept);
     const unguard = guardUnsaved(() => kept.work() !== undefined, {

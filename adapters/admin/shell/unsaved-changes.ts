@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { confirm, type Question } from '../components/confirm.tsx';
 import { guardLeaving } from './router.ts';
 
@@ -26,7 +26,7 @@ export const guardUnsaved = (isUnsaved: () => boolean, question: Question): (() 
 export const useUnsavedChanges = (isDirty: boolean, what: string): void => {
   const latest = useRef(isDirty);
   latest.current = isDirty;
-  useEffect(
+  useLayoutEffect(
     () =>
       guardUnsaved(() => latest.current, {
         title: 'Leave without saving?',

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { CreatedApiTokenDto } from '../../../../contracts/api-tokens.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
@@ -15,7 +15,7 @@ const askBrowser = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** Shows the value of a new token. Only the button closes it, because the value cannot be shown again. */
 export const TokenValueDialog = ({ token, onStored }: TokenValueDialogProps) => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     addEventListener('beforeunload', askBrowser);
     // Also the back button of the browser leaves the value on the screen.
     const removeGuard = guardLeaving(() => Promise.resolve(false));

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -75,7 +75,7 @@ const quickMs = 200;
 const Progress = ({ words, total, settled, cancel }: Run) => {
   const [isShown, setShown] = useState(false);
   const [isCancelled, setCancelled] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const timer = setTimeout(() => setShown(true), quickMs);
     const allowLeaving = guardLeaving(() => Promise.resolve(false));
     const warn = (event: Event): void => event.preventDefault();
