@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { operator } from '../../core/index.ts';
 import { createArticle, createArticles, dataOf } from '../support/admin-articles.ts';
+import { idOfNewItem } from '../support/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
 
 withAdmin(({ open, cms, tolerate }) => {
@@ -22,7 +23,7 @@ withAdmin(({ open, cms, tolerate }) => {
       .getByRole('alert')
       .getByRole('link', { name: /^Summary: / })
       .click();
-    expect(await page.evaluate('document.activeElement.id')).toBe('field-summary');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('field-summary');
     await page.getByLabel('Summary').fill('What lives there');
     await page.getByRole('textbox', { name: 'Body' }).fill('# Pools\n\nWater.');
     await page.getByLabel('Rating').fill('4.5');
@@ -41,7 +42,7 @@ withAdmin(({ open, cms, tolerate }) => {
     await page.getByLabel('Settings').fill('{"a": [1, 2]}');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Published', { exact: true }).waitFor();
-    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const id = await idOfNewItem(page);
     const item = await stored(id);
     expect([item.status, item.slug]).toEqual(['published', 'tidal-pools']);
     expect(await dataOf(cms(), id)).toEqual({
@@ -114,7 +115,7 @@ withAdmin(({ open, cms, tolerate }) => {
       await page.getByRole('button', { name: 'Make it a new item' }).click();
       await page.keyboard.press('Control+s');
       await saved(page);
-      const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      const id = await idOfNewItem(page, item.id);
       expect(await dataOf(cms(), id)).toEqual({ summary: 'mine' });
     });
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { createArticle, createArticles, dataOf } from '../support/admin-articles.ts';
+import { idOfNewItem } from '../support/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
 
 withAdmin(({ open, cms, url }) => {
@@ -14,8 +15,7 @@ withAdmin(({ open, cms, url }) => {
     await page.getByLabel('Slug').fill('Not Yet');
     await page.getByText('Free. It will be stored as not-yet.').waitFor();
     await page.keyboard.press('Control+s');
-    await page.waitForURL(/\/admin\/content\/[0-9a-f-]{36}$/);
-    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const id = await idOfNewItem(page);
     const status = async () => (await cms().content.get(operator, { id, client: 'test' })).status;
     expect(await status()).toBe('draft');
 

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { operator, type Actor, type Cms, type ContentStatus, type Role } from '../../core/index.ts';
 import { adminPassword } from './admin-world.ts';
 
@@ -35,3 +36,11 @@ export const markup = '<img src=x onerror=alert(1)>';
 
 /** 220 characters without a place to break a line. */
 export const longTitle = `${'Donaudampfschifffahrtsgesellschaft'.repeat(6)} und mehr`;
+
+const idIn = ({ pathname }: URL): string | undefined => /[0-9a-f-]{36}$/.exec(pathname)?.[0];
+
+/** Waits until a new item has been saved: its URL then contains its id. @param old the id before, if any. */
+export const idOfNewItem = async (page: Page, old?: string): Promise<string> => {
+  await page.waitForURL((url) => ![undefined, old].includes(idIn(url)));
+  return idIn(new URL(page.url())) ?? '';
+};
