@@ -21,7 +21,7 @@ test.skipIf(!hasPseudoTerminal)(
     await service.waitFor('writes a line below.\r\n\r\n');
     const start = service.screen();
     await (await fetch(`${url}/api/content?search=x`)).text();
-    await service.waitFor('/api/content ');
+    await service.waitFor('GET /api/content ');
     const health = async () => (await fetch(`${url}/api/health`)).status;
     expect(await health()).toBe(200);
     service.interrupt();
