@@ -1,10 +1,11 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
+import { confirm } from '../components/confirm.tsx';
 import { formatTime } from '../components/time.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { dropKept, keep, type Kept } from './kept-work-store.ts';
-import { guardUnsaved } from './unsaved-changes.ts';
+import { useLeaveGuard } from './unsaved-changes.ts';
 
 /** So long after a change the copy is written, at the latest. */
 const delayMs = 400;
@@ -68,20 +69,21 @@ const keepWhileChanged = ({ work, key }: KeptWork): (() => void) => {
  *   changed.
  */
 export const useKeptWork = (what: string, kept: KeptWork | undefined): void => {
+  // Ends before the next screen is there, which may read the copy.
   useLayoutEffect(() => {
     if (kept === undefined) return undefined;
-    const stop = keepWhileChanged(kept);
-    const unguard = guardUnsaved(() => kept.work() !== undefined, {
-      title: 'Leave without saving?',
-      text: `Your changes stay in this browser. They are restored when you open ${what} again.`,
-      action: 'Leave',
-      cancel: 'Stay',
-    });
-    return () => {
-      unguard();
-      stop();
-    };
+    return keepWhileChanged(kept);
   }, []);
+  useLeaveGuard(
+    () => kept?.work() !== undefined,
+    () =>
+      confirm({
+        title: 'Leave without saving?',
+        text: `Your changes stay in this browser. They are restored when you open ${what} again.`,
+        action: 'Leave',
+        cancel: 'Stay',
+      }),
+  );
 };
 
 interface RestoredNoticeProps {

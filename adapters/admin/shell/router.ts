@@ -22,12 +22,7 @@ export type LeaveGuard = () => Promise<boolean>;
 
 let guard: LeaveGuard | undefined;
 
-/**
- * Sets the guard of the current screen. A component does so in a layout effect: other effects end only when
- * the next screen has been painted, and until then the guard would ask there.
- *
- * @returns a function that removes it.
- */
+/** Sets the guard of the current screen; returns a function that removes it. */
 export const guardLeaving = (next: LeaveGuard): (() => void) => {
   guard = next;
   return () => {

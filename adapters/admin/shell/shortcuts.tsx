@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
 import { isPaletteOpen } from './palette.tsx';
 
@@ -18,7 +18,8 @@ let commands: ScreenCommands = {};
 export const useCommands = (next: ScreenCommands): void => {
   const latest = useRef(next);
   latest.current = next;
-  useEffect(() => {
+  // Ends before the next screen is there: a shortcut must not save the item that the user has left.
+  useLayoutEffect(() => {
     const registered: ScreenCommands = {
       save: () => latest.current.save?.(),
       publish: () => latest.current.publish?.(),

@@ -1,21 +1,29 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { confirm, type Question } from '../components/confirm.tsx';
-import { guardLeaving } from './router.ts';
+import { confirm } from '../components/confirm.tsx';
+import { guardLeaving, type LeaveGuard } from './router.ts';
 
 /**
- * While something is unsaved, asks before the user opens another screen, and lets the browser ask before
- * the page is closed. @returns a function that ends that.
+ * While something would be lost, asks before the user opens another screen, and lets the browser ask before
+ * the page is closed.
+ *
+ * @param mayLeave asks the user. Without it, the user has to stay.
  */
-export const guardUnsaved = (isUnsaved: () => boolean, question: Question): (() => void) => {
-  const release = guardLeaving(async () => !isUnsaved() || confirm(question));
-  const onUnload = (event: BeforeUnloadEvent): void => {
-    if (isUnsaved()) event.preventDefault();
-  };
-  addEventListener('beforeunload', onUnload);
-  return () => {
-    release();
-    removeEventListener('beforeunload', onUnload);
-  };
+export const useLeaveGuard = (
+  wouldLose: () => boolean,
+  mayLeave: LeaveGuard = () => Promise.resolve(false),
+): void => {
+  // Other effects end only when the next screen has been painted: until then the guard would ask there.
+  useLayoutEffect(() => {
+    const release = guardLeaving(async () => !wouldLose() || mayLeave());
+    const onUnload = (event: BeforeUnloadEvent): void => {
+      if (wouldLose()) event.preventDefault();
+    };
+    addEventListener('beforeunload', onUnload);
+    return () => {
+      release();
+      removeEventListener('beforeunload', onUnload);
+    };
+  }, []);
 };
 
 /**
@@ -26,15 +34,15 @@ export const guardUnsaved = (isUnsaved: () => boolean, question: Question): (() 
 export const useUnsavedChanges = (isDirty: boolean, what: string): void => {
   const latest = useRef(isDirty);
   latest.current = isDirty;
-  useLayoutEffect(
+  useLeaveGuard(
+    () => latest.current,
     () =>
-      guardUnsaved(() => latest.current, {
+      confirm({
         title: 'Leave without saving?',
         text: `Your changes of ${what} are not saved yet.`,
         action: 'Discard changes',
         cancel: 'Stay here',
         danger: true,
       }),
-    [],
   );
 };

@@ -1,29 +1,21 @@
-import { useLayoutEffect } from 'preact/hooks';
 import type { CreatedApiTokenDto } from '../../../../contracts/api-tokens.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { copy } from '../../components/copy.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { guardLeaving } from '../../shell/router.ts';
+import { useLeaveGuard } from '../../shell/unsaved-changes.ts';
 
 interface TokenValueDialogProps {
   readonly token: CreatedApiTokenDto;
   readonly onStored: () => void;
 }
 
-const askBrowser = (event: BeforeUnloadEvent): void => event.preventDefault();
-
-/** Shows the value of a new token. Only the button closes it, because the value cannot be shown again. */
+/**
+ * Shows the value of a new token. Only the button closes it, not even going back, because
+ * the value cannot be shown again.
+ */
 export const TokenValueDialog = ({ token, onStored }: TokenValueDialogProps) => {
-  useLayoutEffect(() => {
-    addEventListener('beforeunload', askBrowser);
-    // Also the back button of the browser leaves the value on the screen.
-    const removeGuard = guardLeaving(() => Promise.resolve(false));
-    return () => {
-      removeEventListener('beforeunload', askBrowser);
-      removeGuard();
-    };
-  }, []);
+  useLeaveGuard(() => true);
   return (
     <Dialog
       title={`The value of ${token.name}`}

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { guardLeaving } from '../../shell/router.ts';
+import { useLeaveGuard } from '../../shell/unsaved-changes.ts';
 import { countOf, type BulkAction } from './bulk-actions.ts';
 import { runBulk, type BulkResult } from './run-bulk.ts';
 
@@ -75,16 +75,10 @@ const quickMs = 200;
 const Progress = ({ words, total, settled, cancel }: Run) => {
   const [isShown, setShown] = useState(false);
   const [isCancelled, setCancelled] = useState(false);
-  useLayoutEffect(() => {
+  useLeaveGuard(() => true);
+  useEffect(() => {
     const timer = setTimeout(() => setShown(true), quickMs);
-    const allowLeaving = guardLeaving(() => Promise.resolve(false));
-    const warn = (event: Event): void => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => {
-      clearTimeout(timer);
-      allowLeaving();
-      removeEventListener('beforeunload', warn);
-    };
+    return () => clearTimeout(timer);
   }, []);
   if (!isShown) return null;
   const stop = (): void => {
