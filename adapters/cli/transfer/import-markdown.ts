@@ -1,6 +1,7 @@
 import { slugSourceOf } from '../markdown/document-name.ts';
 import { readLocalFile, type LocalFile } from '../markdown/local-file.ts';
 import type { MarkdownFolder } from '../markdown/markdown-folder.ts';
+import type { SkippedFile } from '../markdown/scan-folder.ts';
 import {
   importItems,
   importMediaFile,
@@ -12,9 +13,14 @@ import { readSlug } from './item-slug.ts';
 
 /** Imports a folder of Markdown: for each document first its files, then the document. */
 export const importMarkdown = async (folder: MarkdownFolder, run: ImportRun): Promise<void> => {
-  for (const { path, reason, broken } of folder.skipped) run.report.skip(path, reason, broken);
+  for (const file of folder.skipped) skipFile(file, run);
   run.progress.count('item', folder.documents.length);
   await importItems(readDocuments(folder, run), run);
+};
+
+const skipFile = ({ path, reason, broken }: SkippedFile, { report }: ImportRun): void => {
+  if (broken) report.skip(path, reason);
+  else report.leaveOut(path, reason);
 };
 
 async function* readDocuments(
@@ -26,7 +32,7 @@ async function* readDocuments(
     if (run.signal.aborted) return;
     const read = await folder.readDocument(path);
     if (read.kind === 'skipped') {
-      run.report.skip(path, read.file.reason, read.file.broken);
+      skipFile(read.file, run);
       continue;
     }
     const { document } = read;

@@ -8,8 +8,10 @@ export interface ImportReport {
   readonly countFile: (outcome: 'created' | 'unchanged') => void;
   /** The service has another name for a collection. */
   readonly renamedCollection: (from: string, to: string) => void;
-  /** @param broken whether this is an error, as by default; false for files that are not meant to be imported. */
-  readonly skip: (source: string, reason: string, broken?: boolean) => void;
+  /** Something is not imported because of an error. */
+  readonly skip: (source: string, reason: string) => void;
+  /** A file is not meant to be imported. */
+  readonly leaveOut: (source: string, reason: string) => void;
   /** A document refers to a file that does not exist. The document is imported nevertheless. */
   readonly missingFile: (source: string, address: string, reason: string) => void;
   /** How much of the source is imported or skipped. */
@@ -45,6 +47,11 @@ export const createReport = (
   let reached = 0;
   const imported = (): number => items.created + items.updated + items.unchanged;
   const allSkipped = (): number => skipped.broken + skipped.other;
+  const notifySkipped = (source: string, reason: string): void => {
+    const line = `Skipped ${source}: ${reason}`;
+    notify(line);
+    if (reasons.length < maxReasons) reasons.push(line);
+  };
   const done = (seconds: number): string =>
     `${isDryRun ? 'Dry run' : 'Done'}: ${formatCounted(imported(), 'item')} in ${seconds.toFixed(1)} s, ${formatRate(imported(), seconds)} a second`;
   const ended = (end: 'stopped' | 'failed'): string => {
@@ -69,11 +76,13 @@ export const createReport = (
     renamedCollection: (from, to) => {
       notify(`The collection '${from}' is called '${to}' here: its items go there`);
     },
-    skip: (source, reason, broken = true) => {
-      skipped[broken ? 'broken' : 'other'] += 1;
-      const line = `Skipped ${source}: ${reason}`;
-      notify(line);
-      if (reasons.length < maxReasons) reasons.push(line);
+    skip: (source, reason) => {
+      skipped.broken += 1;
+      notifySkipped(source, reason);
+    },
+    leaveOut: (source, reason) => {
+      skipped.other += 1;
+      notifySkipped(source, reason);
     },
     missingFile: (source, address, reason) => {
       media.missing += 1;
