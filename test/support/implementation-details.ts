@@ -21,8 +21,17 @@ const neverAsWords: Readonly<Record<string, RegExp>> = {
   'a driver': /knex|pglite|postgres|redis|sqlite|ECONN|ENOENT/i,
 };
 
-/** The random part of a file's name, or a part of a token. */
-const random = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{22,}/g;
+/** What is random: folders and tags of files, API tokens, CSRF tokens, sessions, and tags of content. */
+const random = new RegExp(
+  [
+    String.raw`\b[A-Za-z\d]{27}(?=/|\\")`,
+    String.raw`\bst_[A-Za-z\d]{33}\b`,
+    String.raw`[\w-]{22}\.[\w-]{43}(?![\w-])`,
+    String.raw`\beyJ[\w-]+\.[\w-]+\.[\w-]{43}(?![\w-])`,
+    String.raw`\\"[\w-]{22}\\"`,
+  ].join('|'),
+  'g',
+);
 
 /** @returns each secret and each detail of the implementation that a response contains. */
 export const findImplementationDetails = (received: string): readonly string[] => {
