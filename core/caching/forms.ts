@@ -26,6 +26,7 @@ export interface ListForm<T> extends ListParts<T> {
   readonly render: (values: readonly T[]) => RenderedList;
 }
 
+/** Makes a form of lists. It renders the same array only once. */
 export const formOfLists = <T>(parts: ListParts<T>): ListForm<T> => {
   const { opening, closing, renderOne, tagOf } = parts;
   /** Repositories return the same array again for a page that has not changed. */
