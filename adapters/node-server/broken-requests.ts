@@ -53,7 +53,8 @@ export const answerBrokenRequests = (
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const hasBegun = connections.responsesOn(socket).some(({ headersSent }) => headersSent);
     if (!socket.writable || hasBegun) {
-      socket.destroy(error);
+      // Responses that have ended in this turn are sent at its end.
+      setImmediate(() => socket.destroy(error));
       return;
     }
     const answer = render(answers.get(error.code) ?? notHttp, headers);

@@ -6,6 +6,7 @@ import { trackConnections, type Handle } from './connections.ts';
 import { drain } from './drain.ts';
 import { noHealthPollers, type HealthPollers } from './health-pollers.ts';
 import type { Listener } from './listener.ts';
+import { CorkedResponse, writeBatches } from './write-batches.ts';
 
 export interface HttpServerOptions {
   /** The largest file that can be uploaded, in bytes. Determines how long a request may take. */
@@ -58,6 +59,7 @@ export const createHttpServer = (
   { uploadMaxBytes, errorHeaders, timer, pollers = noHealthPollers, onDrain }: HttpServerOptions,
 ): HttpServer => {
   const server = createServer({
+    ServerResponse: CorkedResponse,
     maxHeaderSize: 16 * 1024,
     headersTimeout: 15 * second,
     // For headers and body. The application times out requests that are not uploads earlier.
@@ -68,6 +70,7 @@ export const createHttpServer = (
     // The application rejects requests without a host with its own error.
     requireHostHeader: false,
   });
+  server.on('connection', writeBatches());
   server.maxHeadersCount = 100;
   // Closes a connection on which nothing is sent or received in the middle of a request or response.
   server.timeout = 2 * minute;

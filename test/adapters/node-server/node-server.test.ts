@@ -63,6 +63,38 @@ test('sends the given headers with answers to requests that cannot be parsed', a
   expect(await answer).toMatch(/^HTTP\/1.1 400 [^]*X-Planted: yes\r\n[^]*"malformed_request"/);
 });
 
+test.each([
+  ['a body', 200, 'body'],
+  ['no body', 304, undefined],
+])('a response with %s is sent at the end of the turn', async (_name, status, body) => {
+  const waiting: number[] = [];
+  const { url } = await serve((request, response) => {
+    response.writeHead(status).end(body);
+    waiting.push(request.socket.writableLength);
+    return undefined;
+  });
+  const response = await fetch(url);
+  expect([response.status, await response.text()]).toEqual([status, body ?? '']);
+  expect(waiting).toEqual([expect.any(Number)]);
+  expect(waiting).not.toContain(0);
+});
+
+test('a client that closes its side right after a request gets the response, and the connection ends', async () => {
+  const { url } = await serve(async (_request, response) => void response.end('complete'));
+  const socket = await connectTo(url);
+  const answer = readToEnd(socket);
+  socket.end('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  expect(await answer).toMatch(/^HTTP\/1.1 200 [^]*complete$/);
+});
+
+test('a complete response is sent although the next request cannot be parsed', async () => {
+  const { url } = await serve(async (_request, response) => void response.end('complete'));
+  const socket = await connectTo(url);
+  const answer = readToEnd(socket);
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\nHELO\r\n\r\n');
+  expect(await answer).toMatch(/^HTTP\/1.1 200 [^]*complete$/);
+});
+
 test('allHandled waits for a handler whose connection is closed', async () => {
   const { promise: cleanedUp, resolve: cleanUp } = Promise.withResolvers<void>();
   const { server, port, allHandled } = await serve(() => cleanedUp);
