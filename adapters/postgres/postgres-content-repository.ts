@@ -9,6 +9,7 @@ import type {
   ListPlace,
   Slug,
 } from '../../core/index.ts';
+import { BatchedInserts } from './batched-inserts.ts';
 import { BatchedReads } from './batched-reads.ts';
 import type { Database } from './connections.ts';
 import { contentAmongStatement } from './content-list.ts';
@@ -29,11 +30,12 @@ const knownBytes = 8 * 1024 ** 2;
 
 /**
  * Content in PostgreSQL. Every call is one prepared statement, but for lists with large items, and for reads
- * by id: outside of transactions, these share statements.
+ * by id and creations: outside of transactions, these share statements.
  */
 export class PostgresContentRepository implements ContentRepository {
   readonly #database: Database;
   readonly #decoded: ContentReads<ContentItem>;
+  readonly #inserts: BatchedInserts | undefined;
   readonly encoded: ContentReads<EncodedItem>;
 
   constructor(database: Database) {
@@ -42,18 +44,22 @@ export class PostgresContentRepository implements ContentRepository {
     const batches = isShared
       ? new BatchedReads((ids) => findContentRows(database, ids))
       : undefined;
+    this.#inserts = isShared ? new BatchedInserts((items) => this.insertAll(items)) : undefined;
     const repeated = isShared ? repeatedReads(database, new KnownRows(knownBytes)) : undefined;
     this.#decoded = new PostgresContentReads({ database, batches, itemOf: contentItemOf });
     this.encoded = new PostgresContentReads({ database, batches, itemOf: encodedItemOf, repeated });
   }
 
   async insert(item: ContentItem): Promise<void> {
-    await execute(this.#database, statements.insert, contentValues(item));
+    await (this.#inserts === undefined ? this.insertAll([item]) : this.#inserts.insert(item));
   }
 
   async insertAll(items: readonly ContentItem[]): Promise<void> {
-    if (items.length === 0) return;
-    await execute(this.#database, statements.insertAll, contentColumnValues(items));
+    const [first] = items;
+    if (first === undefined) return;
+    await (items.length === 1
+      ? execute(this.#database, statements.insert, contentValues(first))
+      : execute(this.#database, statements.insertAll, contentColumnValues(items)));
   }
 
   async replace(item: ContentItem, expectedVersion: number): Promise<boolean> {

@@ -8,6 +8,7 @@ import { contentId, sampleCollection, sampleContent } from '../../conformance/sa
 import { emptyTables } from '../../support/database-subject.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 import { openedDatabases } from '../../support/opened-databases.ts';
+import { nameOf, sentBy } from '../../support/query-plan.ts';
 
 const ids = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `id ${index}`);
@@ -100,15 +101,8 @@ await withPostgres('migrated', (url) => {
   };
 
   /** The names of the statements that `work` sends. */
-  const statementsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
-    const names: string[] = [];
-    const record = ({ options }: { readonly options?: { readonly name?: string } }): void =>
-      void names.push(options?.name ?? '');
-    knex.on('query', record);
-    await work();
-    knex.off('query', record);
-    return names;
-  };
+  const statementsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> =>
+    (await sentBy(knex, work)).map(nameOf);
 
   test('concurrent reads by id are one statement, and a single read has its own', async () => {
     await insert(2);
