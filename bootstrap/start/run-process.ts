@@ -2,6 +2,7 @@ import { operator, second } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import type { Extensions } from '../wiring.ts';
 import { openService, type Service } from './open-service.ts';
+import { lowerPoolPriority } from './pool-priority.ts';
 import type { HttpOptions } from './serve-http.ts';
 import { aborted } from './stop-signal.ts';
 import type { Greeting } from './welcome.ts';
@@ -40,7 +41,11 @@ export const runProcess = async (
       ...extensions,
     });
     // Loads the server while the database opens.
-    const [service, { serveHttp }] = await Promise.all([opening, import('./serve-http.ts')]);
+    const [service, { serveHttp }] = await Promise.all([
+      opening,
+      import('./serve-http.ts'),
+      lowerPoolPriority(),
+    ]);
     if (stop.aborted) return await service.close();
     onStep?.('Starting the server');
     const start = async () =>

@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataFolder } from '../support/data-folder.ts';
@@ -68,6 +69,20 @@ const idsIn = async (url: string, headers = authorization()): Promise<readonly s
 test('only its owner can read the generated secret', async () => {
   expect((await stat(join(folder.path, 'secret'))).mode & 0o777).toBe(0o600);
 });
+
+test.runIf(process.platform === 'linux')(
+  'the threads for passwords and files give way',
+  async () => {
+    const { pid } = service.child;
+    const ids = await readdir(`/proc/${pid}/task`);
+    const comms = ids.map((id) => readFile(`/proc/${pid}/task/${id}/comm`, 'utf8'));
+    const names = (await Promise.all(comms)).map((name) => name.trim());
+    const prioritiesOf = (wanted: string) =>
+      ids.filter((_id, at) => names[at] === wanted).map((id) => getPriority(Number(id)));
+    expect(prioritiesOf('libuv-worker')).toEqual([3, 3, 3, 3]);
+    expect(getPriority(pid)).toBe(0);
+  },
+);
 
 test('a second process on the same folder does not start and names the first', async () => {
   const second = await start();
