@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 
-/** The most writes that wait, so that the first of them does not wait long. */
+/** The most sockets that wait, so that the first of them does not wait long. */
 const batchSize = 32;
 
 /**
@@ -23,10 +23,14 @@ export const writeBatches = (): ((socket: Writable) => void) => {
   return (socket) => {
     const uncork = socket.uncork.bind(socket);
     const end = socket.end.bind(socket);
+    let isWaiting = false;
     const send = (): void => {
+      isWaiting = false;
       while (socket.writableCorked > 0) uncork();
     };
     socket.uncork = () => {
+      if (isWaiting) return;
+      isWaiting = true;
       waiting.push(send);
       if (waiting.length === 1) setImmediate(sendAll);
       if (waiting.length === batchSize) sendAll();

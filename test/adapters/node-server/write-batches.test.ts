@@ -40,7 +40,17 @@ test('what is written in one turn is sent at its end, in the same order', async 
   expect(second.sent).toEqual(['b', 'd']);
 });
 
-test('32 writes are sent without waiting for more', async () => {
+test('a socket waits once, whatever is written to it', async () => {
+  const batch = writeBatches();
+  const { socket, sent } = openSocket();
+  batch(socket);
+  for (let count = 0; count < 40; count += 1) writeCorked(socket, 'x');
+  expect(sent).toEqual([]);
+  await nextTurn();
+  expect(sent).toHaveLength(40);
+});
+
+test('32 sockets are sent to without waiting for more', async () => {
   const batch = writeBatches();
   const sockets = Array.from({ length: 33 }, openSocket);
   for (const { socket } of sockets) {
