@@ -9,7 +9,7 @@ import type {
   ListPlace,
   Slug,
 } from '../../core/index.ts';
-import { BatchedInserts } from './batched-inserts.ts';
+import { batchedInserts } from './batched-inserts.ts';
 import { BatchedReads } from './batched-reads.ts';
 import type { Database } from './connections.ts';
 import { contentAmongStatement } from './content-list.ts';
@@ -35,7 +35,7 @@ const knownBytes = 8 * 1024 ** 2;
 export class PostgresContentRepository implements ContentRepository {
   readonly #database: Database;
   readonly #decoded: ContentReads<ContentItem>;
-  readonly #inserts: BatchedInserts | undefined;
+  readonly #insert: (item: ContentItem) => Promise<void>;
   readonly encoded: ContentReads<EncodedItem>;
 
   constructor(database: Database) {
@@ -44,14 +44,16 @@ export class PostgresContentRepository implements ContentRepository {
     const batches = isShared
       ? new BatchedReads((ids) => findContentRows(database, ids))
       : undefined;
-    this.#inserts = isShared ? new BatchedInserts((items) => this.insertAll(items)) : undefined;
+    this.#insert = isShared
+      ? batchedInserts((items) => this.insertAll(items))
+      : (item) => this.insertAll([item]);
     const repeated = isShared ? repeatedReads(database, new KnownRows(knownBytes)) : undefined;
     this.#decoded = new PostgresContentReads({ database, batches, itemOf: contentItemOf });
     this.encoded = new PostgresContentReads({ database, batches, itemOf: encodedItemOf, repeated });
   }
 
-  async insert(item: ContentItem): Promise<void> {
-    await (this.#inserts === undefined ? this.insertAll([item]) : this.#inserts.insert(item));
+  insert(item: ContentItem): Promise<void> {
+    return this.#insert(item);
   }
 
   async insertAll(items: readonly ContentItem[]): Promise<void> {

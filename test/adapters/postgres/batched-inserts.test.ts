@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { beforeEach, expect, test } from 'vitest';
-import { BatchedInserts } from '../../../adapters/postgres/batched-inserts.ts';
+import { batchedInserts } from '../../../adapters/postgres/batched-inserts.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import { DomainError, encodeJson, type ContentItem } from '../../../core/index.ts';
 import { contentId, sampleCollection, sampleContent } from '../../conformance/samples.ts';
@@ -15,55 +15,55 @@ const items = (count: number): readonly ContentItem[] =>
 /** Stores with `insertAll`, which gets the items of each batch and the number of batches before it. */
 const recorded = (insertAll: (batch: readonly ContentItem[], index: number) => void = () => {}) => {
   const batches: (readonly ContentItem[])[] = [];
-  const inserts = new BatchedInserts(async (batch) => {
+  const insert = batchedInserts(async (batch) => {
     batches.push(batch);
     insertAll(batch, batches.length - 1);
   });
-  return { inserts, batches };
+  return { insert, batches };
 };
 
 test('the items of a turn are one batch, in the order of their slugs', async () => {
-  const { inserts, batches } = recorded();
+  const { insert, batches } = recorded();
   const [a, b, c] = ['a', 'b', 'c'].map((slug, n) => sampleContent(n, { slug: slug as never }));
-  await Promise.all([b, c, a].map((item) => inserts.insert(item ?? expect.fail())));
+  await Promise.all([b, c, a].map((item) => insert(item ?? expect.fail())));
   expect(batches).toEqual([[a, b, c]]);
 });
 
 test('an item that comes while a batch is being stored is not part of it', async () => {
   const later: Promise<void>[] = [];
-  const { inserts, batches } = recorded((_batch, index) => {
-    if (index === 0) later.push(inserts.insert(sampleContent(2)));
+  const { insert, batches } = recorded((_batch, index) => {
+    if (index === 0) later.push(insert(sampleContent(2)));
   });
-  await inserts.insert(sampleContent(1));
+  await insert(sampleContent(1));
   await Promise.all(later);
   expect(batches).toEqual([[sampleContent(1)], [sampleContent(2)]]);
 });
 
 test('many items, and large ones, are several batches', async () => {
-  const { inserts, batches } = recorded();
-  await Promise.all(items(129).map((item) => inserts.insert(item)));
+  const { insert, batches } = recorded();
+  await Promise.all(items(129).map((item) => insert(item)));
   expect(batches.map(({ length }) => length)).toEqual([64, 64, 1]);
   batches.length = 0;
   const data = encodeJson({ text: 'x'.repeat(100_000) });
-  await Promise.all(items(3).map((item) => inserts.insert({ ...item, data })));
+  await Promise.all(items(3).map((item) => insert({ ...item, data })));
   expect(batches.map(({ length }) => length)).toEqual([2, 1]);
 });
 
 test('an outage fails every item of the batch, which is not stored again', async () => {
   const outage = new DomainError('dependency_unavailable', 'down');
-  const { inserts, batches } = recorded(() => {
+  const { insert, batches } = recorded(() => {
     throw outage;
   });
-  const results = await Promise.allSettled(items(3).map((item) => inserts.insert(item)));
+  const results = await Promise.allSettled(items(3).map((item) => insert(item)));
   expect(results).toEqual(items(3).map(() => ({ status: 'rejected', reason: outage })));
   expect(batches).toHaveLength(1);
 });
 
 test('any other error fails only the items that cause it', async () => {
-  const { inserts, batches } = recorded((batch) => {
+  const { insert, batches } = recorded((batch) => {
     if (batch.some(({ id }) => id === contentId(2))) throw new Error(`of ${batch.length}`);
   });
-  const results = await Promise.allSettled(items(3).map((item) => inserts.insert(item)));
+  const results = await Promise.allSettled(items(3).map((item) => insert(item)));
   expect(results).toEqual([
     { status: 'fulfilled', value: undefined },
     { status: 'rejected', reason: new Error('of 1') },
@@ -117,5 +117,20 @@ await withPostgres('migrated', (url) => {
     expect(reasons.slice(0, 2).toSorted()).toEqual(['slug_taken', 'stored']);
     expect(reasons.slice(2)).toEqual(['collection_not_found', 'stored']);
     expect(stored).toHaveLength(2);
+  });
+
+  test('of concurrent creations, only those that wait too long for a lock fail', async () => {
+    await postgresRepositories(knex).collections.insert(sampleCollection(2));
+    const locked = sampleCollection(2).id;
+    const lock = await open(url, 1).transaction();
+    await lock.raw('select from collections where id = ? for update', [locked]);
+    knex = open(`${url}?lock_timeout=100ms`, 4);
+    const { reasons, stored } = await insertEach([
+      sampleContent(1, { collectionId: locked }),
+      sampleContent(2),
+    ]);
+    await lock.rollback();
+    expect(reasons).toEqual(['dependency_unavailable', 'stored']);
+    expect(stored).toEqual([contentId(2)]);
   });
 });
