@@ -1,13 +1,29 @@
 import type { EncodedItem } from '../../core/index.ts';
-import { stateEntries, stateOf, type PageStates } from './page-states.ts';
+import {
+  stateEntries,
+  stateOf,
+  type Generation,
+  type PageStates,
+  type SeenStates,
+} from './page-states.ts';
+
+/** A page as it was found. */
+export interface FoundPage<Item> {
+  readonly items: readonly Item[];
+  /** While the content has this generation, the page is the same. */
+  readonly generation: Generation | undefined;
+}
 
 /** Items that a repository can return again; see {@link KnownRows}. */
 export interface KnownItems<Item> {
   /** Whether this page was read before, so that its items may be known. */
   isRepeated(page: string): boolean;
 
+  /** The page as it was found last; undefined if that is not known any more. */
+  latest(page: string): FoundPage<Item> | undefined;
+
   /** The items in these states, in their order; undefined if one is not known. */
-  find(page: string, states: PageStates): readonly Item[] | undefined;
+  find(page: string, seen: SeenStates): readonly Item[] | undefined;
 
   /** The ids of the rows that are not known in these states. */
   missing(states: PageStates): readonly string[];
@@ -25,6 +41,7 @@ interface Known {
 interface KnownPage {
   readonly states: PageStates;
   readonly items: readonly EncodedItem[];
+  generation: Generation | undefined;
   /** Whether it was found again, which does not look up its items. */
   isUsed: boolean;
 }
@@ -74,10 +91,17 @@ export class KnownRows implements KnownItems<EncodedItem> {
     return false;
   }
 
-  find(page: string, states: PageStates): readonly EncodedItem[] | undefined {
+  latest(page: string): FoundPage<EncodedItem> | undefined {
+    const known = this.#pages.get(page);
+    if (known !== undefined) known.isUsed = true;
+    return known;
+  }
+
+  find(page: string, { states, generation }: SeenStates): readonly EncodedItem[] | undefined {
     const same = this.#pages.get(page);
     if (same?.states === states) {
       same.isUsed = true;
+      same.generation = generation;
       return same.items;
     }
     const items: EncodedItem[] = [];
@@ -87,7 +111,7 @@ export class KnownRows implements KnownItems<EncodedItem> {
       this.#use(id, known);
       items.push(known.item);
     }
-    this.#addPage(page, { states, items, isUsed: false });
+    this.#addPage(page, { states, items, generation, isUsed: false });
     return items;
   }
 

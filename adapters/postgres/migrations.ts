@@ -7,6 +7,8 @@ import { summaryIndexesMigration } from './migrations/0003-summary-indexes.ts';
 import { titleSearchMigration } from './migrations/0004-title-search.ts';
 import { leasesMigration } from './migrations/0005-leases.ts';
 import { confirmedBlocksMigration } from './migrations/0006-confirmed-blocks.ts';
+import { contentGenerationsMigration } from './migrations/0007-content-generations.ts';
+import { truncatedTitlesMigration } from './migrations/0008-truncated-titles.ts';
 import { explainForOperator, UnusableSchema } from './operator-errors.ts';
 import { query, runScript, type Statement } from './statement.ts';
 import { inTransaction, lockScript } from './transaction.ts';
@@ -31,6 +33,8 @@ const migrations: readonly SchemaMigration[] = [
   titleSearchMigration,
   leasesMigration,
   confirmedBlocksMigration,
+  contentGenerationsMigration,
+  truncatedTitlesMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -27,7 +27,14 @@ export const stateEntries = (states: PageStates): readonly StateEntry[] =>
       });
 
 /**
- * The statement that returns the states of several pages of a list, each with its number, from 1 on.
+ * The name of what the table `content` contains: it differs after every change; see migration 0007.
+ */
+export type Generation = string;
+
+/**
+ * The statement that returns the states of several pages of a list, each with its number, from 1 on, and
+ * with the generation that the statement saw, if that is certain. Returns no row if the generation is still
+ * the one that is its last value.
  *
  * An aggregate takes rows in the order of a sorted subquery (PostgreSQL manual, section 9.21).
  *
@@ -39,8 +46,20 @@ export const statesOfPages = (page: string): string => {
     .replaceAll(/\$1\b/g, 'asked.page_limit')
     .replaceAll(/\$2\b/g, 'asked.page_offset');
   const states = `select string_agg(concat_ws(' ', id, xmin, updated_at), ',') from (${asked}) page`;
-  return `select number, (${states}) from unnest($1::bigint[], $2::bigint[]) with ordinality asked (page_limit, page_offset, number)`;
+  const places = [...page.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place));
+  return (
+    `select number, (${states}), (select content_generation_seen()) ` +
+    'from unnest($1::bigint[], $2::bigint[]) with ordinality asked (page_limit, page_offset, number) ' +
+    `where (select name from content_generation) is distinct from $${Math.max(...places) + 1}::text`
+  );
 };
+
+/** The states of a page. */
+export interface SeenStates {
+  readonly states: PageStates;
+  /** The generation that they are from; undefined if it is not certain. */
+  readonly generation: Generation | undefined;
+}
 
 /** The most pages in one statement. A statement with more keeps the others waiting. */
 const maxPages = 8;
@@ -49,7 +68,7 @@ const maxPages = 8;
 export class BatchedStates {
   readonly #database: Database;
   /** By the list. */
-  readonly #open = new Map<string, BatchedReads<PageStates>>();
+  readonly #open = new Map<string, BatchedReads<SeenStates>>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -57,25 +76,34 @@ export class BatchedStates {
 
   /**
    * @param list a statement made by {@link statesOfPages}.
+   * @param generation the one from which the caller knows the page, if any.
+   * @returns undefined if the generation is still this one.
    * @throws what the statement throws.
    */
-  async read({ statement, values }: Omit<ListStatement, 'trace'>): Promise<PageStates> {
+  async read(
+    { statement, values }: Omit<ListStatement, 'trace'>,
+    generation: Generation | undefined,
+  ): Promise<SeenStates | undefined> {
     const [limit, offset, ...rest] = values;
     const key = [statement.name, ...rest].join(' ');
     const batch = this.#open.get(key) ?? this.#start(key, statement, rest);
-    return (await batch.read(JSON.stringify([limit, offset]))) ?? '';
+    return batch.read(JSON.stringify([limit, offset, generation ?? null]));
   }
 
-  #start(key: string, statement: Statement, rest: readonly Value[]): BatchedReads<PageStates> {
+  #start(key: string, statement: Statement, rest: readonly Value[]): BatchedReads<SeenStates> {
     const batch = new BatchedReads(async (pages) => {
       this.#open.delete(key);
-      const places = pages.map((page) => JSON.parse(page) as [number, number]);
-      const limits = places.map(([limit]) => limit);
-      const offsets = places.map(([, offset]) => offset);
-      const sent = [limits, offsets, ...rest];
+      const known = pages.map((page) => JSON.parse(page) as KnownPlace);
+      const limits = known.map(([limit]) => limit);
+      const offsets = known.map(([, offset]) => offset);
+      const [generation, ...others] = new Set(known.map(([, , each]) => each));
+      const sent = [limits, offsets, ...rest, others.length === 0 ? (generation ?? null) : null];
       const rows = await query<StatesRow>(this.#database, statement, sent);
       return new Map(
-        rows.map(([number, states]) => [pages[Number(number) - 1] ?? '', states ?? '']),
+        rows.map(([number, states, seen]) => [
+          pages[Number(number) - 1] ?? '',
+          { states: states ?? '', generation: seen ?? undefined },
+        ]),
       );
     }, maxPages);
     this.#open.set(key, batch);
@@ -83,5 +111,11 @@ export class BatchedStates {
   }
 }
 
+type KnownPlace = readonly [limit: number, offset: number, generation: Generation | null];
+
 /** The states are null for an empty page. */
-type StatesRow = readonly [number: number | string, states: PageStates | null];
+type StatesRow = readonly [
+  number: number | string,
+  states: PageStates | null,
+  generation: Generation | null,
+];

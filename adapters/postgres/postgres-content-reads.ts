@@ -17,7 +17,7 @@ import {
 import { isWhole, type ContentRow } from './content-row.ts';
 import { findBatch, findById, findBySlug, findStatedBatch } from './content-statements.ts';
 import type { KnownItems } from './known-rows.ts';
-import { BatchedStates, type PageStates } from './page-states.ts';
+import { BatchedStates, type SeenStates } from './page-states.ts';
 import { query, type Statement } from './statement.ts';
 
 /** The rows of a batch by id. Those of large items are not whole. */
@@ -94,7 +94,7 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
     );
   }
 
-  /** The page if it was read before, and all of its items are known in their present states. */
+  /** The page if it was read before, and is the same or has only items that are known in their present states. */
   async #knownPage(contentQuery: ContentQuery): Promise<ContentPage<Item> | undefined> {
     const { repeated } = this.#options;
     if (repeated === undefined || contentQuery.slug !== undefined) return undefined;
@@ -102,8 +102,12 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
     const list = contentListStatement(contentQuery, 'states');
     const name = [list.statement.name, ...list.values].join(' ');
     if (!known.isRepeated(name)) return undefined;
-    const states = await repeated.states.read(list);
-    const items = known.find(name, states) ?? (await this.#completedPage(name, states, repeated));
+    const latest = known.latest(name);
+    const seen = await repeated.states.read(list, latest?.generation);
+    const items =
+      seen === undefined
+        ? latest?.items
+        : (known.find(name, seen) ?? (await this.#completedPage(name, seen, repeated)));
     if (items === undefined) return undefined;
     let trace = this.#traces.get(items);
     if (trace === undefined) {
@@ -119,10 +123,10 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
    */
   async #completedPage(
     name: string,
-    states: PageStates,
+    seen: SeenStates,
     { known, rows }: RepeatedReads<Item>,
   ): Promise<readonly Item[] | undefined> {
-    const ids = known.missing(states);
+    const ids = known.missing(seen.states);
     if (ids.length > maxMissing) return undefined;
     for (const found of await Promise.all(ids.map((id) => rows.read(id)))) {
       if (found === undefined) return undefined;
@@ -130,7 +134,7 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
       if (!isWhole(row)) return undefined;
       known.add(this.#options.itemOf(row), xmin);
     }
-    return known.find(name, states);
+    return known.find(name, seen);
   }
 
   async #page(contentQuery: ContentQuery, measure: Measure): Promise<ContentPage<Item>> {

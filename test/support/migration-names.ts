@@ -6,4 +6,6 @@ export const migrationNames = [
   '0004-title-search',
   '0005-leases',
   '0006-confirmed-blocks',
+  '0007-content-generations',
+  '0008-truncated-titles',
 ] as const;

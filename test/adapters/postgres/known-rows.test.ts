@@ -19,14 +19,16 @@ const itemOf = (n: number, bytes = 100): EncodedItem => ({
 });
 
 /** The states of rows, as a statement returns them. */
-const statesOf = (...entries: readonly (readonly [n: number, xmin: number, time?: number])[]) =>
-  entries.map(([n, xmin, time = n]) => `${contentId(n)} ${xmin} ${time}`).join(',');
+const statesOf = (...entries: readonly (readonly [n: number, xmin: number, time?: number])[]) => ({
+  states: entries.map(([n, xmin, time = n]) => `${contentId(n)} ${xmin} ${time}`).join(','),
+  generation: undefined,
+});
 
 test('items are found if all are known in their states', () => {
   const rows = new KnownRows(1_000_000);
   const [one, two] = [1, 2].map((n) => rows.add(itemOf(n), n * 10)) as [EncodedItem, EncodedItem];
   expect(rows.find('page', statesOf([2, 20], [1, 10]))).toEqual([two, one]);
-  expect(rows.find('page', '')).toEqual([]);
+  expect(rows.find('page', statesOf())).toEqual([]);
   expect(rows.find('page', statesOf([1, 10], [2, 20], [3, 30]))).toBeUndefined();
   expect(rows.find('page', statesOf([1, 11]))).toBeUndefined();
   expect(rows.find('page', statesOf([1, 10, 2]))).toBeUndefined();
