@@ -7,6 +7,7 @@ import type { SiteState } from '../ports/site-repository.ts';
 import type { Clock } from '../ports/time.ts';
 import { second } from '../time.ts';
 import type { TextChunks } from './forms.ts';
+import { frequentTexts } from './frequent-texts.ts';
 import {
   joined,
   refreshed,
@@ -91,6 +92,7 @@ export const contentCache = (memory: FreshMemory, clock: Clock): ContentCache =>
   const since = clock.now();
   let hits = 0;
   let misses = 0;
+  const frequent = frequentTexts();
 
   return {
     read: async <Facts extends object>(
@@ -116,7 +118,7 @@ export const contentCache = (memory: FreshMemory, clock: Clock): ContentCache =>
       };
       const loadWhole = async (): Promise<Whole<Facts>> => {
         const { facts, text, subjectsOf, tags } = await load();
-        if (plugin === undefined) return { facts, text };
+        if (plugin === undefined) return { facts, text: frequent(text) };
         return joined({ facts, text, subjects: subjectsOf?.() ?? [], ...(tags && { tags }) });
       };
       const loaded = await memory.read(
