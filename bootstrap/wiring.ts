@@ -64,7 +64,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
   passwords: () =>
     new WebCryptoPasswordHasher({
       legacySalt: config.legacyPasswordSalt,
-      parallel: availableParallelism(),
+      parallel: parallelHashes(),
     }),
   signer: () => new JoseTokenSigner(options.secret),
 
@@ -93,6 +93,12 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
       ...options.extensions,
     }),
 });
+
+/**
+ * One more than processors, so that none is idle while the main thread handles a hash; but at most three of the four
+ * threads of Node's pool, so that files and compression do not wait for passwords.
+ */
+const parallelHashes = (): number => Math.min(availableParallelism() + 1, 3);
 
 /** Without Redis, the cache is in the memory of the service, and a command cannot reach it. */
 const chooseSharedCache = (

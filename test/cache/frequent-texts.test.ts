@@ -5,7 +5,7 @@ import { alteredEncoded } from '../support/altered.ts';
 import { client } from '../support/cached-world.ts';
 import { coreWorld } from '../support/core-world.ts';
 
-/** A core whose repository returns the same page for the same offset, until it is told to forget it. */
+/** A core whose repository returns the same page for the same offset, until the pages are dropped. */
 const world = async (bytes = 10) => {
   const origin = await coreWorld();
   const data = { text: 'é'.repeat(bytes / 2) };
@@ -14,9 +14,9 @@ const world = async (bytes = 10) => {
     await origin.cms.content.create(operator, { ...fields, title: `Item ${n}` });
   }
   const pages = new Map<number, ContentPage<EncodedItem>>();
-  const contents = alteredEncoded(origin.ports.contents, ({ list }) => ({
+  const contents = alteredEncoded(origin.ports.contents, (intact) => ({
     list: async (query) => {
-      const page = pages.get(query.offset) ?? (await list(query));
+      const page = pages.get(query.offset) ?? (await intact.list(query));
       pages.set(query.offset, page);
       return page;
     },
