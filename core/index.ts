@@ -69,7 +69,7 @@ export {
   titleSearchWords,
   type TitleSearch,
 } from './content/title-search.ts';
-export { joinChunks } from './bytes.ts';
+export { joinChunks, lengthOfChunks } from './bytes.ts';
 export type { CacheReport, CacheSource, KeptText } from './caching/content-cache.ts';
 export {
   formOfLists,

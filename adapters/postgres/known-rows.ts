@@ -19,7 +19,7 @@ export interface KnownItems<Item> {
   /** Whether this page was read before, so that its items may be known. */
   isRepeated(page: string): boolean;
 
-  /** The page as it was found last; undefined if that is not known any more. */
+  /** The page as it was found last; undefined if that is not known any more. Counts as a use of the page. */
   latest(page: string): FoundPage<Item> | undefined;
 
   /** The items in these states, in their order; undefined if one is not known. */

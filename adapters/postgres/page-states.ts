@@ -26,15 +26,13 @@ export const stateEntries = (states: PageStates): readonly StateEntry[] =>
         return { id: entry.slice(0, end), state: entry.slice(end + 1) };
       });
 
-/**
- * The name of what the table `content` contains: it differs after every change; see migration 0007.
- */
+/** The name of what the table `content` contains: it differs after every change; see migration 0007. */
 export type Generation = string;
 
 /**
  * The statement that returns the states of several pages of a list, each with its number, from 1 on, and
- * with the generation that the statement saw, if that is certain. Returns no row if the generation is still
- * the one that is its last value.
+ * with the generation that the statement saw, if that is certain. The last value of the statement is a
+ * generation: while the content still has it, no row is returned.
  *
  * An aggregate takes rows in the order of a sorted subquery (PostgreSQL manual, section 9.21).
  *
@@ -93,10 +91,10 @@ export class BatchedStates {
   #start(key: string, statement: Statement, rest: readonly Value[]): BatchedReads<SeenStates> {
     const batch = new BatchedReads(async (pages) => {
       this.#open.delete(key);
-      const known = pages.map((page) => JSON.parse(page) as KnownPlace);
-      const limits = known.map(([limit]) => limit);
-      const offsets = known.map(([, offset]) => offset);
-      const [generation, ...others] = new Set(known.map(([, , each]) => each));
+      const asked = pages.map((page) => JSON.parse(page) as AskedPage);
+      const limits = asked.map(([limit]) => limit);
+      const offsets = asked.map(([, offset]) => offset);
+      const [generation, ...others] = new Set(asked.map(([, , each]) => each));
       const sent = [limits, offsets, ...rest, others.length === 0 ? (generation ?? null) : null];
       const rows = await query<StatesRow>(this.#database, statement, sent);
       return new Map(
@@ -111,7 +109,7 @@ export class BatchedStates {
   }
 }
 
-type KnownPlace = readonly [limit: number, offset: number, generation: Generation | null];
+type AskedPage = readonly [limit: number, offset: number, generation: Generation | null];
 
 /** The states are null for an empty page. */
 type StatesRow = readonly [

@@ -1,4 +1,4 @@
-import { joinChunks } from '../bytes.ts';
+import { joinChunks, lengthOfChunks } from '../bytes.ts';
 import type { TextChunks } from './forms.ts';
 
 /** The most texts that are remembered, and the most bytes of each. */
@@ -9,37 +9,29 @@ const maxBytes = 256 * 1024;
 const frequentUses = 3;
 
 interface Used {
-  text: TextChunks;
+  readonly text: TextChunks;
   toSend: TextChunks;
   uses: number;
 }
 
-const unused = (): Used => ({ text: [], toSend: [], uses: 0 });
-
 /**
- * Joins the chunks of texts that are used again and again: one chunk is sent faster than many.
+ * Joins the chunks of texts that are used again and again: one chunk is sent faster than many. A text is
+ * recognized by its array while it is among the eight that were used last.
  *
- * @returns a function that returns the text to send. It recognizes a text by its array, as long as it is among
- *   the eight that were used last.
+ * @returns a function that is called at each use of a text, and returns the text to send.
  */
 export const frequentTexts = (): ((text: TextChunks) => TextChunks) => {
-  /** The last used one first. An array, because most texts are used once, and leave no garbage in it. */
-  const remembered = Array.from({ length: maxTexts }, unused);
+  /** The last used one first. */
+  const remembered: Used[] = [];
   return (text) => {
-    const found = remembered.findIndex((each) => each.text === text);
-    if (found < 0 && (text.length < 2 || bytesOf(text) > maxBytes)) return text;
+    const index = remembered.findIndex((each) => each.text === text);
+    if (index < 0 && (text.length < 2 || lengthOfChunks(text) > maxBytes)) return text;
+    const used = remembered[index] ?? { text, toSend: text, uses: 0 };
     // An unknown text takes the place of the last one.
-    const [used = unused()] = remembered.splice(found, 1);
+    remembered.splice(index < 0 ? maxTexts - 1 : index, 1);
     remembered.unshift(used);
-    if (found < 0) {
-      used.text = text;
-      used.toSend = text;
-      used.uses = 0;
-    }
     used.uses += 1;
     if (used.uses === frequentUses) used.toSend = [joinChunks(text)];
     return used.toSend;
   };
 };
-
-const bytesOf = (text: TextChunks): number => text.reduce((sum, { length }) => sum + length, 0);

@@ -1,4 +1,4 @@
-import { joinChunks } from '../bytes.ts';
+import { joinChunks, lengthOfChunks } from '../bytes.ts';
 import type { Refresh } from '../freshness/fresh-memory.ts';
 import type { Subject } from '../ports/coordinator.ts';
 import type { RenderedValue, TextChunks } from './forms.ts';
@@ -60,7 +60,7 @@ export const refreshed =
       // One chunk precedes those of the values.
       text[index + 1] = value.text;
     }
-    if (text.reduce((sum, chunk) => sum + chunk.length, 0) > maxBytes) return undefined;
+    if (lengthOfChunks(text) > maxBytes) return undefined;
     return joined({ facts: withTags(facts, tags), text, subjects, tags });
   };
 

@@ -1,3 +1,4 @@
+import { lengthOfChunks } from '../../../core/index.ts';
 import type { Step } from '../request-state.ts';
 
 /** JSON text in UTF-8. */
@@ -12,11 +13,8 @@ export class JsonChunks {
   }
 }
 
-export const lengthOf = ({ first, last }: JsonChunks): number => {
-  let sum = last.length;
-  for (const { length } of first) sum += length;
-  return sum;
-};
+export const lengthOf = ({ first, last }: JsonChunks): number =>
+  lengthOfChunks(first) + last.length;
 
 /**
  * Sends the chunks that precede the body, which is the last one. Joining them takes more time than sending

@@ -4,7 +4,7 @@ import { batchedInserts } from '../../../adapters/postgres/batched-inserts.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import { DomainError, encodeJson, type ContentItem } from '../../../core/index.ts';
 import { contentId, sampleCollection, sampleContent } from '../../conformance/samples.ts';
-import { emptyTables } from '../../support/database-subject.ts';
+import { contentsWith } from '../../support/database-subject.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 import { openedDatabases } from '../../support/opened-databases.ts';
 import { nameOf, sentBy } from '../../support/query-plan.ts';
@@ -78,8 +78,7 @@ await withPostgres('migrated', (url) => {
 
   beforeEach(async () => {
     knex = open(url, 4);
-    await emptyTables(knex);
-    await postgresRepositories(knex).collections.insert(sampleCollection(1));
+    await contentsWith(knex, 0);
   });
 
   const insertEach = async (each: readonly ContentItem[]) => {

@@ -4,8 +4,8 @@ import { BatchedReads, batchSize } from '../../../adapters/postgres/batched-read
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import { PostgresUnitOfWork } from '../../../adapters/postgres/postgres-unit-of-work.ts';
 import { dataLimits, DomainError, encodeJson, type ContentItem } from '../../../core/index.ts';
-import { contentId, sampleCollection, sampleContent } from '../../conformance/samples.ts';
-import { emptyTables } from '../../support/database-subject.ts';
+import { contentId, sampleContent } from '../../conformance/samples.ts';
+import { contentsWith } from '../../support/database-subject.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 import { openedDatabases } from '../../support/opened-databases.ts';
 import { nameOf, sentBy } from '../../support/query-plan.ts';
@@ -91,8 +91,7 @@ await withPostgres('migrated', (url) => {
 
   beforeEach(async () => {
     knex = open(url, 4);
-    await emptyTables(knex);
-    await postgresRepositories(knex).collections.insert(sampleCollection(1));
+    await contentsWith(knex, 0);
   });
 
   const insert = async (count: number, changes: Partial<ContentItem> = {}): Promise<void> => {

@@ -9,13 +9,8 @@ import {
 } from '../../../adapters/postgres/postgres-content-reads.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import type { ContentRepository, EncodedItem } from '../../../core/index.ts';
-import {
-  contentId,
-  sampleCollection,
-  sampleContent,
-  sampleUser,
-} from '../../conformance/samples.ts';
-import { emptyTables } from '../../support/database-subject.ts';
+import { contentId, sampleContent, sampleUser } from '../../conformance/samples.ts';
+import { contentsWith } from '../../support/database-subject.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 import { openedDatabases } from '../../support/opened-databases.ts';
 import { waitUntil } from '../../support/processes.ts';
@@ -31,12 +26,7 @@ await withPostgres('migrated', (url) => {
 
   beforeEach(async () => {
     knex = open(url, 4);
-    await emptyTables(knex);
-    const repositories = postgresRepositories(knex);
-    contents = repositories.contents;
-    await repositories.collections.insert(sampleCollection(1));
-    await repositories.users.insert(sampleUser(1));
-    await contents.insertAll([1, 2, 3].map((n) => sampleContent(n)));
+    contents = await contentsWith(knex, 3);
     reads = readsFrom(knex);
   });
 
@@ -134,6 +124,7 @@ await withPostgres('migrated', (url) => {
   });
 
   test('the deletion of an author changes the items of the author', async () => {
+    await postgresRepositories(knex).users.insert(sampleUser(1));
     await contents.insert(sampleContent(4, { authorId: sampleUser(1).id }));
     const authors = async () => (await items()).map(({ authorId }) => authorId);
     expect(await authors()).toContain(sampleUser(1).id);

@@ -8,8 +8,8 @@ import {
 } from '../../../adapters/postgres/postgres-content-reads.ts';
 import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
 import type { ContentRepository, EncodedItem } from '../../../core/index.ts';
-import { contentId, sampleCollection, sampleContent } from '../../conformance/samples.ts';
-import { emptyTables } from '../../support/database-subject.ts';
+import { contentId, sampleContent } from '../../conformance/samples.ts';
+import { contentsWith } from '../../support/database-subject.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 import { openedDatabases } from '../../support/opened-databases.ts';
 
@@ -123,11 +123,7 @@ await withPostgres('migrated', (url) => {
 
   beforeEach(async () => {
     knex = open(url, 4);
-    await emptyTables(knex);
-    const repositories = postgresRepositories(knex);
-    contents = repositories.contents;
-    await repositories.collections.insert(sampleCollection(1));
-    await contents.insertAll([1, 2, 3].map((n) => sampleContent(n)));
+    contents = await contentsWith(knex, 3);
   });
 
   /** The names of the statements that `work` sends. */
