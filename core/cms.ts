@@ -43,6 +43,7 @@ import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
 import { updateContent } from './content/update-content.ts';
 import type { Dependencies } from './dependencies.ts';
 import { notifier, type OnEvent } from './events/domain-event.ts';
+import { confirmedReads } from './freshness/confirmed-reads.ts';
 import { freshMemory } from './freshness/fresh-memory.ts';
 import { keptRepositories } from './freshness/kept-repositories.ts';
 import { coordinatedWrites } from './freshness/writes.ts';
@@ -112,8 +113,9 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       listOfCollection: listRenderedCollectionContent(dependencies),
       get: getRenderedContent(dependencies),
       getOfCollection: getRenderedCollectionContent(dependencies),
-      keepAnswer: dependencies.contentCache.keepAnswer,
-      findAnswer: dependencies.contentCache.findAnswer,
+      placeOf: dependencies.contentCache.placeOf,
+      findAt: dependencies.contentCache.findAt,
+      isConfirmed: dependencies.contentCache.isConfirmed,
     },
     collections: {
       list: listCollections(dependencies),
@@ -201,6 +203,7 @@ const assemble = (
 ): Dependencies => {
   const { clock, coordinator } = ports;
   const memory = freshMemory(coordinator, clock, maxBytesInMemory);
+  const confirmed = confirmedReads(memory, coordinator);
   const writes = coordinatedWrites(coordinator, ports.unitOfWork);
   const kept = keptRepositories(ports, memory);
   const askHooks = hookAsker({ ...ports, hooks });
@@ -214,7 +217,7 @@ const assemble = (
     hooks,
     askHooks,
     notify,
-    contentCache: contentCache(memory, clock),
+    contentCache: contentCache(memory, confirmed, clock),
     contentWriter: contentWriter({ ...kept, writes, askHooks, notify }),
     itemGates: keyedGates({
       slots: 1,
@@ -222,7 +225,7 @@ const assemble = (
       waitTimeout: { ms: itemWaitTimeoutMs, timer: ports.timer },
       reject: tooManyWrites,
     }),
-    knownPlaces: knownPlaces(memory),
+    knownPlaces: knownPlaces(memory, confirmed),
     largePageGate: createLargePageGate(),
   };
 };

@@ -70,7 +70,7 @@ export {
   type TitleSearch,
 } from './content/title-search.ts';
 export { joinChunks, lengthOfChunks } from './bytes.ts';
-export type { CacheReport, CacheSource, KeptText } from './caching/content-cache.ts';
+export type { CacheReport, CacheSource, FoundText, KeptText } from './caching/content-cache.ts';
 export {
   formOfLists,
   type Form,
@@ -127,7 +127,8 @@ export type { OnSlugClash, PlannedSlug } from './transfer/slug-plan.ts';
 
 // Tools that adapters share with the core.
 export * from './concurrency/gate.ts';
-export { freshMemory, type FreshMemory } from './freshness/fresh-memory.ts';
+export { confirmedReads } from './freshness/confirmed-reads.ts';
+export { freshMemory, type FreshMemory, type Place } from './freshness/fresh-memory.ts';
 export * from './json.ts';
 export { fixedWindowLimiter } from './limits/rate-limit.ts';
 export * from './paging.ts';

@@ -15,6 +15,10 @@ export class MemoryCoordinator implements Coordinator {
     return true;
   }
 
+  async confirm(): Promise<boolean> {
+    return true;
+  }
+
   async write<T>(subjects: readonly Subject[], work: (permit: Permit) => Promise<T>): Promise<T> {
     const releases = this.#memories.map((memory) => memory.block(subjects));
     try {

@@ -9,6 +9,7 @@ import { leasesMigration } from './migrations/0005-leases.ts';
 import { confirmedBlocksMigration } from './migrations/0006-confirmed-blocks.ts';
 import { contentGenerationsMigration } from './migrations/0007-content-generations.ts';
 import { truncatedTitlesMigration } from './migrations/0008-truncated-titles.ts';
+import { outsideWritesMigration } from './migrations/0009-outside-writes.ts';
 import { explainForOperator, UnusableSchema } from './operator-errors.ts';
 import { query, runScript, type Statement } from './statement.ts';
 import { inTransaction, lockScript } from './transaction.ts';
@@ -35,6 +36,7 @@ const migrations: readonly SchemaMigration[] = [
   confirmedBlocksMigration,
   contentGenerationsMigration,
   truncatedTitlesMigration,
+  outsideWritesMigration,
 ];
 
 const tableName = 'schema_migrations';

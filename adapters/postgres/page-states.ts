@@ -26,13 +26,8 @@ export const stateEntries = (states: PageStates): readonly StateEntry[] =>
         return { id: entry.slice(0, end), state: entry.slice(end + 1) };
       });
 
-/** The name of what the table `content` contains: it differs after every change; see migration 0007. */
-export type Generation = string;
-
 /**
- * The statement that returns the states of several pages of a list, each with its number, from 1 on, and
- * with the generation that the statement saw, if that is certain. The last value of the statement is a
- * generation: while the content still has it, no row is returned.
+ * The statement that returns the states of several pages of a list, each with its number, from 1 on.
  *
  * An aggregate takes rows in the order of a sorted subquery (PostgreSQL manual, section 9.21).
  *
@@ -44,20 +39,8 @@ export const statesOfPages = (page: string): string => {
     .replaceAll(/\$1\b/g, 'asked.page_limit')
     .replaceAll(/\$2\b/g, 'asked.page_offset');
   const states = `select string_agg(concat_ws(' ', id, xmin, updated_at), ',') from (${asked}) page`;
-  const places = [...page.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place));
-  return (
-    `select number, (${states}), (select content_generation_seen()) ` +
-    'from unnest($1::bigint[], $2::bigint[]) with ordinality asked (page_limit, page_offset, number) ' +
-    `where (select name from content_generation) is distinct from $${Math.max(...places) + 1}::text`
-  );
+  return `select number, (${states}) from unnest($1::bigint[], $2::bigint[]) with ordinality asked (page_limit, page_offset, number)`;
 };
-
-/** The states of a page. */
-export interface SeenStates {
-  readonly states: PageStates;
-  /** The generation that they are from; undefined if it is not certain. */
-  readonly generation: Generation | undefined;
-}
 
 /** The most pages in one statement. A statement with more keeps the others waiting. */
 const maxPages = 8;
@@ -66,7 +49,7 @@ const maxPages = 8;
 export class BatchedStates {
   readonly #database: Database;
   /** By the list. */
-  readonly #open = new Map<string, BatchedReads<SeenStates>>();
+  readonly #open = new Map<string, BatchedReads<PageStates>>();
 
   constructor(database: Database) {
     this.#database = database;
@@ -74,34 +57,25 @@ export class BatchedStates {
 
   /**
    * @param list a statement made by {@link statesOfPages}.
-   * @param generation the one from which the caller knows the page, if any.
-   * @returns undefined if the generation is still this one.
    * @throws what the statement throws.
    */
-  async read(
-    { statement, values }: Omit<ListStatement, 'trace'>,
-    generation: Generation | undefined,
-  ): Promise<SeenStates | undefined> {
+  async read({ statement, values }: Omit<ListStatement, 'trace'>): Promise<PageStates> {
     const [limit, offset, ...rest] = values;
     const key = [statement.name, ...rest].join(' ');
     const batch = this.#open.get(key) ?? this.#start(key, statement, rest);
-    return batch.read(JSON.stringify([limit, offset, generation ?? null]));
+    return (await batch.read(JSON.stringify([limit, offset]))) ?? '';
   }
 
-  #start(key: string, statement: Statement, rest: readonly Value[]): BatchedReads<SeenStates> {
+  #start(key: string, statement: Statement, rest: readonly Value[]): BatchedReads<PageStates> {
     const batch = new BatchedReads(async (pages) => {
       this.#open.delete(key);
-      const asked = pages.map((page) => JSON.parse(page) as AskedPage);
-      const limits = asked.map(([limit]) => limit);
-      const offsets = asked.map(([, offset]) => offset);
-      const [generation, ...others] = new Set(asked.map(([, , each]) => each));
-      const sent = [limits, offsets, ...rest, others.length === 0 ? (generation ?? null) : null];
+      const places = pages.map((page) => JSON.parse(page) as [number, number]);
+      const limits = places.map(([limit]) => limit);
+      const offsets = places.map(([, offset]) => offset);
+      const sent = [limits, offsets, ...rest];
       const rows = await query<StatesRow>(this.#database, statement, sent);
       return new Map(
-        rows.map(([number, states, seen]) => [
-          pages[Number(number) - 1] ?? '',
-          { states: states ?? '', generation: seen ?? undefined },
-        ]),
+        rows.map(([number, states]) => [pages[Number(number) - 1] ?? '', states ?? '']),
       );
     }, maxPages);
     this.#open.set(key, batch);
@@ -109,11 +83,5 @@ export class BatchedStates {
   }
 }
 
-type AskedPage = readonly [limit: number, offset: number, generation: Generation | null];
-
 /** The states are null for an empty page. */
-type StatesRow = readonly [
-  number: number | string,
-  states: PageStates | null,
-  generation: Generation | null,
-];
+type StatesRow = readonly [number: number | string, states: PageStates | null];

@@ -1,10 +1,4 @@
-import type {
-  ContentPage,
-  ContentQuery,
-  ContentReads,
-  QueryTrace,
-  Slug,
-} from '../../core/index.ts';
+import type { ContentPage, ContentQuery, ContentReads, Slug } from '../../core/index.ts';
 import { BatchedReads } from './batched-reads.ts';
 import type { Database } from './connections.ts';
 import {
@@ -17,7 +11,7 @@ import {
 import { isWhole, type ContentRow } from './content-row.ts';
 import { findBatch, findById, findBySlug, findStatedBatch } from './content-statements.ts';
 import type { KnownItems } from './known-rows.ts';
-import { BatchedStates, type SeenStates } from './page-states.ts';
+import { BatchedStates, type PageStates } from './page-states.ts';
 import { query, type Statement } from './statement.ts';
 
 /** The rows of a batch by id. Those of large items are not whole. */
@@ -69,8 +63,6 @@ export interface ContentReadsOptions<Item> {
 /** Reads of content from PostgreSQL. */
 export class PostgresContentReads<Item> implements ContentReads<Item> {
   readonly #options: ContentReadsOptions<Item>;
-  /** Of known pages. */
-  readonly #traces = new WeakMap<readonly Item[], QueryTrace>();
 
   constructor(options: ContentReadsOptions<Item>) {
     this.#options = options;
@@ -94,7 +86,7 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
     );
   }
 
-  /** The page if it was read before, and is the same or has only items that are known in their present states. */
+  /** The page if it was read before, and has only items that are known in their present states. */
   async #knownPage(contentQuery: ContentQuery): Promise<ContentPage<Item> | undefined> {
     const { repeated } = this.#options;
     if (repeated === undefined || contentQuery.slug !== undefined) return undefined;
@@ -102,18 +94,10 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
     const list = contentListStatement(contentQuery, 'states');
     const name = [list.statement.name, ...list.values].join(' ');
     if (!known.isRepeated(name)) return undefined;
-    const latest = known.latest(name);
-    const seen = await repeated.states.read(list, latest?.generation);
-    const items =
-      seen === undefined
-        ? latest?.items
-        : (known.find(name, seen) ?? (await this.#completedPage(name, seen, repeated)));
+    const states = await repeated.states.read(list);
+    const items = known.find(states) ?? (await this.#completedPage(states, repeated));
     if (items === undefined) return undefined;
-    let trace = this.#traces.get(items);
-    if (trace === undefined) {
-      ({ trace } = contentListStatement(contentQuery, usualMeasure(contentQuery)));
-      this.#traces.set(items, trace);
-    }
+    const { trace } = contentListStatement(contentQuery, usualMeasure(contentQuery));
     return { items: list.isReversed === true ? items.toReversed() : items, trace };
   }
 
@@ -122,11 +106,10 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
    * still what one statement saw.
    */
   async #completedPage(
-    name: string,
-    seen: SeenStates,
+    states: PageStates,
     { known, rows }: RepeatedReads<Item>,
   ): Promise<readonly Item[] | undefined> {
-    const ids = known.missing(seen.states);
+    const ids = known.missing(states);
     if (ids.length > maxMissing) return undefined;
     for (const found of await Promise.all(ids.map((id) => rows.read(id)))) {
       if (found === undefined) return undefined;
@@ -134,7 +117,7 @@ export class PostgresContentReads<Item> implements ContentReads<Item> {
       if (!isWhole(row)) return undefined;
       known.add(this.#options.itemOf(row), xmin);
     }
-    return known.find(name, seen);
+    return known.find(states);
   }
 
   async #page(contentQuery: ContentQuery, measure: Measure): Promise<ContentPage<Item>> {

@@ -63,16 +63,21 @@ const requireHttp = {
   load: (id) => (id === http ? `module.exports = process.getBuiltinModule('node:http');` : null),
 };
 
-/** V8 keeps a source in half of the memory if it has no character above U+00FF. */
+/**
+ * V8 keeps a source in half of the memory if it has no character above U+00FF. At the end, because the bundler
+ * prints such characters even if they were escaped before.
+ */
 const escapeCharacters = {
   name: 'escape-characters',
-  renderChunk: (code) => ({
-    code: code.replaceAll(
-      /[^\0-\xff]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-    map: null,
-  }),
+  generateBundle: (_options, files) => {
+    for (const file of Object.values(files)) {
+      if (file.type !== 'chunk') continue;
+      file.code = file.code.replaceAll(
+        /[^\0-\xff]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+    }
+  },
 };
 
 /** Source maps translate stacks: those of packages are not worth their space. */

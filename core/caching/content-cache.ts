@@ -1,5 +1,6 @@
 import type { Visibility } from '../access/visibility.ts';
-import type { Found, FreshMemory } from '../freshness/fresh-memory.ts';
+import type { ConfirmedReads } from '../freshness/confirmed-reads.ts';
+import type { FreshMemory, Place } from '../freshness/fresh-memory.ts';
 import { subjects } from '../freshness/subjects.ts';
 import { readCacheSettings, type CacheSettings } from '../plugins/cache-plugin.ts';
 import type { Subject } from '../ports/coordinator.ts';
@@ -36,10 +37,20 @@ export interface CachedRead<Facts extends object> extends Rendered<Facts> {
   readonly kept?: KeptText | undefined;
 }
 
-/** Text that is in memory. An adapter can keep a complete answer beside it: see {@link ContentCache}. */
+/** Text that is in memory. */
 export interface KeptText {
-  /** One chunk. */
   readonly text: TextChunks;
+  /** Whether it may be sent without a confirmation: it was read while the cache plugin was on. */
+  readonly isCached: boolean;
+}
+
+/** Text that was found in its place. */
+export interface FoundText {
+  readonly kept: KeptText;
+  /** The text to send. */
+  readonly text: TextChunks;
+  /** Until it expires; infinite if it is not cached. */
+  readonly ttlMs: number;
 }
 
 /** How many reads the cache has answered since the start. Reads while the plugin is off do not count. */
@@ -62,8 +73,9 @@ export interface ContentRead {
 }
 
 /**
- * Keeps rendered content in memory while the cache plugin is on. Equal reads that run at the same time
- * share one load in any case. Callers check the policy first; the visibility is part of the key.
+ * Keeps rendered content in memory. While the cache plugin is off, text from memory is sent only when the
+ * database has confirmed, after the request arrived, that nothing has changed. Equal reads that run at the
+ * same time share one load. Callers check the policy first; the visibility is part of the key.
  */
 export interface ContentCache {
   /** @param isCacheable whether loaded text can be kept. Defaults to always. */
@@ -75,34 +87,51 @@ export interface ContentCache {
   ): Promise<CachedRead<Facts>>;
 
   /**
-   * Keeps a complete answer for as long as the text in it can be served. Does nothing if that time is over.
+   * Where a text can be found again without a read; undefined if it may not be served any more.
    *
-   * @param key must differ for answers that differ, also between callers.
-   * @param bytes the memory that the answer takes, without the text.
+   * @param bytes the memory of what the caller keeps for it.
    */
-  readonly keepAnswer: (kept: KeptText, key: string, answer: object, bytes: number) => void;
+  readonly placeOf: (kept: KeptText, bytes: number) => Place | undefined;
 
-  /** An answer that may be served now. Counts as a hit. Waits for nothing. */
-  readonly findAnswer: <T extends object>(key: string) => Found<T> | undefined;
+  /**
+   * A text that may be sent now if it is cached, and else if {@link isConfirmed}. Counts as a hit if it is
+   * cached. Waits for nothing.
+   */
+  readonly findAt: (place: Place) => FoundText | undefined;
+
+  /** Whether a text that was found is what the database contains. */
+  readonly isConfirmed: (kept: KeptText) => Promise<boolean>;
 
   counts(): CacheCounts;
 }
 
-export const contentCache = (memory: FreshMemory, clock: Clock): ContentCache => {
+export const contentCache = (
+  memory: FreshMemory,
+  confirmed: ConfirmedReads,
+  clock: Clock,
+): ContentCache => {
   const since = clock.now();
   let hits = 0;
   let misses = 0;
   const frequent = frequentTexts();
+
+  /** What a read returns while the plugin is off, also from memory: it is what the database contains. */
+  const uncached = <Facts extends object>(value: Whole<Facts>): CachedRead<Facts> => ({
+    facts: value.facts,
+    text: frequent(value.text),
+    kept: memory.holds(value) ? value : undefined,
+    cache: { ...fromDatabase, active: false, ttlMs: undefined },
+  });
 
   return {
     read: async <Facts extends object>(
       read: ContentRead,
       load: () => Promise<Loaded<Facts>>,
       isCacheable: (facts: Facts) => boolean = () => true,
-      refresh?: ListRefresh<Facts>,
+      listRefresh?: ListRefresh<Facts>,
     ): Promise<CachedRead<Facts>> => {
-      const key = keyOf(read);
       const plugin = readCacheSettings(read.site.settings);
+      const key = keyOf(read, plugin === undefined ? 'uncached' : 'cached');
       const found = plugin && memory.find<Whole<Facts>>(key);
       if (found !== undefined) {
         hits += 1;
@@ -110,29 +139,26 @@ export const contentCache = (memory: FreshMemory, clock: Clock): ContentCache =>
         const cache = { active: true, hit: true, source: 'memory', ttlMs } as const;
         return { facts: value.facts, text: value.text, kept: keptBy(plugin, value), cache };
       }
-      const lifetimeMs = (plugin?.ttlSeconds ?? 0) * second;
+      const lifetimeMs = plugin === undefined ? Infinity : plugin.ttlSeconds * second;
       const keepingOf = ({ facts, text, subjects: also = [] }: Whole<Facts>) => {
-        if (plugin === undefined || !isCacheable(facts)) return undefined;
-        const size = (text[0]?.length ?? 0) + 2 * key.length + entryBytes;
-        return { lifetimeMs, bytes: size + also.length * subjectBytes, subjects: also };
+        if (!isCacheable(facts)) return undefined;
+        const bytes = 2 * key.length + entryBytes + also.length * subjectBytes;
+        return { lifetimeMs, bytes, shared: text, subjects: also };
       };
       const loadWhole = async (): Promise<Whole<Facts>> => {
-        const { facts, text, subjectsOf, tags } = await load();
-        if (plugin === undefined) return { facts, text: frequent(text) };
-        return joined({ facts, text, subjects: subjectsOf?.() ?? [], ...(tags && { tags }) });
+        const { subjectsOf, ...loaded } = await load();
+        const isCached = plugin !== undefined;
+        const whole = { ...loaded, subjects: subjectsOf?.() ?? [], isCached };
+        return isCached ? joined(whole) : whole;
       };
-      const loaded = await memory.read(
-        key,
-        [subjects.site, read.subject],
-        loadWhole,
-        keepingOf,
-        plugin && refresh && refreshed(refresh),
-      );
-      const { facts, text } = loaded;
+      const dependsOn = [subjects.site, read.subject];
+      const refresh = listRefresh && refreshed(listRefresh);
       if (plugin === undefined) {
-        return { facts, text, cache: { ...fromDatabase, active: false, ttlMs: undefined } };
+        return uncached(await confirmed.read(key, dependsOn, loadWhole, keepingOf, refresh));
       }
+      const loaded = await memory.read(key, dependsOn, loadWhole, keepingOf, refresh);
       misses += 1;
+      const { facts, text } = loaded;
       if (!memory.holds(loaded)) {
         return { facts, text, cache: { ...fromDatabase, active: true, ttlMs: 0 } };
       }
@@ -140,14 +166,17 @@ export const contentCache = (memory: FreshMemory, clock: Clock): ContentCache =>
       return { facts, text, kept: keptBy(plugin, loaded), cache };
     },
 
-    keepAnswer: (kept, key, answer, bytes) =>
-      memory.keepBeside(kept, `answer:${key}`, answer, bytes + 2 * key.length + entryBytes),
+    placeOf: (kept, bytes) => memory.placeOf(kept, bytes),
 
-    findAnswer: <T extends object>(key: string) => {
-      const found = memory.find<T>(`answer:${key}`);
-      if (found !== undefined) hits += 1;
-      return found;
+    findAt: (place) => {
+      const found = memory.findAt<KeptText>(place);
+      if (found === undefined) return undefined;
+      const { value: kept, ttlMs } = found;
+      if (kept.isCached) hits += 1;
+      return { kept, text: kept.isCached ? kept.text : frequent(kept.text), ttlMs };
     },
+
+    isConfirmed: confirmed.isConfirmed,
 
     counts: () => ({ since, hits, misses }),
   };
@@ -163,8 +192,10 @@ const fromDatabase = { hit: false, source: 'database' } as const;
 const entryBytes = 1_024;
 const subjectBytes = 512;
 
-const keyOf = ({ visibility, subject, query, form }: ContentRead): string =>
-  `read:${subject}:${JSON.stringify([form, visibilityKey(visibility), query])}`;
+const keyOf = (
+  { visibility, subject, query, form }: ContentRead,
+  kind: 'cached' | 'uncached',
+): string => `${kind}:${subject}:${JSON.stringify([form, visibilityKey(visibility), query])}`;
 
 const visibilityKey = ({ publishedOnly, activeCollectionsOnly, scope }: Visibility): unknown => [
   publishedOnly,

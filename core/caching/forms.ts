@@ -26,20 +26,13 @@ export interface ListForm<T> extends ListParts<T> {
   readonly render: (values: readonly T[]) => RenderedList;
 }
 
-/** Makes a form of lists. It renders the same array only once. */
+/** Makes a form of lists. */
 export const formOfLists = <T>(parts: ListParts<T>): ListForm<T> => {
   const { opening, closing, renderOne, tagOf } = parts;
-  /** Repositories return the same array again for a page that has not changed. */
-  const rendered = new WeakMap<readonly T[], RenderedList>();
   const render = (values: readonly T[]): RenderedList => {
-    const known = rendered.get(values);
-    if (known !== undefined) return known;
     const all = values.map((value, index) => renderOne(value, index === values.length - 1));
     const tags = all.map(({ tag }) => tag);
-    const text = [opening, ...all.map((one) => one.text), closing];
-    const list = { text, tags, tag: tagOf(tags) };
-    rendered.set(values, list);
-    return list;
+    return { text: [opening, ...all.map((one) => one.text), closing], tags, tag: tagOf(tags) };
   };
   return { ...parts, render };
 };

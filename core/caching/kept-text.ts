@@ -11,17 +11,19 @@ export interface Rendered<Facts extends object> {
 
 /** What a read loads. */
 export interface Loaded<Facts extends object> extends Rendered<Facts> {
-  /** What changes the text, besides the subject of the read. Called only while the plugin is on. */
+  /** What changes the text, besides the subject of the read. */
   readonly subjectsOf?: () => readonly Subject[];
   /** For a list: the tag of each value. Each value has a subject. */
   readonly tags?: readonly string[];
 }
 
-/** What a read keeps: one chunk of text, and nothing else of what was loaded. */
+/** What a read keeps, and nothing else of what was loaded. */
 export interface Whole<Facts extends object> extends Rendered<Facts> {
+  /** Whether it was read while the cache plugin was on. Then the text is one chunk. */
+  readonly isCached: boolean;
   readonly subjects?: readonly Subject[];
   readonly tags?: readonly string[];
-  /** Of the chunks that became one. */
+  /** Of the chunks, if they became one. */
   readonly lengths?: readonly number[];
 }
 
@@ -48,11 +50,11 @@ export const joined = <Facts extends object>({ text, ...rest }: Whole<Facts>): W
 /** Replaces the chunks of the changed values. */
 export const refreshed =
   <Facts extends object>({ read, withTags, maxBytes }: ListRefresh<Facts>): Refresh<Whole<Facts>> =>
-  async ({ facts, text: [whole], subjects = [], tags: known = [], lengths = [] }, changed) => {
+  async ({ facts, text: kept, subjects = [], tags: known = [], lengths, isCached }, changed) => {
     const indexes = changed.map((subject) => subjects.indexOf(subject));
     const values = await read(facts, indexes);
-    if (whole === undefined || values === undefined) return undefined;
-    const text = split(whole, lengths);
+    if (values === undefined) return undefined;
+    const text = isCached ? split(joinChunks(kept), lengths ?? []) : [...kept];
     const tags = [...known];
     for (const [n, value] of values.entries()) {
       const index = indexes[n] ?? 0;
@@ -61,7 +63,8 @@ export const refreshed =
       text[index + 1] = value.text;
     }
     if (lengthOfChunks(text) > maxBytes) return undefined;
-    return joined({ facts: withTags(facts, tags), text, subjects, tags });
+    const whole = { facts: withTags(facts, tags), text, subjects, tags, isCached };
+    return isCached ? joined(whole) : whole;
   };
 
 const split = (text: Uint8Array, lengths: readonly number[]): Uint8Array[] => {

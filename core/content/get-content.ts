@@ -99,7 +99,9 @@ export const renderItem = async (
   const { facts, ...cached } = await contentCache.read(keyed, async () => {
     const item = await find();
     const facts = { version: item.version };
-    return { facts, text: form.render(item), subjectsOf: () => [subjects.item(item.id)] };
+    const subject = subjects.item(item.id);
+    const subjectsOf = () => (read.subject === subject ? [] : [subject]);
+    return { facts, text: form.render(item), subjectsOf };
   });
   return { ...cached, version: facts.version };
 };

@@ -1,3 +1,4 @@
+import type { ConfirmedReads } from '../freshness/confirmed-reads.ts';
 import type { FreshMemory } from '../freshness/fresh-memory.ts';
 import { listSubject } from '../freshness/subjects.ts';
 import type {
@@ -28,14 +29,14 @@ export interface KnownPlaces {
   ): Promise<ContentPage<Item>>;
 }
 
-export const knownPlaces = (memory: FreshMemory): KnownPlaces => ({
+export const knownPlaces = (memory: FreshMemory, confirmed: ConfirmedReads): KnownPlaces => ({
   list: async (reads, query) => {
     if (query.slug !== undefined || query.offset + query.limit < minSaved) return reads.list(query);
     const places = await readPlaces(memory, query);
     const known = nearest(places, query);
     const page = await reads.list({ ...query, ...(known && { known }) });
     // Nothing in the list has changed since the places were read.
-    if (memory.holds(places)) {
+    if (known === undefined ? memory.holds(places) : await confirmed.isConfirmed(places)) {
       add(places, query, page);
       return page;
     }

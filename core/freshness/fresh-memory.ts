@@ -32,10 +32,14 @@ export interface FreshMemory {
   holds(value: object): boolean;
 
   /**
-   * Keeps a value that was derived from `source`: it depends on the same subjects and expires at the same
-   * time. Does nothing if {@link holds} is false for `source`.
+   * The place of this very value, to find it again without its key; undefined if {@link holds} is false.
+   *
+   * @param bytes the memory that the caller keeps for the value, from now on.
    */
-  keepBeside(source: object, key: string, derived: object, bytes: number): void;
+  placeOf(value: object, bytes: number): Place | undefined;
+
+  /** What is in the place, if it may be served now. Waits for nothing. */
+  findAt<T extends object>(place: Place): Found<T> | undefined;
 
   readonly usage: MemoryUsage;
 }
@@ -45,6 +49,12 @@ export interface FreshMemory {
  * Undefined if the value must be loaded.
  */
 export type Refresh<T> = (stale: T, changed: readonly Subject[]) => Promise<T | undefined>;
+
+/** Where a value is kept. */
+export interface Place {
+  /** Undefined once the value has been dropped: then the place stays empty. */
+  readonly value: object | undefined;
+}
 
 /** What a memory holds. */
 export interface MemoryUsage {
@@ -64,6 +74,8 @@ export interface Keeping {
   readonly lifetimeMs?: number;
   /** The memory that the value takes. Defaults to that of a small value. */
   readonly bytes?: number;
+  /** What the value takes too, and other values may contain as well. */
+  readonly shared?: readonly Uint8Array[];
   /** What changes the value too. */
   readonly subjects?: readonly Subject[];
 }
@@ -123,10 +135,10 @@ export const freshMemory = (
     return false;
   };
 
-  const find = (key: string): Kept | undefined => {
-    const kept = values.find(key);
-    return kept !== undefined && isCurrent(kept) ? kept : undefined;
-  };
+  const found = <T extends object>(kept: Kept | undefined): Found<T> | undefined =>
+    kept !== undefined && isCurrent(kept)
+      ? { value: kept.value as T, ttlMs: kept.expiresAt - clock.now() }
+      : undefined;
 
   const keptAs = (value: object): Kept | undefined => {
     const kept = values.keptAs(value);
@@ -170,12 +182,17 @@ export const freshMemory = (
       if (sharedLoads.get(key) === started) sharedLoads.delete(key);
       const keeping = loads.delete(started) && value ? keepingOf(value) : undefined;
       if (value === undefined || keeping === undefined) return;
-      const { lifetimeMs = Infinity, bytes = smallValueBytes, subjects: parts = [] } = keeping;
+      const {
+        lifetimeMs = Infinity,
+        bytes = smallValueBytes,
+        shared = [],
+        subjects: parts = [],
+      } = keeping;
       const all = [...subjects, ...parts];
       if (all.some((subject) => started.blocked.includes(subject))) return;
       const expiresAt = clock.now() + lifetimeMs;
       const own = refresh === undefined ? [] : parts;
-      values.keep({ key, value, subjects: all, parts: own, bytes, expiresAt });
+      values.keep({ key, value, subjects: all, parts: own, bytes, shared, expiresAt });
     };
     result.then(finish, () => finish(undefined));
     return result;
@@ -189,23 +206,23 @@ export const freshMemory = (
       keepingOf: (value: NonNullable<T>) => Keeping | undefined = () => ({}),
       refresh?: Refresh<NonNullable<T>>,
     ) => {
-      const kept = find(key);
-      if (kept !== undefined) return kept.value as T;
+      const kept = values.find(key);
+      if (kept !== undefined && isCurrent(kept)) return kept.value as T;
       if (!coordinator.mayServe() || subjects.some((subject) => blocks.has(subject))) return load();
       const running = sharedLoads.get(key)?.result as Promise<T> | undefined;
       return running ?? startLoad(key, subjects, load, keepingOf, refresh);
     },
 
-    find: <T extends object>(key: string) => {
-      const kept = find(key);
-      return kept && { value: kept.value as T, ttlMs: kept.expiresAt - clock.now() };
-    },
+    find: <T extends object>(key: string) => found<T>(values.find(key)),
+
+    findAt: <T extends object>(place: Place) => found<T>(values.findAt(place)),
 
     holds: (value) => keptAs(value) !== undefined,
 
-    keepBeside: (source, key, derived, bytes) => {
-      const kept = keptAs(source);
-      if (kept !== undefined) values.keep({ ...kept, key, value: derived, parts: [], bytes });
+    placeOf: (value, bytes) => {
+      const kept = keptAs(value);
+      if (kept !== undefined) values.grow(kept, bytes);
+      return kept;
     },
 
     get usage() {

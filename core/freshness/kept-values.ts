@@ -1,8 +1,9 @@
+import { lengthOfChunks } from '../bytes.ts';
 import type { Subject } from '../ports/coordinator.ts';
-import type { MemoryUsage } from './fresh-memory.ts';
+import type { MemoryUsage, Place } from './fresh-memory.ts';
 
-/** A value in memory. */
-export interface Kept {
+/** A value to keep. */
+export interface NewValue {
   readonly key: string;
   readonly value: object;
   /** Everything that changes the value. */
@@ -10,13 +11,17 @@ export interface Kept {
   /** Those of the subjects whose changes can be read alone. */
   readonly parts: readonly Subject[];
   readonly bytes: number;
+  /** What the value takes too, and other values may contain as well. */
+  readonly shared: readonly Uint8Array[];
   readonly expiresAt: number;
 }
 
-interface Entry {
-  readonly kept: Kept;
+/** A value in memory. */
+export interface Kept extends Place, Omit<NewValue, 'value' | 'bytes'> {
+  value: object | undefined;
+  bytes: number;
   /** The parts that were written since. With any, the value may not be served. */
-  readonly stale: Set<Subject>;
+  stale: readonly Subject[];
   /** Whether it was read since it was last considered for dropping. */
   isRead: boolean;
 }
@@ -26,6 +31,9 @@ export interface KeptValues {
   /** A value that may be served. Marks it as read. */
   find(key: string): Kept | undefined;
 
+  /** The same for a value whose place is known. */
+  findAt(place: Place): Kept | undefined;
+
   /** A value of which parts were written since, and these parts. */
   findStale(key: string): readonly [Kept, changed: readonly Subject[]] | undefined;
 
@@ -33,7 +41,10 @@ export interface KeptValues {
   keptAs(value: object): Kept | undefined;
 
   /** Replaces the value with the same key. Keeps nothing that is larger than the limit. */
-  keep(kept: Kept): void;
+  keep(value: NewValue): void;
+
+  /** The value takes more memory than before. */
+  grow(kept: Kept, bytes: number): void;
 
   /** Does nothing if the value is not in memory any more. */
   remove(kept: Kept): void;
@@ -46,8 +57,10 @@ export interface KeptValues {
   readonly usage: MemoryUsage;
 }
 
-/** The stale parts of all values that have no parts. */
-const withoutParts = new Set<Subject>();
+/** The memory that a buffer takes besides its bytes. */
+const bufferBytes = 256;
+
+const none: readonly Subject[] = [];
 
 /** With more stale parts, a value is dropped. */
 const maxStale = 8;
@@ -58,86 +71,126 @@ const maxStale = 8;
  */
 export const keptValues = (maxBytes: number): KeptValues => {
   /** In the order in which they are considered for dropping. */
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, Kept>();
   const keptOf = new WeakMap<object, Kept>();
-  const keysBySubject = new Map<Subject, Set<string>>();
+  /** Most subjects change one value. */
+  const bySubject = new Map<Subject, Kept | Set<Kept>>();
+  /** How many values contain a buffer. */
+  const uses = new Map<ArrayBufferLike, number>();
   let bytes = 0;
 
-  const remove = (kept: Kept): void => {
-    const { key, subjects } = kept;
-    if (entries.get(key)?.kept !== kept) return;
-    entries.delete(key);
-    bytes -= kept.bytes;
-    for (const subject of subjects) {
-      const keys = keysBySubject.get(subject);
-      keys?.delete(key);
-      if (keys?.size === 0) keysBySubject.delete(subject);
+  const countUses = (shared: readonly Uint8Array[], change: 1 | -1): void => {
+    for (const { buffer } of shared) {
+      const before = uses.get(buffer) ?? 0;
+      const after = before + change;
+      if (after === 0) uses.delete(buffer);
+      else uses.set(buffer, after);
+      if (before === 0 || after === 0) bytes += change * (buffer.byteLength + bufferBytes);
     }
   };
 
-  const makeRoom = (needed: number): void => {
-    for (const [key, entry] of entries) {
-      if (bytes + needed <= maxBytes) return;
-      if (entry.isRead) {
-        entry.isRead = false;
+  const dependentsOf = (subject: Subject): Iterable<Kept> => {
+    const dependents = bySubject.get(subject);
+    return dependents === undefined || dependents instanceof Set
+      ? (dependents ?? [])
+      : [dependents];
+  };
+
+  const addTo = (subject: Subject, kept: Kept): void => {
+    const dependents = bySubject.get(subject);
+    if (dependents instanceof Set) dependents.add(kept);
+    else bySubject.set(subject, dependents === undefined ? kept : new Set([dependents, kept]));
+  };
+
+  const removeFrom = (subject: Subject, kept: Kept): void => {
+    const dependents = bySubject.get(subject);
+    if (dependents instanceof Set) dependents.delete(kept);
+    if (dependents === kept || (dependents instanceof Set && dependents.size === 0)) {
+      bySubject.delete(subject);
+    }
+  };
+
+  const remove = (kept: Kept): void => {
+    if (kept.value === undefined) return;
+    kept.value = undefined;
+    entries.delete(kept.key);
+    bytes -= kept.bytes;
+    countUses(kept.shared, -1);
+    for (const subject of kept.subjects) removeFrom(subject, kept);
+  };
+
+  const shrink = (): void => {
+    for (const [key, kept] of entries) {
+      if (bytes <= maxBytes) return;
+      if (kept.isRead) {
+        kept.isRead = false;
         entries.delete(key);
-        entries.set(key, entry);
+        entries.set(key, kept);
       } else {
-        remove(entry.kept);
+        remove(kept);
       }
     }
+  };
+
+  /** Marks the value as read. */
+  const servable = (kept: Kept | undefined): Kept | undefined => {
+    if (kept?.value === undefined || kept.stale.length > 0) return undefined;
+    kept.isRead = true;
+    return kept;
   };
 
   return {
     remove,
 
-    find: (key) => {
-      const entry = entries.get(key);
-      if (entry === undefined || entry.stale.size > 0) return undefined;
-      entry.isRead = true;
-      return entry.kept;
-    },
+    find: (key) => servable(entries.get(key)),
+
+    // Only this memory makes places.
+    findAt: (place) => servable(place as Kept),
 
     findStale: (key) => {
-      const entry = entries.get(key);
-      return entry && entry.stale.size > 0 ? [entry.kept, [...entry.stale]] : undefined;
+      const kept = entries.get(key);
+      return kept && kept.stale.length > 0 ? [kept, kept.stale] : undefined;
     },
 
     keptAs: (value) => {
       const kept = keptOf.get(value);
-      const entry = kept && entries.get(kept.key);
-      return entry?.kept === kept && entry?.stale.size === 0 ? kept : undefined;
+      return kept?.value === value && kept.stale.length === 0 ? kept : undefined;
     },
 
-    keep: (kept) => {
-      const { key, value, subjects } = kept;
-      if (kept.bytes > maxBytes) return;
+    keep: (added) => {
+      const { key, value, subjects, shared } = added;
+      if (added.bytes + lengthOfChunks(shared) > maxBytes) return;
       const replaced = entries.get(key);
-      if (replaced !== undefined) remove(replaced.kept);
-      makeRoom(kept.bytes);
-      const stale = kept.parts.length === 0 ? withoutParts : new Set<Subject>();
-      entries.set(key, { kept, stale, isRead: false });
+      if (replaced !== undefined) remove(replaced);
+      bytes += added.bytes;
+      countUses(shared, 1);
+      shrink();
+      const kept: Kept = { ...added, stale: none, isRead: false };
+      entries.set(key, kept);
       keptOf.set(value, kept);
-      bytes += kept.bytes;
-      for (const subject of subjects) {
-        const keys = keysBySubject.get(subject) ?? new Set();
-        keysBySubject.set(subject, keys.add(key));
-      }
+      for (const subject of subjects) addTo(subject, kept);
+    },
+
+    grow: (kept, more) => {
+      if (kept.value === undefined) return;
+      kept.bytes += more;
+      bytes += more;
+      shrink();
     },
 
     invalidate: (subject) => {
-      for (const key of keysBySubject.get(subject) ?? []) {
-        const entry = entries.get(key);
-        if (entry === undefined) continue;
-        const { kept, stale } = entry;
-        if (kept.parts.includes(subject) && stale.size < maxStale) stale.add(subject);
-        else remove(kept);
+      for (const kept of dependentsOf(subject)) {
+        const { parts, stale } = kept;
+        if (!parts.includes(subject) || stale.length === maxStale) remove(kept);
+        else if (!stale.includes(subject)) kept.stale = [...stale, subject];
       }
     },
 
     clear: () => {
+      for (const kept of entries.values()) kept.value = undefined;
       entries.clear();
-      keysBySubject.clear();
+      bySubject.clear();
+      uses.clear();
       bytes = 0;
     },
 

@@ -47,6 +47,14 @@ export interface Coordinator {
   mayServe(): boolean;
 
   /**
+   * Asks the database whether memories may still serve what they hold: whether no program that does not
+   * coordinate its writes has changed anything. The question is sent after the call.
+   *
+   * @returns false if that is not certain. Then memories have been dropped, or may not be served.
+   */
+  confirm(): Promise<boolean>;
+
+  /**
    * Runs a write of the subjects. Every memory of every instance is blocked from before the write is
    * stored until its outcome is known. `work` stores the write with the permit, once; it can be called
    * again if it fails because the permit is no longer valid.

@@ -10,29 +10,8 @@ import {
   sourceOf,
   textOf,
 } from '../support/cached-world.ts';
-import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
+import { rejectsWith, type CoreWorld } from '../support/core-world.ts';
 import { listFormOf } from '../support/list-forms.ts';
-
-test('while the plugin is off, nothing is kept, but equal reads share a load', async () => {
-  const { another, ports, person, write } = await coreWorld();
-  const { id } = await write(await person('author'));
-  let loads = 0;
-  const contents = alteredEncoded(ports.contents, (intact) => ({
-    list: (query) => {
-      loads += 1;
-      return intact.list(query);
-    },
-  }));
-  const cms = another({ ports: { contents } });
-  const off = { active: false, hit: false, source: 'database', ttlMs: undefined };
-  for (let n = 0; n < 2; n += 1) {
-    expect((await list(cms, anonymous)).cache).toEqual(off);
-    expect((await get(cms, anonymous, id)).cache).toEqual(off);
-  }
-  expect(loads).toBe(2);
-  await Promise.all([list(cms, anonymous), list(cms, anonymous), list(cms, operator)]);
-  expect(loads).toBe(4);
-});
 
 test('a page in memory keeps its text, and not its items', async () => {
   const { cms, person, write } = await cachedWorld();

@@ -158,26 +158,58 @@ test('a value is held until it is dropped or read anew, even if an equal one fol
   expect([memory.holds(value), memory.holds(memory.find('a')!.value)]).toEqual([false, true]);
 });
 
-test('a derived value is dropped and expires with its source', async () => {
+test('a value is found in its place until it is dropped, and what is kept for it counts', async () => {
   const { clock, memory, read, write } = world();
-  const derive = async () => {
-    await read('a');
-    const { value } = memory.find('a')!;
-    clock.advance(400);
-    memory.keepBeside(value, 'b', { n: 2 }, 10);
-    memory.keepBeside(value, 'b', { n: 3 }, 20);
-    expect(memory.find('b')).toEqual({ value: { n: 3 }, ttlMs: 600 });
-    expect(memory.usage).toEqual({ entries: 2, bytes: 21 });
-    return value;
-  };
-  const source = await derive();
+  await read('a');
+  const { value } = memory.find('a')!;
+  clock.advance(400);
+  const place = memory.placeOf(value, 10)!;
+  expect(memory.placeOf(value, 20)).toBe(place);
+  expect(memory.findAt(place)).toEqual({ value, ttlMs: 600 });
+  expect(memory.usage).toEqual({ entries: 1, bytes: 31 });
   await write('a', 1);
   expect(memory.usage).toEqual({ entries: 0, bytes: 0 });
-  memory.keepBeside(source, 'b', { n: 4 }, 10);
-  expect(memory.find('b')).toBeUndefined();
-  await derive();
-  clock.advance(600);
-  expect(memory.find('b')).toBeUndefined();
+  expect([memory.findAt(place), place.value, memory.placeOf(value, 1)].filter(Boolean)).toEqual([]);
+  await read('a');
+  expect(memory.findAt(place)).toBeUndefined();
+  const next = memory.placeOf(memory.find('a')!.value, 0)!;
+  expect(memory.findAt(next)?.value).toEqual({ n: 1 });
+  clock.advance(1_000);
+  expect([memory.findAt(next), next.value].filter(Boolean)).toEqual([]);
+});
+
+test('values for which more is kept than there is room for drop others', async () => {
+  const { memory, read } = world({ maxBytes: 10 });
+  for (const key of ['a', 'b']) await read(key);
+  memory.placeOf(memory.find('b')!.value, 9);
+  expect([memory.find('a'), memory.find('b')?.value]).toEqual([undefined, { n: 0 }]);
+  expect(memory.usage).toEqual({ entries: 1, bytes: 10 });
+});
+
+test('a buffer that several values contain counts once', async () => {
+  const { coordinator, memory } = world({ maxBytes: 2_000 });
+  const buffer = new Uint8Array(700);
+  const read = (key: string, shared: readonly Uint8Array[]) =>
+    memory.read(
+      key,
+      [key],
+      async () => ({ key }),
+      () => ({ bytes: 1, shared }),
+    );
+  await read('a', [buffer, buffer.subarray(0, 10)]);
+  const { bytes } = memory.usage;
+  expect(bytes).toBeGreaterThan(700);
+  expect(bytes).toBeLessThan(1_000);
+  await read('b', [buffer]);
+  expect(memory.usage.bytes).toBe(bytes + 1);
+  await coordinator.write(['a'], async () => undefined);
+  expect(memory.usage.bytes).toBe(bytes);
+  await coordinator.write(['b'], async () => undefined);
+  expect(memory.usage).toEqual({ entries: 0, bytes: 0 });
+  for (const key of ['c', 'd', 'e']) await read(key, [new Uint8Array(700)]);
+  expect(memory.usage.entries).toBe(2);
+  await read('f', [new Uint8Array(3_000)]);
+  expect(memory.usage.entries).toBe(2);
 });
 
 test('without a lease nothing is found or held', async () => {
@@ -185,9 +217,12 @@ test('without a lease nothing is found or held', async () => {
   const { memory, read } = world({ mayServe: () => mayServe });
   await read('a');
   const { value } = memory.find('a')!;
+  const place = memory.placeOf(value, 0)!;
   mayServe = false;
-  memory.keepBeside(value, 'b', { n: 1 }, 1);
-  expect([memory.find('a'), memory.holds(value)]).toEqual([undefined, false]);
+  expect(
+    [memory.find('a'), memory.findAt(place), memory.placeOf(value, 0)].filter(Boolean),
+  ).toEqual([]);
+  expect(memory.holds(value)).toBe(false);
   mayServe = true;
-  expect([memory.find('b'), memory.holds(value)]).toEqual([undefined, true]);
+  expect([memory.holds(value), memory.findAt(place)?.value]).toEqual([true, value]);
 });

@@ -203,12 +203,14 @@ test('a refresh during which the lease ends, or everything is dropped, is not re
   }
 });
 
-test('a write of a part drops the values beside', async () => {
+test('after a write of a part, a value is not found in its place', async () => {
   const { memory, read, write } = world();
-  memory.keepBeside(await read(), 'beside', { n: 1 }, 1);
+  const place = memory.placeOf(await read(), 0)!;
+  expect(memory.findAt(place)).toBeDefined();
   await write('part 3');
+  expect(memory.findAt(place)).toBeUndefined();
   await read();
-  expect(memory.find('beside')).toBeUndefined();
+  expect(memory.findAt(place)).toBeUndefined();
   expect(memory.usage.entries).toBe(1);
 });
 

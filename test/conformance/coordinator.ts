@@ -39,6 +39,20 @@ export const coordinatorSuite = suite<CoordinatorSubject>('Coordinator', {
     await serving(subject);
   },
 
+  'what instances hold is confirmed, also after their own writes': async (subject) => {
+    const { first, second, until } = subject;
+    await serving(subject);
+    const isConfirmed = async (): Promise<boolean> =>
+      (await Promise.all([first, second].map((each) => each.confirm()))).every(Boolean);
+    let isSettled = false;
+    await until(() => {
+      void isConfirmed().then((isNow) => (isSettled ||= isNow));
+      return isSettled;
+    });
+    await first.write(['a'], subject.store);
+    ok(await isConfirmed(), 'confirmed after a write');
+  },
+
   'while a write is stored, every memory is blocked for its subjects': async (subject) => {
     const memories = [subject.first, subject.first, subject.second].map(watchedMemory);
     await serving(subject);

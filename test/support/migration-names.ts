@@ -8,4 +8,5 @@ export const migrationNames = [
   '0006-confirmed-blocks',
   '0007-content-generations',
   '0008-truncated-titles',
+  '0009-outside-writes',
 ] as const;

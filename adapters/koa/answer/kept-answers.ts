@@ -1,5 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { joinChunks, type Cms, type KeptText } from '../../../core/index.ts';
+import {
+  joinChunks,
+  lengthOfChunks,
+  type Cms,
+  type FoundText,
+  type KeptText,
+  type Place,
+} from '../../../core/index.ts';
 import { cacheHeaders } from './cache-headers.ts';
 import type { RequestState } from '../request-state.ts';
 import { timingOf, type Timed } from '../rest/envelope.ts';
@@ -21,92 +28,131 @@ export interface KeepableAnswer {
   readonly renderEnd?: (timing: Timed<unknown>['timing']) => string;
 }
 
-/** Complete answers in memory, except for what differs for each response. */
+/** A complete answer, except for its text and for what differs for each response. */
+export interface KeptAnswer extends Pick<KeepableAnswer, 'renderEnd'> {
+  readonly place: Place;
+  readonly tag: string;
+}
+
+/** Complete answers in memory. */
 export interface KeptAnswers {
   /** Keeps an answer. @param tag its `ETag`. */
   readonly keep: (
-    asked: AskedAnswer,
     known: KnownRequest,
+    asked: AskedAnswer,
     keepable: KeepableAnswer,
     tag: string,
   ) => void;
-  /** Sends the answer, if it is in memory. @returns whether it was sent. */
+  /**
+   * Sends the answer, if it is in memory; while the cache plugin is off, once it is certain that nothing has
+   * changed.
+   *
+   * @returns whether it was sent.
+   */
   readonly send: (
+    known: KnownRequest,
     asked: AskedAnswer,
     request: IncomingMessage,
     response: ServerResponse,
     state: RequestState,
-  ) => boolean;
+  ) => boolean | Promise<boolean>;
 }
 
-interface KeptAnswer extends KeepableAnswer {
-  readonly text: Uint8Array;
-  readonly known: KnownRequest;
-  readonly tag: string;
-  /** The compressed text. Made when a request accepts it, for later ones. */
-  readonly br?: CompressedStart;
-  readonly gzip?: CompressedStart;
-}
+/** A compressed text. Made when a request accepts it, for later ones. */
+type Compressed = Readonly<Partial<Record<ContentCoding, CompressedStart>>>;
+
+const fromMemory = { active: true, hit: true, source: 'memory' } as const;
 
 /** What an answer takes in memory, without texts. Requests share heads. */
-const answerBytes = 512;
+const answerBytes = 256;
 
 export const keptAnswers = ({ renderedContent }: Pick<Cms, 'renderedContent'>): KeptAnswers => {
-  const keep = (key: string, answer: KeptAnswer): void => {
-    const { kept, br, gzip } = answer;
-    const compressed = (br?.bytes.byteLength ?? 0) + (gzip?.bytes.byteLength ?? 0);
-    renderedContent.keepAnswer(kept, key, answer, answerBytes + compressed);
+  const compressed = new WeakMap<KeptText, Compressed>();
+
+  /** Texts that are being compressed, or could not be. */
+  const compressing = new WeakSet<KeptText>();
+
+  const compress = async (kept: KeptText, coding: ContentCoding): Promise<void> => {
+    if (lengthOfChunks(kept.text) < compressibleBytes || compressing.has(kept)) return;
+    compressing.add(kept);
+    const start = await compressStart(joinChunks(kept.text), coding).catch(() => undefined);
+    if (start === undefined) return;
+    compressing.delete(kept);
+    if (renderedContent.placeOf(kept, start.bytes.byteLength) === undefined) return;
+    compressed.set(kept, { ...compressed.get(kept), [coding]: start });
   };
 
-  /** Answers whose text is being compressed, or could not be. */
-  const compressing = new WeakSet<KeptAnswer>();
+  /** @returns undefined if the text is to be sent as it is; it is compressed for later requests then. */
+  const compressedFor = (
+    kept: KeptText,
+    coding: ContentCoding | undefined,
+  ): CompressedStart | undefined => {
+    if (coding === undefined) return undefined;
+    const start = compressed.get(kept)?.[coding];
+    if (start === undefined) void compress(kept, coding);
+    return start;
+  };
 
-  const compress = (key: string, answer: KeptAnswer, coding: ContentCoding): void => {
-    const { text } = answer;
-    if (text.byteLength < compressibleBytes || compressing.has(answer)) return;
-    compressing.add(answer);
-    compressStart(text, coding).then(
-      (start) => keep(key, { ...answer, [coding]: start }),
-      () => undefined,
-    );
+  const send = (
+    { heads, route }: KnownRequest,
+    { tag, renderEnd }: KeptAnswer,
+    { kept, text, ttlMs }: FoundText,
+    coding: ContentCoding | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+    state: RequestState,
+  ): void => {
+    state.route = route;
+    const timing = timingOf(state.elapsedMs(), 0);
+    const current: Current = {
+      'X-Request-Id': state.requestId,
+      ETag: tag,
+      ...(kept.isCached && cacheHeaders({ ...fromMemory, ttlMs }, timing.total)),
+    };
+    if (matchesTag(request.headers['if-none-match'], tag)) {
+      response.writeHead(304, filled(heads.notModified, current));
+      response.end();
+      return;
+    }
+    const rest = Buffer.from(renderEnd === undefined ? '' : renderEnd(timing));
+    const start = compressedFor(kept, coding);
+    const chunks = start === undefined ? text : [start.bytes];
+    const end = start === undefined ? rest : compressEnd(start, rest);
+    const length = lengthOfChunks(chunks) + end.byteLength;
+    const head = filled(heads.whole, { ...current, 'Content-Length': length });
+    if (start !== undefined) head.push('Content-Encoding', start.coding);
+    response.writeHead(200, head);
+    const [only] = chunks;
+    if (chunks.length === 1 && end.byteLength === 0) {
+      response.end(only);
+      return;
+    }
+    for (const chunk of chunks) response.write(chunk);
+    response.end(end);
   };
 
   return {
-    keep: ({ key, coding }, known, keepable, tag) => {
-      const answer = { ...keepable, text: joinChunks(keepable.kept.text), known, tag };
-      keep(key, answer);
-      if (coding !== undefined) compress(key, answer, coding);
+    keep: (known, { coding }, { kept, renderEnd }, tag) => {
+      const place = renderedContent.placeOf(kept, answerBytes);
+      known.answer = place && { place, tag, ...(renderEnd && { renderEnd }) };
+      if (coding !== undefined) void compress(kept, coding);
     },
 
-    send: ({ key, coding }, request, response, state) => {
-      const found = renderedContent.findAnswer<KeptAnswer>(key);
-      if (found === undefined) return false;
-      const { value: answer, ttlMs } = found;
-      const { renderEnd, known, tag } = answer;
-      state.route = known.route;
-      const timing = timingOf(state.elapsedMs(), 0);
-      const current: Current = {
-        'X-Request-Id': state.requestId,
-        ETag: tag,
-        ...cacheHeaders({ active: true, hit: true, source: 'memory', ttlMs }, timing.total),
-      };
-      if (matchesTag(request.headers['if-none-match'], tag)) {
-        response.writeHead(304, filled(known.heads.notModified, current));
-        response.end();
+    send: (known, { coding }, request, response, state) => {
+      const { answer } = known;
+      const found = answer && renderedContent.findAt(answer.place);
+      if (answer === undefined || found === undefined) return false;
+      if (found.kept.isCached) {
+        send(known, answer, found, coding, request, response, state);
         return true;
       }
-      const rest = Buffer.from(renderEnd === undefined ? '' : renderEnd(timing));
-      const start = coding && answer[coding];
-      if (coding !== undefined && start === undefined) compress(key, answer, coding);
-      const text = start === undefined ? answer.text : start.bytes;
-      const end = start === undefined ? rest : compressEnd(start, rest);
-      const length = text.byteLength + end.byteLength;
-      const head = filled(known.heads.whole, { ...current, 'Content-Length': length });
-      if (start !== undefined) head.push('Content-Encoding', start.coding);
-      response.writeHead(200, head);
-      if (end.byteLength > 0) response.write(text);
-      response.end(end.byteLength > 0 ? end : text);
-      return true;
+      // While the plugin is off, the application compresses every answer that is worth it.
+      const isWorthIt = coding !== undefined && lengthOfChunks(found.text) >= compressibleBytes;
+      if (isWorthIt && compressedFor(found.kept, coding) === undefined) return false;
+      return renderedContent.isConfirmed(found.kept).then((isConfirmed) => {
+        if (isConfirmed) send(known, answer, found, coding, request, response, state);
+        return isConfirmed;
+      });
     },
   };
 };

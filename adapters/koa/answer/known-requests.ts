@@ -6,6 +6,7 @@ import { JsonChunks, lengthOf } from './chunked-answer.ts';
 import { compressibleBytes } from './compression.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { matchesTag } from './entity-tag.ts';
+import type { KeptAnswer } from './kept-answers.ts';
 import { filled, type HeadTemplate, type HeadTemplates } from './head-template.ts';
 
 /** What a caller asks for. */
@@ -26,6 +27,8 @@ export interface KnownRequest {
   readonly route: string;
   readonly heads: HeadTemplates;
   readonly read: ReadAgain;
+  /** The last answer. */
+  answer?: KeptAnswer | undefined;
 }
 
 /** Requests that need no routing, no validation and no other step, because they were answered before. */

@@ -7,7 +7,7 @@ import { hostCount } from '../steps/assert-target.ts';
 import { codingFor } from './content-coding.ts';
 import { headTemplates, type RawNames } from './head-template.ts';
 import { keptAnswers } from './kept-answers.ts';
-import { knownRequests, sendAgain, type AskedAnswer } from './known-requests.ts';
+import { knownRequests, sendAgain, type AskedAnswer, type KnownRequest } from './known-requests.ts';
 
 /**
  * Answers requests for content that the application has answered before, without its steps: from memory, or
@@ -69,9 +69,9 @@ export const shortPath = (
       const credential = credentialOf(req.headers);
       if (credential !== undefined) readers.add(credential, actor);
       const asked = askedBy(req, credential, actor);
-      const known = { route, heads: templates.of(res as RawNames), read };
+      const known: KnownRequest = { route, heads: templates.of(res as RawNames), read };
       requests.add(asked.key, known);
-      if (keepable !== undefined) kept.keep(asked, known, keepable, String(res.getHeader('ETag')));
+      if (keepable !== undefined) kept.keep(known, asked, keepable, String(res.getHeader('ETag')));
     },
 
     answer: (request, response, state) => {
@@ -80,15 +80,18 @@ export const shortPath = (
       const actor = readerOf(credential);
       if (actor === undefined || !isPlain(request)) return false;
       const asked = askedBy(request, credential, actor);
-      if (kept.send(asked, request, response, state)) return true;
       const known = requests.find(asked.key);
       if (known === undefined) return false;
-      const reader = { ...asked, client: clientOf(request) };
-      return sendAgain(known, reader, request, response, state).then((tag) => {
+      const sent = kept.send(known, asked, request, response, state);
+      if (sent === true) return true;
+      const readAgain = async (): Promise<boolean> => {
+        const reader = { ...asked, client: clientOf(request) };
+        const tag = await sendAgain(known, reader, request, response, state);
         if (tag === undefined) return false;
-        if (state.keepable !== undefined) kept.keep(asked, known, state.keepable, tag);
+        if (state.keepable !== undefined) kept.keep(known, asked, state.keepable, tag);
         return true;
-      });
+      };
+      return sent === false ? readAgain() : sent.then((isSent) => isSent || readAgain());
     },
   };
 };

@@ -23,7 +23,10 @@ export const answerContentList = async (
   }
   const renderEnd = endRenderer(clock, listing);
   const { text, tag, kept, cache } = listing;
-  if (kept !== undefined) keep({ kept, renderEnd: (later) => renderEnd(keptReport, later) });
+  if (kept !== undefined) {
+    const report = kept.isCached ? keptReport : cache;
+    keep({ kept, renderEnd: (later) => renderEnd(report, later) });
+  }
   const end = Buffer.from(renderEnd(cache, timing));
   // Weak, because `meta` differs for each response.
   return {
@@ -39,8 +42,10 @@ type Report = Pick<CacheReport, 'hit' | 'source'>;
 /** Renders what follows the text of a page: `meta`, whose last members are always the same. */
 const endRenderer = (clock: Clock, listing: RenderedListing) => {
   const rest = renderJson(presentListing(listing)).slice(1);
+  // Not the listing: the renderer is kept longer than the text.
+  const { count } = listing;
   return (report: Report, timing: Timing): string => {
-    const start = renderJson(startOfMeta(clock, listing.count, report, timing));
+    const start = renderJson(startOfMeta(clock, count, report, timing));
     return `,"meta":${start.slice(0, -1)},${rest}}`;
   };
 };

@@ -1,6 +1,7 @@
 import type { Coordinator, MemoryListener, Permit, Subject } from '../../../core/index.ts';
 import { isOutcomeUnknown, noConnection, unavailable } from '../errors.ts';
 import { BlockQueue } from './block-queue.ts';
+import { Confirmations } from './confirmations.ts';
 import { Lease, type LeaseOptions, type Registration } from './lease.ts';
 import { rejectionOf } from './rejections.ts';
 
@@ -23,6 +24,7 @@ export class LeaseCoordinator implements Coordinator {
   readonly #options: LeaseOptions;
   readonly #lease: Lease;
   readonly #queue: BlockQueue;
+  readonly #confirmations = new Confirmations(() => this.#isIntact());
 
   constructor(options: LeaseOptions) {
     this.#options = options;
@@ -37,6 +39,10 @@ export class LeaseCoordinator implements Coordinator {
 
   mayServe(): boolean {
     return this.#lease.mayServe();
+  }
+
+  confirm(): Promise<boolean> {
+    return this.#confirmations.confirm();
   }
 
   async write<T>(subjects: readonly Subject[], work: (permit: Permit) => Promise<T>): Promise<T> {
@@ -59,6 +65,17 @@ export class LeaseCoordinator implements Coordinator {
 
   async close(): Promise<void> {
     await this.#lease.close();
+  }
+
+  /** Without an answer that all is intact, the memories are dropped. */
+  async #isIntact(): Promise<boolean> {
+    const { registration, server } = this.#lease;
+    if (registration === undefined || server === undefined) return false;
+    const { registry } = this.#options;
+    const isIntact = await registry.isIntact(registration.id, server).catch(() => false);
+    if (this.#lease.registration !== registration) return false;
+    if (!isIntact) this.#lease.lose();
+    return isIntact;
   }
 
   async #attempt<T>(

@@ -51,13 +51,19 @@ export interface LeaseRegistry {
    * Replaces the stamp and the held blocks of a registration.
    *
    * @param announce whether other instances wait for it.
-   * @returns the registry; undefined if the registration is gone.
+   * @returns the registry; undefined if the registration is gone, or see {@link isIntact}.
    */
   renew(
     instance: string,
     held: readonly string[],
     announce: boolean,
   ): Promise<RegistryView | undefined>;
+
+  /**
+   * Whether the registration is there, in this run of the server, and no program that is no instance has
+   * stored a change that instances may not know.
+   */
+  isIntact(instance: string, server: string): Promise<boolean>;
 
   /**
    * Stores blocks and announces them.

@@ -80,6 +80,11 @@ export class Lease {
     return this.#registration;
   }
 
+  /** The run of the server that this instance knows. */
+  get server(): string | undefined {
+    return this.#server?.id;
+  }
+
   mayServe(): boolean {
     this.start();
     const until = this.#registration?.servesUntil;

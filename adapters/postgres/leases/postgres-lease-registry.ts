@@ -30,13 +30,20 @@ const renew = `
   )
   select set_config('synchronous_commit', 'off', true),
     case when $4 then pg_notify('${channel}', $5) end,
-    exists (select from renewed) as is_registered,
+    exists (select from renewed) and not exists (select from lease_outside_writes) as is_registered,
     extract(epoch from pg_postmaster_start_time())::text as server,
     (select settled_server from lease_registry) as settled,
     (select coalesce(json_agg(json_build_object(
       'id', id::text, 'stamp', stamp, 'held', held::text[])), '[]') from lease_instances) as instances,
     (select coalesce(json_agg(json_build_object(
       'id', id::text, 'writer', writer::text, 'subjects', subjects)), '[]') from lease_blocks) as blocks`;
+
+const isIntact = {
+  name: 'lease_is_intact',
+  text: `select exists (select from lease_instances where id = $1::bigint)
+    and extract(epoch from pg_postmaster_start_time())::text = $2
+    and not exists (select from lease_outside_writes) as is_intact`,
+};
 
 const insertBlocks = `
   with inserted as (
@@ -69,6 +76,12 @@ const endMessage = (blocks: readonly string[]): string => {
   return JSON.stringify(message);
 };
 
+/** Each connection prepares it once, under its name. */
+interface NamedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
 interface RenewedRow {
   readonly is_registered: boolean;
   readonly server: string;
@@ -87,6 +100,8 @@ export class PostgresLeaseRegistry implements LeaseRegistry {
   #connected: Client | undefined;
   #onMessage: (message: LeaseMessage) => void = () => undefined;
   #isClosed = false;
+  /** Settles when the statement that was sent last has been answered. */
+  #sent: Promise<unknown> = Promise.resolve();
 
   constructor(url: string) {
     this.#url = url;
@@ -111,6 +126,11 @@ export class PostgresLeaseRegistry implements LeaseRegistry {
     if (row?.is_registered !== true) return undefined;
     const { server, settled: settledServer, instances, blocks } = row;
     return { server, settledServer, instances, blocks };
+  }
+
+  async isIntact(instance: string, server: string): Promise<boolean> {
+    const [row] = await this.#query<{ readonly is_intact: boolean }>(isIntact, [instance, server]);
+    return row?.is_intact === true;
   }
 
   async insertBlocks(
@@ -155,13 +175,17 @@ export class PostgresLeaseRegistry implements LeaseRegistry {
   }
 
   async #query<Row extends object>(
-    text: string,
+    statement: string | NamedStatement,
     values: readonly unknown[],
   ): Promise<readonly Row[]> {
     const client = await (this.#connecting ??= this.#connect());
+    const named = typeof statement === 'string' ? { text: statement } : statement;
+    const sent = { ...named, values: [...values], query_timeout: answerTimeout };
+    // The driver takes one statement at a time.
+    const answer = this.#sent.then(() => client.query(sent));
+    this.#sent = answer.catch(() => undefined);
     try {
-      const sent = { text, values: [...values], query_timeout: answerTimeout };
-      return (await client.query(sent)).rows as readonly Row[];
+      return (await answer).rows as readonly Row[];
     } catch (error) {
       // It may hang, or lead to a server that stays read-only: the next call uses a new one.
       if (databaseErrorOf(error) === undefined || isReadOnlyError(error)) this.#discard(client);

@@ -79,6 +79,11 @@ export const coordinatorMutants = mutantsOf<CoordinatorSubject>(
       })),
     },
     {
+      fault: 'confirms nothing',
+      caughtBy: 'what instances hold is confirmed, also after their own writes',
+      make: broken(() => ({ confirm: async () => false })),
+    },
+    {
       fault: 'never releases after a failure',
       caughtBy: 'a write that fails throws the error of its work, and ends its blocks',
       make: forgetful((memory) => ({

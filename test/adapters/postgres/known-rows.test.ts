@@ -19,49 +19,17 @@ const itemOf = (n: number, bytes = 100): EncodedItem => ({
 });
 
 /** The states of rows, as a statement returns them. */
-const statesOf = (...entries: readonly (readonly [n: number, xmin: number, time?: number])[]) => ({
-  states: entries.map(([n, xmin, time = n]) => `${contentId(n)} ${xmin} ${time}`).join(','),
-  generation: undefined,
-});
+const statesOf = (...entries: readonly (readonly [n: number, xmin: number, time?: number])[]) =>
+  entries.map(([n, xmin, time = n]) => `${contentId(n)} ${xmin} ${time}`).join(',');
 
 test('items are found if all are known in their states', () => {
   const rows = new KnownRows(1_000_000);
   const [one, two] = [1, 2].map((n) => rows.add(itemOf(n), n * 10)) as [EncodedItem, EncodedItem];
-  expect(rows.find('page', statesOf([2, 20], [1, 10]))).toEqual([two, one]);
-  expect(rows.find('page', statesOf())).toEqual([]);
-  expect(rows.find('page', statesOf([1, 10], [2, 20], [3, 30]))).toBeUndefined();
-  expect(rows.find('page', statesOf([1, 11]))).toBeUndefined();
-  expect(rows.find('page', statesOf([1, 10, 2]))).toBeUndefined();
-});
-
-test('an unchanged page is the same array, also after items of others have changed', () => {
-  const rows = new KnownRows(1_000_000);
-  for (const n of [1, 2]) rows.add(itemOf(n), 1);
-  const page = rows.find('page', statesOf([1, 1], [2, 1]));
-  expect(rows.find('page', statesOf([1, 1], [2, 1]))).toBe(page);
-  expect(rows.find('page', statesOf([2, 1], [1, 1]))).not.toBe(page);
-  expect(rows.find('page', statesOf([1, 1], [2, 1]))).toEqual(page);
-  rows.add(itemOf(3), 1);
-  rows.add(itemOf(3), 2);
-  const unchanged = rows.find('page', statesOf([2, 1], [1, 1]));
-  rows.add(itemOf(1), 2);
-  expect(rows.find('other page', statesOf([1, 1]))).toBeUndefined();
-  expect(rows.find('page', statesOf([2, 1], [1, 1]))).toBe(unchanged);
-  expect(rows.find('page', statesOf([2, 1], [1, 2]))).toEqual(unchanged);
-});
-
-test('items that pages still contain after a change take memory, until the pages are dropped', () => {
-  const rows = new KnownRows(145_000);
-  const read = (xmin: number) => {
-    for (const n of [1, 2]) rows.add(itemOf(n, 20_000), n === 1 ? xmin : 1);
-    return rows.find(`page ${xmin}`, statesOf([1, xmin], [2, 1]));
-  };
-  const first = read(1);
-  expect(read(2)).toHaveLength(2);
-  expect(rows.find('page 1', statesOf([1, 1], [2, 1]))).toBe(first);
-  expect(read(3)).toHaveLength(2);
-  expect(rows.find('page 1', statesOf([1, 1], [2, 1]))).toBeUndefined();
-  expect(rows.find('page 3', statesOf([1, 3], [2, 1]))).toHaveLength(2);
+  expect(rows.find(statesOf([2, 20], [1, 10]))).toEqual([two, one]);
+  expect(rows.find(statesOf())).toEqual([]);
+  expect(rows.find(statesOf([1, 10], [2, 20], [3, 30]))).toBeUndefined();
+  expect(rows.find(statesOf([1, 11]))).toBeUndefined();
+  expect(rows.find(statesOf([1, 10, 2]))).toBeUndefined();
 });
 
 test('a page is repeated if it is among the thousand that were read first', () => {
@@ -86,7 +54,7 @@ test('an item in the same state is the same object, whose data is a copy', () =>
 
 test('the items that were not used for the longest time are dropped', () => {
   const rows = new KnownRows(145_000);
-  const isKnown = (n: number) => rows.find(`item ${n}`, statesOf([n, 1])) !== undefined;
+  const isKnown = (n: number) => rows.find(statesOf([n, 1])) !== undefined;
   for (const n of [1, 2, 3]) rows.add(itemOf(n, 20_000), 1);
   // Each new state replaces the one before it.
   for (let xmin = 1; xmin < 20; xmin += 1) rows.add(itemOf(3, 20_000), xmin);
@@ -97,23 +65,12 @@ test('the items that were not used for the longest time are dropped', () => {
   expect([1, 2, 3, 4].map(isKnown)).toEqual([true, false, true, true]);
 });
 
-test('pages take memory too, and go before items', () => {
-  const rows = new KnownRows(86_000);
-  for (const n of [1, 2]) rows.add(itemOf(n, 20_000), 1);
-  const page = rows.find('page', statesOf([1, 1]));
-  expect(rows.find('page', statesOf([1, 1]))).toBe(page);
-  // Names do not count, but each page has its states.
-  for (let n = 0; n < 20; n += 1) rows.find(`page ${n}`, statesOf([1, 1], [2, 1]));
-  expect(rows.find('page', statesOf([1, 1]))).not.toBe(page);
-  expect(rows.find('page', statesOf([1, 1], [2, 1]))).toHaveLength(2);
-});
-
 test('an item larger than the limit drops nothing', () => {
   const rows = new KnownRows(10_000);
   rows.add(itemOf(1), 1);
   rows.add(itemOf(2, 20_000), 1);
-  expect(rows.find('page', statesOf([1, 1]))).toHaveLength(1);
-  expect(rows.find('page', statesOf([2, 1]))).toBeUndefined();
+  expect(rows.find(statesOf([1, 1]))).toHaveLength(1);
+  expect(rows.find(statesOf([2, 1]))).toBeUndefined();
 });
 
 await withPostgres('migrated', (url) => {

@@ -13,6 +13,7 @@ const altering =
   (intact: Coordinator): Coordinator => ({
     join: (memory) => intact.join(memory),
     mayServe: () => intact.mayServe(),
+    confirm: () => intact.confirm(),
     write: (subjects, work) => intact.write(subjects, work),
     ...alter(intact),
   });

@@ -27,10 +27,16 @@ const lengthMs = 30_000;
  * pauses, crashes, lost and slow messages, restarts and failovers of the database. Everything depends on
  * the seed.
  *
+ * @param hasOutsideWrites whether programs that are no instances write too. Then all reads are confirmed.
+ *
  * Versions of a subject only grow, so the history is linearizable exactly if no operation returns less
  * than one that ended before it began, and every write more.
  */
-export const runSchedule = async (seed: number, faults: Faults = {}): Promise<ScheduleResult> => {
+export const runSchedule = async (
+  seed: number,
+  faults: Faults = {},
+  hasOutsideWrites = false,
+): Promise<ScheduleResult> => {
   const time = virtualTime(seed);
   const database = new SimulatedDatabase(time, faults.database);
   const receivers = new Map<object, (message: LeaseMessage) => void>();
@@ -50,7 +56,16 @@ export const runSchedule = async (seed: number, faults: Faults = {}): Promise<Sc
     }
   };
   const start = (): SimulatedInstance =>
-    simulatedInstance({ subjects, time, database, network, send, receivers, faults });
+    simulatedInstance({
+      subjects,
+      time,
+      database,
+      network,
+      send,
+      receivers,
+      faults,
+      hasOutsideWrites,
+    });
   const instances = Array.from({ length: 2 + Math.floor(time.random() * 3) }, start);
   const pick = (): number => Math.floor(time.random() * instances.length);
 
@@ -71,6 +86,11 @@ export const runSchedule = async (seed: number, faults: Faults = {}): Promise<Sc
       );
     }
     ended.set(subject, Math.max(ended.get(subject) ?? 0, version));
+  };
+
+  const writeFromOutside = (): void => {
+    const subject = subjects[Math.floor(time.random() * subjects.length)] ?? 'a';
+    ended.set(subject, database.writeFromOutside(subject));
   };
 
   const readAll = async (): Promise<void> => {
@@ -116,6 +136,7 @@ export const runSchedule = async (seed: number, faults: Faults = {}): Promise<Sc
     else void (time.random() < 0.5 ? operate('read') : readAll());
   });
   if (time.random() < 0.8) repeat(3_000, disturb);
+  if (hasOutsideWrites) repeat(time.between(100, 3_000), writeFromOutside);
   await time.runUntil(lengthMs);
   return { violations, ...counts };
 };

@@ -15,6 +15,8 @@ export interface DatabaseFaults {
   readonly hasNoFence?: boolean;
   /** Every run of the server counts as settled. */
   readonly isAlwaysSettled?: boolean;
+  /** Writes by programs that are no instances leave nothing for the instances. */
+  readonly overlooksOutsideWrites?: boolean;
   /** Writes do not check that other instances hold their block. */
   readonly ignoresConfirmations?: boolean;
 }
@@ -26,7 +28,7 @@ export interface OpenWrite {
 }
 
 /**
- * The tables and the functions of the migrations 0005 and 0006 with the versions of some subjects, each step atomic.
+ * The tables and the functions of the migrations 0005, 0006 and 0009 with the versions of some subjects, each step atomic.
  * Every write increments the versions of its subjects.
  */
 export class SimulatedDatabase {
@@ -40,6 +42,7 @@ export class SimulatedDatabase {
   #server = 'run 1';
   #settled = 'run 1';
   #ids = 0;
+  #hasOutsideWrites = false;
   /** Transactions that hold the shared lock. A restart of the server ends them. */
   readonly #writers = new Set<object>();
   readonly #locked = new Set<string>();
@@ -76,14 +79,16 @@ export class SimulatedDatabase {
       this.#waiting.push(() => this.register(previous, done));
       return;
     }
+    if (this.#hasOutsideWrites) this.#instances.forEach(({ id: each }) => this.remove(each));
     if (previous !== undefined) this.remove(previous);
+    this.#hasOutsideWrites = false;
     const id = this.#nextId();
     this.#instances.set(id, { id, stamp: '', held: [] });
     done(id);
   }
 
   renew(id: string, held: readonly string[]): RegistryView | undefined {
-    if (!this.#instances.has(id)) return undefined;
+    if (!this.#instances.has(id) || this.#hasOutsideWrites) return undefined;
     this.#instances.set(id, { id, stamp: this.#nextId(), held });
     return {
       server: this.#server,
@@ -91,6 +96,10 @@ export class SimulatedDatabase {
       instances: [...this.#instances.values()],
       blocks: [...this.#blocks.values()],
     };
+  }
+
+  isIntact(id: string, server: string): boolean {
+    return this.#instances.has(id) && this.#server === server && !this.#hasOutsideWrites;
   }
 
   insertBlocks(writer: string, subjects: readonly (readonly Subject[])[]): readonly Block[] {
@@ -148,12 +157,16 @@ export class SimulatedDatabase {
       commit: (subjects) => {
         if (!isOpen || this.#server !== server) throw databaseError('25P03');
         if (block !== undefined) this.#blocks.delete(block);
-        for (const subject of subjects) this.#versions.set(subject, this.read(subject) + 1);
-        this.#states.push(new Map(this.#versions));
         end();
-        return Math.max(...subjects.map((subject) => this.read(subject)));
+        return this.#store(subjects);
       },
     };
+  }
+
+  /** A write by a program that is no instance. @returns the version. */
+  writeFromOutside(subject: Subject): number {
+    this.#hasOutsideWrites = this.#faults.overlooksOutsideWrites !== true;
+    return this.#store([subject]);
   }
 
   /** Ends all transactions. The registry may lose its last changes, as after a failover. */
@@ -169,6 +182,12 @@ export class SimulatedDatabase {
       );
     }
     for (const next of this.#waiting.splice(0)) next();
+  }
+
+  #store(subjects: readonly Subject[]): number {
+    for (const subject of subjects) this.#versions.set(subject, this.read(subject) + 1);
+    this.#states.push(new Map(this.#versions));
+    return Math.max(...subjects.map((subject) => this.read(subject)));
   }
 
   #reject(instance: string, proof: Permit['proof']): string | undefined {

@@ -6,7 +6,7 @@ import type {
 } from '../../../adapters/postgres/leases/lease-registry.ts';
 import { commitErrorOf } from '../../../adapters/postgres/errors.ts';
 import type { Coordinator, FreshMemory, Permit, Subject } from '../../../core/index.ts';
-import { freshMemory } from '../../../core/index.ts';
+import { confirmedReads, freshMemory } from '../../../core/index.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -48,6 +48,8 @@ interface Surroundings {
   readonly send: (from: object, message: LeaseMessage) => void;
   readonly receivers: Map<object, (message: LeaseMessage) => void>;
   readonly faults: InstanceFaults;
+  /** Whether there are writes by programs that are no instances, so that reads are confirmed. */
+  readonly hasOutsideWrites: boolean;
 }
 
 const answerTimeoutMs = 2_000;
@@ -129,6 +131,7 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
       nextPause = 0;
       return view;
     },
+    isIntact: (id, server) => atOnce(() => database.isIntact(id, server)),
     insertBlocks: (writer, subjects, ended) =>
       atOnce(() => {
         const blocks = database.insertBlocks(writer, subjects);
@@ -164,6 +167,7 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
   const coordinator = faults.coordinator?.(leases) ?? leases;
   const intact = freshMemory(coordinator, { now: () => 0 }, 100_000);
   const memory = faults.memory?.(intact) ?? intact;
+  const reads = surroundings.hasOutsideWrites ? confirmedReads(memory, coordinator) : memory;
 
   /** Two calls, as in a transaction. */
   const store = async (permit: Permit, subject: Subject): Promise<number> => {
@@ -202,11 +206,11 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
     read: (subject) =>
       handle(async () => {
         const load = async () => ({ version: await atOnce(() => database.read(subject)) });
-        return (await memory.read(subject, [subject], load)).version;
+        return (await reads.read(subject, [subject], load)).version;
       }),
     readAll: () =>
       handle(() =>
-        memory.read(
+        reads.read(
           'all',
           [],
           () => atOnce(() => database.readAll(subjects)),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { leaseMutants } from '../../../support/leases/lease-mutants.ts';
-import { runSchedule } from '../../../support/leases/run-schedule.ts';
+import { altered } from '../../../support/altered.ts';
+import { runSchedule, type Faults } from '../../../support/leases/run-schedule.ts';
 
 /** Set `LEASE_SEEDS` for a longer search. 2,000 seeds take some minutes. */
 const seeds = Number(process.env['LEASE_SEEDS'] ?? 25);
@@ -16,6 +17,42 @@ test(`no schedule of ${seeds} shows a client an older state than another client 
   }
   expect(reads).toBeGreaterThan(100 * seeds);
   expect(writes).toBeGreaterThan(10 * seeds);
+});
+
+test(`nor with writes by programs that are no instances, if reads are confirmed`, async () => {
+  let reads = 0;
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const result = await runSchedule(seed, {}, true);
+    expect(result.violations).toEqual([]);
+    reads += result.reads;
+  }
+  expect(reads).toBeGreaterThan(100 * seeds);
+});
+
+const outsideMutants: Readonly<Record<string, Faults>> = {
+  'an outside write that leaves nothing': { database: { overlooksOutsideWrites: true } },
+  'no question before a read from memory': {
+    coordinator: (intact) => altered(intact, { confirm: async () => true }),
+  },
+  'a value from before the present registration': {
+    memory: (intact) => altered(intact, { holds: () => true }),
+  },
+  'an answer that is older than the read': {
+    coordinator: (intact) => {
+      let last = Promise.resolve(false);
+      const confirm = (): Promise<boolean> => {
+        const earlier = last;
+        last = intact.confirm();
+        return earlier;
+      };
+      return altered(intact, { confirm });
+    },
+  },
+};
+
+test.each(Object.entries(outsideMutants))('these schedules catch %s', async (_, faults) => {
+  const all = await Promise.all([1, 2, 3].map((seed) => runSchedule(seed, faults, true)));
+  expect(all.flatMap(({ violations }) => violations)).not.toEqual([]);
 });
 
 /** The first seeds that catch them. If a change of the schedules makes one miss, search for another. */
