@@ -51,7 +51,7 @@ export interface LeaseRegistry {
    * Replaces the stamp and the held blocks of a registration.
    *
    * @param announce whether other instances wait for it.
-   * @returns the registry; undefined if the registration is gone, or see {@link isIntact}.
+   * @returns the registry; undefined if the registration is not {@link isIntact intact}.
    */
   renew(
     instance: string,
@@ -60,8 +60,8 @@ export interface LeaseRegistry {
   ): Promise<RegistryView | undefined>;
 
   /**
-   * Whether the registration is there, in this run of the server, and no program that is no instance has
-   * stored a change that instances may not know.
+   * Whether the registration is there, in this run of the server, and no program that is not an instance has
+   * stored a change since.
    */
   isIntact(instance: string, server: string): Promise<boolean>;
 
