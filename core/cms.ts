@@ -113,8 +113,8 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       listOfCollection: listRenderedCollectionContent(dependencies),
       get: getRenderedContent(dependencies),
       getOfCollection: getRenderedCollectionContent(dependencies),
-      placeOf: dependencies.contentCache.placeOf,
-      findAt: dependencies.contentCache.findAt,
+      entryOf: dependencies.contentCache.entryOf,
+      findIn: dependencies.contentCache.findIn,
       isConfirmed: dependencies.contentCache.isConfirmed,
     },
     collections: {

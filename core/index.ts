@@ -128,7 +128,7 @@ export type { OnSlugClash, PlannedSlug } from './transfer/slug-plan.ts';
 // Tools that adapters share with the core.
 export * from './concurrency/gate.ts';
 export { confirmedReads } from './freshness/confirmed-reads.ts';
-export { freshMemory, type FreshMemory, type Place } from './freshness/fresh-memory.ts';
+export { freshMemory, type FreshMemory, type MemoryEntry } from './freshness/fresh-memory.ts';
 export * from './json.ts';
 export { fixedWindowLimiter } from './limits/rate-limit.ts';
 export * from './paging.ts';

@@ -1,6 +1,6 @@
 import type { Visibility } from '../access/visibility.ts';
 import type { ConfirmedReads } from '../freshness/confirmed-reads.ts';
-import type { FreshMemory, Place } from '../freshness/fresh-memory.ts';
+import type { FreshMemory, MemoryEntry } from '../freshness/fresh-memory.ts';
 import { subjects } from '../freshness/subjects.ts';
 import { readCacheSettings, type CacheSettings } from '../plugins/cache-plugin.ts';
 import type { Subject } from '../ports/coordinator.ts';
@@ -44,7 +44,7 @@ export interface KeptText {
   readonly isCached: boolean;
 }
 
-/** Text that was found in its place. */
+/** Text that was found in memory. */
 export interface FoundText {
   readonly kept: KeptText;
   /** The text to send. */
@@ -91,13 +91,13 @@ export interface ContentCache {
    *
    * @param bytes the memory of what the caller keeps for it.
    */
-  readonly placeOf: (kept: KeptText, bytes: number) => Place | undefined;
+  readonly entryOf: (kept: KeptText, bytes: number) => MemoryEntry | undefined;
 
   /**
    * A text that may be sent now if it is cached, and else if {@link isConfirmed}. Counts as a hit if it is
    * cached. Waits for nothing.
    */
-  readonly findAt: (place: Place) => FoundText | undefined;
+  readonly findIn: (entry: MemoryEntry) => FoundText | undefined;
 
   /** Whether a text that was found is what the database contains. */
   readonly isConfirmed: (kept: KeptText) => Promise<boolean>;
@@ -140,7 +140,7 @@ export const contentCache = (
         return { facts: value.facts, text: value.text, kept: keptBy(plugin, value), cache };
       }
       const lifetimeMs = plugin === undefined ? Infinity : plugin.ttlSeconds * second;
-      const keepingOf = ({ facts, text, subjects: also = [] }: Whole<Facts>) => {
+      const keepingOf = ({ facts, text, subjects: also }: Whole<Facts>) => {
         if (!isCacheable(facts)) return undefined;
         const bytes = 2 * key.length + entryBytes + also.length * subjectBytes;
         return { lifetimeMs, bytes, shared: text, subjects: also };
@@ -166,10 +166,10 @@ export const contentCache = (
       return { facts, text, kept: keptBy(plugin, loaded), cache };
     },
 
-    placeOf: (kept, bytes) => memory.placeOf(kept, bytes),
+    entryOf: (kept, bytes) => memory.entryOf(kept, bytes),
 
-    findAt: (place) => {
-      const found = memory.findAt<KeptText>(place);
+    findIn: (entry) => {
+      const found = memory.findIn<KeptText>(entry);
       if (found === undefined) return undefined;
       const { value: kept, ttlMs } = found;
       if (kept.isCached) hits += 1;

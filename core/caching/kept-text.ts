@@ -21,7 +21,7 @@ export interface Loaded<Facts extends object> extends Rendered<Facts> {
 export interface Whole<Facts extends object> extends Rendered<Facts> {
   /** Whether it was read while the cache plugin was on. Then the text is one chunk. */
   readonly isCached: boolean;
-  readonly subjects?: readonly Subject[];
+  readonly subjects: readonly Subject[];
   readonly tags?: readonly string[];
   /** Of the chunks, if they became one. */
   readonly lengths?: readonly number[];
@@ -50,7 +50,7 @@ export const joined = <Facts extends object>({ text, ...rest }: Whole<Facts>): W
 /** Replaces the chunks of the changed values. */
 export const refreshed =
   <Facts extends object>({ read, withTags, maxBytes }: ListRefresh<Facts>): Refresh<Whole<Facts>> =>
-  async ({ facts, text: kept, subjects = [], tags: known = [], lengths, isCached }, changed) => {
+  async ({ facts, text: kept, subjects, tags: known = [], lengths, isCached }, changed) => {
     const indexes = changed.map((subject) => subjects.indexOf(subject));
     const values = await read(facts, indexes);
     if (values === undefined) return undefined;

@@ -32,14 +32,14 @@ export interface FreshMemory {
   holds(value: object): boolean;
 
   /**
-   * The place of this very value, to find it again without its key; undefined if {@link holds} is false.
+   * The entry of this very value, to find it again without its key; undefined if {@link holds} is false.
    *
    * @param bytes the memory that the caller keeps for the value, from now on.
    */
-  placeOf(value: object, bytes: number): Place | undefined;
+  entryOf(value: object, bytes: number): MemoryEntry | undefined;
 
-  /** What is in the place, if it may be served now. Waits for nothing. */
-  findAt<T extends object>(place: Place): Found<T> | undefined;
+  /** What is in the entry, if it may be served now. Waits for nothing. */
+  findIn<T extends object>(entry: MemoryEntry): Found<T> | undefined;
 
   readonly usage: MemoryUsage;
 }
@@ -51,8 +51,8 @@ export interface FreshMemory {
 export type Refresh<T> = (stale: T, changed: readonly Subject[]) => Promise<T | undefined>;
 
 /** Where a value is kept. */
-export interface Place {
-  /** Undefined once the value has been dropped: then the place stays empty. */
+export interface MemoryEntry {
+  /** Undefined once the value has been dropped: then the entry stays empty. */
   readonly value: object | undefined;
 }
 
@@ -206,8 +206,8 @@ export const freshMemory = (
       keepingOf: (value: NonNullable<T>) => Keeping | undefined = () => ({}),
       refresh?: Refresh<NonNullable<T>>,
     ) => {
-      const kept = values.find(key);
-      if (kept !== undefined && isCurrent(kept)) return kept.value as T;
+      const known = found<NonNullable<T>>(values.find(key));
+      if (known !== undefined) return known.value;
       if (!coordinator.mayServe() || subjects.some((subject) => blocks.has(subject))) return load();
       const running = sharedLoads.get(key)?.result as Promise<T> | undefined;
       return running ?? startLoad(key, subjects, load, keepingOf, refresh);
@@ -215,11 +215,11 @@ export const freshMemory = (
 
     find: <T extends object>(key: string) => found<T>(values.find(key)),
 
-    findAt: <T extends object>(place: Place) => found<T>(values.findAt(place)),
+    findIn: <T extends object>(entry: MemoryEntry) => found<T>(values.findIn(entry)),
 
     holds: (value) => keptAs(value) !== undefined,
 
-    placeOf: (value, bytes) => {
+    entryOf: (value, bytes) => {
       const kept = keptAs(value);
       if (kept !== undefined) values.grow(kept, bytes);
       return kept;

@@ -1,6 +1,6 @@
 import { lengthOfChunks } from '../bytes.ts';
 import type { Subject } from '../ports/coordinator.ts';
-import type { MemoryUsage, Place } from './fresh-memory.ts';
+import type { MemoryUsage, MemoryEntry } from './fresh-memory.ts';
 
 /** A value to keep. */
 export interface NewValue {
@@ -17,7 +17,7 @@ export interface NewValue {
 }
 
 /** A value in memory. */
-export interface Kept extends Place, Omit<NewValue, 'value' | 'bytes'> {
+export interface Kept extends MemoryEntry, Omit<NewValue, 'value' | 'bytes'> {
   value: object | undefined;
   bytes: number;
   /** The parts that were written since. With any, the value may not be served. */
@@ -31,8 +31,8 @@ export interface KeptValues {
   /** A value that may be served. Marks it as read. */
   find(key: string): Kept | undefined;
 
-  /** The same for a value whose place is known. */
-  findAt(place: Place): Kept | undefined;
+  /** The same for a value whose entry is known. */
+  findIn(entry: MemoryEntry): Kept | undefined;
 
   /** A value of which parts were written since, and these parts. */
   findStale(key: string): readonly [Kept, changed: readonly Subject[]] | undefined;
@@ -145,7 +145,7 @@ export const keptValues = (maxBytes: number): KeptValues => {
     find: (key) => servable(entries.get(key)),
 
     // Only this memory makes places.
-    findAt: (place) => servable(place as Kept),
+    findIn: (entry) => servable(entry as Kept),
 
     findStale: (key) => {
       const kept = entries.get(key);

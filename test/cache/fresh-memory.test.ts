@@ -158,30 +158,30 @@ test('a value is held until it is dropped or read anew, even if an equal one fol
   expect([memory.holds(value), memory.holds(memory.find('a')!.value)]).toEqual([false, true]);
 });
 
-test('a value is found in its place until it is dropped, and what is kept for it counts', async () => {
+test('a value is found in its entry until it is dropped, and what is kept for it counts', async () => {
   const { clock, memory, read, write } = world();
   await read('a');
   const { value } = memory.find('a')!;
   clock.advance(400);
-  const place = memory.placeOf(value, 10)!;
-  expect(memory.placeOf(value, 20)).toBe(place);
-  expect(memory.findAt(place)).toEqual({ value, ttlMs: 600 });
+  const entry = memory.entryOf(value, 10)!;
+  expect(memory.entryOf(value, 20)).toBe(entry);
+  expect(memory.findIn(entry)).toEqual({ value, ttlMs: 600 });
   expect(memory.usage).toEqual({ entries: 1, bytes: 31 });
   await write('a', 1);
   expect(memory.usage).toEqual({ entries: 0, bytes: 0 });
-  expect([memory.findAt(place), place.value, memory.placeOf(value, 1)].filter(Boolean)).toEqual([]);
+  expect([memory.findIn(entry), entry.value, memory.entryOf(value, 1)].filter(Boolean)).toEqual([]);
   await read('a');
-  expect(memory.findAt(place)).toBeUndefined();
-  const next = memory.placeOf(memory.find('a')!.value, 0)!;
-  expect(memory.findAt(next)?.value).toEqual({ n: 1 });
+  expect(memory.findIn(entry)).toBeUndefined();
+  const next = memory.entryOf(memory.find('a')!.value, 0)!;
+  expect(memory.findIn(next)?.value).toEqual({ n: 1 });
   clock.advance(1_000);
-  expect([memory.findAt(next), next.value].filter(Boolean)).toEqual([]);
+  expect([memory.findIn(next), next.value].filter(Boolean)).toEqual([]);
 });
 
 test('values for which more is kept than there is room for drop others', async () => {
   const { memory, read } = world({ maxBytes: 10 });
   for (const key of ['a', 'b']) await read(key);
-  memory.placeOf(memory.find('b')!.value, 9);
+  memory.entryOf(memory.find('b')!.value, 9);
   expect([memory.find('a'), memory.find('b')?.value]).toEqual([undefined, { n: 0 }]);
   expect(memory.usage).toEqual({ entries: 1, bytes: 10 });
 });
@@ -217,12 +217,12 @@ test('without a lease nothing is found or held', async () => {
   const { memory, read } = world({ mayServe: () => mayServe });
   await read('a');
   const { value } = memory.find('a')!;
-  const place = memory.placeOf(value, 0)!;
+  const entry = memory.entryOf(value, 0)!;
   mayServe = false;
   expect(
-    [memory.find('a'), memory.findAt(place), memory.placeOf(value, 0)].filter(Boolean),
+    [memory.find('a'), memory.findIn(entry), memory.entryOf(value, 0)].filter(Boolean),
   ).toEqual([]);
   expect(memory.holds(value)).toBe(false);
   mayServe = true;
-  expect([memory.holds(value), memory.findAt(place)?.value]).toEqual([true, value]);
+  expect([memory.holds(value), memory.findIn(entry)?.value]).toEqual([true, value]);
 });

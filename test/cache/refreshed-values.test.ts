@@ -203,14 +203,14 @@ test('a refresh during which the lease ends, or everything is dropped, is not re
   }
 });
 
-test('after a write of a part, a value is not found in its place', async () => {
+test('after a write of a part, a value is not found in its entry', async () => {
   const { memory, read, write } = world();
-  const place = memory.placeOf(await read(), 0)!;
-  expect(memory.findAt(place)).toBeDefined();
+  const entry = memory.entryOf(await read(), 0)!;
+  expect(memory.findIn(entry)).toBeDefined();
   await write('part 3');
-  expect(memory.findAt(place)).toBeUndefined();
+  expect(memory.findIn(entry)).toBeUndefined();
   await read();
-  expect(memory.findAt(place)).toBeUndefined();
+  expect(memory.findIn(entry)).toBeUndefined();
   expect(memory.usage.entries).toBe(1);
 });
 

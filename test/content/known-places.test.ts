@@ -7,6 +7,7 @@ import {
   type ContentQuery,
   type ContentRepository,
 } from '../../core/index.ts';
+import { MemoryCoordinator } from '../../adapters/memory/memory-coordinator.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { memoryRepositories } from '../../adapters/memory/memory-repositories.ts';
 import { MemoryUnitOfWork } from '../../adapters/memory/memory-unit-of-work.ts';
@@ -32,6 +33,7 @@ const world = async (around: (list: List, query: ContentQuery) => ReturnType<Lis
   const repositories = memoryRepositories(store);
   const { contents } = repositories;
   const queries: ContentQuery[] = [];
+  let isConfirmed = true;
   const list: List = (query) => {
     queries.push(query);
     return around((each) => contents.list(each), query);
@@ -41,8 +43,14 @@ const world = async (around: (list: List, query: ContentQuery) => ReturnType<Lis
       ...repositories,
       unitOfWork: new MemoryUnitOfWork(store),
       contents: altered(contents, { list }),
+      coordinator: altered(new MemoryCoordinator(), { confirm: async () => isConfirmed }),
     },
   });
+  /** What another program does. */
+  const deleteOutside = async ({ id, version }: ContentItem): Promise<void> => {
+    await contents.delete(id, version);
+    isConfirmed = false;
+  };
   const collections = await repositories.collections.list();
   const items = Array.from({ length: 3_000 }, (_, n) =>
     sampleContent(n, {
@@ -62,7 +70,7 @@ const world = async (around: (list: List, query: ContentQuery) => ReturnType<Lis
     return idsOf(await contents.list({ ...query, ...filter }));
   };
   const names = collections.map(({ name }) => name);
-  return { cms, items, collections, names, queries, page, plain };
+  return { cms, items, collections, names, queries, page, plain, deleteOutside };
 };
 
 const run = (list: List, query: ContentQuery): ReturnType<List> => list(query);
@@ -157,6 +165,15 @@ test('a list is read again if it changes while it is read from a known place', a
   expect(queries.map(({ known }) => known?.offset)).toEqual([undefined, 2_009, undefined]);
   expect(found).toEqual(await plain({ limit: 10, offset: 2_010 }));
   expect(found).not.toEqual(before);
+});
+
+test('a list is read again from the start if the known place is not confirmed', async () => {
+  const { items, queries, page, plain, deleteOutside } = await world();
+  await page({ limit: 10, offset: 2_000 });
+  await deleteOutside(items[999]!);
+  const found = await page({ limit: 10, offset: 2_010 });
+  expect(queries.map(({ known }) => known?.offset)).toEqual([undefined, 2_009, undefined]);
+  expect(found).toEqual(await plain({ limit: 10, offset: 2_010 }));
 });
 
 test('a page that was read before a change leaves no place', async () => {

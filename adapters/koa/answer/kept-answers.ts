@@ -5,7 +5,7 @@ import {
   type Cms,
   type FoundText,
   type KeptText,
-  type Place,
+  type MemoryEntry,
 } from '../../../core/index.ts';
 import { cacheHeaders } from './cache-headers.ts';
 import type { RequestState } from '../request-state.ts';
@@ -30,7 +30,7 @@ export interface KeepableAnswer {
 
 /** A complete answer, except for its text and for what differs for each response. */
 export interface KeptAnswer extends Pick<KeepableAnswer, 'renderEnd'> {
-  readonly place: Place;
+  readonly entry: MemoryEntry;
   readonly tag: string;
 }
 
@@ -78,11 +78,11 @@ export const keptAnswers = ({ renderedContent }: Pick<Cms, 'renderedContent'>): 
     const start = await compressStart(joinChunks(kept.text), coding).catch(() => undefined);
     if (start === undefined) return;
     compressing.delete(kept);
-    if (renderedContent.placeOf(kept, start.bytes.byteLength) === undefined) return;
+    if (renderedContent.entryOf(kept, start.bytes.byteLength) === undefined) return;
     compressed.set(kept, { ...compressed.get(kept), [coding]: start });
   };
 
-  /** @returns undefined if the text is to be sent as it is; it is compressed for later requests then. */
+  /** @returns undefined if the text is not compressed yet. Then it is compressed for later requests. */
   const compressedFor = (
     kept: KeptText,
     coding: ContentCoding | undefined,
@@ -133,14 +133,14 @@ export const keptAnswers = ({ renderedContent }: Pick<Cms, 'renderedContent'>): 
 
   return {
     keep: (known, { coding }, { kept, renderEnd }, tag) => {
-      const place = renderedContent.placeOf(kept, answerBytes);
-      known.answer = place && { place, tag, ...(renderEnd && { renderEnd }) };
+      const entry = renderedContent.entryOf(kept, answerBytes);
+      known.answer = entry && { entry, tag, ...(renderEnd && { renderEnd }) };
       if (coding !== undefined) void compress(kept, coding);
     },
 
     send: (known, { coding }, request, response, state) => {
       const { answer } = known;
-      const found = answer && renderedContent.findAt(answer.place);
+      const found = answer && renderedContent.findIn(answer.entry);
       if (answer === undefined || found === undefined) return false;
       if (found.kept.isCached) {
         send(known, answer, found, coding, request, response, state);

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { Subject } from '../../../core/index.ts';
 import { readAddress } from '../address.ts';
 import { databaseErrorOf, isReadOnlyError } from '../errors.ts';
+import type { Statement } from '../statement.ts';
 import type {
   Block,
   LeaseMessage,
@@ -23,6 +24,10 @@ const lockTimeout = '1s';
 
 const register = 'select lease_register($1::bigint)::text as id';
 
+/** Identifies the present run of the server. */
+const serverRun = 'extract(epoch from pg_postmaster_start_time())::text';
+const noOutsideWrites = 'not exists (select from lease_outside_writes)';
+
 // Nothing in the registry need survive a crash: without a fsync, changes are several times as fast.
 const renew = `
   with renewed as (
@@ -30,19 +35,18 @@ const renew = `
   )
   select set_config('synchronous_commit', 'off', true),
     case when $4 then pg_notify('${channel}', $5) end,
-    exists (select from renewed) and not exists (select from lease_outside_writes) as is_registered,
-    extract(epoch from pg_postmaster_start_time())::text as server,
+    exists (select from renewed) and ${noOutsideWrites} as is_intact,
+    ${serverRun} as server,
     (select settled_server from lease_registry) as settled,
     (select coalesce(json_agg(json_build_object(
       'id', id::text, 'stamp', stamp, 'held', held::text[])), '[]') from lease_instances) as instances,
     (select coalesce(json_agg(json_build_object(
       'id', id::text, 'writer', writer::text, 'subjects', subjects)), '[]') from lease_blocks) as blocks`;
 
-const isIntact = {
+const isIntact: Statement = {
   name: 'lease_is_intact',
   text: `select exists (select from lease_instances where id = $1::bigint)
-    and extract(epoch from pg_postmaster_start_time())::text = $2
-    and not exists (select from lease_outside_writes) as is_intact`,
+    and ${serverRun} = $2 and ${noOutsideWrites} as is_intact`,
 };
 
 const insertBlocks = `
@@ -76,14 +80,8 @@ const endMessage = (blocks: readonly string[]): string => {
   return JSON.stringify(message);
 };
 
-/** Each connection prepares it once, under its name. */
-interface NamedStatement {
-  readonly name: string;
-  readonly text: string;
-}
-
 interface RenewedRow {
-  readonly is_registered: boolean;
+  readonly is_intact: boolean;
   readonly server: string;
   readonly settled: string;
   readonly instances: readonly RegisteredInstance[];
@@ -123,7 +121,7 @@ export class PostgresLeaseRegistry implements LeaseRegistry {
     const isSent = announce && payload.length < maxPayload;
     const values = [instance, randomUUID(), held, isSent, payload];
     const [row] = await this.#query<RenewedRow>(renew, values);
-    if (row?.is_registered !== true) return undefined;
+    if (row?.is_intact !== true) return undefined;
     const { server, settled: settledServer, instances, blocks } = row;
     return { server, settledServer, instances, blocks };
   }
@@ -175,7 +173,7 @@ export class PostgresLeaseRegistry implements LeaseRegistry {
   }
 
   async #query<Row extends object>(
-    statement: string | NamedStatement,
+    statement: string | Statement,
     values: readonly unknown[],
   ): Promise<readonly Row[]> {
     const client = await (this.#connecting ??= this.#connect());

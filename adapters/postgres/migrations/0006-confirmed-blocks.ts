@@ -1,6 +1,7 @@
 import type { SchemaMigration } from '../migrations.ts';
 
-const fenced: Readonly<Record<string, string>> = {
+/** The tables with a trigger `lease_fence`, and the changes that it watches. */
+export const fenced: Readonly<Record<string, string>> = {
   settings: 'insert or update or delete or truncate',
   collections: 'insert or update or delete or truncate',
   content: 'insert or update or delete or truncate',

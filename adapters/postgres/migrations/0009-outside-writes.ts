@@ -1,15 +1,5 @@
 import type { SchemaMigration } from '../migrations.ts';
-
-/** Each has a trigger `lease_fence`; see migration 0006. */
-const fenced = [
-  'settings',
-  'collections',
-  'content',
-  'user_grants',
-  'users',
-  'sessions',
-  'api_tokens',
-];
+import { fenced } from './0006-confirmed-blocks.ts';
 
 /**
  * A write by a session that is not an instance of the service, such as psql, now leaves a row in
@@ -66,7 +56,9 @@ begin
   return registered;
 end $$;
 
-${fenced.map((table) => `alter table ${table} enable always trigger lease_fence;`).join('\n')}
+${Object.keys(fenced)
+  .map((table) => `alter table ${table} enable always trigger lease_fence;`)
+  .join('\n')}
 
 drop trigger content_changed on content;
 drop function content_change();

@@ -27,10 +27,10 @@ const lengthMs = 30_000;
  * pauses, crashes, lost and slow messages, restarts and failovers of the database. Everything depends on
  * the seed.
  *
- * @param hasOutsideWrites whether programs that are no instances write too. Then all reads are confirmed.
- *
  * Versions of a subject only grow, so the history is linearizable exactly if no operation returns less
  * than one that ended before it began, and every write more.
+ *
+ * @param hasOutsideWrites whether programs that are no instances write too. Then all reads are confirmed.
  */
 export const runSchedule = async (
   seed: number,

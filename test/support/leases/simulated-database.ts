@@ -157,8 +157,9 @@ export class SimulatedDatabase {
       commit: (subjects) => {
         if (!isOpen || this.#server !== server) throw databaseError('25P03');
         if (block !== undefined) this.#blocks.delete(block);
+        const version = this.#store(subjects);
         end();
-        return this.#store(subjects);
+        return version;
       },
     };
   }

@@ -19,7 +19,7 @@ test(`no schedule of ${seeds} shows a client an older state than another client 
   expect(writes).toBeGreaterThan(10 * seeds);
 });
 
-test(`nor with writes by programs that are no instances, if reads are confirmed`, async () => {
+test('with writes by programs that are no instances, no confirmed read returns an older state', async () => {
   let reads = 0;
   for (let seed = 1; seed <= seeds; seed += 1) {
     const result = await runSchedule(seed, {}, true);
