@@ -121,6 +121,8 @@ export const createHttpServer = (
  * while. Otherwise a client that is still sending would get a reset connection, not the response.
  */
 const discardRestOfBody = (request: IncomingMessage, response: ServerResponse): void => {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  if (length === undefined && coding === undefined) return;
   response.once('finish', () => {
     if (request.complete) return;
     const timeout = setTimeout(() => request.destroy(), discardTimeoutMs).unref();

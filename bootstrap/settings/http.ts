@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject } from 'typebox';
 import { optionalHeaders, type OptionalHeader } from '../../adapters/koa/steps/cors.ts';
-import { logLevels, type LogLevel } from '../../adapters/pino/pino-log.ts';
+import { logLevels, type LogLevel } from '../../adapters/json-log/json-log.ts';
 import { originOf } from './addresses.ts';
 
 const logFormats = ['json', 'pretty'] as const;

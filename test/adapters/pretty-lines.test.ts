@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { PinoLog } from '../../adapters/pino/pino-log.ts';
+import { JsonLog } from '../../adapters/json-log/json-log.ts';
 import { DomainError } from '../../core/index.ts';
 
 /** A log for people whose output is recorded, without the time of each line. */
 const recorded = ({ hasColors = false, worker = undefined as number | undefined } = {}) => {
   const written: string[] = [];
   const stream = { write: (text: string): void => void written.push(text) };
-  const log = new PinoLog({ stream, worker, pretty: { hasColors } });
+  const log = new JsonLog({ stream, worker, pretty: { hasColors } });
   const lines = () =>
     written
       .join('')

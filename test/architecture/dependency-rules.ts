@@ -31,7 +31,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
     'swagger-ui-dist',
   ],
   'adapters/pglite': ['@electric-sql/pglite', 'knex', 'pg'],
-  'adapters/pino': ['pino'],
+  'adapters/json-log': ['sonic-boom'],
   'adapters/postgres': ['knex', 'pg'],
   'adapters/re2js': ['re2js'],
   'adapters/redis': ['@redis/client'],

@@ -61,6 +61,7 @@ export interface KeptAnswers {
 /** A compressed text. Made when a request accepts it, for later ones. */
 type Compressed = Readonly<Partial<Record<ContentCoding, CompressedStart>>>;
 
+const nothing = Buffer.alloc(0);
 const fromMemory = { active: true, hit: true, source: 'memory' } as const;
 
 /** What an answer takes in memory, without texts. Requests share heads. */
@@ -114,7 +115,7 @@ export const keptAnswers = ({ renderedContent }: Pick<Cms, 'renderedContent'>): 
       response.end();
       return;
     }
-    const rest = Buffer.from(renderEnd === undefined ? '' : renderEnd(timing));
+    const rest = renderEnd === undefined ? nothing : Buffer.from(renderEnd(timing));
     const start = compressedFor(kept, coding);
     const chunks = start === undefined ? text : [start.bytes];
     const end = start === undefined ? rest : compressEnd(start, rest);

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PinoLog, type LogLevel } from '../../adapters/pino/pino-log.ts';
+import { JsonLog, type LogLevel } from '../../adapters/json-log/json-log.ts';
 import { DomainError } from '../../core/index.ts';
 
 /** A log whose lines are recorded. */
 const recorded = (level?: LogLevel) => {
   const lines: string[] = [];
   const stream = { write: (line: string): void => void lines.push(line) };
-  const log = new PinoLog({ stream, ...(level && { level }) });
+  const log = new JsonLog({ stream, ...(level && { level }) });
   const last = () => JSON.parse(lines.at(-1) ?? '');
   return { log, lines, last };
 };
@@ -65,7 +65,7 @@ test('a cause is logged with its stack, code and causes', () => {
       name: 'DomainError',
       code: 'dependency_unavailable',
       message: 'Unreachable',
-      stack: expect.stringContaining('pino.test.ts'),
+      stack: expect.stringContaining('json-log.test.ts'),
       cause: { message: 'connection reset', code: 'ECONNRESET' },
     },
   });
@@ -156,13 +156,20 @@ test('the log does not throw for any cause', () => {
 });
 
 test('lines are written to standard output, and none is lost when the process exits', async () => {
-  const module = new URL('../../adapters/pino/pino-log.ts', import.meta.url).href;
+  const module = new URL('../../adapters/json-log/json-log.ts', import.meta.url).href;
   const program = `
-    const { PinoLog } = await import(${JSON.stringify(module)});
-    const log = new PinoLog();
-    for (let n = 0; n < 500; n += 1) log.info('line ' + n);
+    const { JsonLog } = await import(${JSON.stringify(module)});
+    const log = new JsonLog();
+    for (let n = 0; n < 500; n += 1) log.info(n + ' \u20ac \u{1f600} '.repeat(n));
+    log.info('x'.repeat(1e6));
+    log.info('last');
     process.exit(0);`;
   const words = ['--input-type=module', '--eval', program];
-  const { stdout } = await promisify(execFile)(process.execPath, words);
-  expect(stdout.trimEnd().split('\n')).toHaveLength(500);
+  const { stdout } = await promisify(execFile)(process.execPath, words, { maxBuffer: 1e8 });
+  const messages = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).message);
+  const numbered = Array.from({ length: 500 }, (_, n) => n + ' \u20ac \u{1f600} '.repeat(n));
+  expect(messages).toEqual([...numbered, 'x'.repeat(1e6), 'last']);
 });

@@ -1,4 +1,4 @@
-const redacted = '[redacted]';
+export const redacted = '[redacted]';
 
 const secretNames: readonly RegExp[] = [
   /passw|passphrase|secret|authori[sz]ation|cookie|credential|(?:api|private)[-_]?key/i,
@@ -56,7 +56,6 @@ const redactObject = (value: object, levels: number): unknown => {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A loop, because each request logs a line: an array for each member takes three times as long. */
 const redactMembers = (members: Members, levels: number): Members => {
   const copy: Record<string, unknown> = {};
   let count = 0;
@@ -71,11 +70,12 @@ const redactMembers = (members: Members, levels: number): Members => {
   return copy;
 };
 
-/** Whether names suggest a secret. Nearly all lines have the same few names. */
+/** Nearly all lines have the same few names. */
 const knownNames = new Map<string, boolean>();
 const maxKnownNames = 256;
 
-const isSecretName = (name: string): boolean => {
+/** Whether a name suggests that its value is a secret. */
+export const isSecretName = (name: string): boolean => {
   const known = knownNames.get(name);
   if (known !== undefined) return known;
   const isSecret = secretNames.some((form) => form.test(name));

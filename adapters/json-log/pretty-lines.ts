@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { DestinationStream } from 'pino';
+import type { LineStream } from './collected-lines.ts';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
@@ -10,9 +10,9 @@ type Fields = Readonly<Record<string, unknown>>;
  * warning or an error below it. Values cannot control the terminal: control characters are escaped.
  */
 export const prettyLines = (
-  target: DestinationStream,
+  target: LineStream,
   { hasColors }: { readonly hasColors: boolean },
-): DestinationStream => {
+): LineStream => {
   const paint: Paint = (style, text) =>
     hasColors ? styleText(style, text, { validateStream: false }) : text;
   return {
