@@ -87,7 +87,9 @@ export const formatRate = (done: number, seconds: number): string => {
 };
 
 /** A whole number with separators: `1,234`. */
-export const formatCount = (value: number): string => Math.round(value).toLocaleString('en-US');
+/** `1,234,567`. Not by `toLocaleString`, whose first call takes 20 ms. */
+export const formatCount = (value: number): string =>
+  String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 
 /** `1 item`, `2 items`. @param noun a singular whose plural ends in s. */
 export const formatCounted = (count: number, noun: string): string =>

@@ -51,20 +51,20 @@ test('Ctrl-C ends an import after a whole batch, with a summary, and the next im
   const settings = { DATA_DIR: data.path };
   const posts = Array.from({ length: 3_000 }, (_, n) => `posts/p${String(n).padStart(4, '0')}.md`);
   await writeFiles(folder.path, Object.fromEntries(posts.map((path) => [path, 'x'])));
-  await writeFiles(folder.path, { 'posts/p0150-broken.md': '---\n' });
+  await writeFiles(folder.path, { 'posts/p0350-broken.md': '---\n' });
   const command = ['import', at('posts'), '--collection', 'pages'];
   const running = startQuoin(command, settings);
-  await running.waitForOutput('p0150-broken.md');
+  await running.waitForOutput('p0350-broken.md');
   running.child.kill('SIGINT');
   const { exitCode, stdout } = await running.ended;
   expect(exitCode).toBe(130);
   const stored = countIn(stdout, 'created');
-  expect(stored % 100).toBe(0);
-  expect(stored).toBeGreaterThanOrEqual(100);
+  expect(stored % 200).toBe(0);
+  expect(stored).toBeGreaterThanOrEqual(200);
   expect(stored).toBeLessThan(3_000);
   expect(stdout).toMatch(/^Stopped at [\d,]+ of 3,001; run it again to go on\n/);
   // Leaves a batch and a half to import.
-  const left = Math.min(150, 3_000 - stored);
+  const left = Math.min(300, 3_000 - stored);
   for (const path of posts.slice(stored + left)) await rm(at(path));
   const rest = await quoin(command, { environment: settings });
   expect(rest.exitCode).toBe(3);

@@ -86,10 +86,10 @@ describe('progress', () => {
 test('an import shows each item as it is read, and counts it when its batch is stored', async () => {
   const read: number[] = [];
   const reached: number[] = [];
-  const report = createReport(recordedTerminal(), { isDryRun: true, total: 250, files: undefined });
+  const report = createReport(recordedTerminal(), { isDryRun: true, total: 450, files: undefined });
   await importItems(
     (async function* () {
-      for (let position = 1; position <= 250; position += 1) {
+      for (let position = 1; position <= 450; position += 1) {
         yield { source: '', item: {} as never, verbatim: false, size: 1, position };
       }
     })(),
@@ -108,8 +108,8 @@ test('an import shows each item as it is read, and counts it when its batch is s
       signal: new AbortController().signal,
     },
   );
-  expect(read).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
-  expect(reached).toEqual([100, 200, 250]);
+  expect(read).toEqual(Array.from({ length: 450 }, (_, index) => index + 1));
+  expect(reached).toEqual([200, 400, 450]);
 });
 
 describe('the summary of an import', () => {

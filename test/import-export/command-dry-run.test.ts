@@ -158,18 +158,18 @@ describe.each(targetKinds)('with the target %s', (kind) => {
   test('of lines without ids counts the same items', async () => {
     const line = (title: string, rest: object = {}) =>
       JSON.stringify({ title, slug: 'same', ...rest });
-    const many = Array.from({ length: 100 }, (_, n) => line(`T${n}`, { slug: `t${n}` }));
+    const many = Array.from({ length: 200 }, (_, n) => line(`T${n}`, { slug: `t${n}` }));
     await writeFiles(folder.path, {
       'items.ndjson': [line('One'), ...many, line('Two')].join('\n'),
       'more.ndjson': [line('One'), line('Two'), ...many, line('Three')].join('\n'),
     });
     const options = { collection: 'pages' };
     expect((await expectSame('items.ndjson', options)).counts).toMatchObject({
-      created: '101',
+      created: '201',
       updated: '1',
     });
     const suffix = { collection: 'blog-posts', onSlugClash: 'suffix' } as const;
-    for (const created of ['103', '0']) {
+    for (const created of ['203', '0']) {
       expect((await expectSame('more.ndjson', suffix)).counts).toMatchObject({
         created,
         skipped: '0',

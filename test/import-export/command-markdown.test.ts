@@ -138,7 +138,7 @@ describe('a folder of Markdown', () => {
   });
 
   test('is stored in batches, and an interrupted import stops after a batch', async () => {
-    const files = Array.from({ length: 250 }, (_, n) => [`p${String(n).padStart(3, '0')}.md`, 'x']);
+    const files = Array.from({ length: 450 }, (_, n) => [`p${String(n).padStart(3, '0')}.md`, 'x']);
     await write(Object.fromEntries(files));
     const stop = new AbortController();
     const sizes: number[] = [];
@@ -152,10 +152,10 @@ describe('a folder of Markdown', () => {
     };
     const options = { collection: 'blog-posts', signal: stop.signal };
     const stopped = await importFrom(folder.path, watched, options);
-    expect(sizes).toEqual([100]);
-    expect(stopped.counts).toMatchObject({ created: '100' });
-    expect(await items()).toHaveLength(100);
-    expect((await run()).counts).toMatchObject({ created: '150', unchanged: '100' });
+    expect(sizes).toEqual([200]);
+    expect(stopped.counts).toMatchObject({ created: '200' });
+    expect(await items()).toHaveLength(200);
+    expect((await run()).counts).toMatchObject({ created: '250', unchanged: '200' });
   });
 
   test('with long texts is stored in smaller batches', async () => {

@@ -30,7 +30,7 @@ export interface ArchiveManifest {
 }
 
 const count = { type: 'integer', minimum: 0 };
-const isManifest = new Ajv().compile<ArchiveManifest>({
+const manifestSchema = {
   type: 'object',
   properties: {
     format: { const: 'quoin-export' },
@@ -44,7 +44,7 @@ const isManifest = new Ajv().compile<ArchiveManifest>({
     },
   },
   required: ['format', 'formatVersion', 'exportedAt', 'counts'],
-});
+};
 
 /**
  * @returns undefined when the folder is not an export.
@@ -55,6 +55,9 @@ export const readManifest = async (folder: string): Promise<ArchiveManifest | un
   const text = await ifExists(readFile(path, 'utf8'));
   if (text === undefined) return undefined;
   const value = parseJson(text);
+  const isManifest = new Ajv({ meta: false, validateSchema: false }).compile<ArchiveManifest>(
+    manifestSchema,
+  );
   if (!isManifest(value)) throw new CommandError(`${path} is not the manifest of an export.`);
   if (value.formatVersion === 1) return value;
   throw new CommandError(

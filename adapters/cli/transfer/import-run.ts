@@ -45,8 +45,9 @@ export interface ItemToImport {
   readonly position: number;
 }
 
+/** The most that a service accepts, to share the cost of its lookups. */
 const batchLimits = {
-  items: 100,
+  items: 200,
   bytes: 4 * 1024 * 1024,
   sizeOf: ({ size }: ItemToImport) => size,
 };
@@ -54,12 +55,12 @@ const batchLimits = {
 export const sizeOfItem = (item: IncomingContentDto): number =>
   Buffer.byteLength(JSON.stringify(item));
 
-/** Imports items in batches, in the order in which they are read. */
+/** Imports items in batches, in the order in which they are read. Reads a batch while the one before is stored. */
 export const importItems = async (
   items: AsyncIterable<ItemToImport>,
   run: ImportRun,
 ): Promise<void> => {
-  for await (const batch of inBatches(withinLimit(items, run), batchLimits)) {
+  for await (const batch of readAhead(inBatches(withinLimit(items, run), batchLimits))) {
     if (run.signal.aborted) return;
     for (const verbatim of [true, false]) {
       const alike = batch.filter((entry) => entry.verbatim === verbatim);
@@ -105,6 +106,22 @@ export async function* inBatches<T>(
     bytes += size;
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Has the next value ready, if possible, when the consumer asks for it. An error is thrown then, not earlier. */
+export async function* readAhead<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = values.next();
+  try {
+    for (;;) {
+      const current = await next;
+      if (current.done === true) return;
+      next = values.next();
+      next.catch(() => undefined);
+      yield current.value;
+    }
+  } finally {
+    await values.return(undefined);
+  }
 }
 
 const importBatch = async (
