@@ -4,8 +4,8 @@ import { setPriority } from 'node:os';
 /** The threads of this process, on Linux. */
 const threads = '/proc/self/task';
 
-/** A little below the one of requests: the threads get a third of its share of a processor that both need. */
-const niceness = 5;
+/** A little below the one of requests: the threads get a fifth of its share of a processor that both need. */
+const niceness = 7;
 
 /**
  * Lowers the priority of the threads on which Node derives keys, compresses and accesses files. Otherwise

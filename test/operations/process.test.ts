@@ -79,7 +79,7 @@ test.runIf(process.platform === 'linux')(
     const names = (await Promise.all(comms)).map((name) => name.trim());
     const prioritiesOf = (wanted: string) =>
       ids.filter((_id, at) => names[at] === wanted).map((id) => getPriority(Number(id)));
-    expect(prioritiesOf('libuv-worker')).toEqual([5, 5, 5, 5]);
+    expect(prioritiesOf('libuv-worker')).toEqual([7, 7, 7, 7]);
     expect(getPriority(pid)).toBe(0);
   },
 );
