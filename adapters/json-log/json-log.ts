@@ -22,8 +22,8 @@ export interface JsonLogOptions {
  * `pretty` is set, a short text. Replaces secrets: the values of fields whose name suggests a secret, and
  * text that is recognizable as one.
  *
- * Does not use a library, because each request logs a line: one that copies, redacts and renders the fields one
- * after the other takes three times as long.
+ * Each request logs a line, so this does not use a library: to copy the fields without secrets, and have the copy
+ * rendered, takes twice as long.
  */
 export class JsonLog implements Log {
   readonly #rank: number;
