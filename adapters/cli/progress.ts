@@ -86,8 +86,7 @@ export const formatRate = (done: number, seconds: number): string => {
   return perSecond < 10 ? perSecond.toFixed(1) : formatCount(perSecond);
 };
 
-/** A whole number with separators: `1,234`. */
-/** `1,234,567`. Not by `toLocaleString`, whose first call takes 20 ms. */
+/** A whole number with separators: `1,234`. Not by `toLocaleString`, whose first call takes 20 ms. */
 export const formatCount = (value: number): string =>
   String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 

@@ -21,6 +21,8 @@ const maxUnitBytes = 3;
  * that is killed loses lines.
  *
  * Lines wait as bytes: as strings, made of many parts, they would survive collections of garbage.
+ *
+ * When nobody reads the lines any more, the process goes on without them.
  */
 export const collectedLines = (descriptor: number): LineStream => {
   const target = new sonicBoom.SonicBoom({ fd: descriptor, sync: true });
@@ -28,25 +30,31 @@ export const collectedLines = (descriptor: number): LineStream => {
   let length = 0;
   let lastWriteAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
+  let isRead = true;
+
+  target.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    isRead = false;
+  });
 
   const writeWaiting = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (length > 0) target.write(waiting.toString('utf8', 0, length));
+    if (length > 0 && isRead) target.write(waiting.toString('utf8', 0, length));
     length = 0;
     lastWriteAt = performance.now();
   };
 
   process.once('exit', () => {
     writeWaiting();
-    target.flushSync();
+    if (isRead) target.flushSync();
   });
   return {
     write: (line) => {
       const maxBytes = line.length * maxUnitBytes;
       if (length + maxBytes > capacity) writeWaiting();
       if (maxBytes > capacity) {
-        target.write(line);
+        if (isRead) target.write(line);
         return;
       }
       length += waiting.write(line, length);

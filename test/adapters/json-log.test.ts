@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -155,16 +157,19 @@ test('the log does not throw for any cause', () => {
   );
 });
 
-test('lines are written to standard output, and none is lost when the process exits', async () => {
+/** A program that starts with a log on standard output. */
+const programOf = (rest: string): string[] => {
   const module = new URL('../../adapters/json-log/json-log.ts', import.meta.url).href;
-  const program = `
-    const { JsonLog } = await import(${JSON.stringify(module)});
-    const log = new JsonLog();
+  const start = `const { JsonLog } = await import(${JSON.stringify(module)}); const log = new JsonLog();`;
+  return ['--input-type=module', '--eval', start + rest];
+};
+
+test('lines are written to standard output, and none is lost when the process exits', async () => {
+  const words = programOf(`
     for (let n = 0; n < 500; n += 1) log.info(n + ' \u20ac \u{1f600} '.repeat(n));
     log.info('x'.repeat(1e6));
     log.info('last');
-    process.exit(0);`;
-  const words = ['--input-type=module', '--eval', program];
+    process.exit(0);`);
   const { stdout } = await promisify(execFile)(process.execPath, words, { maxBuffer: 1e8 });
   const messages = stdout
     .trimEnd()
@@ -172,4 +177,25 @@ test('lines are written to standard output, and none is lost when the process ex
     .map((line) => JSON.parse(line).message);
   const numbered = Array.from({ length: 500 }, (_, n) => n + ' \u20ac \u{1f600} '.repeat(n));
   expect(messages).toEqual([...numbered, 'x'.repeat(1e6), 'last']);
+});
+
+test('a process goes on when nobody reads its lines any more', async () => {
+  const child = spawn(
+    process.execPath,
+    programOf(`
+      process.once('SIGUSR2', () => {
+        for (let n = 0; n < 10; n += 1) log.info('x'.repeat(10_000));
+        log.info('y'.repeat(100_000));
+        process.stderr.write('still here');
+        process.exit(0);
+      });
+      setInterval(() => undefined, 1_000);
+      log.info('first');`),
+  );
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  await once(child.stdout, 'close');
+  child.kill('SIGUSR2');
+  const [told, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([told, exitCode]).toEqual(['still here', 0]);
 });
