@@ -4,11 +4,13 @@ import { serveApp, type TestApp } from '../support/app.ts';
 import { withoutMemory } from '../support/cached-world.ts';
 import {
   ask,
+  askAll,
   bodyOf,
   comparable,
   countSteps,
   host,
   isHit,
+  persistent,
   request,
   stepByStep,
 } from '../support/raw-answers.ts';
@@ -20,7 +22,6 @@ let paths: readonly string[];
 let callers: Readonly<Record<string, string>>;
 
 const corsOrigins = ['https://pages.test'];
-
 beforeAll(async () => {
   app = await serveApp({ corsOrigins });
   plain = await serveApp({
@@ -93,6 +94,10 @@ const compare = async (request: string): Promise<'memory' | 'read' | 'steps'> =>
     const [, length] = /\r\nContent-Length: (\d+)/.exec(answer)!;
     expect(bodyOf(answer).length).toBe(Number(length));
   }
+  // Later heads on connections that stay open are made of the text of the first one.
+  const open = persistent(request);
+  const others = await askAll(plain, [stepByStep(open), stepByStep(open)]);
+  expect((await askAll(app, [open, open])).map(comparable)).toEqual(others.map(comparable));
   if (steps > 0) return 'steps';
   return isHit(answer) ? 'memory' : 'read';
 };

@@ -50,3 +50,13 @@ export const countSteps = async (work: () => Promise<unknown>): Promise<number> 
 /** A request without a body. @param headers lines with their ends. */
 export const request = (method: string, path: string, headers: string): string =>
   `${method} ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`;
+
+/** The same request on a connection that stays open. */
+export const persistent = (text: string): string => text.replace('Connection: close\r\n', '');
+
+/** Sends requests on one connection. @returns the response to each. */
+export const askAll = async (app: TestApp, requests: readonly string[]): Promise<string[]> => {
+  const last = request('GET', '/api/health', host);
+  const answers = await ask(app, requests.join('') + last);
+  return answers.split(/(?=HTTP\/1\.1 \d{3} )/).slice(0, -1);
+};

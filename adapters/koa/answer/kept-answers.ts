@@ -18,7 +18,7 @@ import {
 } from './compression.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { matchesTag } from './entity-tag.ts';
-import { filled, type Current } from './head-template.ts';
+import { writeHead, type Current } from './head-template.ts';
 import type { AskedAnswer, KnownRequest } from './known-requests.ts';
 
 /** An answer whose text is in memory. */
@@ -111,7 +111,7 @@ export const keptAnswers = ({ renderedContent }: Pick<Cms, 'renderedContent'>): 
       ...(kept.isCached && cacheHeaders({ ...fromMemory, ttlMs }, timing.total)),
     };
     if (matchesTag(request.headers['if-none-match'], tag)) {
-      response.writeHead(304, filled(heads.notModified, current));
+      writeHead(response, 304, heads.notModified, current);
       response.end();
       return;
     }
@@ -120,9 +120,8 @@ export const keptAnswers = ({ renderedContent }: Pick<Cms, 'renderedContent'>): 
     const chunks = start === undefined ? text : [start.bytes];
     const end = start === undefined ? rest : compressEnd(start, rest);
     const length = lengthOfChunks(chunks) + end.byteLength;
-    const head = filled(heads.whole, { ...current, 'Content-Length': length });
-    if (start !== undefined) head.push('Content-Encoding', start.coding);
-    response.writeHead(200, head);
+    const head = start === undefined ? heads.whole : heads.compressed[start.coding];
+    writeHead(response, 200, head, { ...current, 'Content-Length': length });
     const [only] = chunks;
     if (chunks.length === 1 && end.byteLength === 0) {
       response.end(only);

@@ -7,7 +7,7 @@ import { compressibleBytes } from './compression.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { matchesTag } from './entity-tag.ts';
 import type { KeptAnswer } from './kept-answers.ts';
-import { filled, type HeadTemplate, type HeadTemplates } from './head-template.ts';
+import { writeHead, type HeadTemplate, type HeadTemplates } from './head-template.ts';
 
 /** What a caller asks for. */
 export interface AskedAnswer {
@@ -89,11 +89,11 @@ export const sendAgain = async (
   if (!hasAll(whole, current)) return undefined;
   const tag = String(reply.headers['ETag']);
   if (matchesTag(request.headers['if-none-match'], tag)) {
-    response.writeHead(304, filled(notModified, current));
+    writeHead(response, 304, notModified, current);
     response.end();
     return tag;
   }
-  response.writeHead(200, filled(whole, current));
+  writeHead(response, 200, whole, current);
   const { first, last } = reply.body;
   for (const chunk of first) response.write(chunk);
   response.end(last);
