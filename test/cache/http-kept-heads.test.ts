@@ -43,3 +43,14 @@ test('an answer says that its connection closes, if it does', async () => {
   const old = await ask(app, text.replace('HTTP/1.1', 'HTTP/1.0'));
   expect(old).toContain('\r\nConnection: close\r\n');
 });
+
+test('each answer 304 is logged as one', async () => {
+  const [answer = ''] = await askAll(app, [text]);
+  const [, tag] = /\r\nETag: ([^\r]+)/.exec(answer) ?? [];
+  const conditional = text.replace('\r\n\r\n', `\r\nIf-None-Match: ${tag}\r\n\r\n`);
+  const before = app.log.entries.length;
+  const answers = await askAll(app, [conditional, conditional]);
+  expect(answers.map((each) => each.slice(9, 12))).toEqual(['304', '304']);
+  const logged = app.log.entries.slice(before).map(({ fields }) => fields?.['status']);
+  expect(logged.filter((status) => status === 304)).toHaveLength(2);
+});
