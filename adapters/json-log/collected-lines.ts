@@ -22,7 +22,7 @@ const maxUnitBytes = 3;
  *
  * Lines wait as bytes: as strings, made of many parts, they would survive collections of garbage.
  *
- * When nobody reads the lines any more, the process goes on without them.
+ * When the reader closes its end of a pipe, the process continues without a log.
  */
 export const collectedLines = (descriptor: number): LineStream => {
   const target = new sonicBoom.SonicBoom({ fd: descriptor, sync: true });
@@ -37,10 +37,14 @@ export const collectedLines = (descriptor: number): LineStream => {
     isRead = false;
   });
 
+  const send = (lines: string): void => {
+    if (isRead) target.write(lines);
+  };
+
   const writeWaiting = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (length > 0 && isRead) target.write(waiting.toString('utf8', 0, length));
+    if (length > 0) send(waiting.toString('utf8', 0, length));
     length = 0;
     lastWriteAt = performance.now();
   };
@@ -53,10 +57,7 @@ export const collectedLines = (descriptor: number): LineStream => {
     write: (line) => {
       const maxBytes = line.length * maxUnitBytes;
       if (length + maxBytes > capacity) writeWaiting();
-      if (maxBytes > capacity) {
-        if (isRead) target.write(line);
-        return;
-      }
+      if (maxBytes > capacity) return send(line);
       length += waiting.write(line, length);
       if (timer !== undefined) return;
       if (performance.now() - lastWriteAt >= waitMs) writeWaiting();

@@ -179,7 +179,7 @@ test('lines are written to standard output, and none is lost when the process ex
   expect(messages).toEqual([...numbered, 'x'.repeat(1e6), 'last']);
 });
 
-test('a process goes on when nobody reads its lines any more', async () => {
+test('a process continues when the reader of its lines closes the pipe', async () => {
   const child = spawn(
     process.execPath,
     programOf(`

@@ -22,6 +22,7 @@ let paths: readonly string[];
 let callers: Readonly<Record<string, string>>;
 
 const corsOrigins = ['https://pages.test'];
+
 beforeAll(async () => {
   app = await serveApp({ corsOrigins });
   plain = await serveApp({
@@ -231,20 +232,17 @@ test('an answer that was read again is kept too', async () => {
   expect(list).toHaveBeenCalledTimes(1);
 });
 
-test.for([true, false])(
-  'answers without the steps are logged like others, plugin %s',
-  async (active) => {
-    await app.cms.plugins.configure(operator, 'cache', { active });
-    const before = app.log.entries.length;
-    const text = request('GET', '/api/content?limit=2', host);
-    await ask(app, text);
-    await ask(app, text);
-    const [first, second] = app.log.entries
-      .slice(before)
-      .filter(({ message }) => message === 'Request');
-    const fields = { method: 'GET', route: '/api/content', status: 200 };
-    for (const entry of [first, second]) expect(entry?.fields).toMatchObject(fields);
-    expect(first?.fields?.['request']).not.toBe(second?.fields?.['request']);
-    await app.cms.plugins.configure(operator, 'cache', { active: true });
-  },
-);
+test.for([true, false])('answers without the steps are logged too, plugin %s', async (active) => {
+  await app.cms.plugins.configure(operator, 'cache', { active });
+  const before = app.log.entries.length;
+  const text = request('GET', '/api/content?limit=2', host);
+  await ask(app, text);
+  await ask(app, text);
+  const [first, second] = app.log.entries
+    .slice(before)
+    .filter(({ message }) => message === 'Request');
+  const fields = { method: 'GET', route: '/api/content', status: 200 };
+  for (const entry of [first, second]) expect(entry?.fields).toMatchObject(fields);
+  expect(first?.fields?.['request']).not.toBe(second?.fields?.['request']);
+  await app.cms.plugins.configure(operator, 'cache', { active: true });
+});
