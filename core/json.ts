@@ -1,5 +1,5 @@
 import { invalid, type DomainError } from './errors.ts';
-import { assertStorable, utf8Length, type Brand } from './text.ts';
+import { assertStorable, isLongerThan, type Brand } from './text.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -47,7 +47,7 @@ export interface JsonLimits {
 export const encodeBounded = (value: JsonObject, path: string, limits: JsonLimits): JsonText => {
   checkValue(value, path, limits.depth, limits);
   const text = encodeJson(value);
-  if (text.length > limits.bytes || utf8Length(text) > limits.bytes) {
+  if (isLongerThan(text, limits.bytes)) {
     throw beyond(limits, path, `must be at most ${limits.bytes} bytes of JSON`);
   }
   return text;

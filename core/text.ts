@@ -1,11 +1,12 @@
 import { invalid } from './errors.ts';
 
-// Postgres cannot store NUL in text. A lone surrogate cannot be encoded as UTF-8 and would be read back
-// as another character. Both are rejected, not replaced.
-const unstorable = /[\u0000\p{Surrogate}]/u;
-
-/** @returns whether the text can be stored and sent unchanged. */
-export const isStorable = (text: string): boolean => !unstorable.test(text);
+/**
+ * Postgres cannot store NUL in text. A lone surrogate cannot be encoded as UTF-8 and would be read back as
+ * another character. Both are rejected, not replaced.
+ *
+ * @returns whether the text can be stored and sent unchanged.
+ */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** @throws DomainError `invalid_text` for text that could not be stored unchanged. */
 export const assertStorable = (text: string, path: string): void => {
@@ -56,6 +57,10 @@ export const lengthOf = (text: string): number => {
   for (const _ of text) length += 1;
   return length;
 };
+
+/** Whether the text has more bytes than this in UTF-8. Counts them only if it may: a unit of UTF-16 has up to three. */
+export const isLongerThan = (text: string, bytes: number): boolean =>
+  text.length * 3 > bytes && utf8Length(text) > bytes;
 
 /** The number of bytes of the text in UTF-8. Does not encode it. */
 export const utf8Length = (text: string): number => {

@@ -6,6 +6,7 @@ import {
   type JsonText,
   type Slug,
 } from '../../core/index.ts';
+import { jsonArray } from './json-array.ts';
 import type { Value } from './statement.ts';
 
 /** The columns of an item, in the order of all lists of columns and values. */
@@ -24,11 +25,18 @@ export const contentColumns = [
   'updated_at',
 ] as const;
 
-/** The columns that a write sets: those above, and the title as it is searched. */
-export const writtenColumns = [...contentColumns, 'title_key'] as const;
-
 type ContentColumn = (typeof contentColumns)[number];
-export type WrittenColumn = (typeof writtenColumns)[number];
+export type WrittenColumn = ContentColumn | 'title_key';
+
+/**
+ * The columns that a write sets: those above, and the title as it is searched. The data comes last, because the driver copies
+ * all values before each one that its buffer has no room for.
+ */
+export const writtenColumns: readonly WrittenColumn[] = [
+  ...contentColumns.filter((column) => column !== 'data'),
+  'title_key',
+  'data',
+];
 
 /** The types of the columns as they are returned. `bigint` comes as digits. */
 interface Stored extends Readonly<Record<ContentColumn, unknown>> {
@@ -142,6 +150,8 @@ const cellOf: Readonly<Record<WrittenColumn, (item: ContentItem) => Cell>> = {
 export const contentValues = (item: ContentItem): readonly Cell[] =>
   writtenColumns.map((column) => cellOf[column](item));
 
-/** For each column, the values of all items. */
+/** For each column, an array with the values of all items. */
 export const contentColumnValues = (items: readonly ContentItem[]): readonly Value[] =>
-  writtenColumns.map((column) => items.map(cellOf[column]));
+  writtenColumns.map((column) =>
+    column === 'data' ? jsonArray(items.map(({ data }) => data)) : items.map(cellOf[column]),
+  );

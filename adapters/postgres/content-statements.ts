@@ -19,8 +19,7 @@ const types: Readonly<Record<WrittenColumn, string>> = {
   title: 'text',
   slug: 'text',
   status: 'text',
-  // As text, so that the cast to JSON keeps it byte for byte.
-  data: 'text',
+  data: 'json',
   version: 'integer',
   origin_digest: 'text',
   origin_version: 'integer',
@@ -45,10 +44,8 @@ export const insert: Statement = {
   text: `insert into content (${columns}) values (${each(valueOf)})`,
 };
 
-const newValueOf = (column: WrittenColumn): string => {
-  if (column === 'author_id') return existingAuthor('author_id');
-  return column === 'data' ? 'data::json' : column;
-};
+const newValueOf = (column: WrittenColumn): string =>
+  column === 'author_id' ? existingAuthor(column) : column;
 
 /** Takes an array of values for each column. */
 export const insertAll: Statement = {

@@ -11,8 +11,14 @@ import {
 } from './errors.ts';
 import { inWriteGate } from './gates.ts';
 
-/** The value of a placeholder. A list becomes an array of PostgreSQL. */
-export type Value = string | number | boolean | null | readonly (string | number | null)[];
+/** The value of a placeholder. A list becomes an array of PostgreSQL; bytes are sent as its binary format. */
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly (string | number | null)[]
+  | Uint8Array;
 
 /** Constant SQL with `$n` placeholders. Each connection prepares it once, under its name. */
 export interface Statement {

@@ -57,7 +57,7 @@ export const typeErrors = async (
     compilerOptions: {
       allowImportingTsExtensions: true,
       composite: false,
-      lib: ['ES2023', 'DOM'],
+      lib: ['ES2024', 'DOM'],
       noEmit: true,
       rewriteRelativeImportExtensions: false,
       types,

@@ -217,6 +217,15 @@ test('data is measured in bytes', async () => {
   const author = await person('author');
   const limit = 2 * 1024 * 1024;
   const overhead = '{"a":""}'.length;
-  await write(author, { data: { a: 'é'.repeat((limit - overhead) / 2) } });
-  await rejectsWith('invalid_data', write(author, { data: { a: 'é'.repeat(limit / 2) } }));
+  for (const [character, bytes] of [
+    ['x', 1],
+    ['é', 2],
+    ['日', 3],
+    ['😀', 4],
+  ] as const) {
+    const room = limit - overhead;
+    const a = `${'x'.repeat(room % bytes)}${character.repeat(Math.floor(room / bytes))}`;
+    await write(author, { data: { a } });
+    await rejectsWith('invalid_data', write(author, { data: { a: `${a}x` } }));
+  }
 });

@@ -134,6 +134,7 @@ export const isShortScan = ({
 
 const literal = (value: Value): string => {
   if (value === null) return 'null';
+  if (value instanceof Uint8Array) throw new Error('Bytes have no literal here');
   return `'${typeof value === 'object' ? `{${value.map((each) => `"${each}"`).join(',')}}` : value}'`;
 };
 
