@@ -41,9 +41,6 @@ export interface ContentWriter {
   checkAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Settled<boolean>[]>;
 }
 
-/** Fewer creations than this are stored together: a statement costs as much as some ten items. */
-const minDivided = 40;
-
 type WriterDependencies = Pick<Dependencies, 'writes' | 'contents' | 'askHooks' | 'notify'>;
 
 export const contentWriter = (dependencies: WriterDependencies): ContentWriter => {
@@ -59,27 +56,13 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     }
   };
 
-  /** Stores all creations, or none. @returns those that are stored: none if one of them conflicts. */
-  const storeTogether = async (
-    creations: readonly ContentChange[],
-  ): Promise<readonly ContentChange[]> => {
-    const items = creations.map(({ item }) => item);
+  /** Stores all creations, or none. @returns false if one of them conflicts. */
+  const storeCreations = async (changes: readonly ContentChange[]): Promise<boolean> => {
+    const items = changes.map(({ item }) => item);
     const stored = await settle(() =>
       writes.single(subjectsOfItems(items), ({ contents: inside }) => inside.insertAll(items)),
     );
-    return stored.ok ? creations : [];
-  };
-
-  /** Stores creations in two halves at the same time: a database uses one processor for each. */
-  const storeCreations = async (
-    creations: readonly ContentChange[],
-  ): Promise<ReadonlySet<ContentChange>> => {
-    const middle = creations.length < minDivided ? 0 : creations.length >> 1;
-    const halves = [creations.slice(0, middle), creations.slice(middle)];
-    const stored = halves.filter(({ length }) => length > 0).map(storeTogether);
-    // After an error too, nothing is stored any more when this returns.
-    await Promise.allSettled(stored);
-    return new Set((await Promise.all(stored)).flat());
+    return stored.ok;
   };
 
   const askAboutAll = async (
@@ -110,11 +93,14 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       const asked = await askAboutAll(actor, changes);
       const allowed = asked.flatMap((each) => (each.ok ? [each.value] : []));
       const outcomes = new Map<ContentChange, Settled<boolean>>();
-      const stored = await storeCreations(allowed.filter(({ kind }) => kind === 'create'));
+      const creations = allowed.filter(({ kind }) => kind === 'create');
+      const areStored = creations.length > 0 && (await storeCreations(creations));
       for (const change of allowed) {
         outcomes.set(
           change,
-          stored.has(change) ? { ok: true, value: true } : await settle(() => storeOne(change)),
+          areStored && change.kind === 'create'
+            ? { ok: true, value: true }
+            : await settle(() => storeOne(change)),
         );
       }
       for (const change of allowed) {

@@ -7,7 +7,7 @@ import {
   showProgress,
 } from '../../adapters/cli/progress.ts';
 import { createReport, type ImportEnd } from '../../adapters/cli/transfer/import-report.ts';
-import { importItems } from '../../adapters/cli/transfer/import-run.ts';
+import { importItems } from '../../adapters/cli/transfer/import-items.ts';
 import type { ImportTarget } from '../../adapters/cli/transfer/transfer-target.ts';
 import { recordedTerminal } from '../support/recorded-terminal.ts';
 
@@ -101,6 +101,7 @@ test('an import shows each item as it is read, and counts it when its batch is s
       findings: { add: () => undefined, lines: () => [] },
       fieldsOf: () => new Set(),
       onSlugClash: 'skip',
+      isDryRun: true,
       importedAt: 0,
       report: { ...report, reach: (position) => void reached.push(position) },
       progress: { ...showProgress(recordedTerminal()), update: (done) => void read.push(done) },

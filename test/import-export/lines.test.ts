@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
-import { inBatches, readAhead } from '../../adapters/cli/transfer/import-run.ts';
+import { describe, expect, test } from 'vitest';
+import { inBatches } from '../../adapters/cli/transfer/import-items.ts';
 import { readLines } from '../../adapters/cli/transfer/lines.ts';
 import { printable } from '../../adapters/cli/terminal.ts';
 
@@ -79,50 +79,6 @@ test('batches contain every item once, in order, within both limits', async () =
       }
     }),
   );
-});
-
-describe('reading ahead', () => {
-  /** One, two, and then perhaps an error. */
-  const numbers = (error?: Error) => {
-    const seen = { read: 0, isClosed: false };
-    const source = (async function* () {
-      try {
-        for (const number of [1, 2]) {
-          seen.read = number;
-          yield number;
-        }
-        if (error !== undefined) throw error;
-      } finally {
-        seen.isClosed = true;
-      }
-    })();
-    return { seen, source };
-  };
-
-  test('has the next value ready while the consumer works, and no further one', async () => {
-    const { seen, source } = numbers();
-    const values = readAhead(source);
-    expect(await values.next()).toEqual({ done: false, value: 1 });
-    await vi.waitFor(() => expect(seen.read).toBe(2));
-    expect(seen.isClosed).toBe(false);
-    expect(await values.next()).toEqual({ done: false, value: 2 });
-    expect((await values.next()).done).toBe(true);
-  });
-
-  test('throws the error of the source after all values before it', async () => {
-    const { seen, source } = numbers(new Error('unreadable'));
-    const values = readAhead(source);
-    await values.next();
-    expect((await values.next()).value).toBe(2);
-    await vi.waitFor(() => expect(seen.isClosed).toBe(true));
-    await expect(values.next()).rejects.toThrow('unreadable');
-  });
-
-  test('closes the source when the consumer stops', async () => {
-    const { seen, source } = numbers();
-    for await (const number of readAhead(source)) if (number === 1) break;
-    expect(seen.isClosed).toBe(true);
-  });
 });
 
 test('control characters are not printed', () => {

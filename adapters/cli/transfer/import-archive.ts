@@ -2,11 +2,10 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../command-errors.ts';
 import { archiveFiles, blobPath, type ArchiveManifest } from './archive.ts';
+import { importItems, sizeOfItem } from './import-items.ts';
 import {
   importCollection,
-  importItems,
   importMediaFile,
-  sizeOfItem,
   type ImportRun,
   type ItemToImport,
 } from './import-run.ts';

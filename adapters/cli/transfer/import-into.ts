@@ -53,6 +53,7 @@ export const importInto = async (
       progress,
       findings,
       fieldsOf: fields.fieldsOf,
+      isDryRun: dryRun,
       overwrite,
       onSlugClash,
       importedAt,

@@ -2,13 +2,8 @@ import { createReadStream } from 'node:fs';
 import type { IncomingContentDto } from '../../../contracts/index.ts';
 import type { ContentStatus } from '../../../core/index.ts';
 import { derivedId } from '../markdown/derived-id.ts';
-import {
-  importCollection,
-  importItems,
-  sizeOfItem,
-  type ImportRun,
-  type ItemToImport,
-} from './import-run.ts';
+import { importItems, sizeOfItem } from './import-items.ts';
+import { importCollection, type ImportRun, type ItemToImport } from './import-run.ts';
 import { readCollection, readContent, readObject, type Incoming } from './incoming-records.ts';
 import { readSlug } from './item-slug.ts';
 import { maxLineBytes, readLines } from './lines.ts';

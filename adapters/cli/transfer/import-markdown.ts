@@ -2,13 +2,8 @@ import { slugSourceOf } from '../markdown/document-name.ts';
 import { readLocalFile, type LocalFile } from '../markdown/local-file.ts';
 import type { MarkdownFolder } from '../markdown/markdown-folder.ts';
 import type { SkippedFile } from '../markdown/scan-folder.ts';
-import {
-  importItems,
-  importMediaFile,
-  sizeOfItem,
-  type ImportRun,
-  type ItemToImport,
-} from './import-run.ts';
+import { importItems, sizeOfItem } from './import-items.ts';
+import { importMediaFile, type ImportRun, type ItemToImport } from './import-run.ts';
 import { readSlug } from './item-slug.ts';
 
 /** Imports a folder of Markdown: for each document first its files, then the document. */

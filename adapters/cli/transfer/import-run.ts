@@ -25,11 +25,12 @@ export interface ImportRun {
   readonly findings: ImportFindings;
   /** The fields that a collection has. */
   readonly fieldsOf: (collection: string) => ReadonlySet<string>;
+  readonly isDryRun: boolean;
   readonly overwrite: boolean;
   readonly onSlugClash: OnSlugClash;
   /** The creation time of new items that have none, in epoch milliseconds. */
   readonly importedAt: number;
-  /** The import stops between two batches once this is aborted. */
+  /** No batch is started any more once this is aborted. */
   readonly signal: AbortSignal;
 }
 
@@ -45,110 +46,8 @@ export interface ItemToImport {
   readonly position: number;
 }
 
-/** The most that a service accepts, to share the cost of its lookups. */
-const batchLimits = {
-  items: 200,
-  bytes: 4 * 1024 * 1024,
-  sizeOf: ({ size }: ItemToImport) => size,
-};
-
-export const sizeOfItem = (item: IncomingContentDto): number =>
-  Buffer.byteLength(JSON.stringify(item));
-
-/** Imports items in batches, in the order in which they are read. Reads a batch while the one before is stored. */
-export const importItems = async (
-  items: AsyncIterable<ItemToImport>,
-  run: ImportRun,
-): Promise<void> => {
-  for await (const batch of readAhead(inBatches(withinLimit(items, run), batchLimits))) {
-    if (run.signal.aborted) return;
-    for (const verbatim of [true, false]) {
-      const alike = batch.filter((entry) => entry.verbatim === verbatim);
-      if (alike.length > 0) await importBatch(alike, verbatim, run);
-    }
-    run.report.reach(batch.at(-1)?.position ?? 0);
-  }
-};
-
-/** Skips items that no service accepts: one of them would make it reject the whole batch. */
-async function* withinLimit(
-  items: AsyncIterable<ItemToImport>,
-  { report, progress }: ImportRun,
-): AsyncGenerator<ItemToImport> {
-  for await (const entry of items) {
-    progress.update(entry.position);
-    if (entry.size <= batchLimits.bytes) yield entry;
-    else report.skip(entry.source, 'it is too large');
-  }
-}
-
-export interface BatchLimits<T> {
-  readonly items: number;
-  readonly bytes: number;
-  readonly sizeOf: (item: T) => number;
-}
-
-/** Groups items into batches within both limits. An item above the byte limit is a batch of its own. */
-export async function* inBatches<T>(
-  items: AsyncIterable<T>,
-  limits: BatchLimits<T>,
-): AsyncGenerator<readonly T[]> {
-  let batch: T[] = [];
-  let bytes = 0;
-  for await (const item of items) {
-    const size = limits.sizeOf(item);
-    if (batch.length > 0 && (batch.length === limits.items || bytes + size > limits.bytes)) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(item);
-    bytes += size;
-  }
-  if (batch.length > 0) yield batch;
-}
-
-/** Has the next value ready, if possible, when the consumer asks for it. An error is thrown then, not earlier. */
-export async function* readAhead<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
-  let next = values.next();
-  try {
-    for (;;) {
-      const current = await next;
-      if (current.done === true) return;
-      next = values.next();
-      next.catch(() => undefined);
-      yield current.value;
-    }
-  } finally {
-    await values.return(undefined);
-  }
-}
-
-const importBatch = async (
-  batch: readonly ItemToImport[],
-  verbatim: boolean,
-  { target, overwrite, onSlugClash, importedAt, report, findings }: ImportRun,
-): Promise<void> => {
-  const outcomes = await target.importContent({
-    items: batch.map(({ item }) => item),
-    overwrite,
-    verbatim,
-    onSlugClash: onSlugClash === 'suffix' ? 'suffix' : 'skip',
-    importedAt,
-  });
-  for (const [index, { source, item }] of batch.entries()) {
-    const outcome = outcomes[index];
-    if (outcome === undefined || outcome.outcome === 'failed') {
-      report.skip(source, reasonOf(outcome));
-    } else {
-      report.countItem(outcome.outcome);
-      findings.add(item, outcome, verbatim);
-    }
-  }
-};
-
 /** Why a record failed, as a clause. */
-const reasonOf = (
+export const reasonOf = (
   outcome: Pick<ContentOutcomeDto, 'code' | 'details' | 'error' | 'issues'> | undefined,
 ): string => {
   if (outcome === undefined) return 'the service returned no result for it';
