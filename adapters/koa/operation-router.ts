@@ -92,7 +92,7 @@ const operationStep = (
   ): Promise<OpenRequest> => {
     const caller = await options.identify(operation, ctx.headers);
     assertMayCall(operation, caller.actor);
-    await csrf.checkHeaders(ctx, caller);
+    csrf.checkHeaders(ctx, caller);
     const head = readHead(ctx, ctx.params, isStrict);
     const checkToken = (token: string | undefined) => csrf.checkForm(ctx, caller, token);
     return { caller, head, ...(await openBody(ctx, checkToken, isStrict)) };

@@ -46,7 +46,7 @@ const bearer = ({ token }: SignedIn): Principal['headers'] => ({
 /** Creates one principal of every kind, by name. Each call creates new users and sessions. */
 export const makePrincipals = async (
   memory: MemoryCms,
-  csrfFor: (sessionId: string) => Promise<string>,
+  csrfFor: (sessionId: string) => string,
 ): Promise<Readonly<Record<string, Principal>>> => {
   const { cms, ports, clock } = memory;
   const person = async (role: Role, granted?: Role): Promise<SignedIn> => {
@@ -91,7 +91,7 @@ export const makePrincipals = async (
   const viewer = await person('viewer');
   const byCookie = await person('admin');
   const bare = await person('admin');
-  const csrf = await csrfFor(byCookie.sessionId);
+  const csrf = csrfFor(byCookie.sessionId);
   const site = await apiToken();
   const cookies = `auth_token=${byCookie.token}; csrf_token=${csrf}`;
 

@@ -34,7 +34,7 @@ const csrfSecret = 'a third secret for tests, of more than thirty-two bytes';
 export const rightsWorld = async (): Promise<RightsWorld> => {
   const world = await thingsWorld();
   const csrf = csrfTokens(csrfSecret);
-  const renewed = () => makePrincipals(world, (sessionId) => csrf.issue(sessionId));
+  const renewed = () => makePrincipals(world, csrf.issue);
   return { ...world, principals: await renewed(), renewed };
 };
 

@@ -23,7 +23,7 @@ export type ReadBody = (
  *
  * @throws DomainError `csrf_failed`.
  */
-export type CheckFormToken = (token: string | undefined) => Promise<void>;
+export type CheckFormToken = (token: string | undefined) => void;
 
 /** @throws DomainError `unsupported_content_type`, `body_too_large`, `malformed_body`, `invalid_text`, `invalid_input`. */
 export const jsonReader = ({ schema, limit }: JsonBody): ReadBody => {
@@ -49,7 +49,7 @@ export const formReader = (body: FormBody): ReadBody => {
       ? readParameters(body.schema, await readText(ctx), isStrict)
       : undefined;
     if (isPresent) check(values, isStrict);
-    await checkToken(csrfOf(values));
+    checkToken(csrfOf(values));
     return values;
   };
 };

@@ -50,7 +50,7 @@ export const uploadReader = (body: UploadBody): OpenUploadBody => {
       // Rethrown below, after the check of the token.
       await incoming.catch(() => undefined);
       const field = parts.texts.get('_csrf');
-      await checkToken(typeof field === 'string' ? field : undefined);
+      checkToken(typeof field === 'string' ? field : undefined);
       const file = await incoming;
       const fields = fieldsReader(body, (value) => check(value, isStrict), parts, failure);
       return {

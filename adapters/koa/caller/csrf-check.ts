@@ -9,7 +9,7 @@ import type { CsrfTokens } from './csrf-tokens.ts';
 /** Rejects requests that a page of another site made a browser send. */
 export interface CsrfCheck {
   /** Runs before the body is read. @throws DomainError `csrf_failed`. */
-  readonly checkHeaders: (ctx: Context, caller: Caller) => Promise<void>;
+  readonly checkHeaders: (ctx: Context, caller: Caller) => void;
   /**
    * Checks the token in a form, because HTML forms cannot set a header. Does nothing if the headers
    * contain a token.
@@ -17,7 +17,7 @@ export interface CsrfCheck {
    * @param token the field `_csrf`.
    * @throws DomainError `csrf_failed`.
    */
-  readonly checkForm: (ctx: Context, caller: Caller, token: string | undefined) => Promise<void>;
+  readonly checkForm: (ctx: Context, caller: Caller, token: string | undefined) => void;
 }
 
 export const csrfCheck = (
@@ -29,22 +29,22 @@ export const csrfCheck = (
   const needsToken = needsCsrfToken(operation);
   const bodyMayHaveToken = (ctx: Context): boolean =>
     isForm || (operation.body?.kind === 'upload' && Boolean(ctx.is('multipart/form-data')));
-  const check = async (ctx: Context, actor: Actor, sent: string | undefined): Promise<void> => {
+  const check = (ctx: Context, actor: Actor, sent: string | undefined): void => {
     const cookie = readCookie(ctx.headers.cookie, csrfCookieName);
-    await tokens.check(sent, cookie, actor.kind === 'user' ? actor.sessionId : '');
+    tokens.check(sent, cookie, actor.kind === 'user' ? actor.sessionId : '');
   };
   return {
-    checkHeaders: async (ctx, { actor, byCookie }) => {
+    checkHeaders: (ctx, { actor, byCookie }) => {
       if (isForm && !(needsToken && hasCredentialHeader(ctx))) {
         assertSameSite(ctx.headers, publicUrl);
       }
       if (!needsToken || !byCookie) return;
       const sent = headerToken(ctx);
-      if (sent !== undefined || !bodyMayHaveToken(ctx)) await check(ctx, actor, sent);
+      if (sent !== undefined || !bodyMayHaveToken(ctx)) check(ctx, actor, sent);
     },
-    checkForm: async (ctx, { actor, byCookie }, token) => {
+    checkForm: (ctx, { actor, byCookie }, token) => {
       if (!needsToken || !byCookie || headerToken(ctx) !== undefined) return;
-      await check(ctx, actor, token);
+      check(ctx, actor, token);
     },
   };
 };

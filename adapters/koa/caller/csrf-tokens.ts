@@ -1,3 +1,4 @@
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../../core/index.ts';
 
 /**
@@ -6,19 +7,14 @@ import { DomainError } from '../../../core/index.ts';
  */
 export interface CsrfTokens {
   /** @param sessionId undefined without a session, on the login page. */
-  readonly issue: (sessionId: string | undefined) => Promise<string>;
+  readonly issue: (sessionId: string | undefined) => string;
   /**
    * @param sent the token from a header or a form.
    * @throws DomainError `csrf_failed` unless `sent` equals the cookie and was issued for the session.
    */
-  readonly check: (
-    sent: string | undefined,
-    cookie: string | undefined,
-    sessionId: string,
-  ) => Promise<void>;
+  readonly check: (sent: string | undefined, cookie: string | undefined, sessionId: string) => void;
 }
 
-const algorithm = { name: 'HMAC', hash: 'SHA-256' };
 const nonceBytes = 16;
 const secretMinBytes = 32;
 
@@ -28,34 +24,30 @@ const tokenPattern = /^([\w-]{22})\.([\w-]{42}[AEIMQUYcgkosw048])$/;
 
 /** @throws RangeError for a secret of fewer than 32 bytes. */
 export const csrfTokens = (secret: string): CsrfTokens => {
-  const encoder = new TextEncoder();
-  const bytes = encoder.encode(secret);
+  const bytes = Buffer.from(secret);
   if (bytes.length < secretMinBytes) {
     throw new RangeError(`The secret must have at least ${secretMinBytes} bytes`);
   }
-  const key = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify']);
-  const signed = (nonce: string, sessionId: string): Uint8Array<ArrayBuffer> =>
-    encoder.encode(`${nonce}.${sessionId}`);
+  const key = createSecretKey(bytes);
+  // On the calling thread: Web Crypto would make it wait for the hashing of passwords.
+  const macOf = (nonce: string, sessionId: string): Buffer =>
+    createHmac('sha256', key).update(`${nonce}.${sessionId}`).digest();
 
   return {
-    issue: async (sessionId = '') => {
-      const nonce = base64url(crypto.getRandomValues(new Uint8Array(nonceBytes)));
-      const mac = await crypto.subtle.sign(algorithm, await key, signed(nonce, sessionId));
-      return `${nonce}.${base64url(new Uint8Array(mac))}`;
+    issue: (sessionId = '') => {
+      const nonce = randomBytes(nonceBytes).toString('base64url');
+      return `${nonce}.${macOf(nonce, sessionId).toString('base64url')}`;
     },
 
-    check: async (sent, cookie, sessionId) => {
+    check: (sent, cookie, sessionId) => {
       const [, nonce, mac] = tokenPattern.exec(cookie ?? '') ?? [];
       if (sent !== cookie || nonce === undefined || mac === undefined) throw csrfFailed();
-      const sentMac = Buffer.from(mac, 'base64url');
-      if (!(await crypto.subtle.verify(algorithm, await key, sentMac, signed(nonce, sessionId)))) {
+      if (!timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(nonce, sessionId))) {
         throw csrfFailed();
       }
     },
   };
 };
-
-const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
 const csrfFailed = (): DomainError =>
   new DomainError('csrf_failed', 'The CSRF token is missing or wrong', {

@@ -56,7 +56,7 @@ export const addSitePages = (
         ctx.body = Buffer.alloc(0);
         return;
       }
-      ctx.append('Set-Cookie', cookies.csrf(await csrf.issue(actor.sessionId)));
+      ctx.append('Set-Cookie', cookies.csrf(csrf.issue(actor.sessionId)));
       const name = await siteName();
       const page = await admin?.page(name);
       ctx.set('Content-Security-Policy', page === undefined ? pagePolicy : policy);

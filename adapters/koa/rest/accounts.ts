@@ -24,9 +24,9 @@ export const accountHandlers = (
   { accounts, settings }: Pick<Cms, 'accounts' | 'settings'>,
   { cookies, csrf, siteName }: PageOptions,
 ): Handlers<typeof accountOperations, RequestContext> => {
-  const startSession = async ({ token, sessionId }: LoggedIn): Promise<string[]> => [
+  const startSession = ({ token, sessionId }: LoggedIn): string[] => [
     cookies.session(token),
-    cookies.csrf(await csrf.issue(sessionId)),
+    cookies.csrf(csrf.issue(sessionId)),
   ];
 
   return {
@@ -35,7 +35,7 @@ export const accountHandlers = (
       const loggedIn = await logIn(await body());
       return {
         body: presentSession(loggedIn),
-        headers: { 'Set-Cookie': await startSession(loggedIn) },
+        headers: { 'Set-Cookie': startSession(loggedIn) },
       };
     },
 
@@ -48,7 +48,7 @@ export const accountHandlers = (
         next: localPath(query.next, home),
         newcomerRole: await accounts.newcomerRole(),
       });
-      const token = await csrf.issue(sessionOf(actor));
+      const token = csrf.issue(sessionOf(actor));
       const cleared = emailCookie === undefined ? [] : [cookies.loginEmail('')];
       return { body: page, headers: { 'Set-Cookie': [cookies.csrf(token), ...cleared] } };
     },
@@ -61,7 +61,7 @@ export const accountHandlers = (
         const loggedIn = await logIn(credentials);
         return {
           body: undefined,
-          headers: { Location: target, 'Set-Cookie': await startSession(loggedIn) },
+          headers: { Location: target, 'Set-Cookie': startSession(loggedIn) },
         };
       } catch (error) {
         if (!hasCode(error, 'invalid_credentials')) throw error;
