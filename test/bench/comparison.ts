@@ -17,10 +17,9 @@ export interface Comparison {
   /** `itself` compares two loads on the service. */
   readonly reference: ReferenceName | 'itself';
   readonly target?: Target;
-  /** @returns undefined if the service does not offer what would be measured. */
-  readonly requests: (place: Place) => Promise<Requests | undefined> | Requests;
+  readonly requests: (place: Place) => Promise<Requests> | Requests;
   /** Without it, the same as `requests`. */
-  readonly referenceRequests?: (place: Place) => Requests;
+  readonly referenceRequests?: Comparison['requests'];
 }
 
 /** Where a load is sent. */
@@ -29,40 +28,49 @@ export interface Place {
   readonly data: DataSet;
 }
 
-/** Measures in rounds: each measures the service and the reference, in alternating order. */
+/**
+ * Measures in rounds: each starts the service and the reference, and measures both, in alternating order. Not once for
+ * all rounds: of the same program, one process can be a fifth faster than the next one.
+ */
 export const workloadOf = (comparison: Comparison): Workload => ({
   name: comparison.name,
-  measure: async (conditions) => [await compare(comparison, conditions)],
+  measure: async (conditions) => {
+    const { title, reference, target } = comparison;
+    const own: Rate[] = [];
+    const others: Rate[] = [];
+    for (let round = 0; round < conditions.rounds; round += 1) {
+      const rates = await compare(comparison, conditions, round % 2 === 0);
+      own.push(rates.own);
+      others.push(rates.other);
+    }
+    const figures = figuresOf(own, {
+      name: reference === 'itself' ? 'own' : reference,
+      rates: others,
+    });
+    return [{ title, unit: 'req/s', ...figures, ...(target !== undefined && { target }) }];
+  },
 });
 
-const compare = async (comparison: Comparison, conditions: Conditions): Promise<Row> => {
-  const { title, cache, reference, target, requests, referenceRequests = requests } = comparison;
-  const { resources, rounds, seconds, connections, data } = conditions;
-  const name = reference === 'itself' ? 'own' : reference;
-  const shared = { title, unit: 'req/s', ...(target !== undefined && { target }) } as const;
+const compare = async (
+  { cache, reference, requests, referenceRequests = requests }: Comparison,
+  conditions: Conditions,
+  isOwnFirst: boolean,
+): Promise<{ own: Rate; other: Rate }> => {
+  const { resources, seconds, connections, data } = conditions;
   await using subject = await openSubject(conditions, { cache });
   const { service } = subject;
   await using stack = new AsyncDisposableStack();
-  const other: ServerProcess =
+  const server: ServerProcess =
     reference === 'itself'
       ? service
       : stack.use(await startReference(reference, { resources, data, origin: service }));
-  const own: Rate[] = [];
-  const others: Rate[] = [];
-  const sides = [
-    { server: service, rates: own, requestsAt: requests },
-    { server: other, rates: others, requestsAt: referenceRequests },
-  ];
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { server, rates, requestsAt } of round % 2 === 0 ? sides : sides.toReversed()) {
-      const sent = await requestsAt({ service, data });
-      if (sent === undefined) {
-        return { ...shared, values: [], reference: { name, values: [] }, note: 'not offered' };
-      }
-      rates.push(await measureRate([server], { seconds, connections, requests: sent }));
-    }
-  }
-  return { ...shared, ...figuresOf(own, { name, rates: others }) };
+  const measure = async (at: ServerProcess, asked: Comparison['requests']): Promise<Rate> =>
+    measureRate([at], { seconds, connections, requests: await asked({ service, data }) });
+  const measureOwn = () => measure(service, requests);
+  const measureOther = () => measure(server, referenceRequests);
+  return isOwnFirst
+    ? { own: await measureOwn(), other: await measureOther() }
+    : { other: await measureOther(), own: await measureOwn() };
 };
 
 /** The parts of a row that two lists of rates give. */

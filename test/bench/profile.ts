@@ -40,7 +40,6 @@ await using subject = await openSubject(
 );
 const { service } = subject;
 const requests = await workload.requests({ service, data });
-if (requests === undefined) throw new Error(`The service does not offer ${workload.title}`);
 const load = { seconds: Number(values.seconds), connections, requests };
 let rate = 0;
 const profile = await profileWhile(service.output(), async () => {

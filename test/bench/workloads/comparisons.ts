@@ -22,12 +22,13 @@ const mixed = ({ data, service }: Place): MixedRequests => ({
 
 const atLeast = (value: number) => ({ comparison: 'at least', value }) as const;
 
-/** The path of a list, with the `ETag` that the service gave it, if any. */
+/** The path of a list, with the `ETag` that the service gave it. */
 const firstPage = async ({ service }: Place) => {
   const path = `/api/content?limit=${limit}`;
   const { headers } = await fetch(service.url + path);
   const etag = headers.get('ETag');
-  return etag === null ? undefined : ({ kind: 'conditional', path, etag } as const);
+  if (etag === null) throw new Error('A list has no ETag');
+  return { kind: 'conditional', path, etag } as const;
 };
 
 /** The workloads that compare the rate of one load on the service with a reference. */
