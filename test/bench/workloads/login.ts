@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { alternatingRounds } from '../alternating-rounds.ts';
 import { figuresOf } from '../comparison.ts';
 import type { LogInRequests, PageRequests } from '../driver/load.ts';
 import { measureRate, type Rate } from '../rate.ts';
@@ -32,19 +33,16 @@ export const login: Workload = {
     const lists: Rate[] = [];
     const besideLists: Rate[] = [];
     const listsBeside: Rate[] = [];
-    const sides = [
-      async () => void hashes.push(await logIn(hashing)),
-      async () => void alone.push(await logIn(service)),
-      async () => void lists.push(await list()),
+    await alternatingRounds(rounds, [
+      async () => hashes.push(await logIn(hashing)),
+      async () => alone.push(await logIn(service)),
+      async () => lists.push(await list()),
       async () => {
         const [listed, loggedIn] = await Promise.all([list(), logIn(service)]);
         listsBeside.push(listed);
         besideLists.push(loggedIn);
       },
-    ];
-    for (let round = 0; round < rounds; round += 1) {
-      for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side();
-    }
+    ]);
     const pbkdf2 = { name: 'PBKDF2', rates: hashes };
     return [
       {

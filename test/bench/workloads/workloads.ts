@@ -9,11 +9,14 @@ import { memory } from './memory.ts';
 import { soak } from './soak.ts';
 import { start } from './start.ts';
 import { twoInstances } from './two-instances.ts';
+import { update, updateStorm } from './updates.ts';
 
 /** All workloads, in the order of the table. */
 export const workloads: readonly Workload[] = [
   ...comparisons.map(workloadOf),
   twoInstances,
+  update,
+  updateStorm,
   login,
   imports,
   firstPages,
