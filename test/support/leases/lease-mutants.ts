@@ -108,6 +108,9 @@ export const leaseMutants: Readonly<Record<string, Faults>> = {
       };
     }),
   },
+  'no clock that goes on while the machine is suspended': {
+    options: (options) => ({ ...options, pace: { ...options.pace, wall: () => 0 } }),
+  },
   'no wait after a restart of the server': { database: { isAlwaysSettled: true } },
   'a stopped instance that is not waited for': { options: withTimes({ stopped: 300 }) },
   'a renewal that does not notice the loss of its registration': {

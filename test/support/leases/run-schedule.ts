@@ -23,9 +23,9 @@ const subjects = ['a', 'b', 'c'];
 const lengthMs = 30_000;
 
 /**
- * Two to four instances on one database for half a minute of virtual time, with random reads and writes,
- * pauses, crashes, lost and slow messages, restarts and failovers of the database. Everything depends on
- * the seed.
+ * Two to four instances on one database for half a minute of virtual time, with random reads and writes, pauses,
+ * suspended machines, crashes, lost and slow messages, restarts and failovers of the database. Everything depends
+ * on the seed.
  *
  * Versions of a subject only grow, so the history is linearizable exactly if no operation returns less
  * than one that ended before it began, and every write more.
@@ -114,7 +114,8 @@ export const runSchedule = async (
   const disturb = (): void => {
     const index = pick();
     const chance = time.random();
-    if (chance < 0.25) instances[index]?.pause(time.between(10, 10_000));
+    if (chance < 0.15) instances[index]?.pause(time.between(10, 10_000));
+    else if (chance < 0.25) instances[index]?.suspend(time.between(10, 10_000));
     else if (chance < 0.5) instances[index]?.pauseInRenewal(time.between(10, 10_000));
     else if (chance < 0.7) {
       instances[index]?.kill();

@@ -32,7 +32,9 @@ export interface SimulatedInstance {
   write(subject: Subject): Promise<number>;
   /** Nothing runs or arrives for some time, and then everything at once. */
   pause(ms: number): void;
-  /** The same, as soon as it has sent a renewal. */
+  /** The same for its whole machine, whose monotonic clock stops. */
+  suspend(ms: number): void;
+  /** A pause as soon as it has sent a renewal. */
   pauseInRenewal(ms: number): void;
   /** Ends the process: nothing runs or arrives any more. */
   kill(): void;
@@ -154,10 +156,11 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
   };
 
   const start = time.now();
+  let suspendedMs = 0;
   const options: LeaseOptions = {
     registry,
     pace: {
-      monotonic: () => (time.now() - start) * rate,
+      monotonic: () => (time.now() - start - suspendedMs) * rate,
       wall: () => time.now(),
       after: (ms, event) => time.at(ms / rate, () => run(event)),
     },
@@ -231,6 +234,10 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
         ),
       ),
     pause,
+    suspend: (ms) => {
+      time.at(ms, () => void (suspendedMs += ms));
+      pause(ms);
+    },
     pauseInRenewal: (ms) => {
       nextPause = ms;
     },

@@ -66,9 +66,10 @@ const firstSeeds: Readonly<Record<string, number>> = {
   'a lease that is longer than the time after which an instance counts as stopped': 5,
   'a lease that is counted from the response': 16,
   'no look at the clock after a pause': 1,
+  'no clock that goes on while the machine is suspended': 2,
   'no wait after a restart of the server': 21,
   'a stopped instance that is not waited for': 2,
-  'a renewal that does not notice the loss of its registration': 2,
+  'a renewal that does not notice the loss of its registration': 121,
   'a load that is kept although a write began meanwhile': 2,
 };
 
