@@ -5,8 +5,12 @@ import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { testSecret } from './memory-cms.ts';
 import type { OwnPostgres } from './own-postgres.ts';
 import type { RedisServer } from './redis-server.ts';
-import { startService, type ServiceProcess } from './service-process.ts';
+import { quickStart, startService, type ServiceProcess } from './service-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+/** How fast the clocks of each process run. */
+const clockRates = [1, 1.05, 0.95];
+const driftingClocks = new URL('drifting-clocks.ts', import.meta.url).href;
 
 /** Three processes of the service on the same servers. They are killed after the test. */
 export interface HistoryInstances {
@@ -24,20 +28,26 @@ export const startInstances = async (
 ): Promise<HistoryInstances> => {
   const folder = await temporaryFolder();
   onTestFinished(() => folder[Symbol.asyncDispose]());
-  const start = async (ofPort: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> => {
-    const service = await startService({
+  const start = async (
+    index: number,
+    ofPort: Readonly<Record<string, string>> = {},
+  ): Promise<ServiceProcess> => {
+    const environment = {
       DATABASE_URL: postgres.url,
       REDIS_URL: redis.url,
       DATA_DIR: folder.path,
       JWT_SECRET: testSecret,
       TRUST_PROXY: '1',
+      CLOCK_RATE: String(clockRates[index]),
       ...ofPort,
-    });
+    };
+    const options = [...quickStart, `--import=${driftingClocks}`];
+    const service = await startService(environment, undefined, options);
     onTestFinished(() => service[Symbol.asyncDispose]());
     await service.ready;
     return service;
   };
-  const services = [await start(), ...(await Promise.all([start(), start()]))];
+  const services = [await start(0), ...(await Promise.all([start(1), start(2)]))];
 
   const database = openPool({ url: postgres.url, poolMax: 1 }, new SystemTimer());
   onTestFinished(() => database.destroy());
@@ -74,7 +84,7 @@ export const startInstances = async (
         const { child, ended, url } = services[index]!;
         child.kill('SIGKILL');
         await ended;
-        services[index] = await start({ PORT: new URL(url).port });
+        services[index] = await start(index, { PORT: new URL(url).port });
       },
       'a crash of Postgres': async () => {
         await postgres.stop('immediate');
