@@ -157,6 +157,17 @@ describe('mixed requests', () => {
     expect(check(answer(1), list(revision - 1))).toMatch(/stale/);
     expect(check(answer(1), list(revision))).toBeUndefined();
   });
+
+  test('an update must answer with what it stored', () => {
+    const { check, json } = findNext(
+      mixedExchanges(requests),
+      ({ method, isChecked }) => method === 'PUT' && isChecked,
+    );
+    const { revision } = (json as { readonly data: { readonly revision: number } }).data;
+    const shown = (value: number) => ({ data: { data: { revision: value } } });
+    expect(check(answer(2), shown(revision - 1))).toMatch(/revision/);
+    expect(check(answer(2), shown(revision))).toBeUndefined();
+  });
 });
 
 /** Changes the items of a page. */

@@ -14,6 +14,7 @@ insert into users values
 
 interface Stored {
   readonly id: string;
+  readonly status: string;
   readonly text: string;
   readonly data: string;
 }
@@ -27,7 +28,7 @@ await withPostgres('migrated', async (url) => {
       await client.query('delete from content');
       await fillPosts(client, data);
       const { rows } = await client.query<Stored>(
-        'select id, content::text as text, data::text from content order by created_at desc, id desc',
+        'select id, status, content::text as text, data::text from content order by created_at desc, id desc',
       );
       return rows;
     });
@@ -43,9 +44,14 @@ await withPostgres('migrated', async (url) => {
 
   test('the ids of a page can be computed', async () => {
     const data = { seed: 3, rows: 50 };
-    const ids = (await postsOf(data)).map(({ id }) => id);
+    const posts = await postsOf(data);
+    const ids = posts.map(({ id }) => id);
     expect(pageIds(data, 0, 60)).toEqual(ids);
     expect(pageIds(data, 20, 10)).toEqual(ids.slice(20, 30));
+    const published = posts.filter(({ status }) => status === 'published').map(({ id }) => id);
+    expect(published.length).toBeLessThan(ids.length);
+    expect(pageIds(data, 0, 60, 'published')).toEqual(published);
+    expect(pageIds(data, 10, 10, 'published')).toEqual(published.slice(10, 20));
   });
 
   test('a post has about 1.4 kB of compact JSON, and text outside Latin-1', async () => {

@@ -11,19 +11,40 @@ export interface DataSet {
 const firstAt = Date.UTC(2024, 0, 1);
 const apart = 60_000;
 
+const digestOf = ({ seed }: DataSet, number: number): Buffer =>
+  createHash('md5').update(`${seed}:${number}`).digest();
+
 /** The id of the post with this number. Ids ascend with their numbers, like those of the service. */
-export const postId = ({ seed }: DataSet, number: number): string => {
+export const postId = (data: DataSet, number: number): string => {
   const time = (firstAt + number * apart).toString(16).padStart(12, '0');
-  const digest = createHash('md5').update(`${seed}:${number}`).digest('hex');
+  const digest = digestOf(data, number).toString('hex');
   const digits = `${time}7${digest.slice(0, 3)}8${digest.slice(3, 18)}`;
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
 
-/** The ids of a page: newest first. */
-export const pageIds = (data: DataSet, offset: number, limit: number): readonly string[] =>
-  Array.from({ length: Math.max(0, Math.min(limit, data.rows - offset)) }, (_, index) =>
-    postId(data, data.rows - 1 - offset - index),
-  );
+type Status = (typeof statuses)[number];
+const statuses = ['published', 'published', 'published', 'draft'] as const;
+
+const statusOf = (data: DataSet, number: number): Status | undefined =>
+  statuses[(digestOf(data, number)[15] ?? 0) % statuses.length];
+
+/** The ids of a page: newest first. @param status of all of its items. */
+export const pageIds = (
+  data: DataSet,
+  offset: number,
+  limit: number,
+  status?: Status,
+): readonly string[] => {
+  const numbers: number[] = [];
+  // Without a status, every post matches.
+  let matches = status === undefined ? offset : 0;
+  for (let number = data.rows - 1 - matches; number >= 0 && numbers.length < limit; number -= 1) {
+    if (status !== undefined && statusOf(data, number) !== status) continue;
+    matches += 1;
+    if (matches > offset) numbers.push(number);
+  }
+  return numbers.map((number) => postId(data, number));
+};
 
 /** One of the texts, selected by a byte of the digest of the number. */
 const pick = (texts: string, byte: number): string =>
@@ -53,7 +74,7 @@ insert into content
 select
   (lpad(to_hex(created), 12, '0') || '7' || substr(hex, 1, 3) || '8' || substr(hex, 4, 15))::uuid,
   $4, $5, ${title} || ' ' || number, 'post-' || number,
-  (array['published', 'published', 'published', 'draft'])[get_byte(digest, 15) % 4 + 1],
+  (array[${statuses.map((status) => `'${status}'`).join(', ')}])[get_byte(digest, 15) % ${statuses.length} + 1],
   (${json})::json, 1, created, created + 1000, ${title} || ' ' || number
 from generate_series(0, $6::bigint - 1) number,
   lateral (select ${firstAt} + number * ${apart} as created, md5($1 || ':' || number) as hex) post,

@@ -1,4 +1,4 @@
-import { pageIds, postId, type DataSet } from '../data/posts.ts';
+import { pageIds, postId } from '../data/posts.ts';
 import { sentencesOf } from '../data/sentences.ts';
 import type { Exchange } from './exchange.ts';
 import type {
@@ -44,12 +44,9 @@ const counter = (): (() => number) => {
 
 /** @returns what is wrong with a page. */
 const pageMistake = (
-  data: DataSet,
-  offset: number,
-  limit: number,
+  expected: readonly string[],
   json: ReturnType<typeof JSON.parse>,
 ): string | undefined => {
-  const expected = pageIds(data, offset, limit);
   const listed: readonly { readonly id: string }[] = json.data;
   const ids = listed.map(({ id }) => id);
   if (ids.length !== expected.length) return `${ids.length} items instead of ${expected.length}`;
@@ -57,17 +54,18 @@ const pageMistake = (
   return json.meta.count === ids.length ? undefined : `meta.count is ${json.meta.count}`;
 };
 
-const pages = ({ data, limit, from, step, count }: PageRequests): NextExchange => {
+const pages = ({ data, status, limit, from, step, count }: PageRequests): NextExchange => {
   const next = counter();
+  const filter = status === undefined ? '' : `&status=${status}`;
   return () => {
     const number = next();
     const offset = from + (number % count) * step;
     return {
-      path: `/api/content?limit=${limit}&offset=${offset}`,
+      path: `/api/content?limit=${limit}&offset=${offset}${filter}`,
       status: 200,
       isChecked: isSample(number, 256),
       check: ({ length }, json) => {
-        if (json !== undefined) return pageMistake(data, offset, limit, json);
+        if (json !== undefined) return pageMistake(pageIds(data, offset, limit, status), json);
         return length > limit * 1_000 ? undefined : `only ${length} bytes`;
       },
     };

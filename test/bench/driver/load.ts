@@ -27,6 +27,8 @@ export type Requests =
 export interface PageRequests {
   readonly kind: 'pages';
   readonly data: DataSet;
+  /** Filters the list. */
+  readonly status?: 'published';
   readonly limit: number;
   readonly from: number;
   readonly step: number;

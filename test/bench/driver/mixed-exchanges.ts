@@ -22,11 +22,12 @@ export const mixedExchanges = ({ data, writes, hot, token }: MixedRequests): (()
   /** Greater than those of earlier runs on the same items. */
   const firstRevision = Date.now() * 1_000;
   let revision = firstRevision;
+  let updates = 0;
   let pages = 0;
 
   const randomId = (): string => ids[Math.floor(random() * hot)] ?? '';
 
-  const update = (): Exchange => {
+  const update = (isChecked: boolean): Exchange => {
     const id = randomId();
     revision += 1;
     const own = revision;
@@ -37,12 +38,13 @@ export const mixedExchanges = ({ data, writes, hot, token }: MixedRequests): (()
       headers: { Authorization: `Bearer ${token}` },
       json: { data: { content, revision: own } },
       status: 200,
-      isChecked: false,
-      check: (received) => {
+      isChecked,
+      check: (received, json) => {
         const version = versionIn(received);
         versionOfRevision.set(own, version);
         versions.set(id, Math.max(version, versions.get(id) ?? 0));
-        return undefined;
+        const shown = json === undefined ? own : json.data.data.revision;
+        return shown === own ? undefined : `revision ${shown} instead of ${own}`;
       },
     };
   };
@@ -86,7 +88,10 @@ export const mixedExchanges = ({ data, writes, hot, token }: MixedRequests): (()
     shown <= firstRevision ? 0 : (versionOfRevision.get(shown) ?? Number.POSITIVE_INFINITY);
 
   return () => {
-    if (random() < writes) return update();
+    if (random() < writes) {
+      updates += 1;
+      return update(updates % 32 === 1);
+    }
     if (random() < 0.5) return item();
     pages += 1;
     return page(pages % 32 === 1);

@@ -9,7 +9,7 @@ import { memory } from './memory.ts';
 import { soak } from './soak.ts';
 import { start } from './start.ts';
 import { twoInstances } from './two-instances.ts';
-import { update, updateStorm } from './updates.ts';
+import { createStorm, update, updateStorm } from './writes.ts';
 
 /** All workloads, in the order of the table. */
 export const workloads: readonly Workload[] = [
@@ -17,6 +17,7 @@ export const workloads: readonly Workload[] = [
   twoInstances,
   update,
   updateStorm,
+  createStorm,
   login,
   imports,
   firstPages,

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { alternatingRounds } from '../alternating-rounds.ts';
 import { figuresOf } from '../comparison.ts';
 import { drive } from '../driver/drive.ts';
-import type { MixedRequests, PageRequests } from '../driver/load.ts';
+import type { CreateRequests, MixedRequests, PageRequests } from '../driver/load.ts';
 import { measureRate, type Rate } from '../rate.ts';
 import { median, type Row } from '../row.ts';
 import type { Service } from '../servers/service.ts';
@@ -11,12 +12,22 @@ import type { Conditions, Workload } from '../workload.ts';
 /** How many of the newest items are updated. */
 const hot = 1_000;
 
-const updatesOf = ({ data }: Conditions, { token }: Service): MixedRequests => ({
+type WritesOf = (conditions: Conditions, service: Service) => MixedRequests | CreateRequests;
+
+const updatesOf: WritesOf = ({ data }, { token }) => ({
   kind: 'mixed',
   data,
   writes: 1,
   hot,
   token,
+});
+
+/** Of drafts, so that lists of what is published stay the same. */
+const creationsOf: WritesOf = ({ data }, { token }) => ({
+  kind: 'create',
+  data,
+  token,
+  run: randomBytes(4).toString('hex'),
 });
 
 const counts = ['one instance', 'two instances', 'three instances'];
@@ -54,14 +65,21 @@ const updateTime = async (conditions: Conditions, service: Service): Promise<num
   return median(latencies);
 };
 
-const stormConnections = 4;
+/** Lists while others write as fast as they can. */
+interface Storm {
+  readonly name: string;
+  readonly instances: number;
+  readonly pages: Pick<PageRequests, 'status'>;
+  readonly writesOf: WritesOf;
+  readonly connections: number;
+  readonly titles: { readonly lists: string; readonly writes: string };
+}
 
-/** Lists on two instances while the items in them are updated as fast as possible. */
-export const updateStorm: Workload = {
-  name: 'update-storm',
+const stormOf = (storm: Storm): Workload => ({
+  name: storm.name,
   measure: async (conditions) => {
     const { rounds, seconds, connections, data } = conditions;
-    await using subjects = await openSubjects(conditions, 2, { cache: true });
+    await using subjects = await openSubjects(conditions, storm.instances, { cache: true });
     const { services } = subjects;
     const pages: PageRequests = {
       kind: 'pages',
@@ -70,38 +88,62 @@ export const updateStorm: Workload = {
       from: 0,
       step: 50,
       count: hot / 50,
+      ...storm.pages,
     };
     const list = (): Promise<Rate> =>
       measureRate(services, { seconds, connections, requests: pages });
-    const storm = async (): Promise<number> => {
-      const { requests, seconds: taken } = await drive({
-        urls: services.map(({ url }) => url),
-        pids: [],
-        connections: stormConnections,
-        warmSeconds: Math.min(2, seconds),
+    const write = (): Promise<Rate> =>
+      measureRate(services, {
         seconds,
-        requests: updatesOf(conditions, services[0]),
+        connections: storm.connections,
+        requests: storm.writesOf(conditions, services[0]),
       });
-      return requests / taken;
-    };
     const alone: Rate[] = [];
     const beside: Rate[] = [];
-    const stored: number[] = [];
+    const writes: Rate[] = [];
     await alternatingRounds(rounds, [
       async () => alone.push(await list()),
       async () => {
-        const [listed, updated] = await Promise.all([list(), storm()]);
+        const [listed, written] = await Promise.all([list(), write()]);
         beside.push(listed);
-        stored.push(updated);
+        writes.push(written);
       },
     ]);
     return [
       {
-        title: 'list of 50, two instances, while its items are updated',
+        title: storm.titles.lists,
         unit: 'req/s',
         ...figuresOf(beside, { name: 'own, alone', rates: alone }),
       },
-      { title: 'updates beside these lists, on four connections', unit: 'req/s', values: stored },
+      {
+        title: storm.titles.writes,
+        unit: 'req/s',
+        values: writes.map(({ perSecond }) => perSecond),
+      },
     ];
   },
-};
+});
+
+export const updateStorm: Workload = stormOf({
+  name: 'update-storm',
+  instances: 2,
+  pages: {},
+  writesOf: updatesOf,
+  connections: 4,
+  titles: {
+    lists: 'list of 50, two instances, cache on, while its items are updated',
+    writes: 'updates beside these lists, on four connections',
+  },
+});
+
+export const createStorm: Workload = stormOf({
+  name: 'create-storm',
+  instances: 1,
+  pages: { status: 'published' },
+  writesOf: creationsOf,
+  connections: 1,
+  titles: {
+    lists: 'list of 50, cache on, while items are created',
+    writes: 'creations beside these lists, on one connection',
+  },
+});
