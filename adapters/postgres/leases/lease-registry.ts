@@ -29,6 +29,7 @@ export interface RegistryView {
 
 /** Sent by one instance to all others. Messages can get lost, and only make writes faster. */
 export type LeaseMessage =
+  /** Without blocks if they are too long for a message: a renewal returns them. */
   | { readonly type: 'blocked'; readonly blocks: readonly Block[] }
   | { readonly type: 'ended'; readonly blocks: readonly string[] }
   /** An instance has renewed its registration with these blocks. Messages of versions before 0006 lack both. */

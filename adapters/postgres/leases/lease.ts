@@ -139,8 +139,9 @@ export class Lease {
     const { id } = this.#registration;
     switch (message.type) {
       case 'blocked': {
-        const foreign = message.blocks.filter(({ writer }) => writer !== id);
-        if (this.#known.learn(foreign)) this.renewals.request();
+        const { blocks } = message;
+        const foreign = blocks.filter(({ writer }) => writer !== id);
+        if (this.#known.learn(foreign) || blocks.length === 0) this.renewals.request();
         break;
       }
       case 'ended':

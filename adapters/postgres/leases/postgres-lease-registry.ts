@@ -49,6 +49,8 @@ const isIntact: Statement = {
     and ${serverRun} = $2 and ${noOutsideWrites} as is_intact`,
 };
 
+const blockedMessage: LeaseMessage = { type: 'blocked', blocks: [] };
+
 const insertBlocks = `
   with inserted as (
     insert into lease_blocks (writer, subjects)
@@ -64,8 +66,8 @@ const insertBlocks = `
   select array_agg(id::text order by id) as ids,
     set_config('synchronous_commit', 'off', true),
     case when $3 <> '' then pg_notify('${channel}', $3) end,
-    (select case when octet_length(payload) < ${maxPayload}
-      then pg_notify('${channel}', payload) end from message)
+    (select pg_notify('${channel}', case when octet_length(payload) < ${maxPayload}
+      then payload else '${JSON.stringify(blockedMessage)}' end) from message)
   from inserted`;
 
 const notify = `select set_config('synchronous_commit', 'off', true), pg_notify('${channel}', $1)`;

@@ -3,9 +3,9 @@ import { SimulatedDatabase, type DatabaseFaults } from './simulated-database.ts'
 import {
   simulatedInstance,
   type InstanceFaults,
-  type NetworkFaults,
   type SimulatedInstance,
 } from './simulated-instance.ts';
+import type { NetworkFaults } from './simulated-process.ts';
 import { virtualTime } from './virtual-time.ts';
 
 export interface Faults extends InstanceFaults {
@@ -44,6 +44,7 @@ export const runSchedule = async (
     lostMessages: [0, time.between(0, 0.5), 1][Math.floor(3 * time.random())] ?? 0,
     lostAnswers: time.random() < 0.5 ? 0 : time.between(0, 0.03),
     slowCalls: time.random() < 0.5 ? 0 : time.between(0, 0.05),
+    hasLongBlocks: seed % 4 === 0,
   };
   const send = (from: object, message: LeaseMessage): void => {
     for (const [receiver, receive] of receivers) {

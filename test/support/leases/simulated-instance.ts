@@ -8,14 +8,8 @@ import { commitErrorOf } from '../../../adapters/postgres/errors.ts';
 import type { Coordinator, FreshMemory, Permit, Subject } from '../../../core/index.ts';
 import { confirmedReads, freshMemory } from '../../../core/index.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
+import { simulatedProcess, type NetworkFaults } from './simulated-process.ts';
 import type { VirtualTime } from './virtual-time.ts';
-
-/** How a simulated network and its processes misbehave: probabilities, and times in milliseconds. */
-export interface NetworkFaults {
-  readonly lostMessages: number;
-  readonly lostAnswers: number;
-  readonly slowCalls: number;
-}
 
 /** Replaces parts of an instance by faulty ones. */
 export interface InstanceFaults {
@@ -54,70 +48,14 @@ interface Surroundings {
   readonly hasOutsideWrites: boolean;
 }
 
-const answerTimeoutMs = 2_000;
 const idleTimeoutMs = 2_000;
 
 export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance => {
   const { subjects, time, database, network, faults } = surroundings;
   const self = {};
-  const rate = time.between(0.95, 1.05);
-  let isAlive = true;
-  let paused: object | undefined;
+  const process = simulatedProcess(time, network);
+  const { run, call } = process;
   let nextPause = 0;
-  const waiting: (() => void)[] = [];
-
-  const pause = (ms: number): void => {
-    const own = {};
-    paused = own;
-    time.at(ms, () => {
-      if (paused !== own) return;
-      paused = undefined;
-      for (const event of waiting.splice(0)) time.at(0, () => run(event));
-    });
-  };
-
-  /** Runs in this process, when it runs. */
-  const run = (event: () => void): void => {
-    if (!isAlive) return;
-    if (paused === undefined) event();
-    else waiting.push(event);
-  };
-
-  /** A request that arrives during a pause waits in the socket. */
-  const handle = async <T>(request: () => Promise<T>): Promise<T> => {
-    await new Promise<void>((resolve) => {
-      run(resolve);
-    });
-    return request();
-  };
-
-  const delay = (): number =>
-    time.random() < network.slowCalls ? time.between(50, 1_500) : time.between(0.1, 3);
-
-  /** A step in the database, whose answer takes time and may get lost. */
-  const call = <T>(step: (done: (value: T) => void) => void): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const fail = (error: Error): void => run(() => reject(error));
-      const isLost = time.random() < network.lostAnswers;
-      const cancel = time.at(answerTimeoutMs, () => fail(new Error('aborted')));
-      const answer = (event: () => void): void => {
-        if (isLost) return;
-        time.at(delay(), () =>
-          run(() => {
-            cancel();
-            event();
-          }),
-        );
-      };
-      time.at(delay(), () => {
-        try {
-          step((value) => answer(() => resolve(value)));
-        } catch (error) {
-          const rejection = error instanceof Error ? error : new Error(String(error));
-          answer(() => reject(rejection));
-        }
-      });
-    });
 
   const atOnce = <T>(step: () => T): Promise<T> => call((done) => done(step()));
 
@@ -129,7 +67,7 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
         if (announce) surroundings.send(self, { type: 'held', instance: id, held });
         return renewed;
       });
-      if (nextPause > 0) pause(nextPause);
+      if (nextPause > 0) process.pause(nextPause);
       nextPause = 0;
       return view;
     },
@@ -138,7 +76,7 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
       atOnce(() => {
         const blocks = database.insertBlocks(writer, subjects);
         if (ended.length > 0) surroundings.send(self, { type: 'ended', blocks: ended });
-        surroundings.send(self, { type: 'blocked', blocks });
+        surroundings.send(self, { type: 'blocked', blocks: network.hasLongBlocks ? [] : blocks });
         return blocks.map(({ id }) => id);
       }),
     deleteBlocks: (ids) =>
@@ -155,17 +93,7 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
     close: async () => void surroundings.receivers.delete(self),
   };
 
-  const start = time.now();
-  let suspendedMs = 0;
-  const options: LeaseOptions = {
-    registry,
-    pace: {
-      monotonic: () => (time.now() - start - suspendedMs) * rate,
-      wall: () => time.now(),
-      after: (ms, event) => time.at(ms / rate, () => run(event)),
-    },
-    declare: () => undefined,
-  };
+  const options: LeaseOptions = { registry, pace: process.pace, declare: () => undefined };
   const leases = new LeaseCoordinator(faults.options?.(options) ?? options);
   const coordinator = faults.coordinator?.(leases) ?? leases;
   const intact = freshMemory(coordinator, { now: () => 0 }, 100_000);
@@ -192,7 +120,7 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
       return await call<number>((done) => {
         const write = database.begin(permit);
         // The commit takes its time, whatever happens to the instance.
-        time.at(delay(), () => {
+        time.at(process.delay(), () => {
           try {
             done(write.commit([subject]));
           } catch {
@@ -207,12 +135,12 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
 
   return {
     read: (subject) =>
-      handle(async () => {
+      process.handle(async () => {
         const load = async () => ({ version: await atOnce(() => database.read(subject)) });
         return (await reads.read(subject, [subject], load)).version;
       }),
     readAll: () =>
-      handle(() =>
+      process.handle(() =>
         reads.read(
           'all',
           [],
@@ -228,21 +156,18 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
         ),
       ),
     write: (subject) =>
-      handle(() =>
+      process.handle(() =>
         coordinator.write([subject], (permit) =>
           time.random() < 0.5 ? storeAtOnce(permit, subject) : store(permit, subject),
         ),
       ),
-    pause,
-    suspend: (ms) => {
-      time.at(ms, () => void (suspendedMs += ms));
-      pause(ms);
-    },
+    pause: process.pause,
+    suspend: process.suspend,
     pauseInRenewal: (ms) => {
       nextPause = ms;
     },
     kill: () => {
-      isAlive = false;
+      process.kill();
       surroundings.receivers.delete(self);
     },
     close: () => leases.close(),

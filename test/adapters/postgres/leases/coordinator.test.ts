@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { LeaseCoordinator } from '../../../../adapters/postgres/leases/lease-coordinator.ts';
+import { leaseTimes, type LeaseTimes } from '../../../../adapters/postgres/leases/lease.ts';
 import { openLeases } from '../../../../adapters/postgres/leases/open-leases.ts';
 import { openPool } from '../../../../adapters/postgres/pool.ts';
 import { PostgresUnitOfWork } from '../../../../adapters/postgres/postgres-unit-of-work.ts';
@@ -22,9 +23,9 @@ await withPostgres('migrated', (url) => {
   afterAll(() => elsewhere.destroy());
 
   /** An instance with a memory that counts how often it was emptied. */
-  const openInstance = () => {
+  const openInstance = (times?: LeaseTimes) => {
     const database = openPool({ url, poolMax: 4 }, new SystemTimer());
-    const coordinator: LeaseCoordinator = openLeases(url, database);
+    const coordinator: LeaseCoordinator = openLeases(url, database, times);
     const unitOfWork = new PostgresUnitOfWork(database);
     const blocked: string[] = [];
     let drops = 0;
@@ -190,6 +191,17 @@ await withPostgres('migrated', (url) => {
       `insert into sessions (id, user_id, created_at, expires_at) select 'x', id, 1, 2 from users`,
     );
     expect(await registered()).toEqual(before);
+  });
+
+  test('a block with more subjects than a message can contain is confirmed at once, too', async () => {
+    // Only a message makes the second instance renew its registration in time.
+    const times = { ...leaseTimes, renewal: 60_000, lease: 60_000, stopped: 80_000 };
+    const [first, second] = [openInstance(times), openInstance(times)];
+    await first.coordinator.write(['first'], first.store);
+    await until(() => second.coordinator.mayServe());
+    const subjects = Array.from({ length: 500 }, (_, n) => `an item with a long name, number ${n}`);
+    await first.coordinator.write(subjects, first.store);
+    expect(second.blocked).toEqual(expect.arrayContaining(subjects));
   });
 
   test('a stopped instance delays a write until it counts as stopped', async () => {

@@ -64,7 +64,7 @@ const firstSeeds: Readonly<Record<string, number>> = {
   'no fence': 11,
   'a block that ends by a timer': 1,
   'a lease that is longer than the time after which an instance counts as stopped': 5,
-  'a lease that is counted from the response': 16,
+  'a lease that is counted from the response': 29,
   'no look at the clock after a pause': 1,
   'no clock that goes on while the machine is suspended': 2,
   'no wait after a restart of the server': 21,
