@@ -65,8 +65,9 @@ export interface CacheCounts {
 export interface ContentRead {
   readonly site: SiteState;
   readonly visibility: Visibility;
-  /** Writes of this subject change the text. */
-  readonly subject: Subject;
+  /** Writes of these subjects change the text. */
+  readonly subjects: readonly Subject[];
+  /** Different for different reads. */
   readonly query: readonly (string | number | undefined)[];
   /** The key of the form; see `Form`. */
   readonly form: string;
@@ -151,7 +152,7 @@ export const contentCache = (
         const whole = { ...loaded, subjects: subjectsOf?.() ?? [], isCached };
         return isCached ? joined(whole) : whole;
       };
-      const dependsOn = [subjects.site, read.subject];
+      const dependsOn = [subjects.site, ...read.subjects];
       const refresh = listRefresh && refreshed(listRefresh);
       if (plugin === undefined) {
         return uncached(await confirmed.read(key, dependsOn, loadWhole, keepingOf, refresh));
@@ -192,10 +193,8 @@ const fromDatabase = { hit: false, source: 'database' } as const;
 const entryBytes = 1_024;
 const subjectBytes = 512;
 
-const keyOf = (
-  { visibility, subject, query, form }: ContentRead,
-  kind: 'cached' | 'uncached',
-): string => `${kind}:${subject}:${JSON.stringify([form, visibilityKey(visibility), query])}`;
+const keyOf = ({ visibility, query, form }: ContentRead, kind: 'cached' | 'uncached'): string =>
+  `${kind}:${JSON.stringify([form, visibilityKey(visibility), query])}`;
 
 const visibilityKey = ({ publishedOnly, activeCollectionsOnly, scope }: Visibility): unknown => [
   publishedOnly,

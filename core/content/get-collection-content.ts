@@ -71,7 +71,8 @@ const requestItem = async <Item extends ItemHead>(
     if (isShown(bySlug)) return bySlug;
     throw notFound('Content');
   };
-  // A write in the collection can change which item has the slug.
-  const subject = subjects.collection(collection.id);
-  return { site, visibility, subject, query: ['item', id, slug], find };
+  // No other item can get the slug before the one that was found loses it.
+  const dependsOn = id === undefined ? [] : [subjects.item(id)];
+  const query = ['item', collection.id, id, slug];
+  return { site, visibility, subjects: dependsOn, query, find };
 };

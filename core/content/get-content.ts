@@ -8,6 +8,7 @@ import { notFound } from '../errors.ts';
 import { subjects } from '../freshness/subjects.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import type { ContentReads } from '../ports/content-repository.ts';
+import type { Subject } from '../ports/coordinator.ts';
 import type { SiteState } from '../ports/site-repository.ts';
 import { readUuid } from '../uuid.ts';
 import type { ContentItem, EncodedItem, ItemHead } from './content-item.ts';
@@ -55,7 +56,7 @@ export interface RequestedItem<Item> {
   readonly site: SiteState;
   readonly visibility: Visibility;
   /** What the cached text depends on; see `ContentRead`. */
-  readonly subject: string;
+  readonly subjects: readonly Subject[];
   readonly query: readonly (string | undefined)[];
   /** Reads the item. @throws DomainError `not_found`, `token_scope`. */
   readonly find: () => Promise<Item>;
@@ -100,7 +101,7 @@ export const renderItem = async (
     const item = await find();
     const facts = { version: item.version };
     const subject = subjects.item(item.id);
-    const subjectsOf = () => (read.subject === subject ? [] : [subject]);
+    const subjectsOf = () => (read.subjects.includes(subject) ? [] : [subject]);
     return { facts, text: form.render(item), subjectsOf };
   });
   return { ...cached, version: facts.version };
@@ -118,5 +119,5 @@ const requestItem = async <Item extends ItemHead>(
   const { collections } = dependencies;
   const find = async (): Promise<Item> =>
     (await findVisibleItem({ contents, collections }, actor, visibility, id)).item;
-  return { site, visibility, subject: subjects.item(id), query: ['item'], find };
+  return { site, visibility, subjects: [subjects.item(id)], query: ['item', id], find };
 };

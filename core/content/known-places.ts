@@ -1,6 +1,6 @@
 import type { ConfirmedReads } from '../freshness/confirmed-reads.ts';
 import type { FreshMemory } from '../freshness/fresh-memory.ts';
-import { listSubject } from '../freshness/subjects.ts';
+import { subjects } from '../freshness/subjects.ts';
 import type {
   ContentFilter,
   ContentPage,
@@ -52,7 +52,7 @@ const readPlaces = (
   const keeping = { bytes: maxPlaces * placeBytes + 2 * key.length };
   return memory.read(
     key,
-    [listSubject(collectionId)],
+    [subjects.list(collectionId, status)],
     async () => new Map(),
     () => keeping,
   );

@@ -9,7 +9,7 @@ import type { CacheReport, KeptText } from '../caching/content-cache.ts';
 import type { ListForm, TextChunks } from '../caching/forms.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
-import { listSubject, subjects } from '../freshness/subjects.ts';
+import { subjects } from '../freshness/subjects.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import { parsePage, type Page, type PageRequest } from '../paging.ts';
 import type { QueryTrace, SizedItem } from '../ports/content-repository.ts';
@@ -194,12 +194,13 @@ const readText = async (
 ): Promise<RenderedListing> => {
   const { page, filter, slug, site, visibility } = requested;
   const { contents, contentCache, knownPlaces } = dependencies;
+  const { collectionId, status } = queryOf(requested);
   const { facts, text, cache, kept } = await contentCache.read<PageFacts>(
     {
       site,
       visibility,
-      subject: listSubject(filter.collectionId),
-      query: ['list', page.limit, page.offset, filter.status, slug],
+      subjects: [slug === undefined ? subjects.list(collectionId, status) : subjects.slug(slug)],
+      query: ['list', page.limit, page.offset, filter.collectionId, filter.status, slug],
       form: form.key,
     },
     async () => {
@@ -215,10 +216,9 @@ const readText = async (
     pageRefresh(contents.encoded, form),
   );
   const { large, ids = [], tag = '', trace } = facts;
-  const count = ids.length;
   const all = { ...factsOf(requested), ...(trace && { trace }) };
   return large === undefined
-    ? { ...all, kind: 'text', count, text, tag, cache, kept }
+    ? { ...all, kind: 'text', count: ids.length, text, tag, cache, kept }
     : { ...largeListing(dependencies, actor, requested, all, large), cache };
 };
 

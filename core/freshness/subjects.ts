@@ -1,14 +1,19 @@
-import type { ContentItem } from '../content/content-item.ts';
+import type { ContentItem, ContentStatus } from '../content/content-item.ts';
+import type { Slug } from '../content/slug.ts';
 import type { Subject } from '../ports/coordinator.ts';
 
 /** The subjects of everything that is kept in memory. A write names all that it changes. */
 export const subjects = {
   /** The settings, the states of the plugins, and all collections. */
   site: 'site',
-  /** Which items the lists of all collections together contain, and in which order. */
-  allContent: 'content',
-  /** The same for the lists of one collection, and which item has which slug. */
-  collection: (id: string): Subject => `collection:${id}`,
+  /**
+   * Which items a list contains, and in which order. Of one collection, or of all for undefined; of one status, or of all
+   * for undefined.
+   */
+  list: (collectionId: string | undefined, status: ContentStatus | undefined): Subject =>
+    `list:${collectionId ?? ''}:${status ?? ''}`,
+  /** Which item has the slug. */
+  slug: (slug: Slug): Subject => `slug:${slug}`,
   /** What an item contains, wherever it is shown. */
   item: (id: string): Subject => `item:${id}`,
   /** An account, as part of its sessions. Paths may contain its id in upper case. */
@@ -19,19 +24,18 @@ export const subjects = {
   apiTokens: 'api-tokens',
 } as const;
 
-/** The subject of a list: of one collection, or of all for undefined. */
-export const listSubject = (collectionId: string | undefined): Subject =>
-  collectionId === undefined ? subjects.allContent : subjects.collection(collectionId);
-
-/** The subjects of creations and deletions of these items. */
+/** The subjects of creations and deletions of these items: only the lists that can contain one of them. */
 export const subjectsOfItems = (items: readonly ContentItem[]): readonly Subject[] => [
-  ...new Set([
-    subjects.allContent,
-    ...items.flatMap(({ id, collectionId }) => [
+  ...new Set(
+    items.flatMap(({ id, slug, collectionId, status }) => [
       subjects.item(id),
-      subjects.collection(collectionId),
+      subjects.slug(slug),
+      ...[collectionId, undefined].flatMap((within) => [
+        subjects.list(within, status),
+        subjects.list(within, undefined),
+      ]),
     ]),
-  ]),
+  ),
 ];
 
 /**

@@ -145,10 +145,10 @@ describe('while the cache is on', () => {
       }
     };
     await expectShown(first.id);
-    // Another slug has other entries.
+    // Another slug has other entries, and an item with another slug changes nothing.
     await write('Other');
     expect((await app.request('/api/content?slug=other')).json().data[0].slug).toBe('other');
-    await expectShown(first.id);
+    for (const path of paths) expect(await read(path)).toEqual([200, first.id, 'HIT']);
     await app.cms.content.update(operator, first.id, { slug: 'renamed' });
     await expectShown(undefined);
     const second = await write('Cached');

@@ -43,6 +43,7 @@ const decoded = <T extends { readonly text: TextChunks; readonly kept?: unknown 
 }: T) => ({ ...read, text: Buffer.concat(read.text).toString() });
 
 export interface Query {
+  readonly slug?: string;
   readonly status?: ContentItem['status'];
   readonly collection?: string;
   readonly limit?: number;
