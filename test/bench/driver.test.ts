@@ -109,6 +109,18 @@ describe('the driver', () => {
     await expect(runLoad(load(url, 100), exchangesOf(pages))).rejects.toThrow(message);
   });
 
+  test('a list that grows must be in order', async () => {
+    const answers = (times: readonly number[]) => async (): Promise<number> => {
+      const items = times.map((time) => ({ created_at: time, text: 'x'.repeat(1_100) }));
+      const url = await serve((_, response) => response.end(JSON.stringify({ data: items })));
+      const growing = { ...pages, limit: 3, grows: true };
+      return (await runLoad(load(url, 20), exchangesOf(growing))).checked;
+    };
+    expect(await answers([3, 3, 1])()).toBeGreaterThan(0);
+    await expect(answers([3, 1, 2])()).rejects.toThrow(/newest items do not come first/);
+    await expect(answers([3, 2])()).rejects.toThrow(/2 items instead of 3/);
+  });
+
   test('fails when the server closes a connection', async () => {
     const url = await serve((request) => request.socket.destroy());
     await expect(runLoad(load(url, 100), exchangesOf(pages))).rejects.toThrow(/closed/);

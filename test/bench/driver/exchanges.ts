@@ -54,7 +54,17 @@ const pageMistake = (
   return json.meta.count === ids.length ? undefined : `meta.count is ${json.meta.count}`;
 };
 
-const pages = ({ data, status, limit, from, step, count }: PageRequests): NextExchange => {
+/** The same for a list that grows. */
+const orderMistake = (limit: number, json: ReturnType<typeof JSON.parse>): string | undefined => {
+  const listed: readonly { readonly created_at: number }[] = json.data;
+  if (listed.length !== limit) return `${listed.length} items instead of ${limit}`;
+  const times = listed.map((each) => each.created_at);
+  const isOrdered = times.every((time, index) => time <= (times[index - 1] ?? Infinity));
+  return isOrdered ? undefined : 'the newest items do not come first';
+};
+
+const pages = (requests: PageRequests): NextExchange => {
+  const { data, status, grows = false, limit, from, step, count } = requests;
   const next = counter();
   const filter = status === undefined ? '' : `&status=${status}`;
   return () => {
@@ -65,7 +75,11 @@ const pages = ({ data, status, limit, from, step, count }: PageRequests): NextEx
       status: 200,
       isChecked: isSample(number, 256),
       check: ({ length }, json) => {
-        if (json !== undefined) return pageMistake(pageIds(data, offset, limit, status), json);
+        if (json !== undefined) {
+          return grows
+            ? orderMistake(limit, json)
+            : pageMistake(pageIds(data, offset, limit, status), json);
+        }
         return length > limit * 1_000 ? undefined : `only ${length} bytes`;
       },
     };

@@ -29,6 +29,8 @@ export interface PageRequests {
   readonly data: DataSet;
   /** Filters the list. */
   readonly status?: 'published';
+  /** Whether items are created meanwhile, which come first. */
+  readonly grows?: boolean;
   readonly limit: number;
   readonly from: number;
   readonly step: number;

@@ -7,6 +7,7 @@ import { projectRoot } from '../../architecture/sources.ts';
 import { copyIn, copyOut } from '../data/copy-rows.ts';
 import { alternatingRounds } from '../alternating-rounds.ts';
 import { withClient } from '../data/databases.ts';
+import { startServiceProcess } from '../servers/service.ts';
 import type { Workload } from '../workload.ts';
 
 /** Runs a command of the service on a database, and waits for its end. */
@@ -48,20 +49,30 @@ export const imports: Workload = {
     const folder = join(resources.folder, 'exported');
     await quoin(source, ['export', folder]);
     const rows = await withClient(source, (client) => copyOut(client, 'content'));
-    const rateOf = async (way: (url: string) => Promise<void>): Promise<number> => {
+    const rateOf = async (
+      way: (url: string) => Promise<void>,
+      isBesideService = false,
+    ): Promise<number> => {
       const url = await resources.copy(data);
       await withClient(url, removeItems);
+      await using services = new AsyncDisposableStack();
+      if (isBesideService) {
+        services.use(await startServiceProcess({ databaseUrl: url, folder: resources.folder }));
+      }
       const seconds = await secondsOf(() => way(url));
+      await services.disposeAsync();
       if ((await countItems(url)) !== data.rows) throw new Error('Items were left out');
       await resources.drop(url);
       return data.rows / seconds;
     };
     const imported: number[] = [];
+    const besideService: number[] = [];
     const copied: number[] = [];
     const importAll = (url: string) => quoin(url, ['import', join(folder, 'content.ndjson')]);
     const copyAll = (url: string) => withClient(url, (client) => copyIn(client, 'content', rows));
     await alternatingRounds(rounds, [
       async () => imported.push(await rateOf(importAll)),
+      async () => besideService.push(await rateOf(importAll, true)),
       async () => copied.push(await rateOf(copyAll)),
     ]);
     return [
@@ -71,6 +82,12 @@ export const imports: Workload = {
         values: imported,
         reference: { name: 'COPY', values: copied },
         target: { comparison: 'at least', value: 0.5 },
+      },
+      {
+        title: 'the same while a service runs on the database',
+        unit: 'items/s',
+        values: besideService,
+        reference: { name: 'COPY', values: copied },
       },
     ];
   },

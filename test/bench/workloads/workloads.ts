@@ -9,7 +9,7 @@ import { memory } from './memory.ts';
 import { soak } from './soak.ts';
 import { start } from './start.ts';
 import { twoInstances } from './two-instances.ts';
-import { createStorm, update, updateStorm } from './writes.ts';
+import { createStorm, draftStorm, update, updateStorm } from './writes.ts';
 
 /** All workloads, in the order of the table. */
 export const workloads: readonly Workload[] = [
@@ -18,6 +18,7 @@ export const workloads: readonly Workload[] = [
   update,
   updateStorm,
   createStorm,
+  draftStorm,
   login,
   imports,
   firstPages,

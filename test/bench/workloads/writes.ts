@@ -22,7 +22,7 @@ const updatesOf: WritesOf = ({ data }, { token }) => ({
   token,
 });
 
-/** Of drafts, so that lists of what is published stay the same. */
+/** Of drafts: lists of what is published stay the same. */
 const creationsOf: WritesOf = ({ data }, { token }) => ({
   kind: 'create',
   data,
@@ -69,7 +69,7 @@ const updateTime = async (conditions: Conditions, service: Service): Promise<num
 interface Storm {
   readonly name: string;
   readonly instances: number;
-  readonly pages: Pick<PageRequests, 'status'>;
+  readonly pages: Pick<PageRequests, 'status' | 'grows'>;
   readonly writesOf: WritesOf;
   readonly connections: number;
   readonly titles: { readonly lists: string; readonly writes: string };
@@ -136,14 +136,24 @@ export const updateStorm: Workload = stormOf({
   },
 });
 
+const creations = { instances: 1, writesOf: creationsOf, connections: 1 } as const;
+
 export const createStorm: Workload = stormOf({
+  ...creations,
   name: 'create-storm',
-  instances: 1,
-  pages: { status: 'published' },
-  writesOf: creationsOf,
-  connections: 1,
+  pages: { grows: true },
   titles: {
-    lists: 'list of 50, cache on, while items are created',
+    lists: 'list of 50, cache on, while items are created in it',
     writes: 'creations beside these lists, on one connection',
+  },
+});
+
+export const draftStorm: Workload = stormOf({
+  ...creations,
+  name: 'draft-storm',
+  pages: { status: 'published' },
+  titles: {
+    lists: 'list of 50 published items, cache on, while drafts are created',
+    writes: 'drafts beside these lists, on one connection',
   },
 });
