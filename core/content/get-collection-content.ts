@@ -71,7 +71,7 @@ const requestItem = async <Item extends ItemHead>(
     if (isShown(bySlug)) return bySlug;
     throw notFound('Content');
   };
-  // No other item can get the slug before the one that was found loses it.
+  // While the item that was found has the slug, no other item can get it.
   const dependsOn = id === undefined ? [] : [subjects.item(id)];
   const query = ['item', collection.id, id, slug];
   return { site, visibility, subjects: dependsOn, query, find };
