@@ -53,8 +53,8 @@ const idleTimeoutMs = 2_000;
 export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance => {
   const { subjects, time, database, network, faults } = surroundings;
   const self = {};
-  const process = simulatedProcess(time, network);
-  const { run, call } = process;
+  const ownProcess = simulatedProcess(time, network);
+  const { run, call } = ownProcess;
   let nextPause = 0;
 
   const atOnce = <T>(step: () => T): Promise<T> => call((done) => done(step()));
@@ -67,7 +67,7 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
         if (announce) surroundings.send(self, { type: 'held', instance: id, held });
         return renewed;
       });
-      if (nextPause > 0) process.pause(nextPause);
+      if (nextPause > 0) ownProcess.pause(nextPause);
       nextPause = 0;
       return view;
     },
@@ -93,7 +93,7 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
     close: async () => void surroundings.receivers.delete(self),
   };
 
-  const options: LeaseOptions = { registry, pace: process.pace, declare: () => undefined };
+  const options: LeaseOptions = { registry, pace: ownProcess.pace, declare: () => undefined };
   const leases = new LeaseCoordinator(faults.options?.(options) ?? options);
   const coordinator = faults.coordinator?.(leases) ?? leases;
   const intact = freshMemory(coordinator, { now: () => 0 }, 100_000);
@@ -120,7 +120,7 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
       return await call<number>((done) => {
         const write = database.begin(permit);
         // The commit takes its time, whatever happens to the instance.
-        time.at(process.delay(), () => {
+        time.at(ownProcess.delay(), () => {
           try {
             done(write.commit([subject]));
           } catch {
@@ -135,12 +135,12 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
 
   return {
     read: (subject) =>
-      process.handle(async () => {
+      ownProcess.handle(async () => {
         const load = async () => ({ version: await atOnce(() => database.read(subject)) });
         return (await reads.read(subject, [subject], load)).version;
       }),
     readAll: () =>
-      process.handle(() =>
+      ownProcess.handle(() =>
         reads.read(
           'all',
           [],
@@ -156,18 +156,18 @@ export const simulatedInstance = (surroundings: Surroundings): SimulatedInstance
         ),
       ),
     write: (subject) =>
-      process.handle(() =>
+      ownProcess.handle(() =>
         coordinator.write([subject], (permit) =>
           time.random() < 0.5 ? storeAtOnce(permit, subject) : store(permit, subject),
         ),
       ),
-    pause: process.pause,
-    suspend: process.suspend,
+    pause: ownProcess.pause,
+    suspend: ownProcess.suspend,
     pauseInRenewal: (ms) => {
       nextPause = ms;
     },
     kill: () => {
-      process.kill();
+      ownProcess.kill();
       surroundings.receivers.delete(self);
     },
     close: () => leases.close(),

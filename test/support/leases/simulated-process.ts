@@ -21,7 +21,7 @@ export interface SimulatedProcess {
   readonly call: <T>(step: (done: (value: T) => void) => void) => Promise<T>;
   /** How long a message takes, in milliseconds. */
   readonly delay: () => number;
-  /** Nothing runs or arrives for some time, and then everything at once. */
+  /** Nothing runs or arrives for some time, and then everything at once. Without effect while it is suspended. */
   readonly pause: (ms: number) => void;
   /** The same for its machine, whose monotonic clock stops. */
   readonly suspend: (ms: number) => void;
@@ -34,11 +34,13 @@ export const simulatedProcess = (time: VirtualTime, network: NetworkFaults): Sim
   const start = time.now();
   const rate = time.between(0.95, 1.05);
   let suspendedMs = 0;
+  let isSuspended = false;
   let isAlive = true;
   let paused: object | undefined;
   const waiting: (() => void)[] = [];
 
   const pause = (ms: number): void => {
+    if (isSuspended) return;
     const own = {};
     paused = own;
     time.at(ms, () => {
@@ -99,10 +101,14 @@ export const simulatedProcess = (time: VirtualTime, network: NetworkFaults): Sim
       }),
 
     suspend: (ms) => {
+      if (isSuspended) return;
+      // First: what waited must not see the clock from before.
       time.at(ms, () => {
+        isSuspended = false;
         suspendedMs += ms;
       });
       pause(ms);
+      isSuspended = true;
     },
 
     kill: () => {
