@@ -74,9 +74,9 @@ withAdmin(({ open, cms }) => {
       await cms().collections.create(operator, { name: 'samples', schema });
       const page = await open('/admin/collections/samples');
       for (const type of fieldTypes) {
-        await page.locator('.field-toggle', { hasText: `a_${type}a_${type}` }).click();
+        await page.getByRole('button', { name: `a_${type} a_${type}` }).click();
       }
-      const labels = page.locator('.field-panel').getByText(/^(Fewest|Most|Smallest|Greatest)/);
+      const labels = page.getByRole('group').getByText(/^(Fewest|Most|Smallest|Greatest)/);
       // 13 types of text, three of lists, and the number.
       await expect.poll(() => labels.count()).toBe((13 + 2 + 1) * 2);
       expect(await page.getByLabel('Pattern').count()).toBe(13);

@@ -163,7 +163,7 @@ withAdmin(({ open, cms, url }) => {
       const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
       await files.first().waitFor();
       expect(await files.count()).toBe(50);
-      const shown = 'document.querySelector(".media-grid img").naturalWidth';
+      const shown = 'document.querySelector("main img").naturalWidth';
       await expect.poll(() => page.evaluate(shown)).toBe(320);
       await inspect(page, 'media');
       await page.getByRole('button', { name: 'Next' }).click();

@@ -26,7 +26,7 @@ withAdmin(({ open, cms, url }) => {
     const picker = page.getByRole('dialog', { name: 'Choose an image' });
     await picker.getByRole('button', { name: 'harbour.png' }).waitFor();
     expect(await picker.getByText('prices.txt').count()).toBe(0);
-    const shown = 'document.querySelector("dialog .media-grid img")?.naturalWidth';
+    const shown = 'document.querySelector("dialog img")?.naturalWidth';
     await expect.poll(() => page.evaluate(shown), { timeout: 15_000 }).toBeGreaterThan(0);
     await inspect(page, 'editor-media-picker');
     await page.keyboard.press('Escape');

@@ -35,7 +35,7 @@ withAdmin(({ open, cms }) => {
       if (pathname.startsWith('/files/')) requested.push(pathname + search);
     });
     await page.getByRole('link', { name: 'Media', exact: true }).click();
-    const shown = 'document.querySelector(".media-grid img")?.naturalWidth';
+    const shown = 'document.querySelector("main img")?.naturalWidth';
     await expect.poll(() => page.evaluate(shown)).toBe(320);
     expect(requested).toEqual([`/files/${key}?w=320`]);
 

@@ -2,7 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 
 /** The names of the fields, in the order of the screen. */
 export const fieldNames = (page: Page): Promise<readonly string[]> =>
-  page.locator('.field-list .field-name').allTextContents();
+  page
+    .getByRole('list', { name: 'Fields', exact: true })
+    .locator('> li > div > button > strong')
+    .allTextContents();
 
 /** Adds a field to the end of the collection. @param type as the menu names it. */
 export const addField = async (page: Page, label: string, type: string): Promise<void> => {
@@ -15,17 +18,14 @@ export const addField = async (page: Page, label: string, type: string): Promise
 };
 
 /** The open panel of a field. */
-export const panelOf = (page: Page, name: string): Locator =>
-  page
-    .locator('.field-row')
-    .filter({ has: page.getByRole('button', { name, expanded: true }) })
-    .locator('.field-panel');
+export const panelOf = (page: Page, name: string): Locator => page.getByRole('group', { name });
 
 /** Drags a field above the first one, with the mouse. */
 export const dragToTop = async (page: Page, name: string): Promise<void> => {
-  const handle = page.locator('.field-row', { hasText: name }).locator('.drag-handle');
+  const rows = page.getByRole('list', { name: 'Fields', exact: true }).getByRole('listitem');
+  const handle = rows.filter({ hasText: name }).getByTitle('Drag to reorder');
   const from = await handle.boundingBox();
-  const to = await page.locator('.field-row').first().boundingBox();
+  const to = await rows.first().boundingBox();
   if (from === null || to === null) throw new Error('The rows are not on the screen');
   await page.mouse.move(from.x + 10, from.y + 10);
   await page.mouse.down();

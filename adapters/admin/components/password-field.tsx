@@ -4,7 +4,7 @@ import { passwordMaxBytes, passwordMinLength, utf8Length } from '../../../contra
 import { Button } from './button.tsx';
 import { Field, type FieldProps } from './field.tsx';
 import { Icon } from './icon.tsx';
-import './password-field.css';
+import styles from './password-field.module.css';
 
 const isLongEnough = (password: string): boolean =>
   Array.from(password).length >= passwordMinLength;
@@ -37,7 +37,7 @@ export const PasswordField = ({ value, onInput, ...field }: PasswordFieldProps) 
       }
     >
       {(control) => (
-        <div class="password-input">
+        <div class={styles.input}>
           <input
             {...control}
             class="input"
@@ -67,7 +67,7 @@ interface RuleProps {
 }
 
 const Rule = ({ isMet, children }: RuleProps) => (
-  <span class={`password-rule${isMet === true ? ' met' : ''}`}>
+  <span class={isMet === true ? `${styles.rule} ${styles.met}` : styles.rule}>
     <Icon name={isMet === true ? 'check' : 'info'} size={14} />
     <span>
       {children}

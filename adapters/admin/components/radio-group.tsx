@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import './radio-group.css';
+import styles from './radio-group.module.css';
 
 export interface Choice<T extends string> {
   readonly value: T;
@@ -32,7 +32,7 @@ export const RadioGroup = <T extends string>({
   const id = useId();
   const name = givenName ?? id;
   return (
-    <fieldset class={columns ? 'radio-group columns' : 'radio-group'}>
+    <fieldset class={columns ? `${styles.group} ${styles.columns}` : styles.group}>
       <legend>{label}</legend>
       {choices.map((choice, index) => (
         <label key={choice.value}>
@@ -47,7 +47,7 @@ export const RadioGroup = <T extends string>({
           <span>
             <span id={`${id}-${index}`}>{choice.label}</span>
             {choice.hint !== undefined && (
-              <span class="hint" id={`${id}-${index}-hint`}>
+              <span class={`hint ${styles.hint}`} id={`${id}-${index}-hint`}>
                 {choice.hint}
               </span>
             )}

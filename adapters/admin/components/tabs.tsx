@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import './tabs.css';
+import styles from './tabs.module.css';
 
 export interface Tab<T extends string> {
   readonly id: T;
@@ -34,12 +34,13 @@ export const Tabs = <T extends string>({
     document.getElementById(`${id}-${next.id}`)?.focus();
   };
   return (
-    <div class="tab-view">
-      <div role="tablist" aria-label={label}>
+    <div class={styles.view}>
+      <div class={styles.tabs} role="tablist" aria-label={label}>
         {tabs.map((tab, index) => (
           <button
             key={tab.id}
             type="button"
+            class={styles.tab}
             role="tab"
             id={`${id}-${tab.id}`}
             aria-selected={tab.id === selected}
@@ -57,7 +58,12 @@ export const Tabs = <T extends string>({
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+      <div
+        class={styles.panel}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${selected}`}
+      >
         {children}
       </div>
     </div>

@@ -15,7 +15,7 @@ import {
 } from './alt-texts.ts';
 import { libraryChanged } from './media-page.ts';
 import { Thumbnail } from './media-thumbnail.tsx';
-import './alt-texts-dialog.css';
+import styles from './alt-texts-dialog.module.css';
 
 /** Opens the dialog again that asks for alternative texts; nothing while no text is missing. */
 export const AltTextsButton = () => {
@@ -80,12 +80,12 @@ const AltTexts = () => {
           if (!isBusy) void save();
         }}
       >
-        <ul class="alt-texts">
+        <ul class={styles.images}>
           {images.map(({ file, alt }) => (
             <li key={file.id}>
               <Thumbnail file={file} width={72} />
               <TextField
-                label={file.originalName}
+                label={<span class="ellipsis">{file.originalName}</span>}
                 value={alt}
                 error={errors[file.id]}
                 onInput={(text) => typeAlt(file.id, text)}

@@ -3,7 +3,7 @@ import { mediaKinds } from '../../../contracts/vocabulary.ts';
 import { Button } from '../components/button.tsx';
 import { kindNames } from './media-facts.ts';
 import { knownFolders, type MediaQuery } from './media-page.ts';
-import './media-filters.css';
+import styles from './media-filters.module.css';
 
 export interface MediaFiltersProps {
   readonly query: MediaQuery;
@@ -90,7 +90,7 @@ const FolderForm = ({ folder, error, onFolder }: FolderFormProps) => {
   useEffect(() => input.current?.focus(), []);
   return (
     <form
-      class="folder-form"
+      class={styles.folderForm}
       onSubmit={(event) => {
         event.preventDefault();
         if (name.trim() !== '') onFolder(name.trim());

@@ -1,7 +1,7 @@
 import type { MediaFileDto } from '../../../contracts/media.ts';
 import { formatName, formatSize, kindOf } from './media-facts.ts';
 import { Thumbnail } from './media-thumbnail.tsx';
-import './media-grid.css';
+import styles from './media-grid.module.css';
 
 interface MediaGridProps {
   readonly files: readonly MediaFileDto[];
@@ -13,19 +13,21 @@ const boxWidth = 320;
 
 /** Files as a grid of cards. */
 export const MediaGrid = ({ files, onChoose }: MediaGridProps) => (
-  <ul class="media-grid" aria-label="Files">
+  <ul class={styles.grid} aria-label="Files">
     {files.map((file) => (
       <li key={file.id}>
-        <button type="button" class="media-card" onClick={() => onChoose(file)}>
+        <button type="button" class={styles.card} onClick={() => onChoose(file)}>
           <Thumbnail file={file} width={boxWidth} />
-          <span class="ellipsis name" title={file.originalName}>
+          <span class={`ellipsis ${styles.name}`} title={file.originalName}>
             {file.originalName}
           </span>
-          <span class="facts-line">
+          <span class={styles.facts}>
             <span>
               {formatName(file)} · {formatSize(file.size)}
             </span>
-            {kindOf(file) === 'image' && file.alt === '' && <span class="no-alt">No alt text</span>}
+            {kindOf(file) === 'image' && file.alt === '' && (
+              <span class="warn-text">No alt text</span>
+            )}
           </span>
         </button>
       </li>

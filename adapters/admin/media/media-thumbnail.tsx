@@ -3,11 +3,11 @@ import type { MediaFileDto } from '../../../contracts/media.ts';
 import { Icon } from '../components/icon.tsx';
 import { iconOf, formatName } from './media-facts.ts';
 import { thumbnailUrl } from './thumbnail.ts';
-import './media-thumbnail.css';
+import styles from './media-thumbnail.module.css';
 
 interface ThumbnailProps {
   readonly file: MediaFileDto;
-  /** Of the box, in CSS pixels. */
+  /** Of the box, in CSS pixels. A box of more than 100 pixels takes the width that it gets. */
   readonly width: number;
 }
 
@@ -15,12 +15,17 @@ interface ThumbnailProps {
 export const Thumbnail = ({ file, width }: ThumbnailProps) => {
   const [isBroken, setBroken] = useState(false);
   const url = thumbnailUrl(file, width);
+  const isLarge = width > 100;
   return (
-    <span class="thumbnail" aria-hidden="true">
+    <span
+      class={styles.thumbnail}
+      style={isLarge ? undefined : { width: `${width}px` }}
+      aria-hidden="true"
+    >
       {url === undefined || isBroken ? (
         <>
-          <Icon name={iconOf(file)} size={width > 100 ? 32 : 20} />
-          {width > 100 && <span class="format">{formatName(file)}</span>}
+          <Icon name={iconOf(file)} size={isLarge ? 32 : 20} />
+          {isLarge && <span class={styles.format}>{formatName(file)}</span>}
         </>
       ) : (
         <img

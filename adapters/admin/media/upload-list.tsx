@@ -1,11 +1,11 @@
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { cancelUpload, retryUploads, type Upload } from './uploads.ts';
-import './upload-list.css';
+import styles from './upload-list.module.css';
 
 /** Uploads with their progress. */
 export const UploadList = ({ uploads }: { readonly uploads: readonly Upload[] }) => (
-  <ul class="upload-list" aria-label="Uploads">
+  <ul class={styles.list} aria-label="Uploads">
     {uploads.map((upload) => (
       <UploadRow key={upload.id} {...upload} />
     ))}
@@ -47,23 +47,23 @@ const UploadProgress = ({
 }) => {
   switch (state.kind) {
     case 'waiting':
-      return <span class="upload-state">Waiting</span>;
+      return <span class={styles.state}>Waiting</span>;
     case 'sending':
       return (
-        <span class="upload-state">
+        <span class={styles.state}>
           <progress aria-label={`Upload of ${name}`} value={state.share} max={1} />
           {Math.floor(state.share * 100)} %
         </span>
       );
     case 'stored':
       return (
-        <span class="upload-state good">
+        <span class={`${styles.state} ${styles.good}`}>
           <Icon name="check" size={14} /> Stored
         </span>
       );
     case 'cancelled':
-      return <span class="upload-state">Cancelled</span>;
+      return <span class={styles.state}>Cancelled</span>;
     case 'failed':
-      return <span class="upload-state bad">{state.message}</span>;
+      return <span class={`${styles.state} ${styles.bad}`}>{state.message}</span>;
   }
 };

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { Button } from '../components/button.tsx';
 import { AltTextsButton, AltTextsDialog } from './alt-texts-dialog.tsx';
 import { UploadList } from './upload-list.tsx';
+import styles from './upload-panel.module.css';
 import { clearUploads, isUploading, retryUploads, uploads } from './uploads.ts';
 
 const isCollapsed = signal(false);
@@ -20,7 +21,7 @@ const Panel = () => {
   const stopped = all.filter(({ state }) => /^(?:failed|cancelled)$/.test(state.value.kind));
   const files = all.length === 1 ? 'file' : 'files';
   return (
-    <section class="upload-panel" aria-label="Upload queue">
+    <section class={`floating-panel ${styles.panel}`} aria-label="Upload queue">
       <header>
         <p role="status">
           {isUploading.value ? 'Uploading: ' : ''}

@@ -12,7 +12,6 @@ import { Screen } from '../../shell/screen.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { TokenValueDialog } from './token-value-dialog.tsx';
 import { Expiry, Scope } from './token-text.tsx';
-import './api-tokens.css';
 
 interface TokenPage {
   readonly tokens: readonly ApiTokenDto[];

@@ -7,6 +7,7 @@ import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
+import styles from './new-token-dialog.module.css';
 import { lifetimeNames } from './token-text.tsx';
 
 interface NewTokenDialogProps {
@@ -81,14 +82,14 @@ export const NewTokenDialog = ({ collections, onCreate, onClose }: NewTokenDialo
             setExpiresIn(tokenLifetimes.find((lifetime) => lifetime === value) ?? '1y')
           }
         />
-        <fieldset class="token-scope">
+        <fieldset class={styles.scope}>
           <legend class="label">Collections</legend>
           <p class="hint" role="status">
             {scope.length === 0
               ? 'None chosen: the token can read all collections, also future ones.'
               : `The token can read ${scope.length === 1 ? 'one collection' : `${scope.length} collections`} and nothing else.`}
           </p>
-          <div class="choices">
+          <div class={styles.collections}>
             {collections.map((collection) => (
               <Checkbox
                 key={collection.id}

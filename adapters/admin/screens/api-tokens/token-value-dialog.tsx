@@ -4,6 +4,7 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { copy } from '../../components/copy.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { useLeaveGuard } from '../../shell/unsaved-changes.ts';
+import styles from './token-value-dialog.module.css';
 
 interface TokenValueDialogProps {
   readonly token: CreatedApiTokenDto;
@@ -36,7 +37,7 @@ export const TokenValueDialog = ({ token, onStored }: TokenValueDialogProps) => 
         Copy the value and store it now, for example in the secrets of your site. It is not shown
         again.
       </p>
-      <output class="token-value" aria-label="Value of the token">
+      <output class={styles.value} aria-label="Value of the token">
         {token.token}
       </output>
       <p>Send it with every request:</p>

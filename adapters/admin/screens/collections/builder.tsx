@@ -21,6 +21,7 @@ import {
   useBuilder,
   type BuilderWork,
 } from './builder-state.ts';
+import styles from './builder.module.css';
 import { DetailsCard } from './details-card.tsx';
 import { EffectDialog } from './effect-dialog.tsx';
 import { FieldForm } from './field-form.tsx';
@@ -29,7 +30,6 @@ import { JsonView, jsonControlId } from './json-view.tsx';
 import { writeSchema } from './model/draft.ts';
 import { Preview } from './preview.tsx';
 import { saveBuilder } from './save-builder.ts';
-import './builder.css';
 
 const parent = { href: '/admin/collections', name: 'Collections' };
 
@@ -148,7 +148,7 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
           builder.reveal(id);
         }}
       />
-      <div class="builder">
+      <div class={styles.columns}>
         <div class="stack">
           <DetailsCard />
           <section class="card" aria-label="Fields">
@@ -165,7 +165,7 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
             </Tabs>
           </section>
         </div>
-        <section class="card builder-preview" aria-labelledby="preview-heading">
+        <section class={`card ${styles.preview}`} aria-labelledby="preview-heading">
           <header>
             <h2 id="preview-heading">Preview</h2>
             {!details.value.isActive && <span class="chip">Inactive</span>}

@@ -9,7 +9,7 @@ import { urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { removeCollection, setActive } from './collection-actions.tsx';
 import { NewCollection } from './new-collection.tsx';
-import './collections.css';
+import styles from './collections.module.css';
 
 /** Every collection, active or not, by name. */
 export const Collections = () => {
@@ -59,7 +59,7 @@ interface TableProps {
 
 const Table = ({ collections, onChange }: TableProps) => (
   <div class="table-box">
-    <table class="table collections">
+    <table class="table">
       <thead>
         <tr>
           <th scope="col">Name</th>
@@ -113,7 +113,7 @@ const Row = ({
         <Time at={changedAt} />
       </td>
       <td class="tight">
-        <div class="row-actions">
+        <div class={styles.actions}>
           <Button
             kind="quiet"
             label={`${isActive ? 'Deactivate' : 'Activate'} ${displayName}`}

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { urlOf } from '../../shell/router.ts';
+import styles from './effect-dialog.module.css';
 
 interface EffectDialogProps {
   readonly check: SchemaCheckDto;
@@ -46,7 +47,7 @@ export const EffectDialog = ({ check, onAnswer }: EffectDialogProps) => {
       {examples.length > 0 && (
         <section class="stack">
           <h3>{examples.length < failing ? `The newest ${examples.length}` : 'The items'}</h3>
-          <ul class="effect-list">
+          <ul class={styles.items}>
             {examples.map(({ id, title, issues }) => (
               <li key={id}>
                 {/* In another tab: this one has unsaved changes. */}
@@ -54,7 +55,7 @@ export const EffectDialog = ({ check, onAnswer }: EffectDialogProps) => {
                   {title} <Icon name="external" size={14} />
                   <span class="visually-hidden"> (opens in a new tab)</span>
                 </a>
-                <ul>
+                <ul class={styles.issues}>
                   {issues.map(({ path, message }) => (
                     <li key={path}>
                       <code>{path}</code> {sentence(message)}

@@ -3,6 +3,7 @@ import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';
 import { Constraints } from './constraints.tsx';
 import { DefaultControl } from './default-control.tsx';
+import styles from './field-form.module.css';
 import { FieldList, type FieldFormProps } from './field-list.tsx';
 import { useIssue } from './use-issue.ts';
 import { readChoices, showChoices } from './model/choices.ts';
@@ -94,7 +95,7 @@ const ValueForm = ({ field }: { readonly field: DraftField }) => {
       <Constraints field={field} />
       {type === 'array' && <Entries field={field} />}
       {type === 'object' && (
-        <fieldset class="inner-fields">
+        <fieldset class={styles.inner}>
           <legend>Fields of the group</legend>
           <FieldList fields={fields} group={field} Form={FieldForm} />
         </fieldset>
@@ -107,7 +108,7 @@ const ValueForm = ({ field }: { readonly field: DraftField }) => {
 const Entries = ({ field: { id, items } }: { readonly field: DraftField }) => {
   const { change } = useBuilder();
   return (
-    <fieldset class="inner-fields">
+    <fieldset class={styles.inner}>
       <legend>Entries</legend>
       <div class="stack">
         <Checkbox

@@ -5,6 +5,7 @@ import { confirm } from '../../components/confirm.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { AddField } from './add-field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';
+import styles from './field-list.module.css';
 import type { DraftField } from './model/draft.ts';
 import { allFields } from './model/edit-fields.ts';
 import { typeName } from './model/field-types.ts';
@@ -33,7 +34,11 @@ export const FieldList = ({ fields, group, Form }: FieldListProps) => {
   return (
     <div class="stack">
       {fields.length > 0 && (
-        <ol ref={list} class="field-list">
+        <ol
+          ref={list}
+          class={styles.fields}
+          aria-label={groupName === '' ? 'Fields' : `Fields of ${groupName}`}
+        >
           {fields.map((field, index) => (
             <FieldRow
               key={field.id}
@@ -81,13 +86,17 @@ interface FieldRowProps extends FieldFormProps, Pick<FieldListProps, 'Form'> {
 }
 
 /** How a row shows where the dragged one would go. */
-const dropClass = ({ drag }: DragOrder, siblings: readonly DraftField[], id: string): string => {
-  if (drag === undefined) return '';
-  if (drag.id === id) return ' dragged';
+const dropClass = (
+  { drag }: DragOrder,
+  siblings: readonly DraftField[],
+  id: string,
+): string | undefined => {
+  if (drag === undefined) return undefined;
+  if (drag.id === id) return styles.dragged;
   const others = siblings.filter((field) => field.id !== drag.id);
-  if (siblings.findIndex((field) => field.id === drag.id) === drag.index) return '';
-  if (others[drag.index]?.id === id) return ' drop-before';
-  return drag.index === others.length && others.at(-1)?.id === id ? ' drop-after' : '';
+  if (siblings.findIndex((field) => field.id === drag.id) === drag.index) return undefined;
+  if (others[drag.index]?.id === id) return styles.dropBefore;
+  return drag.index === others.length && others.at(-1)?.id === id ? styles.dropAfter : undefined;
 };
 
 const FieldRow = ({ field, index, siblings, groupId, order, Form }: FieldRowProps) => {
@@ -114,9 +123,9 @@ const FieldRow = ({ field, index, siblings, groupId, order, Form }: FieldRowProp
     builder.announcement.value = `${name} was removed.`;
   };
   return (
-    <li class={`field-row${dropClass(order, siblings, id)}`} data-id={id}>
+    <li class={`${styles.field} ${dropClass(order, siblings, id) ?? ''}`} data-id={id}>
       <div
-        class="field-head"
+        class={styles.head}
         onKeyDown={(event) => {
           const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
           if (by === 0 || !event.altKey) return;
@@ -125,7 +134,7 @@ const FieldRow = ({ field, index, siblings, groupId, order, Form }: FieldRowProp
         }}
       >
         <span
-          class="drag-handle"
+          class={styles.handle}
           aria-hidden="true"
           title="Drag to reorder"
           {...order.handlersOf(id)}
@@ -134,7 +143,7 @@ const FieldRow = ({ field, index, siblings, groupId, order, Form }: FieldRowProp
         </span>
         <button
           type="button"
-          class="field-toggle"
+          class={styles.toggle}
           id={controlId(id, 'toggle')}
           aria-expanded={isOpen}
           aria-controls={controlId(id, 'panel')}
@@ -142,9 +151,9 @@ const FieldRow = ({ field, index, siblings, groupId, order, Form }: FieldRowProp
           onClick={() => builder.setOpen(id, !isOpen)}
         >
           <Icon name={isOpen ? 'down' : 'next'} size={14} />
-          <span class="field-name">{name}</span>
-          <code>{key}</code>
-          <span class="field-type">{typeName(type)}</span>
+          <strong>{name}</strong>
+          <code class="quiet-text">{key}</code>
+          <span class="quiet-text">{typeName(type)}</span>
           {isRequired && <span class="chip">Required</span>}
           {hasIssue && <span class="chip bad">Needs a change</span>}
         </button>
@@ -165,7 +174,12 @@ const FieldRow = ({ field, index, siblings, groupId, order, Form }: FieldRowProp
         <Button kind="quiet" icon="trash" label={`Remove ${name}`} onClick={() => void remove()} />
       </div>
       {isOpen && (
-        <div class="field-panel" id={controlId(id, 'panel')}>
+        <div
+          class={styles.panel}
+          id={controlId(id, 'panel')}
+          role="group"
+          aria-labelledby={controlId(id, 'toggle')}
+        >
           <Form field={field} siblings={siblings} />
         </div>
       )}

@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { useBuilder } from './builder-state.ts';
+import styles from './json-view.module.css';
 import { writeSchema } from './model/draft.ts';
 import { readSchemaText } from './model/schema-text.ts';
 
@@ -26,7 +27,7 @@ export const JsonView = () => {
         {(control) => (
           <textarea
             {...control}
-            class="input code schema-json"
+            class={`input code ${styles.schema}`}
             rows={Math.min(40, Math.max(12, text.split('\n').length + 1))}
             spellcheck={false}
             value={text}

@@ -3,7 +3,6 @@ import type { CollectionSchemaDto } from '../../../../contracts/collection-schem
 import type { Json } from '../../../../contracts/schema.ts';
 import { previewForm } from '../editor/fields/field-form.ts';
 import { SchemaForm } from '../editor/fields/schema-form.tsx';
-import '../editor/editor.css';
 
 /** The form that editors will get, with its defaults. What is typed into it goes nowhere. */
 export const Preview = ({ schema }: { readonly schema: CollectionSchemaDto }) => {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
 import { Button } from '../../components/button.tsx';
 import { bulkActions, type BulkAction } from './bulk-actions.ts';
+import styles from './bulk-bar.module.css';
 import { mayChange } from './rights.ts';
 import type { Selection } from './selection.ts';
 
@@ -21,7 +22,7 @@ export const BulkBar = ({ selection, items, allMatches, onAction }: BulkBarProps
   const onPage = selectable.filter(({ id }) => selection.has(id)).length;
   const isPageSelected = onPage === selectable.length && onPage > 0;
   return (
-    <div class="bulk-bar" role="group" aria-label="Selected items">
+    <div class={styles.bar} role="group" aria-label="Selected items">
       <SelectPage
         checked={isPageSelected}
         mixed={onPage > 0 && !isPageSelected}
@@ -40,7 +41,7 @@ export const BulkBar = ({ selection, items, allMatches, onAction }: BulkBarProps
         </Button>
       )}
       {selected.length > 0 && (
-        <div class="bulk-actions">
+        <div class={styles.actions}>
           {bulkActions
             .filter(({ appliesTo }) => selected.some(({ status }) => appliesTo(status)))
             .map((action) => (

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { useLeaveGuard } from '../../shell/unsaved-changes.ts';
 import { countOf, type BulkAction } from './bulk-actions.ts';
+import styles from './bulk-run.module.css';
 import { runBulk, type BulkResult } from './run-bulk.ts';
 
 type Result = BulkResult<ContentSummaryDto>;
@@ -123,7 +124,7 @@ const Report = ({ words, result, close }: Run & NonNullable<Run['report']>) => {
         {countOf(done.length)} {words.done}.
         {left.length > 0 && ` ${countOf(left.length)} not attempted.`}
       </p>
-      <ul class="failures">
+      <ul class={styles.failures}>
         {failed.slice(0, listedFailures).map(({ item, reason }) => (
           <li key={item.id}>
             <strong>{item.title}</strong>

@@ -13,7 +13,6 @@ import { NewItem } from './new-item.tsx';
 import { readPage } from './read-list.ts';
 import { Results } from './results.tsx';
 import { useSelection } from './selection.ts';
-import './content-list.css';
 
 /** All content: filters, pages, and actions on many items. Its state is in the URL. */
 export const ContentList = () => {

@@ -32,7 +32,7 @@ export const EmptyList = ({ state, collections }: EmptyListProps) => {
     <Empty
       icon="content"
       title={collection === '' ? 'No content yet' : `No items in ${name} yet`}
-      action={<NewItem collections={collections} collection={collection} />}
+      action={<NewItem collections={collections} collection={collection} align="middle" />}
       call={createCall(target ?? 'pages')}
     >
       Items are the texts and data that your site reads through the API. Each belongs to a

@@ -3,6 +3,7 @@ import type { CollectionDto } from '../../../../contracts/collections.ts';
 import { statusNames } from '../../components/status-chip.tsx';
 import { replaceQuery } from '../../shell/router.ts';
 import { mayCreate } from '../../shell/screens.ts';
+import styles from './filters.module.css';
 import { queryOf, statuses, type ListState } from './list-state.ts';
 
 const findDelayMs = 200;
@@ -22,7 +23,7 @@ export const Filters = ({ state, collections }: FiltersProps) => {
   const isSearch = state.q.trim() !== '';
   const isListed = collections.some(({ name }) => name === state.collection);
   return (
-    <div class="toolbar content-filters" role="search">
+    <div class={`toolbar ${styles.filters}`} role="search">
       <TitleInput value={state.q} onChange={(q) => change({ q })} />
       <Choice
         label="Collection"

@@ -4,6 +4,7 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { displayNameOf } from './collections.ts';
+import styles from './items-table.module.css';
 import { mayChange } from './rights.ts';
 import type { Selection } from './selection.ts';
 
@@ -16,7 +17,7 @@ interface ItemsTableProps {
 
 /** The items of one page. Those that the user may not change have no checkbox. */
 export const ItemsTable = ({ items, collections, selection }: ItemsTableProps) => (
-  <table class={`table items-table${selection === undefined ? '' : ' selectable'}`}>
+  <table class="table">
     <thead>
       <tr>
         {selection !== undefined && (
@@ -47,9 +48,11 @@ const Row = ({ item, collections, selection }: RowProps) => {
   const { id, title, collection, status, author } = item;
   const isSelected = selection?.has(id) === true;
   return (
-    <tr class={isSelected ? 'selected' : undefined}>
+    <tr
+      class={`${selection === undefined ? '' : styles.selectable} ${isSelected ? styles.selected : ''}`}
+    >
       {selection !== undefined && (
-        <td class="tight pick">
+        <td class={`tight ${styles.pick}`}>
           {mayChange(item) && (
             <label>
               <input
@@ -62,16 +65,16 @@ const Row = ({ item, collections, selection }: RowProps) => {
           )}
         </td>
       )}
-      <td class="main">
+      <td class={`main ${styles.title}`}>
         <a href={urlOf(`/content/${id}`)}>{title}</a>
       </td>
-      <td data-label="Collection" class="name">
+      <td data-label="Collection" class={styles.name}>
         {displayNameOf(collections, collection)}
       </td>
       <td data-label="Status" class="tight">
         <StatusChip status={status} />
       </td>
-      <td data-label="Author" class="name">
+      <td data-label="Author" class={styles.name}>
         {author?.name ?? <span class="quiet-text">None</span>}
       </td>
       <td data-label="Updated" class="tight">

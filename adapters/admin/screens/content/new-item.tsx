@@ -3,22 +3,24 @@ import type { CollectionDto } from '../../../../contracts/collections.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { creatableIn, newItemUrl } from './collections.ts';
-import './new-item.css';
+import styles from './new-item.module.css';
 
 interface NewItemProps {
   readonly collections: readonly CollectionDto[];
   /** The name of the only collection to offer; empty to let the user choose. */
   readonly collection?: string;
+  /** The side of the button where the menu begins. */
+  readonly align?: 'start' | 'middle' | 'end';
 }
 
 /** Opens the form for a new item; asks for the collection if there are several. */
-export const NewItem = ({ collections, collection = '' }: NewItemProps) => {
+export const NewItem = ({ collections, collection = '', align = 'end' }: NewItemProps) => {
   const offered = creatableIn(collections).filter(
     ({ name }) => collection === '' || name === collection,
   );
   const [only, ...others] = offered;
   if (only === undefined) return null;
-  if (others.length > 0) return <Choice collections={offered} />;
+  if (others.length > 0) return <Choice collections={offered} align={align} />;
   return (
     <ButtonLink kind="primary" icon="add" href={newItemUrl(only.name)}>
       New item
@@ -26,7 +28,9 @@ export const NewItem = ({ collections, collection = '' }: NewItemProps) => {
   );
 };
 
-const Choice = ({ collections }: { readonly collections: readonly CollectionDto[] }) => {
+const sides = { start: styles.start, middle: styles.middle, end: styles.end };
+
+const Choice = ({ collections, align }: Required<Omit<NewItemProps, 'collection'>>) => {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -56,7 +60,7 @@ const Choice = ({ collections }: { readonly collections: readonly CollectionDto[
   return (
     <div
       ref={box}
-      class="choice"
+      class={styles.choice}
       onKeyDown={(event) => {
         if (!isOpen) return;
         if (event.key === 'ArrowDown') move(1);
@@ -76,11 +80,18 @@ const Choice = ({ collections }: { readonly collections: readonly CollectionDto[
       >
         New item <Icon name="down" size={14} />
       </Button>
-      <nav id={id} class="choices" aria-label="New item in" hidden={!isOpen}>
+      <nav
+        id={id}
+        class={`${styles.menu} ${sides[align]}`}
+        aria-label="New item in"
+        hidden={!isOpen}
+      >
         <ul>
           {collections.map(({ name, displayName }) => (
             <li key={name}>
-              <a href={newItemUrl(name)}>{displayName}</a>
+              <a class={styles.link} href={newItemUrl(name)}>
+                {displayName}
+              </a>
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import type { ContentStatus } from '../../components/status-chip.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { countOf, deleteItem, restoreStatus, setStatus, type BulkAction } from './bulk-actions.ts';
 import { runWithDialog } from './bulk-run.tsx';
+import styles from './perform-bulk.module.css';
 
 type Items = readonly ContentSummaryDto[];
 
@@ -22,7 +23,7 @@ const confirmDeletion = (items: Items): Promise<boolean> => {
     text: (
       <>
         {items.length > 1 && (
-          <ul class="named-items">
+          <ul class={styles.items}>
             {items.slice(0, namedItems).map(({ id, title: name }) => (
               <li key={id}>{name}</li>
             ))}

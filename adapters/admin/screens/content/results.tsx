@@ -11,6 +11,7 @@ import type { ListState } from './list-state.ts';
 import { Pages } from './pages.tsx';
 import { performBulk } from './perform-bulk.tsx';
 import { findLimit, pageSize, readAllMatches, type ListPage } from './read-list.ts';
+import styles from './results.module.css';
 import { mayChangeAll } from './rights.ts';
 import type { Selection } from './selection.ts';
 import { formatTotal, totalOf, type Total } from './totals.ts';
@@ -66,7 +67,7 @@ export const Results = ({
 
   return (
     <>
-      <p class="list-count" role="status">
+      <p class={styles.count} role="status">
         {countText(page, total)}
       </p>
       <div class="table-box">

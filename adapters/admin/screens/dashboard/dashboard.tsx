@@ -15,7 +15,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { HealthCard } from './health-card.tsx';
 import { ItemsCard } from './items-card.tsx';
 import { StatusCounts } from './status-counts.tsx';
-import './dashboard.css';
+import styles from './dashboard.module.css';
 
 const recentChanges = async (): Promise<readonly ContentSummaryDto[]> =>
   (await api.listSummaries({ query: { limit: 8 } })).body.data;
@@ -37,7 +37,7 @@ export const Dashboard = () => {
         <FirstSteps collections={collections} item={recent.value?.[0]} />
       )}
       {total !== 0 && <StatusCounts counts={counts} />}
-      <div class="dashboard">
+      <div class={styles.columns}>
         {total !== 0 && (
           <ItemsCard
             title="Recent changes"

@@ -7,6 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { isAdmin, may } from '../../shell/session.ts';
 import { NewItem } from '../content/new-item.tsx';
+import styles from './first-steps.module.css';
 
 interface FirstStepsProps {
   readonly collections: readonly CollectionDto[];
@@ -18,9 +19,9 @@ interface FirstStepsProps {
 export const FirstSteps = ({ collections, item }: FirstStepsProps) => {
   const id = useId();
   return (
-    <section class="card first-steps" aria-labelledby={id}>
+    <section class="card" aria-labelledby={id}>
       <h2 id={id}>First steps</h2>
-      <ol>
+      <ol class={styles.steps}>
         <Step title="Pick or create a collection" isDone={collections.length > 0}>
           <p>
             A collection says which fields its items have.{' '}
@@ -55,8 +56,10 @@ interface StepProps {
 }
 
 const Step = ({ title, isDone, children }: StepProps) => (
-  <li class={isDone ? 'done' : undefined}>
-    <span class="mark">{isDone && <Icon name="check" size={16} />}</span>
+  <li class={styles.step}>
+    <span class={isDone ? `${styles.mark} ${styles.done}` : styles.mark}>
+      {isDone && <Icon name="check" size={16} />}
+    </span>
     <div>
       <h3>
         {title}
@@ -77,7 +80,7 @@ const FirstItem = ({ item, collections }: FirstStepsProps) => {
     );
   }
   return may('create') ? (
-    <NewItem collections={collections} />
+    <NewItem collections={collections} align="start" />
   ) : (
     <p>Authors and editors can do this. Your role reads content.</p>
   );
@@ -96,7 +99,9 @@ const ReadCall = ({ item, collections }: FirstStepsProps) => {
           ? 'This command returns the item, as your site would read it.'
           : 'This command lists the items of the collection that readers may see.'}
       </p>
-      <CodeBlock code={`curl ${url}`} label="command" />
+      <div class={styles.command}>
+        <CodeBlock code={`curl ${url}`} label="command" />
+      </div>
     </>
   );
 };

@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { Loaded } from '../../components/states.tsx';
+import styles from './health-card.module.css';
 
 const dependencies: readonly (readonly [keyof SystemHealthDto['checks'], string])[] = [
   ['database', 'Database'],
@@ -16,20 +17,22 @@ export const HealthCard = () => {
   const id = useId();
   const health = useResource(async () => (await api.getSystemHealth()).body.data);
   return (
-    <section class="card health-card" aria-labelledby={id}>
+    <section class="card" aria-labelledby={id}>
       <header>
         <h2 id={id}>Health</h2>
-        <Button kind="quiet" onClick={health.reload}>
-          Check again
-        </Button>
+        <div class={styles.header}>
+          <Button kind="quiet" onClick={health.reload}>
+            Check again
+          </Button>
+        </div>
       </header>
       <Loaded resource={health} what="the health">
         {({ checks }) => (
-          <dl class="health" aria-live="polite">
+          <dl class={styles.checks} aria-live="polite">
             {dependencies.map(([key, name]) => (
               <div key={key}>
                 <dt>{name}</dt>
-                <dd>
+                <dd class={styles.state}>
                   <span class="quiet-text">{formatLatency(checks[key].latency)}</span>
                   {checks[key].status === 'healthy' ? (
                     <span class="chip good">Healthy</span>

@@ -4,6 +4,7 @@ import type { ContentSummaryDto } from '../../../../contracts/content-summaries.
 import type { Resource } from '../../api/resource.ts';
 import { Loaded } from '../../components/states.tsx';
 import { urlOf } from '../../shell/router.ts';
+import styles from './items-card.module.css';
 
 interface ItemsCardProps {
   readonly title: string;
@@ -30,11 +31,13 @@ export const ItemsCard = ({ title, items, empty, all, facts }: ItemsCardProps) =
           found.length === 0 ? (
             <p class="quiet-text">{empty}</p>
           ) : (
-            <ul class="item-rows">
+            <ul class={styles.items}>
               {found.map((item) => (
                 <li key={item.id}>
-                  <a href={urlOf(`/content/${item.id}`)}>{item.title}</a>
-                  <div class="quiet-text">{facts(item)}</div>
+                  <a class={styles.title} href={urlOf(`/content/${item.id}`)}>
+                    {item.title}
+                  </a>
+                  <div class={`quiet-text ${styles.facts}`}>{facts(item)}</div>
                 </li>
               ))}
             </ul>

@@ -4,6 +4,7 @@ import { Loaded } from '../../components/states.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { listUrl, statuses } from '../content/list-state.ts';
 import { formatTotal, totalOf } from '../content/totals.ts';
+import styles from './status-counts.module.css';
 
 /** How many items there are in each status; each number leads to the list of them. */
 export const StatusCounts = ({
@@ -11,11 +12,11 @@ export const StatusCounts = ({
 }: {
   readonly counts: Resource<readonly ContentCountsDto[]>;
 }) => (
-  <section class="status-counts" aria-label="Content by status">
+  <section class={styles.counts} aria-label="Content by status">
     <Loaded resource={counts} what="the counts">
       {(counted) =>
         statuses.map((status) => (
-          <a key={status} class="card status-count" href={listUrl({ status })}>
+          <a key={status} class={`card ${styles.count}`} href={listUrl({ status })}>
             <strong>{formatTotal(totalOf(counted, { status }))}</strong>
             <StatusChip status={status} />
           </a>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { copy } from '../../components/copy.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import styles from './conflict-dialog.module.css';
 import { labelOf } from './fields/field-form.ts';
 import type { Editing } from './model/editing.ts';
 import type { Json } from './model/json-path.ts';
@@ -68,7 +69,7 @@ const Conflicts = ({
         Their changes to other fields are already in your form. Choose which text to keep.
       </p>
       {conflicts.map(({ name, mine, theirs }) => (
-        <fieldset class="conflict" key={name}>
+        <fieldset class={styles.conflict} key={name}>
           <legend>{labelFor(name)}</legend>
           {(
             [
@@ -76,7 +77,10 @@ const Conflicts = ({
               ['theirs', 'Take theirs', theirs],
             ] as const
           ).map(([choice, label, value]) => (
-            <div class={choices.get(name) === choice ? 'side chosen' : 'side'} key={choice}>
+            <div
+              class={choices.get(name) === choice ? `${styles.side} ${styles.chosen}` : styles.side}
+              key={choice}
+            >
               <label class="checkbox">
                 <input
                   type="radio"

@@ -11,11 +11,11 @@ import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/shortcuts.tsx';
 import { ApiPanel } from './api-panel.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import './editor.css';
 import { summaryOf } from './error-links.ts';
 import type { FieldForm } from './fields/field-form.ts';
 import { SchemaForm } from './fields/schema-form.tsx';
 import { GoneNotice } from './gone-notice.tsx';
+import styles from './item-editor.module.css';
 import { ItemSide } from './item-side.tsx';
 import type { ContentStatus } from './model/editing.ts';
 import { issueKey } from './model/json-path.ts';
@@ -124,10 +124,10 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         errors={attempts === 0 ? [] : summaryOf(issues, collection)}
         attempt={attempts}
       />
-      <div class="editor">
-        <div class="editor-main">
+      <div class={styles.editor}>
+        <div class={styles.main}>
           <TitleAndSlug editing={editing} isReadOnly={isReadOnly} />
-          <div class="tabs" role="group" aria-label="View of the data">
+          <div class={styles.tabs} role="group" aria-label="View of the data">
             <Button
               kind="quiet"
               attributes={{ 'aria-pressed': !isRaw }}

@@ -8,6 +8,7 @@ import { Time } from '../../components/time.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { dropKept } from '../../shell/kept-work-store.ts';
 import { navigate, urlOf } from '../../shell/router.ts';
+import styles from './item-side.module.css';
 import type { ContentStatus } from './model/editing.ts';
 import { workKey, type OpenedItem } from './model/open-item.ts';
 
@@ -63,7 +64,7 @@ export const ItemSide = ({ opened, onSave }: SideProps) => {
   };
 
   return (
-    <aside class="editor-side" aria-label="About this item">
+    <aside class={styles.side} aria-label="About this item">
       <section class="card">
         <h2>Status</h2>
         <div>
@@ -74,7 +75,7 @@ export const ItemSide = ({ opened, onSave }: SideProps) => {
           )}
         </div>
         {!isReadOnly && status !== undefined && info !== undefined && (
-          <div class="stack-buttons">
+          <div class={styles.changes}>
             {/* The header has Publish. */}
             {info.statuses
               .filter((next) => next !== 'published')

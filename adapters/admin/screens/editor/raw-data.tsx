@@ -4,6 +4,7 @@ import { Notice } from '../../components/states.tsx';
 import { controlId, type FieldForm } from './fields/field-form.ts';
 import { JsonControl } from './fields/json-control.tsx';
 import { isObject, issueKey, type Json } from './model/json-path.ts';
+import styles from './raw-data.module.css';
 
 const jsonField = { type: 'json' } as const;
 const root = [] as const;
@@ -58,11 +59,11 @@ export const OtherData = ({
     : [];
   if (names.length === 0) return null;
   return (
-    <details class="other-data">
+    <details class={styles.other}>
       <summary>
         {names.length === 1 ? 'One value' : `${names.length} values`} without a field in the schema
       </summary>
-      <div class="schema-form">
+      <div class={styles.values}>
         {names.map((name) => (
           <JsonControl
             key={name}

@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals';
 import type { Editing } from './model/editing.ts';
+import styles from './save-state.module.css';
 
 /** Says whether everything is saved; screen readers hear each change. */
 export const SaveState = ({ editing }: { readonly editing: Editing }) => {
@@ -9,7 +10,7 @@ export const SaveState = ({ editing }: { readonly editing: Editing }) => {
     return editing.stored.value === undefined ? '' : 'All changes saved';
   });
   return (
-    <span class="save-state" role="status">
+    <span class={styles.state} role="status">
       {text}
     </span>
   );

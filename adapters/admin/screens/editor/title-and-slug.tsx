@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { TextField } from '../../components/field.tsx';
 import type { Editing } from './model/editing.ts';
+import styles from './title-and-slug.module.css';
 
 const checkDelayMs = 250;
 
@@ -67,15 +68,17 @@ export const TitleAndSlug = ({
     : (check?.message ?? 'The part of the address that names the item.');
   return (
     <>
-      <TextField
-        id="item-title"
-        label="Title"
-        value={title}
-        required
-        error={issues.get('title')}
-        onInput={editing.setTitle}
-        attributes={{ readOnly: isReadOnly, autoComplete: 'off' }}
-      />
+      <div class={styles.title}>
+        <TextField
+          id="item-title"
+          label="Title"
+          value={title}
+          required
+          error={issues.get('title')}
+          onInput={editing.setTitle}
+          attributes={{ readOnly: isReadOnly, autoComplete: 'off' }}
+        />
+      </div>
       <TextField
         id="item-slug"
         label="Slug"

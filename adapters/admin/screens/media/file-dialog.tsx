@@ -12,6 +12,7 @@ import { showToast } from '../../components/toasts.tsx';
 import { removeImageWithoutAlt } from '../../media/alt-texts.ts';
 import { formatDimensions, formatName, formatSize, kindOf } from '../../media/media-facts.ts';
 import { mayDeleteFile, mayEditFile } from '../../media/media-rights.ts';
+import styles from './file-dialog.module.css';
 import { FilePreview } from './file-preview.tsx';
 
 /** Of the last request. Shown in the dialog: what is outside of it is not read out. */
@@ -87,7 +88,7 @@ export const FileDialog = ({ file, onChange, onDelete, onClose }: FileDialogProp
 
   return (
     <Dialog wide title={name} onClose={() => void close()}>
-      <div class="file-dialog">
+      <div class={styles.columns}>
         <FilePreview file={file} />
         <form
           class="stack"

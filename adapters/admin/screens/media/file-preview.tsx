@@ -3,13 +3,14 @@ import type { MediaFileDto } from '../../../../contracts/media.ts';
 import { Icon } from '../../components/icon.tsx';
 import { formatName, iconOf, kindOf } from '../../media/media-facts.ts';
 import { thumbnailUrl } from '../../media/thumbnail.ts';
+import styles from './file-preview.module.css';
 
 const previewWidth = 960;
 
 /** The image, a player, or an icon; below it, a link to the file itself. */
 export const FilePreview = ({ file }: { readonly file: MediaFileDto }) => (
-  <figure class="file-preview">
-    <div class="file-preview-box">
+  <figure class={styles.preview}>
+    <div class={styles.box}>
       <Preview file={file} />
     </div>
     <a href={file.url} target="_blank" rel="noreferrer">
@@ -52,7 +53,7 @@ const Preview = ({ file }: { readonly file: MediaFileDto }) => {
     );
   }
   return (
-    <p class="no-preview">
+    <p class={styles.none}>
       <Icon name={iconOf(file)} size={40} />
       {isBroken ? 'The browser cannot show this file.' : formatName(file)}
     </p>

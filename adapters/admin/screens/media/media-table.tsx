@@ -2,6 +2,7 @@ import type { MediaFileDto } from '../../../../contracts/media.ts';
 import { Time } from '../../components/time.tsx';
 import { formatName, formatSize, kindOf } from '../../media/media-facts.ts';
 import { Thumbnail } from '../../media/media-thumbnail.tsx';
+import styles from './media-table.module.css';
 
 interface MediaTableProps {
   readonly files: readonly MediaFileDto[];
@@ -10,7 +11,7 @@ interface MediaTableProps {
 
 export const MediaTable = ({ files, onChoose }: MediaTableProps) => (
   <div class="table-box">
-    <table class="table media-table">
+    <table class="table">
       <thead>
         <tr>
           <th scope="col">Name</th>
@@ -25,12 +26,12 @@ export const MediaTable = ({ files, onChoose }: MediaTableProps) => (
         {files.map((file) => (
           <tr key={file.id}>
             <td class="main">
-              <button type="button" onClick={() => onChoose(file)}>
+              <button type="button" class={styles.name} onClick={() => onChoose(file)}>
                 <Thumbnail file={file} width={36} />
                 <span>{file.originalName}</span>
               </button>
             </td>
-            <td data-label="Alt text">
+            <td data-label="Alt text" class={styles.fact}>
               <AltText file={file} />
             </td>
             <td data-label="Type" class="tight">
@@ -39,7 +40,9 @@ export const MediaTable = ({ files, onChoose }: MediaTableProps) => (
             <td data-label="Size" class="tight">
               {formatSize(file.size)}
             </td>
-            <td data-label="Folder">{file.folder}</td>
+            <td data-label="Folder" class={styles.fact}>
+              {file.folder}
+            </td>
             <td data-label="Uploaded" class="tight">
               <Time at={file.created_at} />
             </td>
@@ -51,9 +54,9 @@ export const MediaTable = ({ files, onChoose }: MediaTableProps) => (
 );
 
 const AltText = ({ file }: { readonly file: MediaFileDto }) => {
-  if (file.alt !== '') return <span class="alt-text">{file.alt}</span>;
+  if (file.alt !== '') return <span class={styles.altText}>{file.alt}</span>;
   return kindOf(file) === 'image' ? (
-    <span class="no-alt">No alt text</span>
+    <span class="warn-text">No alt text</span>
   ) : (
     <span class="quiet-text">Not needed</span>
   );

@@ -22,7 +22,7 @@ import { useFileDrop } from './file-drop.ts';
 import { FileDialog } from './file-dialog.tsx';
 import { MediaTable } from './media-table.tsx';
 import { NoFiles } from './no-files.tsx';
-import './media.css';
+import styles from './media.module.css';
 
 const textOf = (value: string | null): string | undefined =>
   value === null || value === '' ? undefined : value;
@@ -101,7 +101,7 @@ export const Media = () => {
             New files go to <strong>{target}</strong>.
           </p>
         )}
-        <div class="view-switch" role="group" aria-label="View">
+        <div class={styles.views} role="group" aria-label="View">
           {(['grid', 'list'] as const).map((name) => (
             <Button
               key={name}
@@ -135,7 +135,7 @@ export const Media = () => {
         />
       )}
       {isOver && (
-        <div class="drop-overlay">
+        <div class={styles.dropTarget}>
           <p>
             Drop the files to upload them to <strong>{target}</strong>
           </p>

@@ -7,7 +7,7 @@ import { confirm } from '../../components/confirm.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import './cache.css';
+import styles from './cache.module.css';
 
 /** What the cache has answered, and a button that empties it. */
 export const Cache = () => {
@@ -34,7 +34,7 @@ export const Cache = () => {
   };
 
   return (
-    <section class="stack cache-statistics" aria-labelledby="cache-heading">
+    <section class={`stack ${styles.statistics}`} aria-labelledby="cache-heading">
       <h3 id="cache-heading">Statistics</h3>
       <Loaded resource={statistics} what="the statistics">
         {(value) => <Facts {...value} />}

@@ -13,7 +13,6 @@ import { controlId, labelOf, type FieldForm } from '../editor/fields/field-form.
 import { SchemaForm } from '../editor/fields/schema-form.tsx';
 import { isSame, issueKey, readAt, writeAt, type Json } from '../editor/model/json-path.ts';
 import { messagesOf, unfinishedInputs } from '../editor/model/unfinished-inputs.ts';
-import '../editor/editor.css';
 
 type Issues = ReadonlyMap<string, string>;
 

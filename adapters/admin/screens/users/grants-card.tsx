@@ -8,7 +8,6 @@ import { account, loadAccount } from '../../shell/session.ts';
 import { describeRole, roleNames, roleOf, roleOptions } from './roles.ts';
 import type { UserPartProps } from './user-part.ts';
 import { nameOf } from './user-text.tsx';
-import './grants-card.css';
 
 interface GrantsCardProps extends UserPartProps {
   readonly collections: readonly CollectionDto[];
@@ -50,7 +49,7 @@ export const GrantsCard = ({ user, collections, onChange, markUnsaved }: GrantsC
   };
 
   return (
-    <section class="card grants" aria-labelledby="grants">
+    <section class="card" aria-labelledby="grants">
       <h2 id="grants">Roles in single collections</h2>
       <p class="quiet-text">
         {user.role === 'admin'

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { Checkbox } from '../../../components/field.tsx';
+import styles from './choice-controls.module.css';
 import { controlId, useIssue, useValue, type ControlProps } from './field-form.ts';
 import { SchemaField } from './schema-field.tsx';
 
@@ -69,7 +70,7 @@ const Group = ({ props, type, chosen, onChange }: GroupProps) => {
   const name = useId();
   const error = useIssue(props, true);
   return (
-    <fieldset class="choices" id={controlId(path)} tabIndex={-1} disabled={form.isReadOnly}>
+    <fieldset class={styles.choices} id={controlId(path)} tabIndex={-1} disabled={form.isReadOnly}>
       <legend class="label">
         {label}
         {required && <span class="required"> (required)</span>}

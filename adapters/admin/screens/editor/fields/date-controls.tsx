@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import styles from './date-controls.module.css';
 import type { ControlProps } from './field-form.ts';
 import { SchemaField } from './schema-field.tsx';
 import { LineControl, useText, writeText } from './text-controls.tsx';
@@ -16,7 +17,7 @@ export const DateControl = (props: ControlProps) => {
       {(control) => (
         <input
           {...control}
-          class="input date"
+          class="input narrow"
           type="date"
           value={value}
           readOnly={props.form.isReadOnly}
@@ -53,7 +54,7 @@ export const DateTimeControl = (props: ControlProps) => {
       {(control) => (
         <input
           {...control}
-          class="input date"
+          class="input narrow"
           type="datetime-local"
           value={local}
           readOnly={form.isReadOnly}
@@ -78,7 +79,7 @@ export const ColorControl = (props: ControlProps) => {
         <div class="row">
           <input
             type="color"
-            class="swatch"
+            class={styles.swatch}
             aria-label={`${label}: choose`}
             value={swatch}
             disabled={form.isReadOnly}
@@ -86,7 +87,7 @@ export const ColorControl = (props: ControlProps) => {
           />
           <input
             {...control}
-            class="input date"
+            class="input narrow"
             type="text"
             placeholder="#1a2b3c"
             value={value}

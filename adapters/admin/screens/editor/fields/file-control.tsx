@@ -1,6 +1,7 @@
 import { Button } from '../../../components/button.tsx';
 import { pickMedia } from '../../../media/pick-media.tsx';
 import type { ControlProps } from './field-form.ts';
+import styles from './file-control.module.css';
 import { SchemaField } from './schema-field.tsx';
 import { useText, writeText } from './text-controls.tsx';
 
@@ -17,7 +18,7 @@ export const FileControl = (props: ControlProps) => {
   return (
     <SchemaField props={props}>
       {(control) => (
-        <div class="file-control">
+        <div class={styles.file}>
           {isImage(url) && <img src={url} alt="" loading="lazy" />}
           <input
             {...control}

@@ -3,6 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import type { IconName } from '../../../components/icon.tsx';
 import { pickMedia } from '../../../media/pick-media.tsx';
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
+import styles from './markdown-control.module.css';
 import { imageEdit, markdownEdits, type MarkdownEdit } from './markdown-edits.ts';
 import { MarkdownPreview } from './markdown-preview.tsx';
 import type { ControlProps } from './field-form.ts';
@@ -74,8 +75,8 @@ export const MarkdownControl = (props: ControlProps) => {
   return (
     <SchemaField props={props} hint={hintOf(props, value)}>
       {(control) => (
-        <div class="markdown">
-          <div class="markdown-bar" role="toolbar" aria-label={`${label}: formatting`}>
+        <div class={styles.markdown}>
+          <div class={styles.bar} role="toolbar" aria-label={`${label}: formatting`}>
             {!form.isReadOnly &&
               tools.map(([name, title, icon]) => (
                 <Button

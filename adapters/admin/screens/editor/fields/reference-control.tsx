@@ -9,6 +9,7 @@ import { Failure, Loading } from '../../../components/states.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { urlOf } from '../../../shell/router.ts';
 import type { ControlProps } from './field-form.ts';
+import styles from './reference-control.module.css';
 import { SchemaField } from './schema-field.tsx';
 import { useText, writeText } from './text-controls.tsx';
 
@@ -20,7 +21,7 @@ export const ReferenceControl = (props: ControlProps) => {
   return (
     <SchemaField props={props}>
       {(control) => (
-        <div class="reference">
+        <div class={styles.reference}>
           {id === '' ? (
             <span class="quiet-text">Nothing chosen</span>
           ) : (
@@ -112,10 +113,10 @@ const ReferencePicker = ({ label, collection, onPick, onClose }: PickerProps) =>
       />
       {state.kind === 'failed' && <Failure error={state.error} onRetry={found.reload} />}
       {found.value === undefined && state.kind === 'loading' && <Loading what="items" />}
-      <ul class="picks" aria-label="Items">
+      <ul class={styles.items} aria-label="Items">
         {found.value?.map((item) => (
           <li key={item.id}>
-            <button type="button" class="pick" onClick={() => onPick(item.id)}>
+            <button type="button" class={styles.item} onClick={() => onPick(item.id)}>
               <span class="ellipsis">{item.title}</span>
               <StatusChip status={item.status} />
             </button>

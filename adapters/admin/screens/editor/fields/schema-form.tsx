@@ -23,6 +23,7 @@ import { FileControl } from './file-control.tsx';
 import { JsonControl } from './json-control.tsx';
 import { MarkdownControl } from './markdown-control.tsx';
 import { ReferenceControl } from './reference-control.tsx';
+import styles from './schema-form.module.css';
 import { LineControl, NumberControl, TextControl } from './text-controls.tsx';
 
 interface SchemaFormProps {
@@ -39,7 +40,7 @@ const nothing: Path = [];
 
 /** One control for each field of a schema, in the order of the schema. */
 export const SchemaForm = ({ form, schema, path = nothing }: SchemaFormProps) => (
-  <div class="schema-form">
+  <div class={styles.form}>
     {Object.entries(schema.properties ?? {}).map(([name, field]) => (
       <FieldControl
         key={name}
@@ -58,7 +59,7 @@ const ObjectControl = (props: ControlProps) => {
   const { form, field, path, label, required } = props;
   const error = useIssue(props);
   return (
-    <fieldset class="group" id={controlId(path)} tabIndex={-1}>
+    <fieldset class={styles.group} id={controlId(path)} tabIndex={-1}>
       <legend class="label">
         {label}
         {required && <span class="required"> (required)</span>}
@@ -117,19 +118,22 @@ const ListControl = (props: ControlProps) => {
   };
 
   return (
-    <fieldset class="group" id={id} tabIndex={-1}>
+    <fieldset class={styles.group} id={id} tabIndex={-1}>
       <legend class="label">
         {label}
         {required && <span class="required"> (required)</span>}
       </legend>
       {field.description !== undefined && <p class="hint">{field.description}</p>}
       {error !== undefined && <p class="error">{error}</p>}
-      <ol class="entries">
+      <ol class={styles.entries}>
         {list.map((entry, index) => {
           const name = `${label} ${index + 1}`;
           return (
             // Entries have no identity; their controls read the value at their place.
-            <li key={index} class={isObject(entry) ? 'entry tall' : 'entry'}>
+            <li
+              key={index}
+              class={isObject(entry) ? `${styles.entry} ${styles.tall}` : styles.entry}
+            >
               <FieldControl
                 form={form}
                 field={entryField}
@@ -138,7 +142,7 @@ const ListControl = (props: ControlProps) => {
                 required={false}
               />
               {!form.isReadOnly && (
-                <div class="entry-tools">
+                <div class={styles.tools}>
                   <Button
                     kind="quiet"
                     icon="up"

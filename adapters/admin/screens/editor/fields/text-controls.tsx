@@ -124,7 +124,7 @@ export const NumberControl = (props: ControlProps) => {
       {(control) => (
         <input
           {...control}
-          class="input number"
+          class="input narrow"
           type="text"
           inputMode="decimal"
           value={text}
