@@ -15,6 +15,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { HealthCard } from './health-card.tsx';
 import { ItemsCard } from './items-card.tsx';
 import { StatusCounts } from './status-counts.tsx';
+import { UnfinishedCard } from './unfinished-card.tsx';
 import './dashboard.css';
 
 const recentChanges = async (): Promise<readonly ContentSummaryDto[]> =>
@@ -54,6 +55,7 @@ export const Dashboard = () => {
           />
         )}
         <div class="stack">
+          <UnfinishedCard />
           {total !== 0 && mayCreate() && <DraftsCard collections={collections} />}
           {isAdmin.value && <HealthCard />}
         </div>
