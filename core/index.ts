@@ -26,6 +26,7 @@ export * from './api-tokens/api-token.ts';
 export type { CreatedApiToken, ShownApiToken } from './api-tokens/manage-api-tokens.ts';
 
 // Content and its collections.
+export { checkItemData } from './collections/check-data.ts';
 export {
   schemaCheckLimits,
   type FailingItem,

@@ -1,11 +1,13 @@
 import { render } from 'preact';
 import { hasStatus, messageOf } from './api/client.ts';
+import { watchConnection } from './api/connection.ts';
 import { App } from './shell/app.tsx';
 import { startRouter } from './shell/router.ts';
 import { loadAccount, loginUrl } from './shell/session.ts';
 import { startShortcuts } from './shell/shortcuts.tsx';
 import { startTheme } from './shell/theme.ts';
 import { Notice } from './components/states.tsx';
+import { startUndo } from './components/undo.ts';
 import './styles/index.css';
 
 const root = document.getElementById('admin');
@@ -34,6 +36,8 @@ const start = async (): Promise<void> => {
   }
   startRouter();
   startShortcuts();
+  startUndo();
+  watchConnection();
   render(<App />, root);
 };
 

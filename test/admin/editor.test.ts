@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
 import { operator } from '../../core/index.ts';
 import { createArticle, createArticles, dataOf } from '../support/admin-articles.ts';
-import { idOfNewItem } from '../support/admin-content.ts';
+import { idOfNewItem, saved } from '../support/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
 
 withAdmin(({ open, cms, tolerate }) => {
@@ -11,18 +10,13 @@ withAdmin(({ open, cms, tolerate }) => {
 
   const stored = (id: string) => cms().content.get(operator, { id, client: 'a test' });
 
-  const saved = (page: Page) => page.getByText('All changes saved').waitFor();
-
   test('a new item: every type of field, a slug that follows the title, then published', async () => {
     await createArticles(cms());
     const page = await open('/admin/content/new?collection=articles');
     await page.getByLabel('Title (required)').fill('Tidal Pools');
     await expect.poll(() => page.getByLabel('Slug').inputValue()).toBe('tidal-pools');
     await page.getByRole('button', { name: 'Publish' }).click();
-    await page
-      .getByRole('alert')
-      .getByRole('link', { name: /^Summary: / })
-      .click();
+    await page.getByRole('alert').getByRole('link', { name: 'Summary is missing.' }).click();
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('field-summary');
     await page.getByLabel('Summary').fill('What lives there');
     await page.getByRole('textbox', { name: 'Body' }).fill('# Pools\n\nWater.');

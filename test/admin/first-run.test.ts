@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
+import { saved } from '../support/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
 
 withAdmin(({ openSignedOut, cms, open, signIn }) => {
@@ -105,7 +106,7 @@ withAdmin(({ openSignedOut, cms, open, signIn }) => {
     await inspect(page, 'offline');
     await page.context().setOffline(false);
     await page.keyboard.press('Control+s');
-    await page.getByText('All changes saved').waitFor();
+    await saved(page);
   });
 
   test('every user sees that drafts are public; a role sees only its own screens', async () => {

@@ -87,7 +87,7 @@ withAdmin(({ open, cms }) => {
       await page.keyboard.type('new pages');
       await page.getByRole('option', { name: /New item in Pages/ }).waitFor();
       await page.keyboard.press('Enter');
-      await page.waitForURL('**/admin/content/new?collection=pages');
+      await page.waitForURL('**/admin/content/new/*?collection=pages');
       await page.getByLabel('Title (required)').fill('Unsaved');
       await page.keyboard.press('Control+k');
       await page.keyboard.type('users');

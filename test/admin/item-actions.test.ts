@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { createArticle, createArticles, dataOf } from '../support/admin-articles.ts';
-import { idOfNewItem } from '../support/admin-content.ts';
+import { idOfNewItem, saved } from '../support/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
 
 withAdmin(({ open, cms, url }) => {
@@ -68,7 +68,7 @@ withAdmin(({ open, cms, url }) => {
     await body.press('Control+i');
     expect(await body.inputValue()).toBe('**one** _two_');
     await page.keyboard.press('Control+s');
-    await page.getByText('All changes saved').waitFor();
+    await saved(page);
     expect((await dataOf(cms(), item.id))['body']).toBe('**one** _two_');
   });
 });

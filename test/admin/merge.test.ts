@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { merge, takeTheirs } from '../../adapters/admin/screens/editor/model/merge.ts';
+import { merge, withMembers } from '../../adapters/admin/screens/editor/model/merge.ts';
 
 const item = (title: string, data: Record<string, string | number | readonly string[]>) => ({
   title,
@@ -25,7 +25,7 @@ describe('a three-way merge', () => {
     const { text, conflicts } = merge(base, mine, theirs);
     expect(conflicts).toEqual([{ name: 'data.body', mine: 'mine', theirs: 'theirs' }]);
     expect(text).toEqual(item('Theirs', { body: 'mine', tags: ['x', 'y'], extra: 1 }));
-    const taken = conflicts.reduce(takeTheirs, text);
+    const taken = withMembers(text, new Map(conflicts.map((each) => [each.name, each.theirs])));
     expect(taken.data).toEqual({ body: 'theirs', tags: ['x', 'y'], extra: 1 });
   });
 

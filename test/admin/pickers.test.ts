@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { createArticle, createArticles, dataOf } from '../support/admin-articles.ts';
-import { markup } from '../support/admin-content.ts';
+import { markup, saved } from '../support/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
 import { chunks } from '../support/media-world.ts';
 import { paintedPng } from '../support/painted-png.ts';
@@ -50,7 +50,7 @@ withAdmin(({ open, cms, url }) => {
     await picker.getByRole('button', { name: /^pool\.png/ }).click();
     await picker.waitFor({ state: 'detached' });
     await page.keyboard.press('Control+s');
-    await page.getByText('All changes saved').waitFor();
+    await saved(page);
     const [pool] = await cms().media.list(operator, { limit: 1 });
     expect(pool?.originalName).toBe('pool.png');
     expect((await dataOf(cms(), item.id))['cover']).toBe(`${url()}/files/${pool?.key}`);
@@ -83,7 +83,7 @@ withAdmin(({ open, cms, url }) => {
     await found.getByRole('button').click();
     await page.getByRole('link', { name: target.title }).waitFor();
     await page.keyboard.press('Control+s');
-    await page.getByText('All changes saved').waitFor();
+    await saved(page);
     expect(await dataOf(cms(), item.id)).toEqual({ summary: 's', related: target.id });
     await page.getByRole('button', { name: 'Remove Related' }).click();
     await page.keyboard.press('Control+s');

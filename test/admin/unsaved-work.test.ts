@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { unfinishedInputs } from '../../adapters/admin/screens/editor/model/unfinished-inputs.ts';
 import { operator } from '../../core/index.ts';
 import { createArticle, dataOf } from '../support/admin-articles.ts';
+import { saved } from '../support/admin-content.ts';
 import { withAdmin } from '../support/admin-world.ts';
 import { addField, fieldNames, panelOf } from '../support/builder-page.ts';
 
@@ -42,8 +43,6 @@ describe('unfinished input', () => {
 });
 
 withAdmin(({ open, cms }) => {
-  const saved = (page: Page) => page.getByText('All changes saved').waitFor();
-
   describe('unsaved work of an item', () => {
     test('survives a reload, also what is no value yet, and can be discarded', async () => {
       const item = await createArticle(cms(), 'Kept', { summary: 'stored', rating: 3 });

@@ -44,3 +44,6 @@ export const idOfNewItem = async (page: Page, old?: string): Promise<string> => 
   await page.waitForURL((url) => ![undefined, old].includes(idIn(url)));
   return idIn(new URL(page.url())) ?? '';
 };
+
+/** Waits until the editor says that everything is saved. */
+export const saved = (page: Page): Promise<void> => page.getByText(/^Saved \d/).waitFor();

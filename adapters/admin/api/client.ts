@@ -13,7 +13,7 @@ export class OfflineError extends Error {
   override readonly name = 'OfflineError';
 
   constructor(cause: unknown) {
-    super('The service cannot be reached. Check the connection, then try again.', { cause });
+    super('The request did not arrive. Try again once the connection is back.', { cause });
   }
 }
 

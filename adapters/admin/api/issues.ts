@@ -1,11 +1,22 @@
 import { ApiError } from '../../../contracts/client.ts';
 import type { FieldError } from '../components/error-summary.tsx';
 
+const sentenceEnd = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`);
+
 /** “must be text” as a sentence of its own. */
-export const sentence = (message: string): string => {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.?!…]$/.test(text) ? text : `${text}.`;
+export const sentence = (message: string): string =>
+  sentenceEnd(message.charAt(0).toUpperCase() + message.slice(1));
+
+/** Messages of the service that say more than people need. */
+const shorter: Readonly<Record<string, string>> = {
+  'is required for published content': 'is missing',
 };
+
+/** “Summary is missing.”, or the message alone if it is a sentence already. */
+export const fieldSentence = (label: string, message: string): string =>
+  /^(?:is|must|has) /.test(message)
+    ? `${label} ${sentenceEnd(shorter[message] ?? message)}`
+    : message;
 
 /** What the service says about each field, by the path of the field; empty for any other error. */
 export type FieldIssues = Readonly<Record<string, string>>;

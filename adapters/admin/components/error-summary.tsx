@@ -37,7 +37,7 @@ export const ErrorSummary = ({ errors, attempt, onFollow = focus }: ErrorSummary
                 onFollow(id);
               }}
             >
-              {label}: {message}
+              {message.startsWith(`${label} `) ? message : `${label}: ${message}`}
             </a>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasStatus, messageOf, OfflineError } from '../api/client.ts';
+import { onReconnect } from '../api/connection.ts';
 import type { Resource } from '../api/resource.ts';
 import { Button } from './button.tsx';
 import { CodeBlock } from './code-block.tsx';
@@ -70,14 +71,19 @@ interface FailureProps {
   readonly onRetry: () => void;
 }
 
-/** Why something could not be read, and what to do. */
+/** Why something could not be read, and what to do. Tries again when the connection is back. */
 export const Failure = ({ error, onRetry }: FailureProps) => {
+  const retry = useRef(onRetry);
+  retry.current = onRetry;
+  useEffect(() => onReconnect(() => retry.current()), []);
   if (hasStatus(error, 403)) return <Forbidden />;
-  const isOffline = error instanceof OfflineError;
-  const title = isOffline ? 'The service cannot be reached' : 'This could not be loaded';
   return (
-    <Notice icon="warning" title={hasStatus(error, 404) ? 'Not found' : title}>
-      <p role="alert">{messageOf(error)}</p>
+    <Notice icon="warning" title={hasStatus(error, 404) ? 'Not found' : 'This could not be loaded'}>
+      <p role="alert">
+        {error instanceof OfflineError
+          ? 'It loads by itself once the connection is back.'
+          : messageOf(error)}
+      </p>
       <Button kind="primary" onClick={onRetry}>
         Try again
       </Button>

@@ -1,4 +1,5 @@
 const formats = {
+  clock: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }),
   date: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
   full: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
 };
@@ -18,6 +19,12 @@ const formatAge = (time: number, now = Date.now()): string => {
   if (age < 7 * day) return relative.format(-Math.floor(age / day), 'day');
   return formats.date.format(time);
 };
+
+/** “10:31” today, otherwise with the date. */
+export const formatMoment = (time: number, now = Date.now()): string =>
+  new Date(time).toDateString() === new Date(now).toDateString()
+    ? formats.clock.format(time)
+    : formats.full.format(time);
 
 export const formatTime = (time: number): string => formats.full.format(time);
 

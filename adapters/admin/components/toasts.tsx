@@ -7,6 +7,8 @@ export interface Toast {
   readonly kind?: 'done' | 'failed';
   /** For example to undo what was done. */
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** Called when the toast disappears, also when its action runs. */
+  readonly onEnd?: () => void;
 }
 
 interface Shown extends Toast {
@@ -16,22 +18,30 @@ interface Shown extends Toast {
 const shown = signal<readonly Shown[]>([]);
 let nextId = 0;
 
-const lifetimeMs = 8_000;
+const lifetimeMs = 10_000;
 
-const dismiss = (id: number): void => {
-  shown.value = shown.peek().filter((toast) => toast.id !== id);
+const keepOnly = (stays: (toast: Shown) => boolean): void => {
+  const before = shown.peek();
+  shown.value = before.filter(stays);
+  for (const toast of before) if (!stays(toast)) toast.onEnd?.();
 };
 
+const dismiss = (id: number): void => keepOnly((toast) => toast.id !== id);
+
 /**
- * Says at the bottom of the screen, and to screen readers, what has happened. Failures stay until they are
- * closed, and so does what offers an action: not everybody reaches it in seconds.
+ * Says at the bottom of the screen, and to screen readers, what has happened. A toast replaces the one before
+ * it, but not a failure: failures stay until they are closed or another one replaces them. Others disappear
+ * after 10 s in which they have neither the focus nor the pointer.
+ *
+ * @returns a function that removes it.
  */
-export const showToast = (toast: Toast): void => {
+export const showToast = (toast: Toast): (() => void) => {
   nextId += 1;
   const id = nextId;
-  shown.value = [...shown.peek().slice(-2), { ...toast, id }];
-  const stays = toast.kind === 'failed' || toast.action !== undefined;
-  if (!stays) setTimeout(() => dismiss(id), lifetimeMs);
+  const isFailure = toast.kind === 'failed';
+  keepOnly((each) => (each.kind === 'failed') !== isFailure);
+  shown.value = [...shown.peek(), { ...toast, id }];
+  return () => dismiss(id);
 };
 
 /** The dialogs that are open, the top one last. */
@@ -62,23 +72,48 @@ export const Toasts = ({ layer }: { readonly layer?: string }) => {
   }, [latest]);
   return (
     <div ref={box} class="toasts" popover="manual" role="status" aria-live="polite">
-      {toasts.map(({ id, text, kind = 'done', action }) => (
-        <div key={id} class={`toast ${kind}`}>
-          <span>{text}</span>
-          {action !== undefined && (
-            <Button
-              kind="quiet"
-              onClick={() => {
-                dismiss(id);
-                action.run();
-              }}
-            >
-              {action.label}
-            </Button>
-          )}
-          <Button kind="quiet" icon="close" label="Dismiss" onClick={() => dismiss(id)} />
-        </div>
+      {toasts.map((toast) => (
+        <ToastBox key={toast.id} {...toast} />
       ))}
+    </div>
+  );
+};
+
+const ToastBox = ({ id, text, kind = 'done', action }: Shown) => {
+  const box = useRef<HTMLDivElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const pause = (): void => clearTimeout(timer.current);
+  const start = (): void => {
+    pause();
+    const isUsed = box.current?.matches(':hover, :focus-within') === true;
+    if (kind !== 'failed' && !isUsed) timer.current = setTimeout(() => dismiss(id), lifetimeMs);
+  };
+  useEffect(() => {
+    start();
+    return pause;
+  }, []);
+  return (
+    <div
+      ref={box}
+      class={`toast ${kind}`}
+      onMouseEnter={pause}
+      onMouseLeave={start}
+      onFocusIn={pause}
+      onFocusOut={() => setTimeout(start)}
+    >
+      <span>{text}</span>
+      {action !== undefined && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            dismiss(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <Button kind="quiet" icon="close" label="Dismiss" onClick={() => dismiss(id)} />
     </div>
   );
 };

@@ -1,3 +1,5 @@
+import { currentTab, openTabs } from './current-tab.ts';
+import { urlOf } from './router.ts';
 import { account } from './session.ts';
 
 const databaseName = 'quoin-admin';
@@ -15,8 +17,6 @@ const open = (): Promise<IDBDatabase> => {
   if (opened === undefined) {
     const request = indexedDB.open(databaseName, 2);
     request.addEventListener('upgradeneeded', () => {
-      // Of an earlier version of the admin, whose copies have another form.
-      for (const name of request.result.objectStoreNames) request.result.deleteObjectStore(name);
       request.result.createObjectStore(storeName);
     });
     opened = result(request);
@@ -29,31 +29,112 @@ const inStore = async <T>(
   use: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> => result(use((await open()).transaction(storeName, mode).objectStore(storeName)));
 
-/** The place of a copy: per user, because several may share a browser. */
-export const keptKey = (what: string): string => `${account.value?.id ?? ''}:${what}`;
+/** What unsaved work belongs to. */
+export interface WorkPlace {
+  /** The id of an item; `new:` and the id of a new one; `collection:` and the id of a collection. */
+  readonly what: string;
+  /** For people, in lists of unsaved work. */
+  readonly title: string;
+  /** The screen that restores it. */
+  readonly url: string;
+}
 
-/** Unsaved work that this browser keeps. */
-export interface Kept<T> {
+/** Unsaved work of one tab, which this browser keeps. */
+export interface Kept<T> extends WorkPlace {
+  /** Empty in copies of version 0.1.0. */
+  readonly tab: string;
   readonly work: T;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/** @returns undefined if there is none, or if the browser stores nothing. */
-export const readKept = async <T>(key: string): Promise<Kept<T> | undefined> => {
+/** Several users may share a browser. */
+const accountPrefix = (): string => `${account.value?.id ?? ''}:`;
+
+const keyOf = ({ what, tab }: Pick<Kept<unknown>, 'what' | 'tab'>): string =>
+  `${accountPrefix()}${what}${tab === '' ? '' : `:${tab}`}`;
+
+/** A copy of version 0.1.0: only its key said what it belongs to. */
+const fromOldCopy = (
+  key: string,
+  { work, at }: Pick<Kept<unknown>, 'work' | 'at'>,
+): Kept<unknown> => {
+  const what = key.slice(accountPrefix().length);
+  const [kind = '', name = ''] = what.split(':');
+  const urls: Readonly<Record<string, string>> = {
+    new: urlOf(`/content/new/${name}`, { collection: name }),
+    collection: urlOf('/collections'),
+  };
+  const text = (work as { text?: { title?: string } }).text;
+  return {
+    what,
+    tab: '',
+    title: text?.title || 'Without a title',
+    url: urls[kind] ?? urlOf(`/content/${what}`),
+    work,
+    at,
+  };
+};
+
+/** Everything that is kept for this user, the newest first. Empty if the browser stores nothing. */
+export const listKept = async (): Promise<readonly Kept<unknown>[]> => {
+  const prefix = accountPrefix();
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uFFFF`);
   try {
-    return (await inStore('readonly', (store) => store.get(key))) as Kept<T> | undefined;
+    const [keys, copies] = await Promise.all([
+      inStore('readonly', (store) => store.getAllKeys(range)) as Promise<readonly string[]>,
+      inStore('readonly', (store) => store.getAll(range)) as Promise<readonly Kept<unknown>[]>,
+    ]);
+    return copies
+      .map((copy, index) => ('what' in copy ? copy : fromOldCopy(keys[index] ?? '', copy)))
+      .toSorted((left, right) => right.at - left.at);
   } catch {
-    return undefined;
+    return [];
   }
 };
 
-/** Stores a copy in this browser: it survives a reload and a crash. @throws DOMException if it is full. */
-export const keep = async (key: string, work: object): Promise<void> => {
-  await inStore('readwrite', (store) => store.put({ work, at: Date.now() }, key));
+/** The unsaved work that belongs to one thing. */
+export interface KeptVersions<T> {
+  /** Of this tab. */
+  readonly own: Kept<T> | undefined;
+  /** Of other tabs, the newest first. */
+  readonly others: readonly Kept<T>[];
+}
+
+export const readKept = async <T>(what: string): Promise<KeptVersions<T>> => {
+  const [tab, copies] = await Promise.all([currentTab(), listKept()]);
+  const found = copies.filter((copy) => copy.what === what) as readonly Kept<T>[];
+  return {
+    own: found.find((copy) => copy.tab === tab),
+    others: found.filter((copy) => copy.tab !== tab),
+  };
+};
+
+/**
+ * Stores the copy of this tab in the browser: it survives a reload and a crash.
+ *
+ * @throws DOMException if the browser is full.
+ */
+export const keep = async (place: WorkPlace, work: object): Promise<void> => {
+  const copy: Kept<object> = { ...place, tab: await currentTab(), work, at: Date.now() };
+  await inStore('readwrite', (store) => store.put(copy, keyOf(copy)));
+};
+
+/** Stores a copy again that was dropped. */
+export const keepAgain = async (copy: Kept<unknown>): Promise<void> => {
+  await inStore('readwrite', (store) => store.put(copy, keyOf(copy)));
 };
 
 /** Without IndexedDB there is nothing to remove. */
-export const dropKept = async (key: string): Promise<void> => {
-  await inStore('readwrite', (store) => store.delete(key)).catch(() => undefined);
+export const dropKept = async (copy: Pick<Kept<unknown>, 'what' | 'tab'>): Promise<void> => {
+  await inStore('readwrite', (store) => store.delete(keyOf(copy))).catch(() => undefined);
+};
+
+/** Drops the copy of this tab. */
+export const dropOwn = async (what: string): Promise<void> =>
+  dropKept({ what, tab: await currentTab() });
+
+/** Drops a copy whose work is in the form of this tab now, unless its own tab is still open. */
+export const dropTaken = async (copy: Kept<unknown>): Promise<void> => {
+  if (!(await openTabs()).has(copy.tab)) await dropKept(copy);
 };

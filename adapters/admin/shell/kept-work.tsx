@@ -2,9 +2,10 @@ import { effect } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { confirm } from '../components/confirm.tsx';
-import { formatTime } from '../components/time.tsx';
+import { formatMoment } from '../components/time.tsx';
 import { showToast } from '../components/toasts.tsx';
-import { dropKept, keep, type Kept } from './kept-work-store.ts';
+import { offerUndo } from '../components/undo.ts';
+import { dropOwn, keep, keepAgain, type Kept, type WorkPlace } from './kept-work-store.ts';
 import { useLeaveGuard } from './unsaved-changes.ts';
 
 /** So long after a change the copy is written, at the latest. */
@@ -13,16 +14,18 @@ const delayMs = 400;
 interface KeptWork {
   /** What to keep; undefined if nothing has changed. May read signals. */
   readonly work: () => object | undefined;
-  /** The place of the copy now; a new item gets another one when it is saved. May read signals. */
-  readonly key: () => string;
+  /** What it belongs to now; a new item gets another place when it is saved. May read signals. */
+  readonly place: () => WorkPlace;
+  /** Saves what can be saved without asking, before the user leaves. */
+  readonly saveFirst?: () => Promise<void>;
 }
 
 /**
- * Keeps a copy of unsaved work in the browser until it is saved or discarded.
+ * Keeps a copy of the unsaved work of this tab in the browser until it is saved or discarded.
  *
  * @returns a function that writes what is waiting, and stops.
  */
-const keepWhileChanged = ({ work, key }: KeptWork): (() => void) => {
+const keepWhileChanged = ({ work, place }: KeptWork): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: string | undefined;
   let hasWarned = false;
@@ -35,18 +38,18 @@ const keepWhileChanged = ({ work, key }: KeptWork): (() => void) => {
   const write = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    const place = key();
-    if (last !== undefined && last !== place) void dropKept(last);
-    last = place;
+    const next = place();
+    if (last !== undefined && last !== next.what) void dropOwn(last);
+    last = next.what;
     const copy = work();
-    if (copy === undefined) void dropKept(place);
-    else keep(place, copy).catch(onFailure);
+    if (copy === undefined) void dropOwn(next.what);
+    else keep(next, copy).catch(onFailure);
   };
 
   let isFirst = true;
   const stop = effect(() => {
     const copy = work();
-    void key();
+    void place();
     if (isFirst) isFirst = false;
     else if (copy === undefined) write();
     else timer ??= setTimeout(write, delayMs);
@@ -76,26 +79,44 @@ export const useKeptWork = (what: string, kept: KeptWork | undefined): void => {
   }, []);
   useLeaveGuard(
     () => kept?.work() !== undefined,
-    () =>
-      confirm({
+    async () => {
+      await kept?.saveFirst?.();
+      if (kept?.work() === undefined) return true;
+      return confirm({
         title: 'Leave without saving?',
         text: `Your changes stay in this browser. They are restored when you open ${what} again.`,
         action: 'Leave',
         cancel: 'Stay',
-      }),
+      });
+    },
   );
 };
 
-interface RestoredNoticeProps {
-  readonly restored: Kept<unknown> | undefined;
-  readonly onDiscard: () => void;
+interface RestoredNoticeProps<T> {
+  readonly restored: Kept<T> | undefined;
+  /** Returns to what is stored. @returns a function that restores the work again. */
+  readonly discard: () => () => void;
 }
 
-/** Says that unsaved work was restored into the form, and offers to discard it. */
-export const RestoredNotice = ({ restored, onDiscard }: RestoredNoticeProps) =>
-  restored === undefined ? null : (
+/** Says that the unsaved work of this tab was restored into the form, and offers to discard it. */
+export const RestoredNotice = <T,>({ restored, discard }: RestoredNoticeProps<T>) => {
+  if (restored === undefined) return null;
+  const time = formatMoment(restored.at);
+  return (
     <div class="note row between" role="status">
-      <span>Your unsaved changes of {formatTime(restored.at)} were restored.</span>
-      <Button onClick={onDiscard}>Discard them</Button>
+      <span>Your unsaved changes of {time} were restored.</span>
+      <Button
+        onClick={() => {
+          const undo = discard();
+          offerUndo(`Your changes of ${time} were discarded.`, () => {
+            undo();
+            // The form may be closed.
+            void keepAgain(restored);
+          });
+        }}
+      >
+        Discard them
+      </Button>
     </div>
   );
+};

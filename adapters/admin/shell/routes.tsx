@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { checkConnection } from '../api/connection.ts';
 import { Failure, Forbidden, Loading, Notice } from '../components/states.tsx';
 import { currentPath, visit } from './router.ts';
 import { Screen } from './screen.tsx';
@@ -19,7 +20,11 @@ type Load = () => Promise<ComponentType<ScreenProps>>;
 const routes: readonly (readonly [pattern: RegExp, load: Load, restarts?: true])[] = [
   [/^\/$/, async () => (await import('../screens/dashboard/dashboard.tsx')).Dashboard],
   [/^\/content$/, async () => (await import('../screens/content/content-list.tsx')).ContentList],
-  [/^\/content\/([^/]+)$/, async () => (await import('../screens/editor/editor.tsx')).Editor, true],
+  [
+    /^\/content(?:\/new)?\/([^/]+)$/,
+    async () => (await import('../screens/editor/editor.tsx')).Editor,
+    true,
+  ],
   [
     /^\/collections$/,
     async () => (await import('../screens/collections/collections.tsx')).Collections,
@@ -91,7 +96,11 @@ const LazyScreen = ({ load, name }: Omit<Match, 'restarts'>) => {
     setState({});
     load().then(
       (Component) => setState({ Component }),
-      (error: unknown) => setState({ error }),
+      (error: unknown) => {
+        setState({ error });
+        // Browsers do not say whether a script is missing or the connection is lost.
+        void checkConnection();
+      },
     );
   };
   useEffect(read, []);

@@ -42,6 +42,10 @@ export interface BuilderState {
   readonly isDirty: ReadonlySignal<boolean>;
   /** What to keep in the browser; undefined if nothing has changed. */
   readonly work: () => BuilderWork | undefined;
+  /** What the form contains. */
+  readonly current: () => BuilderWork;
+  /** Goes on with unsaved work, and with the collection that it was based on. */
+  readonly restore: (work: BuilderWork) => void;
   /** Returns to a stored collection. */
   readonly reset: (collection: CollectionDto) => void;
   /** Whose panels are open. */
@@ -97,14 +101,16 @@ const containing = (fields: readonly DraftField[], id: string): readonly string[
 const schemaTextOf = ({ schema }: CollectionDto): string =>
   JSON.stringify(writeSchema(readFields(schema)));
 
+/** Fields of an earlier page may have ids that this one has given to others. */
+const withNewIds = (fields: readonly DraftField[]): readonly DraftField[] =>
+  mapFields(fields, (field) => ({ ...field, id: nextId() }));
+
 /** @param kept unsaved work, which may come from an earlier page. */
 export const createBuilder = (collection: CollectionDto, kept?: BuilderWork): BuilderState => {
   const saved = signal(kept?.saved ?? collection);
   const details = signal(kept?.details ?? detailsOf(collection));
   const fields = signal(
-    kept === undefined
-      ? readFields(collection.schema)
-      : mapFields(kept.fields, (field) => ({ ...field, id: nextId() })),
+    kept === undefined ? readFields(collection.schema) : withNewIds(kept.fields),
   );
   const savedSchema = signal(schemaTextOf(saved.peek()));
   const jsonText = signal(kept?.jsonText);
@@ -132,6 +138,12 @@ export const createBuilder = (collection: CollectionDto, kept?: BuilderWork): Bu
       jsonMistake.value !== undefined ||
       Object.keys(changedDetails.value).length > 0,
   );
+  const current = (): BuilderWork => ({
+    saved: saved.value,
+    details: details.value,
+    fields: fields.value,
+    jsonText: jsonMistake.value === undefined ? undefined : jsonText.value,
+  });
   const editList = (
     group: string | undefined,
     edit: (list: readonly DraftField[]) => readonly DraftField[],
@@ -150,15 +162,18 @@ export const createBuilder = (collection: CollectionDto, kept?: BuilderWork): Bu
     changedDetails,
     isSchemaChanged,
     isDirty,
-    work: () =>
-      isDirty.value
-        ? {
-            saved: saved.value,
-            details: details.value,
-            fields: fields.value,
-            jsonText: jsonMistake.value === undefined ? undefined : jsonText.value,
-          }
-        : undefined,
+    current,
+    work: () => (isDirty.value ? current() : undefined),
+    restore: (work) => {
+      batch(() => {
+        saved.value = work.saved;
+        savedSchema.value = schemaTextOf(work.saved);
+        details.value = work.details;
+        fields.value = withNewIds(work.fields);
+        jsonText.value = work.jsonText;
+        issues.value = [];
+      });
+    },
     reset: (stored) => {
       batch(() => {
         saved.value = stored;

@@ -1,8 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { CollectionDto, SchemaCheckDto } from '../../../../contracts/collections.ts';
-import { api } from '../../api/client.ts';
+import type { SchemaCheckDto } from '../../../../contracts/collections.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
@@ -10,17 +9,11 @@ import { Loaded, Notice } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { ScreenProps } from '../../shell/routes.tsx';
 import { urlOf } from '../../shell/router.ts';
-import { keptKey, readKept, type Kept } from '../../shell/kept-work-store.ts';
+import { KeptVersions } from '../../shell/kept-versions.tsx';
 import { RestoredNotice, useKeptWork } from '../../shell/kept-work.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/shortcuts.tsx';
-import {
-  BuilderContext,
-  createBuilder,
-  focusSoon,
-  useBuilder,
-  type BuilderWork,
-} from './builder-state.ts';
+import { BuilderContext, createBuilder, focusSoon, useBuilder } from './builder-state.ts';
 import styles from './builder.module.css';
 import { DetailsCard } from './details-card.tsx';
 import { EffectDialog } from './effect-dialog.tsx';
@@ -28,6 +21,7 @@ import { FieldForm } from './field-form.tsx';
 import { FieldList } from './field-list.tsx';
 import { JsonView, jsonControlId } from './json-view.tsx';
 import { writeSchema } from './model/draft.ts';
+import { compareWorks, openCollection, placeOf, type OpenedCollection } from './open-collection.ts';
 import { Preview } from './preview.tsx';
 import { saveBuilder } from './save-builder.ts';
 
@@ -47,36 +41,35 @@ export const Builder = ({ name }: ScreenProps) => {
   );
 };
 
-interface Opened {
-  readonly collection: CollectionDto;
-  /** The unsaved work in this browser. */
-  readonly kept: Kept<BuilderWork> | undefined;
-}
-
-const workKey = ({ id }: CollectionDto): string => keptKey(`collection:${id}`);
-
-/** @throws ApiError, OfflineError. */
-const openCollection = async (name: string): Promise<Opened> => {
-  const collection = (await api.getCollection({ params: { name } })).body.data;
-  const kept = await readKept<BuilderWork>(workKey(collection));
-  // The page may have been closed between the save and the removal of the copy.
-  const isStored =
-    kept !== undefined &&
-    !createBuilder(collection, { ...kept.work, saved: collection }).isDirty.peek();
-  return { collection, kept: isStored ? undefined : kept };
-};
-
-const LoadedBuilder = ({ collection, kept }: Opened) => {
-  const builder = useMemo(() => createBuilder(collection, kept?.work), []);
-  const [restored, setRestored] = useState(kept);
+const LoadedBuilder = ({ collection, own, others }: OpenedCollection) => {
+  const builder = useMemo(() => createBuilder(collection, own?.work), []);
+  const [restored, setRestored] = useState(own);
   useSignalEffect(() => {
     if (!builder.isDirty.value) setRestored(undefined);
   });
-  useKeptWork('the collection', { work: builder.work, key: () => workKey(builder.saved.value) });
+  useKeptWork('the collection', { work: builder.work, place: () => placeOf(builder) });
+  /** @returns a function that shows the former work again. */
+  const replace = (show: () => void): (() => void) => {
+    const before = builder.current();
+    show();
+    return () => builder.restore(before);
+  };
   return (
     <BuilderContext.Provider value={builder}>
       <BuilderScreen
-        notice={<RestoredNotice restored={restored} onDiscard={() => builder.reset(collection)} />}
+        notice={
+          <>
+            <RestoredNotice
+              restored={restored}
+              discard={() => replace(() => builder.reset(collection))}
+            />
+            <KeptVersions
+              versions={others}
+              compare={(work) => compareWorks(builder, work)}
+              restore={(work) => replace(() => builder.restore(work))}
+            />
+          </>
+        }
       />
     </BuilderContext.Provider>
   );

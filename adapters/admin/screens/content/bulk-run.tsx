@@ -1,12 +1,15 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import { api } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { showToast } from '../../components/toasts.tsx';
+import { urlOf } from '../../shell/router.ts';
 import { useLeaveGuard } from '../../shell/unsaved-changes.ts';
 import { countOf, type BulkAction } from './bulk-actions.ts';
 import styles from './bulk-run.module.css';
+import { groupFailures, type FailureGroup } from './group-failures.ts';
 import { runBulk, type BulkResult } from './run-bulk.ts';
 
 type Result = BulkResult<ContentSummaryDto>;
@@ -17,7 +20,11 @@ interface Run {
   readonly settled: number;
   readonly cancel: () => void;
   /** Present when some items failed: it stays until it is closed. */
-  readonly report?: { readonly result: Result; readonly close: () => void };
+  readonly report?: {
+    readonly result: Result;
+    readonly groups: readonly FailureGroup[];
+    readonly close: () => void;
+  };
 }
 
 const current = signal<Run | undefined>(undefined);
@@ -44,17 +51,25 @@ export const runWithDialog = async (
       current.value = { ...run, settled };
     },
   });
-  const [failure] = result.failed;
-  if (failure !== undefined && hasDialog) {
-    await new Promise<void>((close) => {
-      current.value = { ...run, settled: items.length, report: { result, close } };
-    });
-  } else if (failure !== undefined) {
-    const text = `${countOf(result.failed.length)} could not be ${words.done}. ${failure.reason}`;
-    showToast({ kind: 'failed', text });
+  if (result.failed.length > 0) {
+    const groups = await groupByReason(result.failed);
+    if (hasDialog) {
+      await new Promise<void>((close) => {
+        current.value = { ...run, settled: items.length, report: { result, groups, close } };
+      });
+    } else {
+      const text = `${countOf(result.failed.length)} could not be ${words.done}. ${groups[0]?.reason}`;
+      showToast({ kind: 'failed', text });
+    }
   }
   current.value = undefined;
   return result;
+};
+
+/** Without the collections, fields are named as the service names them. */
+const groupByReason = async (failed: Result['failed']): Promise<readonly FailureGroup[]> => {
+  const answer = await api.listCollections().catch(() => undefined);
+  return groupFailures(failed, answer?.body.data ?? []);
 };
 
 /** Shows the run that {@link runWithDialog} has started. */
@@ -105,10 +120,10 @@ const Progress = ({ words, total, settled, cancel }: Run) => {
   );
 };
 
-/** More would make the dialog slow, and nobody reads them. */
-const listedFailures = 100;
+/** More links of one reason would make the dialog slow, and nobody follows them. */
+const listedItems = 50;
 
-const Report = ({ words, result, close }: Run & NonNullable<Run['report']>) => {
+const Report = ({ words, result, groups, close }: Run & NonNullable<Run['report']>) => {
   const { done, failed, left } = result;
   return (
     <Dialog
@@ -124,17 +139,26 @@ const Report = ({ words, result, close }: Run & NonNullable<Run['report']>) => {
         {countOf(done.length)} {words.done}.
         {left.length > 0 && ` ${countOf(left.length)} not attempted.`}
       </p>
-      <ul class={styles.failures}>
-        {failed.slice(0, listedFailures).map(({ item, reason }) => (
-          <li key={item.id}>
-            <strong>{item.title}</strong>
-            <span>{reason}</span>
-          </li>
-        ))}
-      </ul>
-      {failed.length > listedFailures && (
-        <p>And {(failed.length - listedFailures).toLocaleString()} more.</p>
-      )}
+      {groups.map(({ reason, items }) => (
+        <section key={reason} class={styles.group}>
+          <h3>
+            {countOf(items.length)}: {reason}
+          </h3>
+          <ul class={styles.items}>
+            {items.slice(0, listedItems).map(({ id, title }) => (
+              <li key={id}>
+                {/* Another tab: the report and the selection stay. */}
+                <a href={urlOf(`/content/${id}`)} target="_blank" rel="noopener">
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+          {items.length > listedItems && (
+            <p class="quiet-text">And {(items.length - listedItems).toLocaleString()} more.</p>
+          )}
+        </section>
+      ))}
     </Dialog>
   );
 };

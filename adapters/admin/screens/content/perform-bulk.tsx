@@ -2,6 +2,7 @@ import type { ContentSummaryDto } from '../../../../contracts/content-summaries.
 import { confirm } from '../../components/confirm.tsx';
 import type { ContentStatus } from '../../components/status-chip.tsx';
 import { showToast } from '../../components/toasts.tsx';
+import { offerUndo } from '../../components/undo.ts';
 import { countOf, deleteItem, restoreStatus, setStatus, type BulkAction } from './bulk-actions.ts';
 import { runWithDialog } from './bulk-run.tsx';
 import styles from './perform-bulk.module.css';
@@ -46,6 +47,27 @@ const confirmDeletion = (items: Items): Promise<boolean> => {
   });
 };
 
+/** From this many items on, a click by mistake is asked about. */
+const askedItems = 10;
+
+const confirmStatus = ({ verb, status }: BulkAction, items: Items): Promise<boolean> => {
+  const effects: Readonly<Record<ContentStatus, string>> = {
+    published: 'Readers see them at once.',
+    draft: 'They become drafts.',
+    archived: 'They are no longer public.',
+  };
+  return confirm({
+    title: `${verb} ${countOf(items.length)}?`,
+    text: status === undefined ? '' : effects[status],
+    action: `${verb} ${countOf(items.length)}`,
+  });
+};
+
+const mayPerform = (action: BulkAction, items: Items): Promise<boolean> | boolean => {
+  if (action.status === undefined) return confirmDeletion(items);
+  return items.length < askedItems || confirmStatus(action, items);
+};
+
 /** Gives the items of a bulk action their former status again. */
 const undo = async (items: Items, current: ContentStatus, onChange: () => void): Promise<void> => {
   const words = { running: 'Restoring', done: 'restored' };
@@ -55,8 +77,8 @@ const undo = async (items: Items, current: ContentStatus, onChange: () => void):
 };
 
 /**
- * Does an action with the items that it applies to, after a question if it deletes them. Reports the
- * failures, and offers to undo a change of status.
+ * Does an action with the items that it applies to, after a question if it deletes them or changes many.
+ * Reports the failures, and offers to undo a change of status.
  *
  * @param onChange called after items have changed, with those that have not: failed or not attempted.
  */
@@ -67,16 +89,13 @@ export const performBulk = async (
 ): Promise<void> => {
   const { status: target } = action;
   const items = selected.filter(({ status }) => action.appliesTo(status));
-  if (target === undefined && !(await confirmDeletion(items))) return;
+  if (!(await mayPerform(action, items))) return;
   const { done, failed, left } = await runWithDialog(action, items, (item) =>
     target === undefined ? deleteItem(item) : setStatus(item, target),
   );
   onChange([...failed.map(({ item }) => item), ...left]);
   if (done.length === 0) return;
-  showToast({
-    text: `${countOf(done.length)} ${action.done}.`,
-    ...(target !== undefined && {
-      action: { label: 'Undo', run: () => void undo(done, target, () => onChange([])) },
-    }),
-  });
+  const text = `${countOf(done.length)} ${action.done}.`;
+  if (target === undefined) showToast({ text });
+  else offerUndo(text, () => void undo(done, target, () => onChange([])));
 };

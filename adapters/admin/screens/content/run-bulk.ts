@@ -1,10 +1,8 @@
-import { ApiError } from '../../../../contracts/client.ts';
-import { messageOf, OfflineError } from '../../api/client.ts';
+import { OfflineError } from '../../api/client.ts';
 
 export interface BulkFailure<T> {
   readonly item: T;
-  /** A sentence for people. */
-  readonly reason: string;
+  readonly error: unknown;
 }
 
 export interface BulkResult<T> {
@@ -45,18 +43,11 @@ export const runBulk = async <T>(
         done.push(item);
       } catch (error) {
         if (error instanceof OfflineError) isReachable = false;
-        failed.push({ item, reason: reasonOf(error) });
+        failed.push({ item, error });
       }
       onProgress(done.length + failed.length);
     }
   };
   await Promise.all(Array.from({ length: requestsAtATime }, workThrough));
   return { done, failed, left: items.slice(next) };
-};
-
-/** The message, and each invalid field: “data.body is required for published content”. */
-const reasonOf = (error: unknown): string => {
-  const issues = error instanceof ApiError ? (error.issues ?? []) : [];
-  if (issues.length === 0) return messageOf(error);
-  return issues.map(({ path, message }) => `${path} ${message}`).join('; ');
 };

@@ -16,6 +16,7 @@ import { HealthCard } from './health-card.tsx';
 import { ItemsCard } from './items-card.tsx';
 import { StatusCounts } from './status-counts.tsx';
 import styles from './dashboard.module.css';
+import { UnfinishedCard } from './unfinished-card.tsx';
 
 const recentChanges = async (): Promise<readonly ContentSummaryDto[]> =>
   (await api.listSummaries({ query: { limit: 8 } })).body.data;
@@ -54,6 +55,7 @@ export const Dashboard = () => {
           />
         )}
         <div class="stack">
+          <UnfinishedCard />
           {total !== 0 && mayCreate() && <DraftsCard collections={collections} />}
           {isAdmin.value && <HealthCard />}
         </div>

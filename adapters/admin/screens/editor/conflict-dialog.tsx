@@ -1,63 +1,58 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
+import { MarkedText, useDifferences } from '../../components/compared-texts.tsx';
 import { copy } from '../../components/copy.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { formatMoment } from '../../components/time.tsx';
+import { placeLabel } from './error-links.ts';
 import styles from './conflict-dialog.module.css';
-import { labelOf } from './fields/field-form.ts';
-import type { Editing } from './model/editing.ts';
-import type { Json } from './model/json-path.ts';
+import type { Decisions, Editing, PendingConflicts } from './model/editing.ts';
+import { printValue, type Json } from './model/json-path.ts';
+import { applyEdit, normalizeBreaks } from './model/line-endings.ts';
 import type { Conflict } from './model/merge.ts';
 
 interface ConflictDialogProps {
   readonly editing: Editing;
-  /** Gets the conflicts in which the user takes their value. */
-  readonly onResolve: (taken: readonly Conflict[]) => void;
+  readonly onResolve: (decisions: Decisions) => void;
 }
 
-/** Shows what somebody else changed in the same fields, and lets the user decide field by field. */
+/** Shows what somebody else saved in the same fields, and lets the user decide field by field. */
 export const ConflictDialog = ({ editing, onResolve }: ConflictDialogProps) => {
   const pending = editing.pending.value;
-  return pending === undefined ? null : (
+  return pending === undefined || !editing.isDeciding.value ? null : (
     <Conflicts
-      key={editing.stored.value?.etag}
-      editing={editing}
-      conflicts={pending.conflicts}
+      key={pending.theirs.etag}
+      pending={pending}
+      schema={editing.collection.schema}
+      onLater={() => {
+        editing.isDeciding.value = false;
+      }}
       onResolve={onResolve}
     />
   );
 };
 
-const print = (value: Json | undefined): string => {
-  if (value === undefined) return '(removed)';
-  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-};
+interface ConflictsProps extends Pick<ConflictDialogProps, 'onResolve'> {
+  readonly pending: PendingConflicts;
+  readonly schema: Editing['collection']['schema'];
+  readonly onLater: () => void;
+}
 
-const Conflicts = ({
-  editing,
-  conflicts,
-  onResolve,
-}: ConflictDialogProps & { readonly conflicts: readonly Conflict[] }) => {
-  const [choices, setChoices] = useState<ReadonlyMap<string, 'mine' | 'theirs'>>(new Map());
-  const labelFor = (name: string): string => {
-    const key = name.replace(/^data\./, '');
-    const field = editing.collection.schema.properties[key];
-    if (!name.startsWith('data.')) return name === 'title' ? 'Title' : 'Slug';
-    return field === undefined ? key : labelOf(key, field);
-  };
+const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
+  const { conflicts, theirs } = pending;
+  const [decisions, setDecisions] = useState<Decisions>(new Map());
   return (
     <Dialog
       title="Somebody else changed this item"
       wide
-      onClose={editing.cancelResolving}
+      onClose={onLater}
       actions={
         <>
-          <Button onClick={editing.cancelResolving}>Decide later</Button>
+          <Button onClick={onLater}>Decide later</Button>
           <Button
             kind="primary"
-            disabled={choices.size < conflicts.length}
-            onClick={() =>
-              onResolve(conflicts.filter(({ name }) => choices.get(name) === 'theirs'))
-            }
+            disabled={decisions.size < conflicts.length}
+            onClick={() => onResolve(decisions)}
           >
             Save
           </Button>
@@ -65,41 +60,76 @@ const Conflicts = ({
       }
     >
       <p>
-        You both changed {conflicts.length === 1 ? 'one field' : `${conflicts.length} fields`}.
-        Their changes to other fields are already in your form. Choose which text to keep.
+        Someone else, or you in another tab, saved at {formatMoment(theirs.item.updated_at)}. You
+        both changed {conflicts.length === 1 ? 'one field' : `${conflicts.length} fields`}: choose a
+        text and, if you like, change it. Their changes of other fields are taken over.
       </p>
-      {conflicts.map(({ name, mine, theirs }) => (
-        <fieldset class={styles.conflict} key={name}>
-          <legend>{labelFor(name)}</legend>
-          {(
-            [
-              ['mine', 'Keep mine', mine],
-              ['theirs', 'Take theirs', theirs],
-            ] as const
-          ).map(([choice, label, value]) => (
-            <div
-              class={choices.get(name) === choice ? `${styles.side} ${styles.chosen}` : styles.side}
-              key={choice}
-            >
-              <label class="checkbox">
-                <input
-                  type="radio"
-                  name={name}
-                  checked={choices.get(name) === choice}
-                  onChange={() => setChoices(new Map(choices).set(name, choice))}
-                />
-                <span>{label}</span>
-              </label>
-              <pre tabIndex={0} aria-label={`${labelFor(name)}: ${choice}`}>
-                {print(value)}
-              </pre>
-              <Button kind="quiet" icon="copy" onClick={() => void copy(print(value))}>
-                Copy
-              </Button>
-            </div>
-          ))}
-        </fieldset>
+      {conflicts.map((conflict) => (
+        <ConflictingField
+          key={conflict.name}
+          conflict={conflict}
+          label={placeLabel(conflict.name, schema)}
+          isDecided={decisions.has(conflict.name)}
+          decision={decisions.get(conflict.name)}
+          onDecide={(value) => setDecisions(new Map(decisions).set(conflict.name, value))}
+        />
       ))}
     </Dialog>
+  );
+};
+
+interface ConflictingFieldProps {
+  readonly conflict: Conflict;
+  readonly label: string;
+  readonly isDecided: boolean;
+  readonly decision: Json | undefined;
+  readonly onDecide: (value: Json | undefined) => void;
+}
+
+const ConflictingField = (props: ConflictingFieldProps) => {
+  const { conflict, label, isDecided, decision, onDecide } = props;
+  const { name, mine, theirs } = conflict;
+  const [choice, setChoice] = useState<'mine' | 'theirs'>();
+  const parts = useDifferences(printValue(mine), printValue(theirs));
+  return (
+    <fieldset class={styles.field}>
+      <legend class={styles.legend}>{label}</legend>
+      {(
+        [
+          ['mine', 'Keep mine', mine],
+          ['theirs', 'Take theirs', theirs],
+        ] as const
+      ).map(([side, action, value]) => (
+        <div class={choice === side ? styles.chosen : styles.side} key={side}>
+          <label class="checkbox">
+            <input
+              type="radio"
+              name={name}
+              checked={choice === side}
+              onChange={() => {
+                setChoice(side);
+                onDecide(value);
+              }}
+            />
+            <span>{action}</span>
+          </label>
+          <MarkedText label={`${label}: ${side}`} parts={parts[side]} side={side} />
+          <Button kind="quiet" icon="copy" onClick={() => void copy(printValue(value))}>
+            Copy
+          </Button>
+        </div>
+      ))}
+      {isDecided && typeof decision === 'string' && (
+        <label class={styles.result}>
+          Result
+          <textarea
+            class="input"
+            rows={Math.min(10, normalizeBreaks(decision).split('\n', 10).length + 1)}
+            value={normalizeBreaks(decision)}
+            onInput={(event) => onDecide(applyEdit(decision, event.currentTarget.value))}
+          />
+        </label>
+      )}
+    </fieldset>
   );
 };

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Empty, Failure, Forbidden, Loading, Notice } from '../../components/states.tsx';
-import { address, navigate, urlOf } from '../../shell/router.ts';
+import { randomId } from '../../shell/current-tab.ts';
+import { address, currentPath, navigate, rename, urlOf } from '../../shell/router.ts';
 import type { ScreenProps } from '../../shell/routes.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { isAdmin, may } from '../../shell/session.ts';
@@ -16,13 +17,16 @@ type State = { readonly opened: OpenedItem | undefined } | { readonly error: unk
 /** The screen of one item, or of a new one. */
 export const Editor = ({ name }: ScreenProps) => {
   const [state, setState] = useState<State>();
-  const [isNew] = useState(name === 'new');
+  const [isNew] = useState(() => /^\/content\/new(?:\/|$)/.test(currentPath.peek()));
+  const [draftId] = useState(() => (name === 'new' ? randomId() : name));
   const [collection] = useState(() => address.value.query.get('collection') ?? '');
 
   const open = (): void => {
     setState(undefined);
     if (isNew && collection === '') return;
-    (isNew ? openNew(collection) : openItem(name)).then(
+    // Two new items never share their unsaved work.
+    if (isNew) rename(urlOf(`/content/new/${draftId}`, { collection }));
+    (isNew ? openNew(collection, draftId) : openItem(name)).then(
       (opened) => setState({ opened }),
       (error: unknown) => setState({ error }),
     );

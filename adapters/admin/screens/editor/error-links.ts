@@ -1,42 +1,74 @@
-import type { CollectionDto } from '../../../../contracts/collections.ts';
+import type { CollectionSchemaDto, FieldDto } from '../../../../contracts/collection-schema.ts';
+import { fieldSentence } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { controlId, labelOf } from './fields/field-form.ts';
+import { pathOfKey, type Path } from './model/json-path.ts';
 
-const ownLabels: Readonly<Record<string, string>> = { title: 'Title', slug: 'Slug' };
+type Schema = Pick<CollectionSchemaDto, 'properties'>;
 
-const stepsOf = (path: string): readonly (string | number)[] =>
-  path
-    .split('.')
-    .slice(1)
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+const ownLabels: Readonly<Record<string, string>> = { title: 'Title', slug: 'Slug', data: 'Data' };
+const ownNames = Object.keys(ownLabels);
+
+interface Place {
+  /** The names of the fields on the way, and the numbers of the entries. */
+  readonly label: string;
+  /** Where it is in the form: at each level, the position among its neighbours. */
+  readonly positions: readonly number[];
+}
+
+const placeOf = (path: string, { properties }: Schema): Place => {
+  if (!path.startsWith('data.')) {
+    return { label: ownLabels[path] ?? path, positions: [ownNames.indexOf(path)] };
+  }
+  const labels: string[] = [];
+  const positions: number[] = [ownNames.length];
+  let fields: FieldDto['properties'] = properties;
+  let field: FieldDto | undefined;
+  for (const step of pathOfKey(path)) {
+    if (typeof step === 'number') {
+      labels.push(String(step + 1));
+      positions.push(step);
+      field = field?.items;
+    } else {
+      const names = Object.keys(fields ?? {});
+      field = fields?.[step];
+      labels.push(field === undefined ? step : labelOf(step, field));
+      positions.push(names.includes(step) ? names.indexOf(step) : names.length);
+    }
+    fields = field?.properties;
+  }
+  return { label: labels.join(' '), positions };
+};
+
+/** What people call the place of an issue or a member: “Title”, “Sightings 2 Name”. */
+export const placeLabel = (path: string, schema: Schema): string => placeOf(path, schema).label;
+
+const compare = (left: readonly number[], right: readonly number[]): number => {
+  const at = left.findIndex((position, index) => position !== right[index]);
+  return at < 0 ? left.length - right.length : (left[at] ?? 0) - (right[at] ?? -1);
+};
 
 /** The mistakes as links to their fields, in the order of the form. */
 export const summaryOf = (
   issues: ReadonlyMap<string, string>,
-  { schema }: Pick<CollectionDto, 'schema'>,
-): readonly FieldError[] => {
-  const order = ['title', 'slug', ...Object.keys(schema.properties)];
-  const nameOf = (path: string): string => path.split('.')[path.startsWith('data.') ? 1 : 0] ?? '';
-  return [...issues]
-    .toSorted(([left], [right]) => order.indexOf(nameOf(left)) - order.indexOf(nameOf(right)))
-    .map(([path, message]) => {
-      const name = nameOf(path);
-      if (path === 'data') return { id: controlId([]), label: 'Data', message };
-      if (!path.startsWith('data.')) {
-        return { id: `item-${name}`, label: ownLabels[name] ?? name, message };
-      }
-      const field = schema.properties[name];
-      const rest = path.split('.').slice(2).join(' ');
-      return {
-        id: nearestControl(stepsOf(path)),
-        label: `${field === undefined ? name : labelOf(name, field)} ${rest}`.trim(),
-        message,
-      };
-    });
+  { schema }: { readonly schema: Schema },
+): readonly FieldError[] =>
+  [...issues]
+    .map(([path, message]) => ({ path, message, ...placeOf(path, schema) }))
+    .toSorted((left, right) => compare(left.positions, right.positions))
+    .map(({ path, message, label }) => ({
+      id: idOf(path),
+      label,
+      message: fieldSentence(label, message),
+    }));
+
+const idOf = (path: string): string => {
+  if (path === 'data') return controlId([]);
+  return path.startsWith('data.') ? nearestControl(pathOfKey(path)) : `item-${path}`;
 };
 
 /** The id of the control of a value or, if it has none, of what contains it. */
-const nearestControl = (steps: readonly (string | number)[]): string => {
+const nearestControl = (steps: Path): string => {
   for (let length = steps.length; length > 1; length -= 1) {
     const id = controlId(steps.slice(0, length));
     if (document.getElementById(id) !== null) return id;

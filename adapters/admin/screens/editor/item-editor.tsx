@@ -1,35 +1,41 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, useSignalEffect } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
-import { messageOf } from '../../api/client.ts';
-import { confirm } from '../../components/confirm.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { Button } from '../../components/button.tsx';
-import { showToast } from '../../components/toasts.tsx';
+import { KeptVersions, type ComparedField } from '../../shell/kept-versions.tsx';
 import { RestoredNotice, useKeptWork } from '../../shell/kept-work.tsx';
-import { rename, urlOf } from '../../shell/router.ts';
+import { urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/shortcuts.tsx';
 import { ApiPanel } from './api-panel.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { summaryOf } from './error-links.ts';
+import { placeLabel, summaryOf } from './error-links.ts';
 import type { FieldForm } from './fields/field-form.ts';
 import { SchemaForm } from './fields/schema-form.tsx';
 import { GoneNotice } from './gone-notice.tsx';
 import styles from './item-editor.module.css';
 import { ItemSide } from './item-side.tsx';
-import type { ContentStatus } from './model/editing.ts';
-import { issueKey } from './model/json-path.ts';
-import { workKey, type OpenedItem } from './model/open-item.ts';
+import type { Editing } from './model/editing.ts';
+import { issueKey, printValue } from './model/json-path.ts';
+import { differencesOf, type ItemText } from './model/merge.ts';
+import { placeOf, type OpenedItem } from './model/open-item.ts';
 import { OtherData, RawData, UnfinishedData } from './raw-data.tsx';
 import { SaveState } from './save-state.tsx';
 import { TitleAndSlug } from './title-and-slug.tsx';
+import { useSaving } from './use-saving.ts';
+
+const compareTexts = ({ text, collection }: Editing, version: ItemText): readonly ComparedField[] =>
+  differencesOf(text.peek(), version).map(({ name, mine, theirs }) => ({
+    label: placeLabel(name, collection.schema),
+    form: printValue(mine),
+    version: printValue(theirs),
+  }));
 
 /** The form of an item, its status, and everything that keeps unsaved work safe. */
 export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const { editing, isReadOnly } = opened;
   const { collection, stored } = editing;
   const [restored, setRestored] = useState(opened.restored);
-  const [attempts, setAttempts] = useState(0);
   const [isRaw, setRaw] = useState(false);
   const [isApiShown, setApiShown] = useState(false);
   const status = useComputed(() => stored.value?.item.status).value;
@@ -37,42 +43,15 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
 
   useKeptWork(
     'the item',
-    isReadOnly ? undefined : { work: editing.unsaved, key: () => workKey(editing) },
+    isReadOnly
+      ? undefined
+      : { work: editing.unsaved, place: () => placeOf(opened), saveFirst: editing.saveDraft },
   );
-
-  const finish = async (save: () => Promise<boolean>, done: string): Promise<void> => {
-    const isNew = stored.peek() === undefined;
-    try {
-      if (!(await save())) {
-        // Shows the summary again, and moves the focus to it.
-        setAttempts((count) => count + 1);
-        return;
-      }
-      setRestored(undefined);
-      showToast({ text: done });
-      if (isNew) rename(urlOf(`/content/${stored.peek()?.item.id ?? ''}`));
-    } catch (error) {
-      showToast({ text: `Not saved: ${messageOf(error)}`, kind: 'failed' });
-    }
-  };
-
-  const isPublicChange = (next: ContentStatus | undefined): boolean =>
-    stored.peek()?.item.status === 'published' &&
-    editing.isChanged.peek() &&
-    (next === undefined || next === 'published');
-
-  const save = async (next?: ContentStatus): Promise<void> => {
-    if (isReadOnly) return;
-    const question = {
-      title: 'Change the published text?',
-      text: 'This item is published: readers see the changes at once.',
-      action: 'Save',
-    };
-    if (isPublicChange(next) && !(await confirm(question))) return;
-    const verbs = { published: 'Published.', draft: 'Saved as a draft.', archived: 'Archived.' };
-    await finish(() => editing.save(next), next === undefined ? 'Saved.' : verbs[next]);
-  };
+  const { attempts, save, setStatus, resolve } = useSaving(editing, isReadOnly);
   useCommands({ save: () => void save(), publish: () => void save('published') });
+  useSignalEffect(() => {
+    if (!editing.isChanged.value) setRestored(undefined);
+  });
 
   const issues = editing.issues.value;
   const isDataUnfinished = editing.unfinished.all.value.has(issueKey([]));
@@ -111,9 +90,19 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
     >
       <RestoredNotice
         restored={restored}
-        onDiscard={() => {
+        discard={() => {
+          const work = editing.unsaved();
           editing.discard();
-          setRestored(undefined);
+          return () => work && editing.restore(work);
+        }}
+      />
+      <KeptVersions
+        versions={opened.others}
+        compare={({ text }) => compareTexts(editing, text)}
+        restore={(work) => {
+          const before = { text: editing.text.peek(), unfinished: editing.unfinished.all.peek() };
+          editing.restore(work);
+          return () => editing.show(before);
         }}
       />
       {isReadOnly && (
@@ -154,12 +143,9 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
             </>
           )}
         </div>
-        <ItemSide opened={opened} onSave={save} />
+        <ItemSide opened={opened} onStatus={setStatus} />
       </div>
-      <ConflictDialog
-        editing={editing}
-        onResolve={(taken) => void finish(() => editing.resolve(taken), 'Saved.')}
-      />
+      <ConflictDialog editing={editing} onResolve={(decisions) => void resolve(decisions)} />
       {isApiShown && <ApiPanel editing={editing} onClose={() => setApiShown(false)} />}
     </Screen>
   );

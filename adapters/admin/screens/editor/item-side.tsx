@@ -6,15 +6,15 @@ import { confirm } from '../../components/confirm.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { dropKept } from '../../shell/kept-work-store.ts';
+import { dropOwn } from '../../shell/kept-work-store.ts';
 import { navigate, urlOf } from '../../shell/router.ts';
 import styles from './item-side.module.css';
 import type { ContentStatus } from './model/editing.ts';
-import { workKey, type OpenedItem } from './model/open-item.ts';
+import { placeOf, type OpenedItem } from './model/open-item.ts';
 
 interface SideProps {
   readonly opened: OpenedItem;
-  readonly onSave: (status: ContentStatus) => Promise<void>;
+  readonly onStatus: (status: ContentStatus) => Promise<void>;
 }
 
 /** The verb that moves an item to a status. */
@@ -24,7 +24,7 @@ const verbFor = (from: ContentStatus, to: ContentStatus): string => {
 };
 
 /** The status and its allowed changes, facts about the item, and deletion. */
-export const ItemSide = ({ opened, onSave }: SideProps) => {
+export const ItemSide = ({ opened, onStatus }: SideProps) => {
   const { editing, isReadOnly } = opened;
   const stored = editing.stored.value;
   const [info, setInfo] = useState<ContentInfoDto | undefined>(opened.info);
@@ -55,7 +55,7 @@ export const ItemSide = ({ opened, onSave }: SideProps) => {
     if (!(await confirm(question))) return;
     try {
       await api.deleteContent({ params: { id } });
-      await dropKept(workKey(editing));
+      await dropOwn(placeOf(opened).what);
       showToast({ text: `“${title}” was deleted.` });
       await navigate(urlOf('/content', { collection: editing.collection.name }), { force: true });
     } catch (error) {
@@ -80,7 +80,11 @@ export const ItemSide = ({ opened, onSave }: SideProps) => {
             {info.statuses
               .filter((next) => next !== 'published')
               .map((next) => (
-                <Button key={next} busy={editing.isSaving.value} onClick={() => void onSave(next)}>
+                <Button
+                  key={next}
+                  busy={editing.isSaving.value}
+                  onClick={() => void onStatus(next)}
+                >
                   {verbFor(status, next)}
                 </Button>
               ))}

@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorSummary, type FieldError } from '../../components/error-summary.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { useCommands } from '../../shell/shortcuts.tsx';
+import { formSteps } from '../../components/undo.ts';
 import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
 import { controlId, labelOf, type FieldForm } from '../editor/fields/field-form.ts';
 import { SchemaForm } from '../editor/fields/schema-form.tsx';
@@ -32,6 +33,7 @@ const createForm = ({ name, settings }: PluginDto) => {
     unfinished,
     issues: computed(() => new Map([...rejected.value, ...messagesOf(unfinished.all.value)])),
     isReadOnly: false,
+    steps: formSteps(),
   };
   const isDirty = computed(() => unfinished.all.value.size > 0 || !isSame(data.value, saved.value));
   return { form, data, saved, rejected, isDirty };

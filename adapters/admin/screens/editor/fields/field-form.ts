@@ -1,5 +1,7 @@
 import { computed, signal, useComputed, type ReadonlySignal } from '@preact/signals';
 import type { FieldDto } from '../../../../../contracts/collection-schema.ts';
+import { fieldSentence } from '../../../api/issues.ts';
+import { formSteps, type FormSteps } from '../../../components/undo.ts';
 import {
   issueKey,
   readAt,
@@ -19,6 +21,8 @@ export interface FieldForm {
   /** Mistakes by path, such as `data.tags.0`. */
   readonly issues: ReadonlySignal<ReadonlyMap<string, string>>;
   readonly isReadOnly: boolean;
+  /** Changes of lists that Ctrl+Z takes back. */
+  readonly steps: FormSteps;
 }
 
 /** What every control of a field gets. */
@@ -51,14 +55,16 @@ export const useUnfinished = ({
 
 /** What is wrong with a field, or with a value inside it that has no control of its own. */
 export const useIssue = (
-  { form, path }: Pick<ControlProps, 'form' | 'path'>,
+  { form, path, label }: Pick<ControlProps, 'form' | 'path' | 'label'>,
   withInner = false,
 ): string | undefined =>
   useComputed(() => {
     const key = issueKey(path);
     const own = form.issues.value.get(key);
-    if (own !== undefined || !withInner) return own;
-    const inner = [...form.issues.value].find(([name]) => name.startsWith(`${key}.`));
+    if (own !== undefined) return fieldSentence(label, own);
+    const inner = withInner
+      ? [...form.issues.value].find(([name]) => name.startsWith(`${key}.`))
+      : undefined;
     return inner && `${inner[0].slice(key.length + 1)}: ${inner[1]}`;
   }).value;
 
@@ -73,5 +79,6 @@ export const previewForm = (data: JsonObject): FieldForm => {
     unfinished: unfinishedInputs(),
     issues: computed(() => new Map()),
     isReadOnly: false,
+    steps: formSteps(),
   };
 };

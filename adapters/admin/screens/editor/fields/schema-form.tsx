@@ -1,9 +1,8 @@
-import { batch } from '@preact/signals';
-import type { ComponentType } from 'preact';
-import { useMemo } from 'preact/hooks';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { FieldDto } from '../../../../../contracts/collection-schema.ts';
 import { Button } from '../../../components/button.tsx';
-import { isObject, type Json, type Path } from '../model/json-path.ts';
+import { isObject, isSame, type Json, type Path } from '../model/json-path.ts';
 import {
   CheckboxControl,
   ChoicesControl,
@@ -19,6 +18,7 @@ import {
   type ControlProps,
   type FieldForm,
 } from './field-form.ts';
+import { editEntries } from './edit-entries.ts';
 import { FileControl } from './file-control.tsx';
 import { JsonControl } from './json-control.tsx';
 import { MarkdownControl } from './markdown-control.tsx';
@@ -39,24 +39,27 @@ interface SchemaFormProps {
 const nothing: Path = [];
 
 /** One control for each field of a schema, in the order of the schema. */
-export const SchemaForm = ({ form, schema, path = nothing }: SchemaFormProps) => (
-  <div class={styles.form}>
-    {Object.entries(schema.properties ?? {}).map(([name, field]) => (
-      <FieldControl
-        key={name}
-        form={form}
-        field={field}
-        path={[...path, name]}
-        label={labelOf(name, field)}
-        required={schema.required?.includes(name) ?? false}
-      />
-    ))}
-  </div>
-);
+export const SchemaForm = ({ form, schema, path = nothing }: SchemaFormProps) => {
+  useEffect(() => (path === nothing ? form.steps.clear : undefined), []);
+  return (
+    <div class={styles.form}>
+      {Object.entries(schema.properties ?? {}).map(([name, field]) => (
+        <FieldControl
+          key={name}
+          form={form}
+          field={field}
+          path={[...path, name]}
+          label={labelOf(name, field)}
+          required={schema.required?.includes(name) ?? false}
+        />
+      ))}
+    </div>
+  );
+};
 
-/** The fields of an object, framed. */
-const ObjectControl = (props: ControlProps) => {
-  const { form, field, path, label, required } = props;
+/** The label, description and mistake of fields that belong together, and what they contain. */
+const FieldGroup = ({ props, children }: FieldGroupProps) => {
+  const { field, path, label, required } = props;
   const error = useIssue(props);
   return (
     <fieldset class={styles.group} id={controlId(path)} tabIndex={-1}>
@@ -66,10 +69,22 @@ const ObjectControl = (props: ControlProps) => {
       </legend>
       {field.description !== undefined && <p class="hint">{field.description}</p>}
       {error !== undefined && <p class="error">{error}</p>}
-      <SchemaForm form={form} schema={field} path={path} />
+      {children}
     </fieldset>
   );
 };
+
+interface FieldGroupProps {
+  readonly props: ControlProps;
+  readonly children: ComponentChildren;
+}
+
+/** The fields of an object. */
+const ObjectControl = (props: ControlProps) => (
+  <FieldGroup props={props}>
+    <SchemaForm form={props.form} schema={props.field} path={props.path} />
+  </FieldGroup>
+);
 
 /** What a new entry of a list starts with. */
 const emptyEntry = (type: string | undefined): Json => {
@@ -79,104 +94,104 @@ const emptyEntry = (type: string | undefined): Json => {
   return type === 'number' ? 0 : '';
 };
 
+const inputs = ':is(input, textarea, select, button)';
+
 /** The entries of a list, with buttons to add, remove and reorder them. */
 const ListControl = (props: ControlProps) => {
-  const { form, field, path, label, required } = props;
+  const { form, field, path, label } = props;
   const value = useValue(props);
-  const error = useIssue(props);
   const list: readonly Json[] = Array.isArray(value) ? value : [];
   const entryField = field.items ?? { type: 'json' };
   const id = controlId(path);
 
-  const focusEntry = (index: number): void => {
+  const focusInEntry = (index: number, what: string): void => {
     requestAnimationFrame(() => {
-      document
-        .querySelector<HTMLElement>(
-          `#${CSS.escape(id)} > ol > li:nth-child(${index + 1}) :is(input, textarea, select, button)`,
-        )
-        ?.focus();
-    });
-  };
-  const add = (): void => {
-    form.write(path, [...list, emptyEntry(field.items?.type)]);
-    focusEntry(list.length);
-  };
-  const indexes = [...list.keys()];
-  /** @param order the present index of each entry that the list gets. */
-  const arrange = (order: readonly number[]): void => {
-    batch(() => {
-      form.write(
-        path,
-        order.map((index) => list[index] ?? null),
+      const entries = `#${CSS.escape(id)} > ol > li`;
+      const found = document.querySelector<HTMLElement>(
+        `${entries}:nth-child(${index + 1}) ${what}`,
       );
-      form.unfinished.renumber(path, order);
+      const add = document.querySelector<HTMLElement>(`#${CSS.escape(id)} > .${styles.add} button`);
+      (found ?? add)?.focus();
     });
+  };
+  const entries = editEntries(form, path);
+  const add = (): void => {
+    const [index, empty] = [list.length, emptyEntry(field.items?.type)];
+    entries.insert(index, empty);
+    form.steps.record(() => {
+      if (isSame(form.read([...path, index]), empty)) entries.remove(index);
+      else remove(index, `${label} ${index + 1}`);
+    });
+    focusInEntry(list.length, inputs);
   };
   const move = (from: number, to: number): void => {
-    arrange(indexes.toSpliced(from, 1).toSpliced(to, 0, from));
-    focusEntry(to);
+    entries.move(from, to);
+    form.steps.record(() => entries.move(to, from));
+    focusInEntry(to, inputs);
+  };
+  const remove = (index: number, name: string): void => {
+    const putBack = entries.remove(index);
+    form.steps.record(() => {
+      putBack();
+      focusInEntry(index, inputs);
+    }, `${name} was removed.`);
+    // The entry that takes its place, else the one before: so that several can be removed.
+    focusInEntry(Math.min(index, list.length - 2), `> .${styles.tools} > :last-child`);
   };
 
   return (
-    <fieldset class={styles.group} id={id} tabIndex={-1}>
-      <legend class="label">
-        {label}
-        {required && <span class="required"> (required)</span>}
-      </legend>
-      {field.description !== undefined && <p class="hint">{field.description}</p>}
-      {error !== undefined && <p class="error">{error}</p>}
-      <ol class={styles.entries}>
-        {list.map((entry, index) => {
-          const name = `${label} ${index + 1}`;
-          return (
-            // Entries have no identity; their controls read the value at their place.
-            <li
-              key={index}
-              class={isObject(entry) ? `${styles.entry} ${styles.tall}` : styles.entry}
-            >
-              <FieldControl
-                form={form}
-                field={entryField}
-                path={[...path, index]}
-                label={name}
-                required={false}
-              />
-              {!form.isReadOnly && (
-                <div class={styles.tools}>
-                  <Button
-                    kind="quiet"
-                    icon="up"
-                    label={`Move ${name} up`}
-                    disabled={index === 0}
-                    onClick={() => move(index, index - 1)}
-                  />
-                  <Button
-                    kind="quiet"
-                    icon="down"
-                    label={`Move ${name} down`}
-                    disabled={index === list.length - 1}
-                    onClick={() => move(index, index + 1)}
-                  />
-                  <Button
-                    kind="quiet"
-                    icon="trash"
-                    label={`Remove ${name}`}
-                    onClick={() => arrange(indexes.toSpliced(index, 1))}
-                  />
-                </div>
-              )}
-            </li>
-          );
-        })}
-      </ol>
+    <FieldGroup props={props}>
+      {list.length > 0 && (
+        <ol class={styles.entries}>
+          {list.map((entry, index) => {
+            const name = `${label} ${index + 1}`;
+            return (
+              // Entries have no identity; their controls read the value at their place.
+              <li key={index} class={isObject(entry) ? styles.tall : styles.entry}>
+                <FieldControl
+                  form={form}
+                  field={entryField}
+                  path={[...path, index]}
+                  label={name}
+                  required={false}
+                />
+                {!form.isReadOnly && (
+                  <div class={styles.tools}>
+                    <Button
+                      kind="quiet"
+                      icon="up"
+                      label={`Move ${name} up`}
+                      disabled={index === 0}
+                      onClick={() => move(index, index - 1)}
+                    />
+                    <Button
+                      kind="quiet"
+                      icon="down"
+                      label={`Move ${name} down`}
+                      disabled={index === list.length - 1}
+                      onClick={() => move(index, index + 1)}
+                    />
+                    <Button
+                      kind="quiet"
+                      icon="trash"
+                      label={`Remove ${name}`}
+                      onClick={() => remove(index, name)}
+                    />
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      )}
       {!form.isReadOnly && (
-        <div>
+        <div class={styles.add}>
           <Button icon="add" onClick={add}>
             Add to {label}
           </Button>
         </div>
       )}
-    </fieldset>
+    </FieldGroup>
   );
 };
 

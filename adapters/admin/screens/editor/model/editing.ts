@@ -1,6 +1,7 @@
-import type { ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { CollectionDto } from '../../../../../contracts/collections.ts';
 import type { ContentItemDto } from '../../../../../contracts/content.ts';
+import type { FormSteps } from '../../../components/undo.ts';
 import type { Json, Path } from './json-path.ts';
 import type { Conflict, ItemText } from './merge.ts';
 import type { UnfinishedInputs } from './unfinished-inputs.ts';
@@ -14,12 +15,16 @@ export interface StoredItem {
   readonly etag: string;
 }
 
-/** Members that somebody else changed too; the write waits for the user's decisions. */
+/** What somebody else saved, with members that both changed differently. Nothing is written until they are decided. */
 export interface PendingConflicts {
   readonly conflicts: readonly Conflict[];
+  readonly theirs: StoredItem;
   /** The status that the save was meant to set. */
   readonly status: ContentStatus | undefined;
 }
+
+/** The value that each conflicting member gets, by its name; undefined removes it. */
+export type Decisions = ReadonlyMap<string, Json | undefined>;
 
 /** One item that is being edited: what is stored, what has been typed, and how one becomes the other. */
 export interface Editing {
@@ -28,14 +33,27 @@ export interface Editing {
   readonly stored: ReadonlySignal<StoredItem | undefined>;
   readonly text: ReadonlySignal<ItemText>;
   readonly isChanged: ReadonlySignal<boolean>;
+  /** Whether a save that the user asked for is running. */
   readonly isSaving: ReadonlySignal<boolean>;
-  /** Mistakes by the path of the field: those that the service found, and input that is no value yet. */
+  /** Whether any save is running, also one that started by itself. */
+  readonly isWriting: ReadonlySignal<boolean>;
+  /** Why the last save failed, if not for mistakes in fields or the connection. */
+  readonly failure: ReadonlySignal<string | undefined>;
+  /** Mistakes by the path of the field: those that the last save found, and input that is no value yet. */
   readonly issues: ReadonlySignal<ReadonlyMap<string, string>>;
   readonly pending: ReadonlySignal<PendingConflicts | undefined>;
+  /** Whether the user is deciding the pending conflicts. */
+  readonly isDeciding: Signal<boolean>;
+  /** The names of members that the last save took over, because only somebody else had changed them. */
+  readonly takenOver: Signal<readonly string[]>;
   /** Whether somebody else deleted the item. */
   readonly isGone: ReadonlySignal<boolean>;
   /** Whether the slug was typed, so that it no longer follows the title. */
   readonly hasOwnSlug: ReadonlySignal<boolean>;
+  /** Grows with each change by the user. */
+  readonly edits: ReadonlySignal<number>;
+  /** Changes that Ctrl+Z takes back outside of texts. */
+  readonly steps: FormSteps;
   readonly setTitle: (title: string) => void;
   readonly setSlug: (slug: string) => void;
   /** Shows the slug that the service would generate. */
@@ -45,19 +63,29 @@ export interface Editing {
   readonly write: (path: Path, value: Json | undefined) => void;
   readonly unfinished: UnfinishedInputs;
   /**
-   * Saves what has changed and, if given, the status, in one write. Saves run one after the other.
+   * Saves what has changed and, if given, the status, in one write. Saves run one after the other. A save
+   * that does not reach the service is repeated when the connection is back.
    *
    * @returns whether it was stored. @throws ApiError, OfflineError for reasons that are not mistakes in
    *   fields.
    */
   readonly save: (status?: ContentStatus) => Promise<boolean>;
+  /** Saves a stored draft that has changed. Asks nothing and moves no focus: `issues`, `pending` and `failure` say why not. */
+  readonly saveDraft: () => Promise<void>;
+  /** Sets only the status: unsaved text stays unsaved. @throws ApiError, OfflineError. */
+  readonly setStatus: (status: ContentStatus) => Promise<void>;
+  /** Once the form is closed, no save is repeated. */
+  readonly stopRepeating: () => void;
   /** Decides the pending conflicts and saves. */
-  readonly resolve: (taken: readonly Conflict[]) => Promise<boolean>;
-  readonly cancelResolving: () => void;
+  readonly resolve: (decisions: Decisions) => Promise<boolean>;
   /** Makes the next save create a new item: for one that somebody else deleted. */
   readonly detach: () => void;
   /** Returns to the stored text. */
   readonly discard: () => void;
+  /** Goes on with unsaved work, and with the version that it was based on. */
+  readonly restore: (work: UnsavedWork) => void;
+  /** Shows a former text and its unfinished input. The base of the next save stays. */
+  readonly show: (former: Pick<UnsavedWork, 'text' | 'unfinished'>) => void;
   /** What to keep in the browser; undefined if nothing has changed. */
   readonly unsaved: () => UnsavedWork | undefined;
 }

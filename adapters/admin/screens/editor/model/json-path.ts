@@ -8,6 +8,13 @@ export type Path = readonly (string | number)[];
 /** The path as the service names it in its issues, such as `data.tags.0`. */
 export const issueKey = (path: Path): string => ['data', ...path].join('.');
 
+/** The path that {@link issueKey} names. */
+export const pathOfKey = (key: string): Path =>
+  key
+    .split('.')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -53,4 +60,10 @@ export const isSame = (left: Json | undefined, right: Json | undefined): boolean
     names.length === Object.keys(right).length &&
     names.every((name) => Object.hasOwn(right, name) && isSame(left[name], right[name]))
   );
+};
+
+/** For people who compare values. */
+export const printValue = (value: Json | undefined): string => {
+  if (value === undefined) return '(empty)';
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 };

@@ -73,10 +73,23 @@ export const merge = (base: ItemText, mine: ItemText, theirs: ItemText): Merged 
   return { text: fromMembers(merged), conflicts };
 };
 
-/** The text with their value of one member. */
-export const takeTheirs = (text: ItemText, { name, theirs }: Conflict): ItemText => {
+/** The text with other values of some members; undefined removes a member. */
+export const withMembers = (
+  text: ItemText,
+  values: ReadonlyMap<string, Json | undefined>,
+): ItemText => {
   const members = new Map(membersOf(text));
-  if (theirs === undefined) members.delete(name);
-  else members.set(name, theirs);
+  for (const [name, value] of values) {
+    if (value === undefined) members.delete(name);
+    else members.set(name, value);
+  }
   return fromMembers(members);
+};
+
+/** The names of the members in which two texts differ, and both values. */
+export const differencesOf = (mine: ItemText, theirs: ItemText): readonly Conflict[] => {
+  const [my, their] = [membersOf(mine), membersOf(theirs)];
+  return [...new Set([...my.keys(), ...their.keys()])]
+    .map((name) => ({ name, mine: my.get(name), theirs: their.get(name) }))
+    .filter((each) => !isSame(each.mine, each.theirs));
 };

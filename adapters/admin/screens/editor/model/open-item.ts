@@ -6,7 +6,16 @@ import type { Editing } from './editing.ts';
 import { startEditing } from './start-editing.ts';
 import type { JsonObject } from './json-path.ts';
 import { isSameText, textOf } from './merge.ts';
-import { keptKey, readKept, type Kept } from '../../../shell/kept-work-store.ts';
+import { openTabs, randomId } from '../../../shell/current-tab.ts';
+import {
+  dropTaken,
+  keep,
+  readKept,
+  type Kept,
+  type KeptVersions,
+  type WorkPlace,
+} from '../../../shell/kept-work-store.ts';
+import { urlOf } from '../../../shell/router.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
 
 /** An item that is open in the editor. */
@@ -16,12 +25,28 @@ export interface OpenedItem {
   readonly info: ContentInfoDto | undefined;
   /** The unsaved work that was restored into the form. */
   readonly restored: Kept<UnsavedWork> | undefined;
+  /** Unsaved work of other tabs. */
+  readonly others: readonly Kept<UnsavedWork>[];
+  /** Of a new item: names its unsaved work and its address until it is saved. */
+  readonly draftId: string;
   readonly isReadOnly: boolean;
 }
 
-/** Where unsaved work of an item is kept. */
-export const workKey = ({ stored, collection }: Pick<Editing, 'stored' | 'collection'>): string =>
-  keptKey(stored.value?.item.id ?? `new:${collection.name}`);
+/** What the unsaved work of an item belongs to. Reads signals. */
+export const placeOf = ({ editing, draftId }: OpenedItem): WorkPlace => {
+  const { collection, stored, text } = editing;
+  const id = stored.value?.item.id;
+  const { title } = text.value;
+  const kind = collection.displayName;
+  return {
+    what: id ?? `new:${draftId}`,
+    title: id === undefined ? `New: ${title === '' ? kind : title}` : title,
+    url:
+      id === undefined
+        ? urlOf(`/content/new/${draftId}`, { collection: collection.name })
+        : urlOf(`/content/${id}`),
+  };
+};
 
 const findCollection = async (
   matches: (collection: CollectionDto) => boolean,
@@ -49,6 +74,8 @@ const defaultsOf = ({ schema }: CollectionDto): JsonObject =>
     ),
   );
 
+const nothingKept: KeptVersions<UnsavedWork> = { own: undefined, others: [] };
+
 /** @throws ApiError, OfflineError. */
 export const openItem = async (id: string): Promise<OpenedItem> => {
   const params = { id };
@@ -60,25 +87,53 @@ export const openItem = async (id: string): Promise<OpenedItem> => {
   const collection = await findCollection((each) => each.id === item.collectionId);
   const { canEdit } = info.body.data;
   const text = textOf(item);
-  const kept = canEdit ? await readKept<UnsavedWork>(keptKey(id)) : undefined;
+  const { own, others } = canEdit ? await readKept<UnsavedWork>(id) : nothingKept;
   // The page may have been closed between the save and the removal of the copy.
-  const isStored = kept?.work.unfinished.size === 0 && isSameText(kept.work.text, text);
-  const restored = isStored ? undefined : kept;
+  const isStored = ({ work }: Kept<UnsavedWork>): boolean =>
+    work.unfinished.size === 0 && isSameText(work.text, text);
+  const restored = own !== undefined && isStored(own) ? undefined : own;
   const editing = startEditing(
     collection ?? unknownCollection(item.collectionId),
     { item, etag: headers.ETag ?? '' },
     text,
     restored?.work,
   );
-  return { editing, info: info.body.data, restored, isReadOnly: !canEdit };
+  return {
+    editing,
+    info: info.body.data,
+    restored,
+    others: others.filter((copy) => !isStored(copy)),
+    draftId: randomId(),
+    isReadOnly: !canEdit,
+  };
 };
 
-/** @returns undefined if there is no such active collection. @throws ApiError, OfflineError. */
-export const openNew = async (name: string): Promise<OpenedItem | undefined> => {
+/**
+ * Opens the form of a new item. Its unsaved work is restored, also if it is of another tab that is closed.
+ *
+ * @returns undefined if there is no such active collection. @throws ApiError, OfflineError.
+ */
+export const openNew = async (name: string, draftId: string): Promise<OpenedItem | undefined> => {
   const collection = await findCollection((each) => each.name === name && each.isActive);
   if (collection === undefined) return undefined;
-  const restored = await readKept<UnsavedWork>(keptKey(`new:${name}`));
+  const { own, others } = await readKept<UnsavedWork>(`new:${draftId}`);
+  const [only, ...more] = others;
+  const isOnly = own === undefined && only !== undefined && more.length === 0;
+  const taken = isOnly && !(await openTabs()).has(only.tab) ? only : undefined;
+  const restored = own ?? taken;
   const initial = { title: '', slug: '', data: defaultsOf(collection) };
   const editing = startEditing(collection, undefined, initial, restored?.work);
-  return { editing, info: undefined, restored, isReadOnly: !may('create', name) };
+  const opened = {
+    editing,
+    info: undefined,
+    restored,
+    others: taken === undefined ? others : [],
+    draftId,
+    isReadOnly: !may('create', name),
+  };
+  if (taken !== undefined) {
+    await keep(placeOf(opened), taken.work);
+    await dropTaken(taken);
+  }
+  return opened;
 };

@@ -18,7 +18,7 @@ export interface UnfinishedInputs {
   readonly set: (path: Path, input: UnfinishedInput | undefined) => void;
   /** Follows the entries of a list. @param order the former index of each entry that the list has now. */
   readonly renumber: (path: Path, order: readonly number[]) => void;
-  readonly clear: () => void;
+  readonly replace: (inputs: UnfinishedByPath) => void;
 }
 
 export const unfinishedInputs = (initial: UnfinishedByPath = new Map()): UnfinishedInputs => {
@@ -45,8 +45,8 @@ export const unfinishedInputs = (initial: UnfinishedByPath = new Map()): Unfinis
         }),
       );
     },
-    clear: () => {
-      all.value = new Map();
+    replace: (inputs) => {
+      all.value = inputs;
     },
   };
 };

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'preact/hooks';
+import styles from './compared-texts.module.css';
+
+interface Part {
+  readonly text: string;
+  readonly isDifferent: boolean;
+}
+
+interface Parts {
+  readonly mine: readonly Part[];
+  readonly theirs: readonly Part[];
+}
+
+/** After this time, texts that differ in too many words are shown without marks. */
+const timeout = 500;
+
+/** The words in which two texts differ. The library loads when it is needed. */
+const markDifferences = async (mine: string, theirs: string): Promise<Parts | undefined> => {
+  const { diffWordsWithSpace } = await import('diff');
+  const changes = diffWordsWithSpace(mine, theirs, { timeout });
+  if (changes === undefined) return undefined;
+  const partsWithout = (other: 'added' | 'removed'): readonly Part[] =>
+    changes
+      .filter((change) => !change[other])
+      .map(({ value, added, removed }) => ({ text: value, isDifferent: added || removed }));
+  return { mine: partsWithout('added'), theirs: partsWithout('removed') };
+};
+
+/** Marks the words in which two texts differ; unmarked until they are found. */
+export const useDifferences = (mine: string, theirs: string): Parts => {
+  const plain = (text: string): readonly Part[] => [{ text, isDifferent: false }];
+  const [parts, setParts] = useState<Parts>();
+  useEffect(() => {
+    let isCurrent = true;
+    setParts(undefined);
+    markDifferences(mine, theirs).then(
+      (found) => isCurrent && setParts(found),
+      // Without the library, the texts are shown without marks.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [mine, theirs]);
+  return parts ?? { mine: plain(mine), theirs: plain(theirs) };
+};
+
+interface MarkedTextProps {
+  readonly label: string;
+  readonly parts: readonly Part[];
+  readonly side: 'mine' | 'theirs';
+}
+
+/** A text whose differences from another one are marked, also for screen readers. */
+export const MarkedText = ({ label, parts, side }: MarkedTextProps) => {
+  const Mark = side === 'mine' ? 'del' : 'ins';
+  return (
+    // Scrollable with the keyboard.
+    <pre class={styles.text} tabIndex={0} aria-label={label}>
+      {parts.map(({ text, isDifferent }, index) =>
+        isDifferent ? (
+          <Mark key={index} class={side === 'mine' ? styles.mine : styles.theirs}>
+            {text}
+          </Mark>
+        ) : (
+          text
+        ),
+      )}
+    </pre>
+  );
+};

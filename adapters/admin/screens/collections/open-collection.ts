@@ -1,0 +1,57 @@
+import type { CollectionDto } from '../../../../contracts/collections.ts';
+import { api } from '../../api/client.ts';
+import type { ComparedField } from '../../shell/kept-versions.tsx';
+import {
+  readKept,
+  type Kept,
+  type KeptVersions,
+  type WorkPlace,
+} from '../../shell/kept-work-store.ts';
+import { urlOf } from '../../shell/router.ts';
+import { createBuilder, type BuilderState, type BuilderWork } from './builder-state.ts';
+import { writeSchema } from './model/draft.ts';
+
+/** A collection that is open in the builder, and its unsaved work in this browser. */
+export interface OpenedCollection extends KeptVersions<BuilderWork> {
+  readonly collection: CollectionDto;
+}
+
+/** What the unsaved work of a collection belongs to. Reads signals. */
+export const placeOf = ({ saved }: BuilderState): WorkPlace => {
+  const { id, name, displayName } = saved.value;
+  return {
+    what: `collection:${id}`,
+    title: `Collection: ${displayName}`,
+    url: urlOf(`/collections/${name}`),
+  };
+};
+
+/** @throws ApiError, OfflineError. */
+export const openCollection = async (name: string): Promise<OpenedCollection> => {
+  const collection = (await api.getCollection({ params: { name } })).body.data;
+  const { own, others } = await readKept<BuilderWork>(`collection:${collection.id}`);
+  // The page may have been closed between the save and the removal of the copy.
+  const isOpen = ({ work }: Kept<BuilderWork>): boolean =>
+    createBuilder(collection, { ...work, saved: collection }).isDirty.peek();
+  return {
+    collection,
+    own: own !== undefined && isOpen(own) ? own : undefined,
+    others: others.filter(isOpen),
+  };
+};
+
+const schemaText = ({ fields, jsonText }: Pick<BuilderWork, 'fields' | 'jsonText'>): string =>
+  jsonText ?? JSON.stringify(writeSchema(fields), undefined, 2);
+
+/** In what a version differs from the form. */
+export const compareWorks = (
+  builder: BuilderState,
+  version: BuilderWork,
+): readonly ComparedField[] => {
+  const form = builder.current();
+  return [
+    { label: 'Name', form: form.details.displayName, version: version.details.displayName },
+    { label: 'Description', form: form.details.description, version: version.details.description },
+    { label: 'Fields', form: schemaText(form), version: schemaText(version) },
+  ].filter((each) => each.form !== each.version);
+};

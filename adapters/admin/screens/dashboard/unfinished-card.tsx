@@ -1,0 +1,69 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
+import { Time } from '../../components/time.tsx';
+import { offerUndo } from '../../components/undo.ts';
+import { openTabs } from '../../shell/current-tab.ts';
+import { dropKept, keepAgain, listKept, type Kept } from '../../shell/kept-work-store.ts';
+import styles from './unfinished-card.module.css';
+
+type Copies = readonly Kept<unknown>[];
+
+const monthMs = 30 * 24 * 60 * 60 * 1_000;
+
+/** The unsaved work in this browser; nothing if there is none. It stays until the user saves or discards it. */
+export const UnfinishedCard = () => {
+  const id = useId();
+  const [copies, setCopies] = useState<Copies>([]);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const read = async (): Promise<void> => {
+    setOpen(await openTabs());
+    setCopies(await listKept());
+  };
+  useEffect(() => void read(), []);
+
+  const discard = async (dropped: Copies, text: string): Promise<void> => {
+    await Promise.all(dropped.map(dropKept));
+    await read();
+    offerUndo(text, () => void Promise.all(dropped.map(keepAgain)).then(read));
+  };
+
+  if (copies.length === 0) return null;
+  const old = copies.filter(({ at }) => at < Date.now() - monthMs);
+  return (
+    <section class="card" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>Unfinished in this browser</h2>
+        {old.length > 1 && (
+          <Button
+            kind="quiet"
+            onClick={() => void discard(old, `${old.length} unfinished texts were discarded.`)}
+          >
+            Discard {old.length} older than 30 days
+          </Button>
+        )}
+      </header>
+      <ul class="item-rows">
+        {copies.map((copy) => (
+          <li key={`${copy.what} ${copy.tab}`} class={styles.row}>
+            <a href={copy.url}>{copy.title}</a>
+            <div class="quiet-text">
+              <Time at={copy.at} />
+              {open.has(copy.tab) && <span>its tab is open</span>}
+            </div>
+            {/* An open tab would keep it again. */}
+            {!open.has(copy.tab) && (
+              <span class={styles.discard}>
+                <Button
+                  kind="quiet"
+                  icon="trash"
+                  label={`Discard: ${copy.title}`}
+                  onClick={() => void discard([copy], `“${copy.title}” was discarded.`)}
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

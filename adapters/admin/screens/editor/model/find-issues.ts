@@ -1,0 +1,56 @@
+import { checkData } from '../../../../../contracts/check-data.ts';
+import { ApiError } from '../../../../../contracts/client.ts';
+import type { CollectionDto } from '../../../../../contracts/collections.ts';
+import { api } from '../../../api/client.ts';
+import type { ContentStatus } from './editing.ts';
+import type { ItemText } from './merge.ts';
+
+/** Mistakes by the path of the field. */
+export type Issues = ReadonlyMap<string, string>;
+
+/** What the service says about each field; empty if the error is about something else. */
+const issuesOf = (error: unknown): Issues => {
+  if (!(error instanceof ApiError)) return new Map();
+  if (error.code === 'slug_taken') return new Map([['slug', error.details ?? error.message]]);
+  return new Map((error.issues ?? []).map(({ path, message }) => [path, message]));
+};
+
+const slugIssue = async (slug: string, excludeId: string | undefined): Promise<Issues> => {
+  if (slug.trim() === '') return new Map();
+  try {
+    const { data } = (await api.checkSlug({ query: { slug, excludeId } })).body;
+    return new Map(data.available ? [] : [['slug', 'This slug is taken.']]);
+  } catch (error) {
+    return issuesOf(error);
+  }
+};
+
+interface Checked {
+  readonly collection: CollectionDto;
+  readonly text: ItemText;
+  readonly status: ContentStatus;
+  /** Undefined for a new item. */
+  readonly id: string | undefined;
+  /** Whether the slug is to be checked: it was changed. */
+  readonly isSlugNew: boolean;
+}
+
+/** All mistakes of a text, found without saving it. */
+export const findIssues = async (checked: Checked): Promise<Issues> => {
+  const { collection, text, status, id, isSlugNew } = checked;
+  const data = checkData(text.data, collection.schema, status);
+  return new Map([
+    ...(text.title.trim() === '' ? [['title', 'Enter a title.'] as const] : []),
+    ...(isSlugNew ? await slugIssue(text.slug, id) : []),
+    ...data.map(({ path, message }) => [path, message] as const),
+  ]);
+};
+
+/**
+ * All mistakes of a text that the service has rejected: the service reports a mistake in the title or the
+ * slug before it looks at the data. Empty if it rejected the text for another reason.
+ */
+export const withOtherIssues = async (error: unknown, checked: Checked): Promise<Issues> => {
+  const found = issuesOf(error);
+  return found.size === 0 ? found : new Map([...(await findIssues(checked)), ...found]);
+};

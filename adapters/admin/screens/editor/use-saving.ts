@@ -1,0 +1,119 @@
+import { effect, useSignalEffect } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf, OfflineError } from '../../api/client.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { offerUndo } from '../../components/undo.ts';
+import { currentPath, rename, urlOf } from '../../shell/router.ts';
+import { placeLabel } from './error-links.ts';
+import type { ContentStatus, Decisions, Editing } from './model/editing.ts';
+
+/** So long after the last change, a stored draft saves itself. */
+const draftDelayMs = 2_000;
+
+const saveDrafts = (editing: Editing): (() => void) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = effect(() => {
+    clearTimeout(timer);
+    if (editing.edits.value > 0) timer = setTimeout(() => void editing.saveDraft(), draftDelayMs);
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+    editing.stopRepeating();
+  };
+};
+
+const doneWords: Readonly<Record<ContentStatus, string>> = {
+  published: 'Published.',
+  draft: 'Now a draft.',
+  archived: 'Archived.',
+};
+
+/** An archived item becomes a draft before it is published. */
+const returnTo = async (editing: Editing, status: ContentStatus): Promise<void> => {
+  const current = editing.stored.peek()?.item.status;
+  if (current === 'archived' && status === 'published') await editing.setStatus('draft');
+  await editing.setStatus(status);
+};
+
+const reportFailure = (what: string, error: unknown): void => {
+  // The state of the save says that there is no connection.
+  if (error instanceof OfflineError && what === 'Not saved') return;
+  showToast({ text: `${what}: ${messageOf(error)}`, kind: 'failed' });
+};
+
+interface SaveCommands {
+  /** How often a save found mistakes: the summary takes the focus when it grows. */
+  readonly attempts: number;
+  /** Saves and, if given, sets the status. Asks before the text of a published item changes. */
+  readonly save: (status?: ContentStatus) => Promise<void>;
+  /** Changes only the status: what is typed stays unsaved. */
+  readonly setStatus: (status: ContentStatus) => Promise<void>;
+  readonly resolve: (decisions: Decisions) => Promise<void>;
+}
+
+/** The saves of an open form, those by the user and those that a draft starts by itself. */
+export const useSaving = (editing: Editing, isReadOnly: boolean): SaveCommands => {
+  const [attempts, setAttempts] = useState(0);
+  const { stored } = editing;
+
+  useEffect(() => (isReadOnly ? undefined : saveDrafts(editing)), []);
+  useSignalEffect(() => {
+    const id = stored.value?.item.id;
+    if (id !== undefined && !currentPath.peek().endsWith(`/${id}`)) rename(urlOf(`/content/${id}`));
+  });
+  useSignalEffect(() => {
+    const names = editing.takenOver.value;
+    if (names.length === 0) return;
+    const labels = names.map((name) => placeLabel(name, editing.collection.schema));
+    editing.takenOver.value = [];
+    showToast({ text: `Also new, from another window: ${labels.join(', ')}.` });
+  });
+
+  const offerReturn = (from: ContentStatus | undefined, to: ContentStatus): void => {
+    if (from === to) return;
+    offerUndo(doneWords[to], () => {
+      returnTo(editing, from ?? 'draft').catch((error: unknown) =>
+        reportFailure('Not undone', error),
+      );
+    });
+  };
+
+  const run = async (save: () => Promise<boolean>, status?: ContentStatus): Promise<void> => {
+    const before = stored.peek()?.item.status;
+    try {
+      if (!(await save())) setAttempts((count) => count + 1);
+      else if (status !== undefined) offerReturn(before, status);
+    } catch (error) {
+      reportFailure('Not saved', error);
+    }
+  };
+
+  const mayChangePublic = async (): Promise<boolean> =>
+    stored.peek()?.item.status !== 'published' ||
+    !editing.isChanged.peek() ||
+    confirm({
+      title: 'Change the published text?',
+      text: 'This item is published: readers see the changes at once.',
+      action: 'Save',
+    });
+
+  return {
+    attempts,
+    save: async (status) => {
+      if (isReadOnly || !(await mayChangePublic())) return;
+      await run(() => editing.save(status), status);
+    },
+    setStatus: async (status) => {
+      const before = stored.peek()?.item.status;
+      try {
+        await editing.setStatus(status);
+        offerReturn(before, status);
+      } catch (error) {
+        reportFailure('The status was not changed', error);
+      }
+    },
+    resolve: (decisions) => run(() => editing.resolve(decisions), editing.pending.peek()?.status),
+  };
+};
