@@ -148,6 +148,12 @@ export const contentOperations = defineOperations({
     auth: 'public',
     query: Type.Object({
       slug: Type.String(),
+      truncate: Type.Optional(
+        Type.Boolean({
+          description:
+            'Truncates a slug of more than 200 characters, like one that is generated from a title.',
+        }),
+      ),
       excludeId: Type.Optional(
         Type.String({
           description: 'The id of the item being edited. Its own slug counts as available.',

@@ -10,6 +10,7 @@ export * from './content-info.ts';
 export * from './content-summaries.ts';
 export * from './content.ts';
 export * from './envelope.ts';
+export { findNumber, losesDigits, mistakeOfNumber } from './exact-numbers.ts';
 export type * from './json-text.ts';
 export * from './mapping/present-account.ts';
 export * from './mapping/present-api-token.ts';

@@ -12,6 +12,7 @@ export * from './access/visibility.ts';
 // Accounts and API tokens.
 export * from './accounts/email.ts';
 export type { NewUserInput } from './accounts/new-user.ts';
+export { passwordMaxBytes, passwordMinLength } from './accounts/password.ts';
 export type { Permission, ShownUser } from './accounts/read-users.ts';
 export {
   sessionLifetimeMs,

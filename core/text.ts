@@ -35,7 +35,7 @@ export const parseText = (path: string, raw: string, { min = 0, max }: TextBound
   throw invalid('invalid_input', [{ path, message: `must be ${range} characters` }]);
 };
 
-/** The text as used in URLs: compatibility forms folded (Unicode NFKD), marks removed, lower case. */
+/** The text as searched, and in names of files: compatibility forms folded (Unicode NFKD), marks removed, lower case. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')

@@ -10,6 +10,7 @@ import { confirmedBlocksMigration } from './migrations/0006-confirmed-blocks.ts'
 import { contentGenerationsMigration } from './migrations/0007-content-generations.ts';
 import { truncatedTitlesMigration } from './migrations/0008-truncated-titles.ts';
 import { outsideWritesMigration } from './migrations/0009-outside-writes.ts';
+import { composedSlugsMigration } from './migrations/0010-composed-slugs.ts';
 import { explainForOperator, UnusableSchema } from './operator-errors.ts';
 import { query, runScript, type Statement } from './statement.ts';
 import { inTransaction, lockScript } from './transaction.ts';
@@ -37,6 +38,7 @@ const migrations: readonly SchemaMigration[] = [
   contentGenerationsMigration,
   truncatedTitlesMigration,
   outsideWritesMigration,
+  composedSlugsMigration,
 ];
 
 const tableName = 'schema_migrations';

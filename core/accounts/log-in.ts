@@ -5,6 +5,7 @@ import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { laterOf, minute } from '../time.ts';
 import { readEmail, type Email } from './email.ts';
+import { composePassword, verifyPassword } from './password.ts';
 import { createSession, type LoggedIn } from './session.ts';
 import type { User } from './user.ts';
 
@@ -56,7 +57,11 @@ const verifyAndOpen = async (
   password: string,
 ): Promise<LoggedIn> => {
   const user = email === undefined ? undefined : await dependencies.users.findByEmail(email);
-  const { matches, outdated } = await dependencies.passwords.verify(password, user?.passwordHash);
+  const { matches, outdated } = await verifyPassword(
+    dependencies.passwords,
+    password,
+    user?.passwordHash,
+  );
   if (user === undefined || !matches || !user.isActive) {
     throw new DomainError('invalid_credentials', 'Invalid email or password');
   }
@@ -76,7 +81,7 @@ const rehash = async (
   password: string,
 ): Promise<User> => {
   try {
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(composePassword(password));
     const updatedAt = laterOf(user.updatedAt, clock.now());
     await writes.single([], ({ users }) =>
       users.replacePasswordHash(user.id, user.passwordHash, passwordHash, updatedAt),

@@ -4,13 +4,8 @@ import { DomainError, hasCode } from '../errors.ts';
 import type { Repositories } from '../ports/ports.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parseEmail, type Email } from './email.ts';
-import {
-  parsePassword,
-  parsePersonName,
-  parseUsername,
-  usernameFromEmail,
-  type User,
-} from './user.ts';
+import { parsePassword } from './password.ts';
+import { parsePersonName, parseUsername, usernameFromEmail, type User } from './user.ts';
 
 /** The input for a new account. */
 export interface NewUserInput {

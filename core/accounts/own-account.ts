@@ -6,6 +6,7 @@ import { subjects } from '../freshness/subjects.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { laterOf, minute } from '../time.ts';
+import { parsePassword, verifyPassword } from './password.ts';
 import { findUser, userPresenter, type ShownUser } from './read-users.ts';
 import {
   changeUser,
@@ -13,7 +14,7 @@ import {
   type ChangeUserDependencies,
   type UpdateNames,
 } from './update-user.ts';
-import { parsePassword, profileOf, type Profile } from './user.ts';
+import { profileOf, type Profile } from './user.ts';
 
 /** The caller's own account. @throws DomainError `not_authenticated`, `forbidden`, `not_found`. */
 export const getOwnAccount =
@@ -66,7 +67,7 @@ export const changeOwnPassword =
     const newPassword = parsePassword('newPassword', command.newPassword);
     await enforceLimit(limiter, `password:${sessionId}`, attemptLimit);
     const { passwordHash: current } = await findUser(users, userId);
-    const { matches } = await passwords.verify(command.currentPassword, current);
+    const { matches } = await verifyPassword(passwords, command.currentPassword, current);
     if (!matches) throw wrongPassword();
     const passwordHash = await passwords.hash(newPassword);
     const user = await writes.runExclusive(

@@ -6,8 +6,9 @@ import { subjects } from '../freshness/subjects.ts';
 import type { UserRepository } from '../ports/user-repository.ts';
 import { laterOf } from '../time.ts';
 import { withTakenField } from './new-user.ts';
+import { parsePassword } from './password.ts';
 import { findUser, userPresenter, type ShownUser } from './read-users.ts';
-import { parsePassword, parsePersonName, parseUsername, profileOf, type User } from './user.ts';
+import { parsePersonName, parseUsername, profileOf, type User } from './user.ts';
 
 /** Absent members keep their value. */
 export interface UpdateNames {

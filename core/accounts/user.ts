@@ -1,7 +1,7 @@
 import type { Grant } from '../access/actor.ts';
 import type { Role } from '../access/policy.ts';
 import { invalid } from '../errors.ts';
-import { assertStorable, lengthOf, parseText, utf8Length } from '../text.ts';
+import { assertStorable, lengthOf, parseText } from '../text.ts';
 import type { Email } from './email.ts';
 
 export interface User {
@@ -74,22 +74,3 @@ export const personNameMaxLength = 100;
 /** @throws DomainError `invalid_input`, `invalid_text`. */
 export const parsePersonName = (path: 'firstName' | 'lastName', raw: string): string =>
   parseText(path, raw, { max: personNameMaxLength });
-
-export const passwordMinLength = 8;
-export const passwordMaxBytes = 1_024;
-
-/**
- * @returns the password unchanged: it is never trimmed, folded or cut.
- *
- * @throws DomainError `invalid_password`, `invalid_text`.
- */
-export const parsePassword = (path: 'password' | 'newPassword', raw: string): string => {
-  assertStorable(raw, path);
-  if (lengthOf(raw) >= passwordMinLength && utf8Length(raw) <= passwordMaxBytes) return raw;
-  throw invalid('invalid_password', [
-    {
-      path,
-      message: `must be at least ${passwordMinLength} characters and at most ${passwordMaxBytes} bytes`,
-    },
-  ]);
-};

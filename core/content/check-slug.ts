@@ -5,10 +5,12 @@ import type { Dependencies } from '../dependencies.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import { readUuid } from '../uuid.ts';
 import type { ContentItem } from './content-item.ts';
-import { findFreeSlug, parseSlug, type Slug } from './slug.ts';
+import { findFreeSlug, parseSlug, slugFromTitle, type Slug } from './slug.ts';
 
 export interface CheckSlug {
   readonly slug: string;
+  /** Truncates a slug that is too long, like one that is generated from a title. Defaults to false. */
+  readonly truncate?: boolean | undefined;
   /** The id of the item being edited, which may have the slug. */
   readonly excludeId?: string | undefined;
   /** The caller's address, for the rate limit. */
@@ -30,7 +32,7 @@ export const checkSlug =
   async (actor: Actor, command: CheckSlug): Promise<SlugAvailability> => {
     const { settings } = await dependencies.site.load();
     await limitContentReads(dependencies.limiter, settings, command.client);
-    const slug = parseSlug(command.slug);
+    const slug = (command.truncate === true ? slugFromTitle : parseSlug)(command.slug);
     const holder = await dependencies.contents.findBySlug(slug);
     const available =
       holder === undefined ||

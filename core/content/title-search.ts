@@ -19,8 +19,8 @@ export const titleSearchDepth = 1_000;
 export const titleSearchWords = 8;
 
 /**
- * The form in which titles are searched: the words of the title, joined by single spaces. Folded like a
- * slug, so that case and accents make no difference.
+ * The form in which titles are searched: the words of the title, joined by single spaces. Folded, so that case,
+ * accents, and marks that are hard to type make no difference: a search rather finds too much.
  */
 export const titleKey = (title: string): string => foldedWords(title).join(' ');
 

@@ -63,7 +63,11 @@ withAdmin(({ open, cms }) => {
       expect(await settings.inputValue()).toBe('{"a": [1, ');
       await page.keyboard.press('Control+s');
       await page.getByRole('link', { name: /^Settings: This is not JSON/ }).waitFor();
-      await page.getByRole('link', { name: 'Rating: Enter a number' }).click();
+      await page.getByRole('link', { name: 'Rating: Enter a number' }).waitFor();
+      await rating.fill('76561198009194284');
+      expect(await rating.inputValue()).toBe('76561198009194284');
+      await page.keyboard.press('Control+s');
+      await page.getByRole('link', { name: 'Rating: The number has too many digits' }).click();
       await page.keyboard.press('Control+a');
       await page.keyboard.type('4.50');
       expect(await rating.inputValue()).toBe('4.50');
@@ -99,6 +103,9 @@ withAdmin(({ open, cms }) => {
       await page.getByRole('link', { name: /^Data: This is not JSON/ }).waitFor();
       await page.getByRole('button', { name: 'Go on with the JSON' }).click();
       expect(await data.inputValue()).toBe('{"summary": "ty');
+      await data.fill('{\n"summary": "typed",\n"ids": [1, 76561198009194284]}');
+      const lost = 'Line 3: ids.1 has more digits than a JSON number keeps; send it as text.';
+      await page.getByText(lost).last().waitFor();
       await data.fill('[]');
       await page.getByText('The data must be an object').last().waitFor();
       await view('Form').click();

@@ -103,6 +103,16 @@ describe('check-slug', () => {
       suggestion: 'taken-2',
     });
   });
+
+  test('returns the slug of a long title only if it may truncate it', async () => {
+    const path = `/api/content/check-slug?slug=${'a'.repeat(431)}`;
+    expect((await app.request(path)).json().code).toBe('invalid_slug');
+    expect((await app.request(`${path}&truncate=false`)).json().code).toBe('invalid_slug');
+    expect((await app.request(`${path}&truncate=true`)).json().data).toEqual({
+      slug: 'a'.repeat(200),
+      available: true,
+    });
+  });
 });
 
 describe('lists', () => {

@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import fc from 'fast-check';
 import {
-  alternativeSlug,
   areCredible,
   filenameFor,
   hasCode,
   parseFolder,
   parseOriginalName,
-  parseSlug,
   readEmail,
   readUuid,
-  slugFromTitle,
   usernameFromEmail,
   type Email,
   type ErrorCode,
@@ -22,64 +18,6 @@ const longToFold = `a${'\u0301'.repeat(1_000_000)}${'\u0316'.repeat(1_000_000)}`
 const refuses = (code: ErrorCode, work: () => unknown): void => {
   expect(work).toThrow(expect.toSatisfy((error: unknown) => hasCode(error, code)));
 };
-
-describe('slugs', () => {
-  const cases = [
-    ['Hello, World!', 'hello-world'],
-    ['  Ünïcödé  Wörld ', 'unicode-world'],
-    ['ﬁne ① ™', 'fine-1-tm'],
-    ['Привет мир', 'привет-мир'],
-    ['日本語 の 記事', '日本語-の-記事'],
-    ['İstanbul', 'istanbul'],
-    ['--a--b--', 'a-b'],
-    ['../../etc/passwd', 'etc-passwd'],
-    ['a\u0000b', 'a-b'],
-    ['v8.0.0', 'v8-0-0'],
-  ] as const;
-  for (const [text, slug] of cases) {
-    test(`${JSON.stringify(text)} becomes ${slug}`, () => expect(parseSlug(text)).toBe(slug));
-  }
-
-  test('a text without letters and digits is rejected', () => {
-    for (const text of ['', '!!!', ' - ', '\u0301']) refuses('invalid_slug', () => parseSlug(text));
-  });
-
-  test('a given slug has at most 200 characters', () => {
-    expect(parseSlug('a'.repeat(200))).toHaveLength(200);
-    refuses('invalid_slug', () => parseSlug('a'.repeat(201)));
-  });
-
-  test('a text that is much too long is rejected before it is folded', () => {
-    refuses('invalid_slug', () => parseSlug(longToFold));
-    expect(parseSlug(`${'!'.repeat(1_999)}a`)).toBe('a');
-  });
-
-  test('a slug from a long title is cut at a character and never ends in a hyphen', () => {
-    expect(slugFromTitle('a'.repeat(500))).toHaveLength(200);
-    expect(slugFromTitle(`${'a'.repeat(199)} b`)).toBe('a'.repeat(199));
-    expect(slugFromTitle('𝒳日'.repeat(150))).toBe('x日'.repeat(100));
-  });
-
-  test('parsing a slug again does not change it', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 250 }), (text) => {
-        let slug;
-        try {
-          slug = slugFromTitle(text);
-        } catch {
-          return;
-        }
-        expect(parseSlug(slug)).toBe(slug);
-      }),
-    );
-  });
-
-  test('alternatives have at most the maximum length', () => {
-    expect(alternativeSlug(parseSlug('post'), 2)).toBe('post-2');
-    const long = alternativeSlug(parseSlug('a'.repeat(200)), 12);
-    expect(long).toBe(`${'a'.repeat(197)}-12`);
-  });
-});
 
 describe('e-mail addresses', () => {
   test('are trimmed and folded to lower case', () => {

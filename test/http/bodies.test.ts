@@ -45,6 +45,9 @@ describe('JSON bodies', () => {
     [String.raw`{"siteName":"\u0000"}`, 'invalid_text', 'siteName'],
     [String.raw`{"unknown":["\udead"]}`, 'invalid_text', 'unknown.0'],
     ['{"__proto__":{"a":1}}', 'invalid_input', 'body'],
+    ['{"siteName":12345678901234567890}', 'invalid_input', 'siteName'],
+    ['{"unknown":[1,{"a.b":1.2345678901234567890e19}]}', 'invalid_input', 'unknown.1.a.b'],
+    ['12345678901234567890', 'invalid_input', 'body'],
   ])('%j is rejected with %s', async (body, code, path) => {
     expect(await put(body)).toEqual([400, code, path]);
   });

@@ -78,6 +78,46 @@ describe('a body is limited in depth, width and size', () => {
     expect(await fingerprint(app.ports)).toBe(before);
   });
 
+  test('data with an integer that a double cannot hold is rejected, and nothing is stored', async () => {
+    const before = await fingerprint(app.ports);
+    const body = (number: string) =>
+      `{"collectionId":"${pages}","title":"Steam","data":{"ids":[1,{"steam":${number}}]}}`;
+    for (const number of [
+      '76561198009194284',
+      '12345678901234567890.0',
+      '-1.2345678901234567890e19',
+    ]) {
+      for (const [method, path] of [
+        ['POST', '/api/content'],
+        ['PUT', `/api/content/${id}`],
+      ] as const) {
+        expect(await send(method, path, body(number))).toEqual([400, 'invalid_input']);
+      }
+      const transfer = `{"items":[{"collection":"pages","title":"A","data":{"steam":${number}}}]}`;
+      expect(await send('POST', '/api/transfer/content', transfer)).toEqual([400, 'invalid_input']);
+      const schema = `{"type":"object","properties":{"a":{"type":"number","maximum":${number}}}}`;
+      const collection = `{"name":"a","schema":${schema}}`;
+      expect(await send('POST', '/api/collections', collection)).toEqual([400, 'invalid_input']);
+    }
+    expect(await fingerprint(app.ports)).toBe(before);
+    const { text } = await subject.send({
+      method: 'POST',
+      path: '/api/content',
+      headers: { 'Content-Type': 'application/json', ...bearer },
+      body: body('76561198009194284'),
+    });
+    expect(JSON.parse(text).issues).toEqual([
+      {
+        path: 'data.ids.1.steam',
+        message: 'has more digits than a JSON number keeps; send it as text',
+      },
+    ]);
+    for (const number of ['0.1', '1e21', '9007199254740991', '"76561198009194284"']) {
+      const accepted = body(number).replace('Steam', `Number ${number.replaceAll('"', '')}`);
+      expect(await send('POST', '/api/content', accepted)).toEqual([201, undefined]);
+    }
+  });
+
   const bomb = Buffer.alloc(8 * 1024 * 1024, ' ');
 
   test.each([

@@ -162,3 +162,14 @@ test('fields that the schema lacks are added with --infer-schema, those of an ex
     '  rating  number',
   ]);
 });
+
+test('a line with a number that cannot be stored as it is written is skipped with its path', async () => {
+  const line = (number: string) => `{"title":"A","collection":"pages","data":{"ids":[${number}]}}`;
+  const { counts, notices } = await run([line('76561198009194284'), line('1e400'), line('1e21')]);
+  expect(counts).toMatchObject({ created: '1', skipped: '2' });
+  expect(notices.join('\n')).toContain(
+    'line 1: its data.ids.0 has more digits than a JSON number keeps; send it as text',
+  );
+  expect(notices.join('\n')).toContain('line 2: its data.ids.0 must be a number between');
+  expect((await items()).map(({ data }) => data)).toEqual(['{"ids":[1e+21]}']);
+});

@@ -9,4 +9,5 @@ export const migrationNames = [
   '0007-content-generations',
   '0008-truncated-titles',
   '0009-outside-writes',
+  '0010-composed-slugs',
 ] as const;

@@ -7,9 +7,10 @@ import { Icon } from './icon.tsx';
 import styles from './password-field.module.css';
 
 const isLongEnough = (password: string): boolean =>
-  Array.from(password).length >= passwordMinLength;
+  Array.from(password.normalize('NFC')).length >= passwordMinLength;
 
-const isShortEnough = (password: string): boolean => utf8Length(password) <= passwordMaxBytes;
+const isShortEnough = (password: string): boolean =>
+  utf8Length(password.normalize('NFC')) <= passwordMaxBytes;
 
 /** Whether the service accepts the password. */
 export const isValidPassword = (password: string): boolean =>

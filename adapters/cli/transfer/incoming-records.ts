@@ -1,8 +1,10 @@
 import { Ajv, type SchemaObject, type ValidateFunction } from 'ajv';
 import {
+  findNumber,
   incomingCollectionSchema,
   incomingContentSchema,
   incomingMediaSchema,
+  mistakeOfNumber,
   type IncomingCollectionDto,
   type IncomingContentDto,
   type IncomingMediaDto,
@@ -45,11 +47,14 @@ export const readContent = reader<IncomingContentDto>(incomingContentSchema);
 export const readCollection = reader<IncomingCollectionDto>(incomingCollectionSchema);
 export const readMedia = reader<IncomingMediaDto>(incomingMediaSchema);
 
-/** Parses a line that must be a JSON object. */
+/** Parses a line that must be a JSON object whose numbers can be stored as they are written. */
 export const readObject = (text: string): Incoming<Line> => {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? { value } : { mistake: 'it is not an object' };
+    if (!isObject(value)) return { mistake: 'it is not an object' };
+    const wrong = findNumber(text, (number) => mistakeOfNumber(number) !== undefined);
+    if (wrong === undefined) return { value };
+    return { mistake: `its ${wrong.path.join('.')} ${mistakeOfNumber(wrong.text)}` };
   } catch {
     return { mistake: 'it is not valid JSON' };
   }

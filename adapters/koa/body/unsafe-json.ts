@@ -1,3 +1,4 @@
+import { findNumber, losesDigits, mistakeOfNumber } from '../../../contracts/index.ts';
 import { assertStorable, invalid, isStorable } from '../../../core/index.ts';
 
 /**
@@ -18,7 +19,8 @@ const maxNames = 64;
 
 /**
  * Rejects values that are valid JSON and unsafe to store, at any depth: text with a NUL or a lone
- * surrogate, and the key `__proto__`, which pollutes prototypes when objects are merged.
+ * surrogate, the key `__proto__`, which pollutes prototypes when objects are merged, and numbers that
+ * `JSON.parse` has rounded to another integer. Numbers that have become infinite are left to the core.
  *
  * @param source the text that the value was parsed from. Most texts are safe at a glance, so that
  *   their values need no walk.
@@ -26,6 +28,7 @@ const maxNames = 64;
  * @throws DomainError `invalid_text`, `invalid_input`.
  */
 export const assertSafeJson = (value: unknown, source: string, name?: string): void => {
+  assertExactNumbers(source, name);
   if (!suspicious.test(source)) return;
   const place = name === undefined ? undefined : { key: name, parent: undefined };
   assertText(value, place);
@@ -43,6 +46,15 @@ export const assertSafeJson = (value: unknown, source: string, name?: string): v
   }
 };
 
+const assertExactNumbers = (source: string, name: string | undefined): void => {
+  const found = findNumber(source, losesDigits);
+  if (found === undefined) return;
+  const path = name === undefined ? found.path : [name, ...found.path];
+  throw invalid('invalid_input', [
+    { path: joined(path), message: `${mistakeOfNumber(found.text)}` },
+  ]);
+};
+
 /** Builds the path only for an error, because a path can be as long as the text. */
 const assertText = (value: unknown, place: Place | undefined): void => {
   if (typeof value === 'string' && !isStorable(value)) assertStorable(value, pathOf(place));
@@ -51,8 +63,11 @@ const assertText = (value: unknown, place: Place | undefined): void => {
 const pathOf = (place: Place | undefined): string => {
   const names: string[] = [];
   for (let each = place; each !== undefined; each = each.parent) names.push(each.key);
-  return names.length === 0 ? 'body' : names.reverse().slice(0, maxNames).join('.');
+  return joined(names.reverse());
 };
+
+const joined = (names: readonly string[]): string =>
+  names.length === 0 ? 'body' : names.slice(0, maxNames).join('.');
 
 const protoKeyError = (place: Place | undefined): Error =>
   invalid('invalid_input', [{ path: pathOf(place), message: 'must not name __proto__' }]);

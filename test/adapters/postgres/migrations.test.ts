@@ -104,6 +104,24 @@ await withPostgres('empty', (url) => {
     expect((await one('content_title_words').count())[0]).toEqual({ count: String(2_099 * 3) });
   });
 
+  test('decomposed slugs are composed', async () => {
+    await migrate(one);
+    await one('schema_migrations').where({ name: '0010-composed-slugs' }).delete();
+    const stored = ['한글'.normalize('NFD'), 'привет', 'plain'];
+    await one.raw(
+      `insert into collections values ('${collectionId(1)}', 'pages', '', '', '{}', true, 1, 1)`,
+    );
+    for (const slug of stored) {
+      await one.raw(
+        `insert into content (id, collection_id, title, slug, status, data, version, created_at, updated_at)
+        values (gen_random_uuid(), '${collectionId(1)}', '', ?, 'draft', '{}', 1, 1, 1)`,
+        [slug],
+      );
+    }
+    expect(await migrate(one)).toEqual(['0010-composed-slugs']);
+    expect(await one('content').orderBy('slug').pluck('slug')).toEqual(['plain', 'привет', '한글']);
+  });
+
   test('of several concurrent migrations, one takes the steps and the others wait', async () => {
     const taken = await Promise.all([migrate(one), migrate(other), migrate(one), migrate(other)]);
     expect(taken).toHaveLength(4);

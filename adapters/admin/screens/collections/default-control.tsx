@@ -1,17 +1,9 @@
 import { shapeOf } from '../../../../contracts/vocabulary.ts';
-import type { Json } from '../../../../contracts/schema.ts';
 import { Field, SelectField, TextField } from '../../components/field.tsx';
+import { readJson } from '../editor/model/read-json.ts';
 import { controlId, useBuilder } from './builder-state.ts';
-import { defaultOf, type DraftField } from './model/draft.ts';
+import { defaultOf, readNumber, type DraftField } from './model/draft.ts';
 import { useIssue } from './use-issue.ts';
-
-const parse = (text: string): Json | undefined => {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-};
 
 const hint = 'The editor fills it into new items.';
 
@@ -38,10 +30,9 @@ export const DefaultControl = ({ field }: { readonly field: DraftField }) => {
           value={defaultText ?? (typeof value === 'number' ? String(value) : '')}
           attributes={{ inputMode: 'decimal' }}
           onInput={(text) => {
-            const number = text.trim() === '' ? Number.NaN : Number(text);
             change(id, {
               defaultText: text.trim() === '' ? undefined : text,
-              default: Number.isFinite(number) ? number : undefined,
+              default: readNumber(text),
             });
           }}
         />
@@ -87,7 +78,7 @@ export const DefaultControl = ({ field }: { readonly field: DraftField }) => {
               onInput={({ currentTarget: { value: text } }) => {
                 change(id, {
                   defaultText: text.trim() === '' ? undefined : text,
-                  default: text.trim() === '' ? undefined : parse(text),
+                  default: text.trim() === '' ? undefined : readJson(text).value,
                 });
               }}
             />

@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
+import { issuesOf } from '../../api/issues.ts';
 import { TextField } from '../../components/field.tsx';
 import type { Editing } from './model/editing.ts';
 import styles from './title-and-slug.module.css';
@@ -11,7 +12,8 @@ const checkDelayMs = 250;
 interface SlugCheck {
   readonly slug: string;
   readonly message: string;
-  readonly isTaken: boolean;
+  /** Whether an item with this slug cannot be saved. */
+  readonly isMistake: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export const TitleAndSlug = ({
     let isCurrent = true;
     const timer = setTimeout(() => {
       const excludeId = editing.stored.peek()?.item.id;
-      api.checkSlug({ query: { slug: wanted, excludeId } }).then(
+      api.checkSlug({ query: { slug: wanted, truncate: follows, excludeId } }).then(
         ({ body }) => {
           if (!isCurrent) return;
           const { slug: stored, available, suggestion } = body.data;
@@ -50,10 +52,13 @@ export const TitleAndSlug = ({
           const message = available
             ? `Free. It will be stored as ${stored}.`
             : `Taken. ${suggestion === undefined ? 'Choose another one.' : `${suggestion} is free.`}`;
-          setCheck({ slug, message, isTaken: !available });
+          setCheck({ slug, message, isMistake: !available });
         },
-        // The save checks it too.
-        () => undefined,
+        // The save checks it too, so other errors can wait.
+        (error: unknown) => {
+          const message = issuesOf(error)['slug'];
+          if (isCurrent && message !== undefined) setCheck({ slug, message, isMistake: true });
+        },
       );
     }, checkDelayMs);
     return () => {
@@ -62,7 +67,7 @@ export const TitleAndSlug = ({
     };
   }, [wanted, follows, storedSlug]);
 
-  const taken = check?.isTaken === true && check.slug === slug ? check.message : undefined;
+  const mistake = check?.isMistake === true && check.slug === slug ? check.message : undefined;
   const hint = follows
     ? 'Follows the title until you change it.'
     : (check?.message ?? 'The part of the address that names the item.');
@@ -83,8 +88,8 @@ export const TitleAndSlug = ({
         id="item-slug"
         label="Slug"
         value={slug}
-        hint={taken === undefined ? hint : undefined}
-        error={issues.get('slug') ?? taken}
+        hint={mistake === undefined ? hint : undefined}
+        error={issues.get('slug') ?? mistake}
         onInput={editing.setSlug}
         attributes={{ readOnly: isReadOnly, autoComplete: 'off', spellcheck: false }}
       />

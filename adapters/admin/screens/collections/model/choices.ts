@@ -1,3 +1,4 @@
+import { mistakeOfNumber } from '../../../../../contracts/exact-numbers.ts';
 import type { FieldShape } from '../../../../../contracts/vocabulary.ts';
 
 type Choice = string | number;
@@ -23,8 +24,8 @@ const readQuoted = (line: string): string | undefined => {
 };
 
 /**
- * Reads the choices from text, one from each line that is not empty. Fields for numbers have numbers and
- * fields for text have texts; others have texts, and the numbers that were choices before.
+ * Reads the choices from text, one from each line that is not empty. Fields for numbers have numbers, as far as
+ * they can be stored as they are, and fields for text have texts; others have texts, and the numbers that were choices before.
  */
 export const readChoices = (
   text: string,
@@ -33,7 +34,7 @@ export const readChoices = (
 ): readonly Choice[] => {
   const isNumber = (line: string, number: number): boolean =>
     shape === 'number'
-      ? !Number.isNaN(number)
+      ? !Number.isNaN(number) && mistakeOfNumber(line) === undefined
       : shape !== 'text' && before.includes(number) && String(number) === line;
   return text
     .split('\n')

@@ -1,4 +1,5 @@
 import type { CollectionSchemaDto, FieldDto } from '../../../../../contracts/collection-schema.ts';
+import { mistakeOfNumber } from '../../../../../contracts/exact-numbers.ts';
 import { constraintsOf, shapeOf, type FieldType } from '../../../../../contracts/vocabulary.ts';
 import type { Json } from '../../../../../contracts/schema.ts';
 
@@ -117,25 +118,26 @@ export const defaultOf = (field: DraftField): Json | undefined =>
   field.default !== undefined && fits(field.default, field.type) ? field.default : undefined;
 
 /** The number that was typed; another text stays, so that the service reports it. */
-const readLimit = (typed: string): number | string => {
-  const number = Number(typed);
-  return Number.isFinite(number) ? number : typed;
-};
+const readLimit = (typed: string): number | string => readNumber(typed) ?? typed;
+
+/** @returns undefined for text that is no number, or none that can be stored as it is. */
+export const readNumber = (typed: string): number | undefined =>
+  typed.trim() === '' || mistakeOfNumber(typed) !== undefined ? undefined : Number(typed);
+
+/** The limits that were typed, as far as the type of the field has them. */
+export const typedLimits = (field: DraftField): readonly (readonly [LimitName, string])[] =>
+  limitNames
+    .filter((name) => hasConstraint(field, name) && field.limits[name].trim() !== '')
+    .map((name) => [name, field.limits[name]] as const);
 
 const writeField = (field: DraftField): FieldDto => {
-  const { type, title, description, limits, pattern, choices, collection, fields, items } = field;
+  const { type, title, description, pattern, choices, collection, fields, items } = field;
   const value = defaultOf(field);
   return {
     type,
     ...(title !== '' && { title }),
     ...(description !== '' && { description }),
-    ...Object.fromEntries(
-      limitNames.flatMap((name) =>
-        limits[name].trim() === '' || !hasConstraint(field, name)
-          ? []
-          : [[name, readLimit(limits[name])] as const],
-      ),
-    ),
+    ...Object.fromEntries(typedLimits(field).map(([name, typed]) => [name, readLimit(typed)])),
     ...(pattern !== '' && hasConstraint(field, 'pattern') && { pattern }),
     ...(choices.length > 0 && hasConstraint(field, 'enum') && { enum: choices }),
     ...(collection !== '' && type === 'reference' && { collection }),

@@ -1,5 +1,7 @@
+import { losesDigits } from '../../../../../contracts/exact-numbers.ts';
 import type { FieldIssues } from '../../../api/issues.ts';
-import type { DraftField } from './draft.ts';
+import { readJson } from '../../editor/model/read-json.ts';
+import { typedLimits, type DraftField } from './draft.ts';
 
 /** A mistake in one member of a field. */
 export interface PlacedIssue {
@@ -58,21 +60,22 @@ const listIssues = (fields: readonly DraftField[]): readonly PlacedIssue[] => {
 };
 
 const insideIssues = (field: DraftField): readonly PlacedIssue[] => [
+  ...typedLimits(field)
+    .filter(([, typed]) => losesDigits(typed))
+    .map(([member]) => ({ fieldId: field.id, member, message: tooManyDigits })),
   ...(field.defaultText === undefined || field.default !== undefined
     ? []
-    : [
-        {
-          fieldId: field.id,
-          member: 'default',
-          message:
-            field.type === 'number'
-              ? 'This is not a number.'
-              : 'This is not JSON. Texts need quotes: "like this".',
-        },
-      ]),
+    : [{ fieldId: field.id, member: 'default', message: mistakeOfDefault(field) }]),
   ...(field.type === 'object' ? listIssues(field.fields) : []),
   ...(field.type === 'array' && field.items !== undefined ? insideIssues(field.items) : []),
 ];
+
+const tooManyDigits = 'This has more digits than a number keeps.';
+
+const mistakeOfDefault = ({ type, defaultText = '' }: DraftField): string => {
+  if (losesDigits(defaultText)) return tooManyDigits;
+  return type === 'number' ? 'This is not a number.' : (readJson(defaultText).mistake ?? '');
+};
 
 /** What cannot be sent: keys that are missing or used twice, and defaults that are not values. */
 export const findIssues = (fields: readonly DraftField[]): readonly PlacedIssue[] =>

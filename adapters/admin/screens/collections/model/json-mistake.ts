@@ -1,4 +1,6 @@
-/** Where a text stops being JSON, and why. */
+import { mistakeOfNumber } from '../../../../../contracts/exact-numbers.ts';
+
+/** Where a text stops being JSON that can be stored, and why. */
 export interface JsonMistake {
   /** Counted from 1. */
   readonly line: number;
@@ -60,9 +62,12 @@ const unknown = (text: string): string => {
   return `${text.split(/[\s,:}\]]/)[0] ?? text} is not JSON. Texts need double quotes.`;
 };
 
+const lineOf = (source: string, at: number): number => source.slice(0, at).split('\n').length;
+
 /**
  * Finds the first mistake in a text that should be JSON; also a name that occurs twice in one object, of
- * which `JSON.parse` would silently drop the first. @returns undefined for valid JSON.
+ * which `JSON.parse` would silently drop the first, and a number that it would round. @returns undefined for
+ * valid JSON.
  */
 export const findMistake = (source: string): JsonMistake | undefined => {
   const open: Open[] = [];
@@ -74,6 +79,11 @@ export const findMistake = (source: string): JsonMistake | undefined => {
     const closes = kind === inside?.end && ['comma', 'value or ]', 'name or }'].includes(expected);
     const isValue = expected === 'value' || expected === 'value or ]';
     const isName = expected === 'name' || expected === 'name or }';
+    const wrongNumber =
+      kind === 'plain' && isValue && /\d/.test(text) ? mistakeOfNumber(text) : undefined;
+    if (wrongNumber !== undefined) {
+      return { line: lineOf(source, at), message: `${text} ${wrongNumber}.` };
+    }
     if (closes) {
       open.pop();
       expected = afterValue();
@@ -96,7 +106,7 @@ export const findMistake = (source: string): JsonMistake | undefined => {
       const isTwice = isName && kind === 'text';
       const reason = kind === 'unknown' ? unknown(text) : missing[expected];
       return {
-        line: source.slice(0, at).split('\n').length,
+        line: lineOf(source, at),
         message: isTwice ? `The name ${text} occurs twice.` : reason,
       };
     }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isSame, type Json } from '../model/json-path.ts';
+import { readJson, type ReadJson } from '../model/read-json.ts';
 import { useUnfinished, useValue, type ControlProps } from './field-form.ts';
 import { SchemaField } from './schema-field.tsx';
 
@@ -11,8 +12,8 @@ interface JsonControlProps extends ControlProps {
   readonly mistakeOf?: (value: Json | undefined) => string | undefined;
 }
 
-const parse = (text: string): Json | undefined =>
-  text.trim() === '' ? undefined : (JSON.parse(text) as Json);
+/** An empty text is no value, and no mistake. */
+const read = (text: string): Partial<ReadJson> => (text.trim() === '' ? {} : readJson(text));
 
 /** A value of any type as JSON. Text that is no such value stays in the control, and is not saved. */
 export const JsonControl = ({ mistakeOf = () => undefined, ...props }: JsonControlProps) => {
@@ -25,20 +26,15 @@ export const JsonControl = ({ mistakeOf = () => undefined, ...props }: JsonContr
   const text = unfinished ?? (isTyped ? typed.text : print(value));
 
   const change = (next: string): void => {
-    try {
-      const parsed = parse(next);
-      const message = mistakeOf(parsed);
-      if (message !== undefined) {
-        form.unfinished.set(path, { text: next, message });
-        return;
-      }
-      setTyped({ text: next, value: parsed });
-      form.unfinished.set(path, undefined);
-      form.write(path, parsed);
-    } catch (failure) {
-      const message = `This is not JSON: ${(failure as Error).message}`;
+    const { value: parsed, mistake } = read(next);
+    const message = mistake ?? mistakeOf(parsed);
+    if (message !== undefined) {
       form.unfinished.set(path, { text: next, message });
+      return;
     }
+    setTyped({ text: next, value: parsed });
+    form.unfinished.set(path, undefined);
+    form.write(path, parsed);
   };
 
   return (

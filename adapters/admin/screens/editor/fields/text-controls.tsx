@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { losesDigits } from '../../../../../contracts/exact-numbers.ts';
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
 import { useUnfinished, useValue, type ControlProps } from './field-form.ts';
 import { SchemaField } from './schema-field.tsx';
@@ -97,7 +98,14 @@ const rangeOf = ({ minimum, maximum }: ControlProps['field']): string => {
   return maximum === undefined ? '' : `At most ${maximum.toLocaleString()}.`;
 };
 
-/** A number. Input that is no number stays in the control, with a message, and is not saved. */
+const mistakeOfTyped = (text: string): string | undefined => {
+  if (!Number.isFinite(Number(text))) return 'Enter a number, such as 12.5.';
+  return losesDigits(text)
+    ? 'The number has too many digits to be stored exactly. Keep it in a text field.'
+    : undefined;
+};
+
+/** A number. Input that cannot be stored as it is stays in the control, with a message, and is not saved. */
 export const NumberControl = (props: ControlProps) => {
   const { form, field, path } = props;
   const value = useValue(props);
@@ -111,13 +119,9 @@ export const NumberControl = (props: ControlProps) => {
   const change = (next: string): void => {
     setTyped(next);
     const isEmpty = next.trim() === '';
-    const number = Number(next);
-    if (!isEmpty && !Number.isFinite(number)) {
-      form.unfinished.set(path, { text: next, message: 'Enter a number, such as 12.5.' });
-      return;
-    }
-    form.unfinished.set(path, undefined);
-    form.write(path, isEmpty ? undefined : number);
+    const message = isEmpty ? undefined : mistakeOfTyped(next);
+    form.unfinished.set(path, message === undefined ? undefined : { text: next, message });
+    if (message === undefined) form.write(path, isEmpty ? undefined : Number(next));
   };
   return (
     <SchemaField props={props} hint={hint}>
