@@ -1,12 +1,13 @@
 import { posix } from 'node:path';
 import type { Json } from '../../../core/index.ts';
 import { parseDate } from './dates.ts';
+import { splitLanguage } from './languages.ts';
 
 /** What the path of a document says about it. */
 export interface DocumentName {
-  /** The file name without extension and date; for `index.md` the name of its folder. */
+  /** The file name without extension, language and date; for `index.md` the name of its folder. */
   readonly name: string;
-  /** The same with the date. */
+  /** What version 0.1.0 of the import used instead: with language and date. */
   readonly fullName: string;
   /** The date at the start of the name, in epoch milliseconds. */
   readonly date: number | undefined;
@@ -21,16 +22,18 @@ const wholeDate = /^\d{4}-\d{1,2}-\d{1,2}$/;
 export const readName = (path: string): DocumentName => {
   const { dir, name: stem } = posix.parse(path);
   const folders = dir === '' ? [] : dir.split('/');
-  const isIndex = stem.toLowerCase() === 'index' && folders.length > 0;
-  const fullName = (isIndex ? folders.pop() : undefined) ?? stem;
+  const { base, language } = splitLanguage(stem);
+  const folderName = base.toLowerCase() === 'index' ? folders.pop() : undefined;
+  const whole = folderName ?? base;
+  const fullName = language === undefined ? whole : stem;
   // A file for a day: 2020/01/02.md or 2020/01/02/index.md.
-  const day = dateOfSegments([...folders, fullName]);
+  const day = dateOfSegments([...folders, whole]);
   if (day !== undefined) return { name: day.text, fullName, date: day.time, folderDate: undefined };
-  const [, text = '', rest = fullName] = datedName.exec(fullName) ?? [];
+  const [, text = '', rest = whole] = datedName.exec(whole) ?? [];
   const date = parseDate(text);
   const parent = folders.at(-1) ?? '';
   const folderDate = wholeDate.test(parent) ? parseDate(parent) : dateOfSegments(folders)?.time;
-  return { name: date === undefined ? fullName : rest, fullName, date, folderDate };
+  return { name: date === undefined ? whole : rest, fullName, date, folderDate };
 };
 
 /** The date of the last three segments, such as `2020`, `01` and `02`. */
@@ -58,16 +61,23 @@ export const dateOfPagePath = (path: Json | undefined): number | undefined => {
   return new Set(dates).size === 1 ? dates[0] : undefined;
 };
 
-/** The path without extension, for a slug that no document in another folder has. */
+/**
+ * The path without extension, for a slug that no document in another folder has. A language at its end
+ * stays: `news/tides/fr` for `news/tides/index.fr.md`.
+ */
 export const slugSourceOf = (path: string): string => {
   const { dir, name } = posix.parse(path);
-  return name.toLowerCase() === 'index' && dir !== '' ? dir : posix.join(dir, name);
+  const { base, language = '' } = splitLanguage(name);
+  return base.toLowerCase() === 'index' && dir !== ''
+    ? posix.join(dir, language)
+    : posix.join(dir, name);
 };
 
-/** Whether the file describes the repository, as README and LICENSE do. */
+/** Whether the file describes the repository, as README and LICENSE do, in any language. */
 export const isAboutFolder = (path: string): boolean =>
-  /^(?:readme|license|licence|changelog|contributing)$/i.test(posix.parse(path).name);
+  /^(?:readme|license|licence|changelog|contributing)$/i.test(baseOf(path));
 
 /** Whether the file is the page of a section in Hugo and Zola: `_index.md` or `_index.fr.md`. */
-export const isSectionPage = (path: string): boolean =>
-  /^_index(?:\.[a-z]{2,3}(?:-[a-z\d]+)*)?$/i.test(posix.parse(path).name);
+export const isSectionPage = (path: string): boolean => baseOf(path).toLowerCase() === '_index';
+
+const baseOf = (path: string): string => splitLanguage(posix.parse(path).name).base;

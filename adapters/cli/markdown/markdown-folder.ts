@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { InvalidFile, readTextFile, UnwantedFile } from './text-file.ts';
 import { fileResolver } from './file-resolver.ts';
+import { readLanguages, type FolderLanguages } from './languages.ts';
 import type { LocalFile } from './local-file.ts';
 import { parseDocument, type DocumentRules, type MarkdownDocument } from './markdown-document.ts';
 import { scanFolder, type SkippedFile } from './scan-folder.ts';
@@ -9,8 +10,10 @@ import { scanFolder, type SkippedFile } from './scan-folder.ts';
 export interface MarkdownFolder {
   /** The name of the collection for the documents. */
   readonly collection: string;
-  /** Relative to the folder, with slashes, sorted. */
+  /** Relative to the folder, with slashes: by language, the main language first, then by path. */
   readonly documents: readonly string[];
+  /** The language of a document; undefined if all documents have the same. */
+  readonly languageOf: FolderLanguages['languageOf'];
   /** Documents and folders that cannot be read. */
   readonly skipped: readonly SkippedFile[];
   /** @param path one of `documents`. */
@@ -38,9 +41,11 @@ export const openMarkdownFolder = async (
     files: files.map((path) => ({ root, path })),
     staticFiles: statics.files,
   });
+  const { ordered, languageOf } = readLanguages(documents);
   return {
     collection: rules.collection,
-    documents,
+    documents: ordered,
+    languageOf,
     skipped: [...skipped, ...statics.skipped],
     readDocument: async (path) => {
       try {

@@ -1,3 +1,4 @@
+import type { IncomingContentDto } from '../../../contracts/index.ts';
 import { slugSourceOf } from '../markdown/document-name.ts';
 import { readLocalFile, type LocalFile } from '../markdown/local-file.ts';
 import type { MarkdownFolder } from '../markdown/markdown-folder.ts';
@@ -38,17 +39,25 @@ async function* readDocuments(
       const url = await store(file, path);
       if (url !== undefined) stored.set(file, url);
     }
-    const item = {
-      ...document.toRecord(stored, run.fieldsOf(folder.collection)),
-      ...(run.onSlugClash === 'path' && readAlternative(path)),
-    };
+    const record = document.toRecord(stored, run.fieldsOf(folder.collection));
+    const item = { ...record, ...readAlternative(path, record, folder.languageOf(path), run) };
     yield { source: path, item, verbatim: false, size: sizeOfItem(item), position: index + 1 };
   }
 }
 
-/** The slug of the path; nothing for a path without letters and digits. */
-const readAlternative = (path: string): { readonly alternativeSlug?: string } => {
-  const alternativeSlug = readSlug({ title: slugSourceOf(path) });
+/**
+ * The slug of the item if its own is taken: with `--on-slug-clash path` that of the path, otherwise its
+ * own with the language. None without letters and digits.
+ */
+const readAlternative = (
+  path: string,
+  { slug = '' }: Pick<IncomingContentDto, 'slug'>,
+  language: string | undefined,
+  { onSlugClash }: Pick<ImportRun, 'onSlugClash'>,
+): Pick<IncomingContentDto, 'alternativeSlug'> => {
+  if (onSlugClash !== 'path' && language === undefined) return {};
+  const title = onSlugClash === 'path' ? slugSourceOf(path) : `${slug}-${language}`;
+  const alternativeSlug = readSlug({ title });
   return alternativeSlug === undefined ? {} : { alternativeSlug };
 };
 
