@@ -53,7 +53,10 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly auth: Auth;
-  /** Marks a GET that has side effects. It does not support HEAD, which must have none. */
+  /**
+   * Marks a GET that has side effects. It has them only if the user of a browser opens it, not if a page loads it.
+   * It does not support HEAD, which must have none.
+   */
   readonly changes?: true;
   /** Path parameters are strings. A value that matches no resource returns 404, not 400. */
   readonly params?: TObject;

@@ -50,7 +50,7 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
     csrf,
     publicUrl,
   });
-  addSitePages(router, cms, { ...pages, adminFolder, mediaBaseUrl });
+  addSitePages(router, cms, { ...pages, adminFolder, mediaBaseUrl, publicUrl });
 
   const app = new Koa<RequestState>();
   app.on('error', logBrokenAnswer(log));
