@@ -34,7 +34,9 @@ export const tags = [
 export type Tag = (typeof tags)[number];
 
 /** The statuses of error responses. 405 belongs to a path, not to an operation. */
-export const errorStatuses = [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503] as const;
+export const errorStatuses = [
+  400, 401, 403, 404, 409, 412, 413, 415, 421, 422, 429, 500, 503,
+] as const;
 export type ErrorStatus = (typeof errorStatuses)[number];
 
 /** The description of one endpoint. Routing, validation and documentation are derived from it. */
