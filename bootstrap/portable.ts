@@ -8,6 +8,7 @@ import { memoryRepositories } from '../adapters/memory/memory-repositories.ts';
 import { MemoryStore } from '../adapters/memory/memory-store.ts';
 import { MemoryUnitOfWork } from '../adapters/memory/memory-unit-of-work.ts';
 import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.ts';
+import { MonotonicClock } from '../adapters/system/monotonic-clock.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { SystemTimer } from '../adapters/system/system-timer.ts';
 import { WebCryptoDigest } from '../adapters/webcrypto/web-crypto-digest.ts';
@@ -46,7 +47,8 @@ export interface PortableCms {
 export const portableCms = async (options: PortableOptions): Promise<PortableCms> => {
   const { secret, ports: replaced = {}, hasStarterCollections = true, ...cmsOptions } = options;
   const { clock = new SystemClock() } = replaced;
-  const { processCache = new MemoryKeyValueCache(clock) } = replaced;
+  const elapsed = replaced.clock ?? new MonotonicClock();
+  const { processCache = new MemoryKeyValueCache(elapsed) } = replaced;
   const { log = { info: console.info, warn: console.warn, error: console.error } } = replaced;
   const store = new MemoryStore();
   const ports: Ports = {

@@ -14,6 +14,7 @@ import { postgresRepositories } from '../adapters/postgres/postgres-repositories
 import { PostgresUnitOfWork } from '../adapters/postgres/postgres-unit-of-work.ts';
 import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.ts';
 import { SharpImageResizer } from '../adapters/sharp/sharp-image-resizer.ts';
+import { MonotonicClock } from '../adapters/system/monotonic-clock.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { SystemTimer } from '../adapters/system/system-timer.ts';
 import {
@@ -79,7 +80,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
   coordinator:
     config.databaseUrl === undefined ? () => new MemoryCoordinator() : leases(config.databaseUrl),
 
-  processCache: async (get) => new MemoryKeyValueCache(await get('clock')),
+  processCache: () => new MemoryKeyValueCache(new MonotonicClock()),
   shared: chooseSharedCache(config, options),
   limiter: async (get) =>
     fixedWindowLimiter((await get('shared')).cache, await get('processCache'), await get('log')),
@@ -159,8 +160,8 @@ export const redisCache =
     };
   };
 
-const memoryCache = async (get: Get<Parts>): Promise<SharedCache> => ({
-  cache: new MemoryKeyValueCache(await get('clock')),
+const memoryCache = (): SharedCache => ({
+  cache: new MemoryKeyValueCache(new MonotonicClock()),
   probe: new MemoryHealthProbe(),
 });
 

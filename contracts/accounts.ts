@@ -28,9 +28,10 @@ export type SessionDto = Static<typeof sessionResponse>;
 
 const credentials = { email: Type.String(), password: Type.String() };
 
-const nextPage = {
+const redirectHeaders = Type.Object({
   Location: Type.String({ description: 'The URL that the browser opens next.' }),
-};
+  'Set-Cookie': Type.Optional(cookieHeader['Set-Cookie']),
+});
 
 export const accountOperations = defineOperations({
   logIn: {
@@ -86,10 +87,7 @@ export const accountOperations = defineOperations({
     success: {
       kind: 'redirect',
       status: 303,
-      headers: Type.Object({
-        ...nextPage,
-        'Set-Cookie': Type.Optional(cookieHeader['Set-Cookie']),
-      }),
+      headers: redirectHeaders,
     },
     errors: [429],
   },
@@ -156,13 +154,14 @@ export const accountOperations = defineOperations({
     path: '/auth/logout',
     tag: 'Accounts',
     summary: 'Sign out and go to the login page',
-    description: 'For links. Like `POST /auth/logout`, ends the session and clears the cookies.',
+    description:
+      'For links. Like `POST /auth/logout`, ends the session and clears the cookies, but only if the user opens the link on this site. Requests of other sites, and for images, frames or scripts, change nothing.',
     auth: 'lenient',
     changes: true,
     success: {
       kind: 'redirect',
       status: 302,
-      headers: Type.Object({ ...nextPage, ...cookieHeader }),
+      headers: redirectHeaders,
     },
   },
 

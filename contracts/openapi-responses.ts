@@ -80,6 +80,15 @@ const errorResponses: Readonly<Record<ErrorStatus, ErrorResponse>> = {
     description: 'The operation does not accept the media type of the body.',
     example: { error: 'The body must be application/json', code: 'unsupported_content_type' },
   },
+  421: {
+    name: 'MisdirectedRequest',
+    description: 'The service does not answer for the host of the request.',
+    example: {
+      error: 'The service does not answer for this host',
+      details: 'If it is a name of the service, set PUBLIC_URL or ALLOWED_HOSTS',
+      code: 'host_not_allowed',
+    },
+  },
   422: {
     name: 'UnprocessableContent',
     description: 'The image cannot be resized, because it is broken or too large.',

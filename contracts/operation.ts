@@ -34,7 +34,9 @@ export const tags = [
 export type Tag = (typeof tags)[number];
 
 /** The statuses of error responses. 405 belongs to a path, not to an operation. */
-export const errorStatuses = [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503] as const;
+export const errorStatuses = [
+  400, 401, 403, 404, 409, 412, 413, 415, 421, 422, 429, 500, 503,
+] as const;
 export type ErrorStatus = (typeof errorStatuses)[number];
 
 /** The description of one endpoint. Routing, validation and documentation are derived from it. */
@@ -53,7 +55,10 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly auth: Auth;
-  /** Marks a GET that has side effects. It does not support HEAD, which must have none. */
+  /**
+   * Marks a GET that has side effects. It has them only if the user of a browser opens it, not if a page loads it.
+   * It does not support HEAD, which must have none.
+   */
   readonly changes?: true;
   /** Path parameters are strings. A value that matches no resource returns 404, not 400. */
   readonly params?: TObject;

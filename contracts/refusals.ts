@@ -41,6 +41,8 @@ export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
     412: false,
     413: body !== undefined,
     415: required,
+    // The configuration decides for which hosts the service answers.
+    421: true,
     422: false,
     429: false,
     500: true,

@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'precondition_failed'
   | 'too_large'
   | 'unsupported_type'
+  | 'misdirected'
   | 'unprocessable'
   | 'rate_limited'
   | 'unavailable';
@@ -56,6 +57,7 @@ export const errorKinds = {
   body_too_large: 'too_large',
   file_too_large: 'too_large',
   unsupported_content_type: 'unsupported_type',
+  host_not_allowed: 'misdirected',
   image_unreadable: 'unprocessable',
   image_too_large: 'unprocessable',
   rate_limited: 'rate_limited',

@@ -7,6 +7,8 @@ export interface AppOptions {
   readonly publicUrl: string;
   /** The URL of a media file is this, a slash and its key. Without a trailing slash. */
   readonly mediaBaseUrl: string;
+  /** The hosts for which the service answers; see `steps/allowed-hosts.ts`. Undefined for all. */
+  readonly allowedHosts?: readonly string[] | undefined;
   /** Origins whose pages may call the service. If empty, answers have no CORS headers. */
   readonly corsOrigins: readonly string[];
   /** Request headers that these pages may send in addition to those of the API. */

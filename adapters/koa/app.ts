@@ -14,6 +14,7 @@ import { addSitePages } from './pages/site-pages.ts';
 import { readiness } from './steps/readiness.ts';
 import type { RequestState } from './request-state.ts';
 import { createHandlers } from './rest/handlers.ts';
+import { assertAllowedHost, hostCheck } from './steps/allowed-hosts.ts';
 import { answerErrors } from './steps/answer-errors.ts';
 import { assertTarget } from './steps/assert-target.ts';
 import { cors } from './steps/cors.ts';
@@ -33,6 +34,7 @@ export type RequestHandler = (
 /** Serves the whole HTTP API of a core. Known requests for content are answered before the steps of Koa run. */
 export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   const { publicUrl, mediaBaseUrl, adminFolder, trustProxy, log, logsPaths = false } = options;
+  const isAllowedHost = hostCheck(options.allowedHosts);
   const cookies = sessionCookies(publicUrl);
   const csrf = csrfTokens(options.csrfSecret);
   const pages = { cookies, csrf, siteName: siteNameOf(cms) };
@@ -50,7 +52,7 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
     csrf,
     publicUrl,
   });
-  addSitePages(router, cms, { ...pages, adminFolder, mediaBaseUrl });
+  addSitePages(router, cms, { ...pages, adminFolder, mediaBaseUrl, publicUrl });
 
   const app = new Koa<RequestState>();
   app.on('error', logBrokenAnswer(log));
@@ -66,6 +68,7 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   app.use(securityHeaders(publicUrl));
   app.use(cors(options.corsOrigins, options.corsAllowHeaders));
   app.use(answerErrors({ log, siteName: pages.siteName }));
+  app.use(assertAllowedHost(isAllowedHost));
   app.use(assertTarget);
   app.use(readiness(options));
   app.use(router.routes());
@@ -78,7 +81,7 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
       Object.assign(request, { [stateKey]: state });
       return handle(request, response);
     };
-    const answered = short.answer(request, response, state);
+    const answered = isAllowedHost(request) && short.answer(request, response, state);
     return typeof answered === 'boolean' ? handleUnless(answered) : answered.then(handleUnless);
   };
 };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Actor } from '../../core/index.ts';
 import type { KeepableAnswer } from './answer/kept-answers.ts';
 import { readCookie } from './caller/cookies.ts';
+import { causeOf, type RequestCause } from './caller/request-cause.ts';
 import type { RequestState } from './request-state.ts';
 
 /** What a handler gets besides the validated input. */
@@ -11,6 +12,8 @@ export interface RequestContext {
   readonly client: string;
   /** The value of a cookie; undefined if the request does not have it. */
   readonly cookie: (name: string) => string | undefined;
+  /** What made a browser send it. A GET with side effects has them only if it was the user. */
+  readonly cause: () => RequestCause;
   /** Milliseconds since the request arrived. */
   readonly elapsedMs: () => number;
   /** Offers the answer to requests that ask the same. */
@@ -26,6 +29,7 @@ export const contextOf = (
   actor,
   client,
   cookie: (name) => readCookie(headers.cookie, name),
+  cause: () => causeOf(headers),
   elapsedMs: state.elapsedMs,
   keep: (answer) => {
     state.keepable = answer;

@@ -1,4 +1,6 @@
+import { isIPv6 } from 'node:net';
 import { Type, type Static, type TObject } from 'typebox';
+import { hostOf, isThisMachine } from '../../adapters/koa/steps/allowed-hosts.ts';
 import { optionalHeaders, type OptionalHeader } from '../../adapters/koa/steps/cors.ts';
 import { logLevels, type LogLevel } from '../../adapters/json-log/json-log.ts';
 import { originOf } from './addresses.ts';
@@ -31,6 +33,11 @@ export const httpVariables = {
         'The address at which clients reach the service, without a path. Every absolute URL that the service writes starts with it. Defaults to `http://localhost:PORT`.',
     }),
   ),
+  ALLOWED_HOSTS: Type.String({
+    default: '',
+    description:
+      'The hosts for which the service answers, separated by commas, without scheme and port, such as `cms.example.com,10.0.0.5`. The host of `PUBLIC_URL`, `localhost` and loopback addresses are always allowed. Requests for other hosts get [421](errors.md#host_not_allowed), except `GET /api/health`. Without it, every host is allowed, unless `HOST` is `localhost` or a loopback address, as it is by default: then no other hosts are. [security.md](security.md#p20-no-other-name-leads-to-a-local-service) says why.',
+  }),
   CORS_ORIGINS: Type.String({
     default: '',
     description:
@@ -72,6 +79,8 @@ export interface HttpSettings {
   readonly workers: number;
   /** Without a trailing slash. */
   readonly publicUrl: string;
+  /** Undefined if the service answers for every host. */
+  readonly allowedHosts: readonly string[] | undefined;
   readonly corsOrigins: readonly string[];
   readonly corsAllowHeaders: readonly OptionalHeader[];
   readonly trustProxy: number;
@@ -81,12 +90,17 @@ export interface HttpSettings {
 }
 
 export function* httpMistakes(env: HttpEnvironment): Generator<string> {
-  const { PUBLIC_URL, PORT, CORS_ORIGINS, CORS_ALLOW_HEADERS } = env;
+  const { PUBLIC_URL, PORT, ALLOWED_HOSTS, CORS_ORIGINS, CORS_ALLOW_HEADERS } = env;
   if (PUBLIC_URL !== undefined && originOf(PUBLIC_URL) === undefined) {
     yield 'PUBLIC_URL must be an http or https address without a path, such as https://cms.example.com';
   }
   if (PUBLIC_URL === undefined && PORT === 0) {
     yield 'PUBLIC_URL must be set when PORT is 0: the port is not known before the start';
+  }
+  for (const host of listOf(ALLOWED_HOSTS)) {
+    if (readHost(host) === undefined) {
+      yield `ALLOWED_HOSTS: ${host} must be a host name or an address, without scheme, port and path`;
+    }
   }
   for (const origin of listOf(CORS_ORIGINS)) {
     if (originOf(origin) !== origin) {
@@ -100,11 +114,28 @@ export function* httpMistakes(env: HttpEnvironment): Generator<string> {
   }
 }
 
+/** A host without a port, as requests are compared with it. */
+const readHost = (text: string): string | undefined =>
+  isIPv6(text) || !/:\d*$/.test(text) ? hostOf(text) : undefined;
+
+const allowedHostsOf = (
+  { HOST, ALLOWED_HOSTS }: HttpEnvironment,
+  publicUrl: string,
+): readonly string[] | undefined => {
+  const hosts = listOf(ALLOWED_HOSTS);
+  if (hosts.length === 0 && !isThisMachine(readHost(HOST) ?? '')) return undefined;
+  return [new URL(publicUrl).host, ...hosts].flatMap((host) => hostOf(host) ?? []);
+};
+
+const publicUrlOf = ({ PUBLIC_URL, PORT }: HttpEnvironment): string =>
+  originOf(PUBLIC_URL ?? '') ?? `http://localhost:${PORT}`;
+
 export const readHttp = (env: HttpEnvironment): HttpSettings => ({
   host: env.HOST,
   port: env.PORT,
   workers: env.WORKERS,
-  publicUrl: originOf(env.PUBLIC_URL ?? '') ?? `http://localhost:${env.PORT}`,
+  publicUrl: publicUrlOf(env),
+  allowedHosts: allowedHostsOf(env, publicUrlOf(env)),
   corsOrigins: listOf(env.CORS_ORIGINS),
   corsAllowHeaders: optionalHeaders.filter((each) =>
     listOf(env.CORS_ALLOW_HEADERS).some((name) => isSameHeader(name, each)),

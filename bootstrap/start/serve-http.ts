@@ -50,6 +50,7 @@ export const serveHttp = async (
   const app = createApp(cms, {
     publicUrl,
     mediaBaseUrl: config.mediaBaseUrl,
+    allowedHosts: config.allowedHosts,
     corsOrigins: config.corsOrigins,
     corsAllowHeaders: config.corsAllowHeaders,
     trustProxy: config.trustProxy,

@@ -65,6 +65,11 @@ describe('a long check', () => {
     expect(await slow.check()).toMatchObject({ checked: 5, isComplete: false });
   });
 
+  test('ends although the clock is set back', async () => {
+    const slow = await slowWorld(-2 * second);
+    expect(await slow.check()).toMatchObject({ isComplete: false });
+  });
+
   test('lets the process do other work every 20 ms', async () => {
     const turnsDuring = async (ms: number): Promise<number> => {
       const slow = await slowWorld(ms);

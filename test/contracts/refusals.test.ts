@@ -24,27 +24,27 @@ const plain: Operation = {
 
 const errorsWith = (changes: Partial<Operation>) => errorsOf({ ...plain, ...changes });
 
-test('every operation rejects malformed requests, can fail, and can be unavailable', () => {
-  expect(errorsWith({})).toEqual([400, 500, 503]);
+test('every operation rejects malformed requests and other hosts, can fail, and can be unavailable', () => {
+  expect(errorsWith({})).toEqual([400, 421, 500, 503]);
 });
 
 test('every operation with credentials can reject them', () => {
-  expect(errorsWith({ auth: 'public' })).toEqual([400, 401, 403, 500, 503]);
-  expect(errorsWith({ auth: 'user' })).toEqual([400, 401, 403, 500, 503]);
-  expect(errorsWith({ auth: 'admin' })).toEqual([400, 401, 403, 500, 503]);
-  expect(errorsWith({ auth: 'lenient' })).toEqual([400, 500, 503]);
+  expect(errorsWith({ auth: 'public' })).toEqual([400, 401, 403, 421, 500, 503]);
+  expect(errorsWith({ auth: 'user' })).toEqual([400, 401, 403, 421, 500, 503]);
+  expect(errorsWith({ auth: 'admin' })).toEqual([400, 401, 403, 421, 500, 503]);
+  expect(errorsWith({ auth: 'lenient' })).toEqual([400, 421, 500, 503]);
 });
 
 test('every write can be forbidden, and can reject an invalid API token', () => {
   for (const method of ['post', 'put', 'delete'] as const) {
-    expect(errorsWith({ method })).toEqual([400, 401, 403, 500, 503]);
+    expect(errorsWith({ method })).toEqual([400, 401, 403, 421, 500, 503]);
   }
 });
 
 test('a path parameter adds 404, and a body adds 413 and 415', () => {
   const some = Type.Object({ name: Type.String() });
-  expect(errorsWith({ params: some })).toEqual([400, 404, 500, 503]);
-  expect(errorsWith({ body: jsonBody(some) })).toEqual([400, 413, 415, 500, 503]);
+  expect(errorsWith({ params: some })).toEqual([400, 404, 421, 500, 503]);
+  expect(errorsWith({ body: jsonBody(some) })).toEqual([400, 413, 415, 421, 500, 503]);
 });
 
 test('an optional body adds no 415', () => {

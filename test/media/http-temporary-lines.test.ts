@@ -91,6 +91,7 @@ const request = {
 const context = {
   client: '',
   cookie: () => undefined,
+  cause: () => 'user' as const,
   elapsedMs: () => 0,
   keep: () => undefined,
 };

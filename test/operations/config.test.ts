@@ -25,6 +25,7 @@ test('an empty environment configures the embedded service on port 8787', () => 
     port: 8787,
     workers: 1,
     publicUrl: 'http://localhost:8787',
+    allowedHosts: ['localhost'],
     dataDir: resolve('data'),
     databaseUrl: undefined,
     databasePoolMax: 10,
@@ -177,6 +178,10 @@ describe('mistakes', () => {
     ['an origin with a path', { CORS_ORIGINS: 'https://a.example/' }, 'CORS_ORIGINS'],
     ['a wildcard as origin', { CORS_ORIGINS: '*' }, 'CORS_ORIGINS'],
     ['the origin null', { CORS_ORIGINS: 'null' }, 'CORS_ORIGINS'],
+    ['a host with a scheme', { ALLOWED_HOSTS: 'a.example,https://b.example' }, 'ALLOWED_HOSTS'],
+    ['a host with a port', { ALLOWED_HOSTS: 'a.example:80' }, 'ALLOWED_HOSTS'],
+    ['a host with a path', { ALLOWED_HOSTS: 'a.example/b' }, 'ALLOWED_HOSTS'],
+    ['any host', { ALLOWED_HOSTS: '*' }, 'ALLOWED_HOSTS'],
     ['any header', { CORS_ALLOW_HEADERS: '*' }, 'CORS_ALLOW_HEADERS'],
     ['the CSRF header', { CORS_ALLOW_HEADERS: 'Prefer,X-CSRF-Token' }, 'CORS_ALLOW_HEADERS'],
     [

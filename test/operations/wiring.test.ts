@@ -1,9 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
 import { bindTable } from '../../bootstrap/container.ts';
 import type { Parts } from '../../bootstrap/parts.ts';
 import { wiring } from '../../bootstrap/wiring.ts';
-import { DomainError } from '../../core/index.ts';
+import { DomainError, hour, minute } from '../../core/index.ts';
 import { testSecret } from '../support/memory-cms.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -47,4 +47,18 @@ test('a command for a running service without Redis has no shared cache', async 
   const { get } = await wire(server, true);
   const { cache } = await get('shared');
   await expect(cache.get('key')).rejects.toThrow(DomainError);
+});
+
+test('a clock that is set back does not lengthen a rate limit', async () => {
+  const { get } = await wire({});
+  const limiter = await get('limiter');
+  const limit = { attempts: 1, windowMs: minute };
+  await limiter.attempt('login', limit);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - hour });
+  try {
+    const rejection = await limiter.attempt('login', limit);
+    expect(rejection?.retryAfterMs).toBeLessThanOrEqual(minute);
+  } finally {
+    vi.useRealTimers();
+  }
 });

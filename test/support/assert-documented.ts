@@ -98,7 +98,8 @@ const findUnmatchedMistake = (exchange: Exchange, isKnownPath: boolean): string 
   if (/^\/admin(?:$|\/)/.test(path) && (status === 200 || status === 303)) return undefined;
   if (/^\/(?:docs\/|favicon\.)/.test(path) && status === 200) return undefined;
   const expected = isKnownPath ? 405 : 404;
-  if (status !== expected) return `instead of ${expected}`;
+  // Every path can be requested for a host that is not allowed.
+  if (status !== expected && status !== 421) return `instead of ${expected}`;
   const isPage = headers.get('content-type')?.startsWith('text/html') === true;
   if (isPage && !/^\/api(?:\/|$)/.test(path)) return undefined;
   return method === 'HEAD' ? undefined : validate(errorSchema, exchange.text);

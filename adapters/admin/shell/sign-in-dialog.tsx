@@ -9,6 +9,9 @@ import { account, loadAccount } from './session.ts';
 /** Asks for the password over the screen when the session has ended, so that nothing typed is lost. */
 export const SignInDialog = () => (isSessionExpired.value ? <SignInForm /> : null);
 
+const cookiesNeeded =
+  'The password is right, but your browser did not keep the session. Allow cookies for this site, then try again.';
+
 const SignInForm = () => {
   const email = account.value?.email ?? '';
   const [password, setPassword] = useState('');
@@ -18,11 +21,13 @@ const SignInForm = () => {
   const submit = async (): Promise<void> => {
     setBusy(true);
     try {
-      await sessionApi.logIn({ body: { email, password } });
+      await sessionApi.logIn({ body: { email, password } }).catch((failure: unknown) => {
+        throw hasStatus(failure, 401) ? new Error('The password is wrong. Try again.') : failure;
+      });
       await loadAccount();
       sessionRestored();
     } catch (failure) {
-      setError(hasStatus(failure, 401) ? 'The password is wrong. Try again.' : messageOf(failure));
+      setError(hasStatus(failure, 401) ? cookiesNeeded : messageOf(failure));
     } finally {
       setBusy(false);
     }

@@ -12,6 +12,7 @@ const statuses: Readonly<Record<ErrorKind, number>> = {
   precondition_failed: 412,
   too_large: 413,
   unsupported_type: 415,
+  misdirected: 421,
   unprocessable: 422,
   rate_limited: 429,
   unavailable: 503,

@@ -4,8 +4,11 @@ import { html } from './html.ts';
 
 /** The built files of the admin: a page, and assets whose names contain a hash of their bytes. */
 export interface AdminFiles {
-  /** The page with the name of the site as its title; undefined if the admin is not built. */
-  readonly page: (siteName: string) => Promise<string | undefined>;
+  /**
+   * The page with the name of the site as its title, and the base URL of media files; undefined if the admin is
+   * not built.
+   */
+  readonly page: (siteName: string, mediaBaseUrl: string) => Promise<string | undefined>;
   /**
    * One asset in the first of the encodings in which it exists. Undefined if there is none of this
    * name.
@@ -34,8 +37,9 @@ const suffixes = new Map([
   ['gzip', '.gz'],
 ]);
 
-/** The title in the built page, which the name of the site replaces. */
+/** The parts of the built page that are replaced. */
 const title = '<title>Admin</title>';
+const mediaBase = '<meta name="media-base" content="/files" />';
 
 /** Reads the files in a folder when they are requested; the names of the assets, once. */
 export const adminFiles = (folder: string): AdminFiles => {
@@ -48,9 +52,14 @@ export const adminFiles = (folder: string): AdminFiles => {
     return listing;
   };
   return {
-    page: async (siteName) => {
+    page: async (siteName, mediaBaseUrl) => {
       const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
-      return page?.replace(title, () => html`<title>${siteName}</title>`.markup);
+      return page
+        ?.replace(
+          mediaBase,
+          () => html`<meta name="media-base" content="${mediaBaseUrl}" />`.markup,
+        )
+        .replace(title, () => html`<title>${siteName}</title>`.markup);
     },
     asset: async (name, encodings) => {
       const known = await names();

@@ -48,6 +48,13 @@ const words: ReadonlyMap<number, Words> = new Map([
   [413, formWords],
   [415, formWords],
   [
+    421,
+    {
+      title: 'Not at this address',
+      text: 'The service does not answer at the address that you opened.',
+    },
+  ],
+  [
     429,
     {
       title: 'Too many attempts',
@@ -86,5 +93,5 @@ const isOtherRejection = (status: number, { code }: ErrorDto): boolean =>
 /** What is wrong with the input, or what to do after a rejection. Other details are for programs. */
 const detailsOf = (status: number, { error, details }: ErrorDto): string => {
   if (status === 400) return `${error}.`;
-  return details !== undefined && (status === 403 || status === 429) ? `${details}.` : '';
+  return details !== undefined && [403, 421, 429].includes(status) ? `${details}.` : '';
 };

@@ -1,10 +1,12 @@
 import { passwordMinLength, type Role } from '../../../core/index.ts';
 import { html, type Html } from './html.ts';
+import { home, loginPath, type LoginError } from './login-path.ts';
 import { loginScript } from './login-script.ts';
 import { renderPage } from './page.ts';
 
 export interface LoginPage {
   readonly siteName: string;
+  readonly publicUrl: string;
   /** The error code of the last attempt, from the query. */
   readonly error: string | undefined;
   /** The email address of the last attempt, if it failed. */
@@ -27,24 +29,35 @@ export const renderLoginPage = (page: LoginPage): string => {
   return renderPage({ siteName, title, main, script: loginScript });
 };
 
-const sentences: ReadonlyMap<string, string> = new Map([
-  [
-    'invalid_credentials',
-    'The email address or the password is wrong. If you have forgotten the password, an administrator can set a new one.',
-  ],
-]);
+type Explain = (page: Pick<LoginPage, 'publicUrl' | 'next'>) => Html;
 
-const signIn = ({ error, email, next }: LoginPage): Html => {
-  const failed = error !== undefined && 'login-error';
+const explanations: Readonly<Record<LoginError, Explain>> = {
+  invalid_credentials: () =>
+    html`The email address or the password is wrong. If you have forgotten the password, an
+    administrator can set a new one.`,
+  session_not_kept: () =>
+    html`You are not signed in, because your browser did not keep the session. Allow cookies for
+    this site, then sign in again.`,
+  wrong_address: ({ publicUrl, next }) =>
+    html`You are not signed in, because a browser keeps the session of this site only over https.
+      Sign in at <a href="${publicUrl}${loginPath({ next })}">${publicUrl}</a>.`,
+  still_signed_in: () =>
+    html`You are still signed in, because a page of another site asked to sign you out.
+      <a href="/auth/logout">Sign out</a> or <a href="${home}">go on</a>.`,
+};
+
+const known = new Map<string, Explain>(Object.entries(explanations));
+const explainUnknown: Explain = () => html`Signing in failed. Try again.`;
+
+const signIn = (page: LoginPage): Html => {
+  const { error, email, next } = page;
+  const explain = error === undefined ? undefined : (known.get(error) ?? explainUnknown);
+  const failed = explain !== undefined && 'login-error';
+  const isWrong = error === 'invalid_credentials' && failed;
   const hasEmail = email !== '';
   return html`
     <h1>Sign in</h1>
-    ${
-      failed &&
-      html`<p id="${failed}" role="alert">
-        ${sentences.get(error) ?? 'Signing in failed. Try again.'}
-      </p>`
-    }
+    ${failed && html`<p id="${failed}" role="alert">${explain(page)}</p>`}
     <form id="login" method="post" action="/auth/login/form">
       <input type="hidden" name="next" value="${next}" />
       ${field({
@@ -52,14 +65,14 @@ const signIn = ({ error, email, next }: LoginPage): Html => {
         label: 'Email address',
         autocomplete: 'username',
         value: email,
-        error: failed,
+        error: isWrong,
         hasFocus: !hasEmail,
       })}
       ${field({
         id: 'password',
         label: 'Password',
         autocomplete: 'current-password',
-        error: failed,
+        error: isWrong,
         hasFocus: hasEmail,
       })}
       <button>Sign in</button>

@@ -36,9 +36,12 @@ const docsPolicy = policy(
   "img-src 'self' data: blob:",
 );
 
-/** For the admin: its own files, and media from where the service or a bucket serves them. */
+/**
+ * For the admin: its own files, media from where the service or a bucket serves them, and what items show from
+ * other sites over https.
+ */
 export const adminPolicy = (mediaBaseUrl: string): string => {
-  const media = `'self' ${new URL(mediaBaseUrl).origin} https: blob: data:`;
+  const media = `'self' ${new URL(mediaBaseUrl).origin} https:`;
   return policy("script-src 'self'", "style-src 'self'", `img-src ${media}`, `media-src ${media}`);
 };
 

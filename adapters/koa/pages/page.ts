@@ -76,5 +76,6 @@ a { color: var(--accent); }
 [role=alert] { margin: 1rem 0 0; padding: .75rem 1rem; border: 1px solid var(--alarm);
   border-radius: .5rem; background: var(--alarm-paper); color: var(--alarm); }
 [aria-invalid=true] { border-color: var(--alarm); }
+[role=alert] a { color: inherit; }
 [role=alert]:empty, [hidden] { display: none; }
 `;

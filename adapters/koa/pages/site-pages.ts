@@ -3,12 +3,14 @@ import type { Context } from 'koa';
 import { notFound, type Cms } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
 import { identify } from '../caller/caller.ts';
+import { lostSession } from '../caller/lost-session.ts';
 import type { RequestState } from '../request-state.ts';
 import { adminFiles, type AdminAsset } from './admin-files.ts';
 import { html } from './html.ts';
 import { renderPage } from './page.ts';
 import type { PageOptions } from './page-options.ts';
 import { loadDocsAssets, type DocsAsset } from './docs-assets.ts';
+import { loginPath } from './login-path.ts';
 import { favicon } from './logo.ts';
 import { adminPolicy, pagePolicy } from './page-policy.ts';
 
@@ -16,13 +18,14 @@ export interface SitePageOptions extends PageOptions {
   /** See `AppOptions`. */
   readonly adminFolder: string | undefined;
   readonly mediaBaseUrl: string;
+  readonly publicUrl: string;
 }
 
 /** Adds the routes that are not operations of the API: the admin, and the files of pages. */
 export const addSitePages = (
   router: Router<RequestState>,
   cms: Pick<Cms, 'accounts' | 'apiTokens'>,
-  { cookies, csrf, siteName, adminFolder, mediaBaseUrl }: SitePageOptions,
+  { cookies, csrf, siteName, adminFolder, mediaBaseUrl, publicUrl }: SitePageOptions,
 ): void => {
   const findCaller = identify(cms);
   const admin = adminFolder === undefined ? undefined : adminFiles(adminFolder);
@@ -49,16 +52,14 @@ export const addSitePages = (
       ctx.set('Cache-Control', 'no-store');
       const { actor } = await findCaller({ auth: 'lenient', method: 'get' }, ctx.headers);
       if (actor.kind !== 'user') {
-        ctx.redirect(
-          ctx.url === '/admin' ? loginPath : `${loginPath}?next=${encodeURIComponent(ctx.url)}`,
-        );
+        ctx.redirect(loginPath({ error: lostSession(ctx.headers, publicUrl), next: ctx.url }));
         ctx.status = 303;
         ctx.body = Buffer.alloc(0);
         return;
       }
       ctx.append('Set-Cookie', cookies.csrf(csrf.issue(actor.sessionId)));
       const name = await siteName();
-      const page = await admin?.page(name);
+      const page = await admin?.page(name, mediaBaseUrl);
       ctx.set('Content-Security-Policy', page === undefined ? pagePolicy : policy);
       sendText(ctx, 'text/html; charset=utf-8', page ?? renderNoAdmin(name));
     });
@@ -80,8 +81,6 @@ export const addSitePages = (
     sendAsset(ctx, docsFile(ctx, asset));
   });
 };
-
-const loginPath = '/auth/login';
 
 const renderNoAdmin = (siteName: string): string =>
   renderPage({

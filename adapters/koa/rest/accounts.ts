@@ -14,15 +14,18 @@ import {
 } from '../../../core/index.ts';
 import { loginEmailCookieName, readLoginEmail } from '../caller/cookies.ts';
 import { localPath, renderLoginPage } from '../pages/login-page.ts';
-import type { PageOptions } from '../pages/page-options.ts';
+import { home, loginPath } from '../pages/login-path.ts';
 import type { RequestContext } from '../request-context.ts';
-
-/** Where a user goes after signing in, without a `next` parameter. */
-const home = '/admin';
+import type { HandlerOptions } from './handlers.ts';
 
 export const accountHandlers = (
   { accounts, settings }: Pick<Cms, 'accounts' | 'settings'>,
-  { cookies, csrf, siteName }: PageOptions,
+  {
+    cookies,
+    csrf,
+    siteName,
+    publicUrl,
+  }: Pick<HandlerOptions, 'cookies' | 'csrf' | 'siteName' | 'publicUrl'>,
 ): Handlers<typeof accountOperations, RequestContext> => {
   const startSession = ({ token, sessionId }: LoggedIn): string[] => [
     cookies.session(token),
@@ -43,6 +46,7 @@ export const accountHandlers = (
       const emailCookie = cookie(loginEmailCookieName);
       const page = renderLoginPage({
         siteName: await siteName(),
+        publicUrl,
         error: query.error,
         email: query.error === undefined ? '' : readLoginEmail(emailCookie),
         next: localPath(query.next, home),
@@ -70,7 +74,7 @@ export const accountHandlers = (
         return {
           body: undefined,
           headers: {
-            Location: loginErrorPath(error.code, target),
+            Location: loginPath({ error: 'invalid_credentials', next: target }),
             'Set-Cookie': [cookies.loginEmail(email)],
           },
         };
@@ -91,11 +95,16 @@ export const accountHandlers = (
       return { body: { data: { loggedOut: true } }, headers: { 'Set-Cookie': cookies.cleared() } };
     },
 
-    logOutByLink: async ({ actor }) => {
+    logOutByLink: async ({ actor, cause }) => {
+      const from = cause();
+      if (from !== 'user') {
+        const error = from === 'other site' && actor.kind === 'user' && 'still_signed_in';
+        return { body: undefined, headers: { Location: loginPath(error ? { error } : {}) } };
+      }
       await accounts.logOut(actor);
       return {
         body: undefined,
-        headers: { Location: '/auth/login', 'Set-Cookie': cookies.cleared() },
+        headers: { Location: loginPath(), 'Set-Cookie': cookies.cleared() },
       };
     },
 
@@ -122,8 +131,3 @@ export const accountHandlers = (
 
 const sessionOf = (actor: Actor): string | undefined =>
   actor.kind === 'user' ? actor.sessionId : undefined;
-
-const loginErrorPath = (error: string, next: string): string => {
-  const query = new URLSearchParams({ error, ...(next !== home && { next }) });
-  return `/auth/login?${query.toString()}`;
-};

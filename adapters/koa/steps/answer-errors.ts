@@ -1,6 +1,6 @@
 import type { ParameterizedContext } from 'koa';
 import { mayRefuseWithPage, refusesWithPage } from '../../../contracts/index.ts';
-import type { Log } from '../../../core/index.ts';
+import { defaultSettings, type Log } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
 import { errorAnswerOf } from '../answer/http-error.ts';
 import { pagePolicy } from '../pages/page-policy.ts';
@@ -29,7 +29,9 @@ export const answerErrors =
       ctx.set({ ...headers, 'Cache-Control': 'no-store' });
       if (wantsPage(ctx)) {
         ctx.set('Content-Security-Policy', pagePolicy);
-        const page = { siteName: await siteName(), status, error: body, requestId: request };
+        // The page that made the browser send a rejected host may read the response.
+        const name = status === 421 ? defaultSettings.siteName : await siteName();
+        const page = { siteName: name, status, error: body, requestId: request };
         sendText(ctx, 'text/html; charset=utf-8', renderErrorPage(page));
       } else {
         sendText(ctx, 'application/json; charset=utf-8', JSON.stringify(body));

@@ -1,4 +1,5 @@
 import { Button } from '../../../components/button.tsx';
+import { imageUrl } from '../../../media/image-url.ts';
 import { pickMedia } from '../../../media/pick-media.tsx';
 import type { ControlProps } from './field-form.ts';
 import styles from './file-control.module.css';
@@ -11,6 +12,7 @@ const isImage = (url: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|svg)(?:\
 export const FileControl = (props: ControlProps) => {
   const { form, field } = props;
   const url = useText(props);
+  const shown = isImage(url) ? imageUrl(url) : undefined;
   const choose = async (): Promise<void> => {
     const file = await pickMedia({ type: field.type === 'media' ? 'image' : undefined });
     if (file !== undefined) writeText(props, file.url);
@@ -19,7 +21,7 @@ export const FileControl = (props: ControlProps) => {
     <SchemaField props={props}>
       {(control) => (
         <div class={styles.file}>
-          {isImage(url) && <img src={url} alt="" loading="lazy" />}
+          {shown !== undefined && <img src={shown} alt="" loading="lazy" />}
           <input
             {...control}
             class="input"
