@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { hasStatus, messageOf } from './api/client.ts';
 import { watchConnection } from './api/connection.ts';
 import { App } from './shell/app.tsx';
+import { ignoreCompositionKeys } from './shell/composition-keys.ts';
 import { startRouter } from './shell/router.ts';
 import { loadAccount, loginUrl } from './shell/session.ts';
 import { startShortcuts } from './shell/shortcuts.tsx';
@@ -15,6 +16,7 @@ const root = document.getElementById('admin');
 const start = async (): Promise<void> => {
   if (root === null) return;
   startTheme();
+  ignoreCompositionKeys();
   try {
     await loadAccount();
   } catch (error) {

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/client.ts';
 import { findItems } from '../api/find-items.ts';
+import { Combobox } from '../components/combobox.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { navigate, urlOf } from './router.ts';
 import { mayCreate, screenLinks } from './screens.ts';
@@ -70,7 +71,6 @@ const PaletteDialog = () => {
   const [query, setQuery] = useState('');
   const [collections, setCollections] = useState<readonly Entry[]>([]);
   const [items, setItems] = useState<readonly Entry[]>([]);
-  const [selected, setSelected] = useState(0);
 
   // Before the next key, which belongs into the field.
   useLayoutEffect(() => {
@@ -99,19 +99,11 @@ const PaletteDialog = () => {
     words.every((word) => name.toLowerCase().includes(word)),
   );
   const entries = [...named, ...items];
-  const current = Math.min(selected, entries.length - 1);
 
   const open = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
     close();
     void navigate(entry.url);
-  };
-
-  const move = (by: number): void => {
-    if (entries.length === 0) return;
-    const next = (current + by + entries.length) % entries.length;
-    setSelected(next);
-    document.getElementById(`palette-${next}`)?.scrollIntoView({ block: 'nearest' });
   };
 
   return (
@@ -124,44 +116,27 @@ const PaletteDialog = () => {
         if (event.target === event.currentTarget) close();
       }}
     >
-      <input
-        class="input"
-        type="text"
-        role="combobox"
-        aria-label="Screen, collection or item"
-        aria-expanded="true"
-        aria-controls="palette-list"
-        aria-activedescendant={entries.length > 0 ? `palette-${current}` : undefined}
+      <Combobox
+        label="Screen, collection or item"
         placeholder="Screen, collection or title of an item"
         value={query}
-        onInput={(event) => {
-          setQuery(event.currentTarget.value);
-          setSelected(0);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') move(1);
-          else if (event.key === 'ArrowUp') move(-1);
-          else if (event.key === 'Enter') open(entries[current]);
-          else return;
-          event.preventDefault();
-        }}
-      />
-      <ul id="palette-list" role="listbox" aria-label="Results">
-        {entries.map((entry, index) => (
-          <li
-            key={entry.url + entry.name}
-            id={`palette-${index}`}
-            role="option"
-            aria-selected={index === current}
-            onClick={() => open(entry)}
-          >
-            <Icon name={entry.icon} />
-            <span class="ellipsis">{entry.name}</span>
-            <span class="kind">{entry.kind}</span>
-          </li>
-        ))}
-      </ul>
-      {entries.length === 0 && <p class="hint">Nothing has this name.</p>}
+        onInput={setQuery}
+        options={entries}
+        keyOf={({ url, name }) => url + name}
+        onChoose={open}
+        marksFirst
+        empty="Nothing has this name."
+      >
+        {({ icon, name, kind }) => (
+          <>
+            <Icon name={icon} />
+            <span class="ellipsis" dir="auto">
+              {name}
+            </span>
+            <span class="kind">{kind}</span>
+          </>
+        )}
+      </Combobox>
     </dialog>
   );
 };

@@ -56,8 +56,8 @@ export const MarkdownControl = (props: ControlProps) => {
   const [isPreview, setPreview] = useState(false);
   const text = normalizeBreaks(value);
 
-  // Setting the value of a large text area costs time, so it is done only when it differs; before the
-  // next keystroke, which it would undo.
+  // The element keeps its own text, because the browser's undo goes back letter by letter when its text is
+  // set after each of them. A text from elsewhere replaces it, before the next key.
   useLayoutEffect(() => {
     if (area.current !== null && area.current.value !== text) area.current.value = text;
   }, [text]);
@@ -110,7 +110,6 @@ export const MarkdownControl = (props: ControlProps) => {
             ref={area}
             class="input"
             hidden={isPreview}
-            defaultValue={text}
             readOnly={form.isReadOnly}
             onInput={(event) => writeText(props, applyEdit(value, event.currentTarget.value))}
             onKeyDown={(event) => {
