@@ -9,6 +9,7 @@ import { ErrorSummary } from '../../components/error-summary.tsx';
 import { Loaded, Notice } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { ScreenProps } from '../../shell/routes.tsx';
+import { Missing } from '../../shell/missing.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { keptKey, readKept, type Kept } from '../../shell/kept-work-store.ts';
 import { RestoredNotice, useKeptWork } from '../../shell/kept-work.tsx';
@@ -40,7 +41,11 @@ export const Builder = ({ name }: ScreenProps) => {
   if (state.kind === 'ready') return <LoadedBuilder {...state.value} />;
   return (
     <Screen title={name} parent={parent} busy={state.kind === 'loading'}>
-      <Loaded resource={resource} what="the collection">
+      <Loaded
+        resource={resource}
+        what="the collection"
+        missing={<Missing thing="collection" list={parent} />}
+      >
         {() => null}
       </Loaded>
     </Screen>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Empty, Failure, Forbidden, Loading, Notice } from '../../components/states.tsx';
+import { Missing } from '../../shell/missing.tsx';
 import { address, navigate, urlOf } from '../../shell/router.ts';
 import type { ScreenProps } from '../../shell/routes.tsx';
 import { Screen } from '../../shell/screen.tsx';
@@ -48,7 +49,13 @@ export const Editor = ({ name }: ScreenProps) => {
     >
       {isChoosing && <ChooseCollection />}
       {!isChoosing && state === undefined && <Loading what="the item" />}
-      {state !== undefined && 'error' in state && <Failure error={state.error} onRetry={open} />}
+      {state !== undefined && 'error' in state && (
+        <Failure
+          error={state.error}
+          onRetry={open}
+          missing={<Missing thing="item" list={contentList} />}
+        />
+      )}
       {state !== undefined && 'opened' in state && <UnknownCollection name={collection} />}
     </Screen>
   );
