@@ -69,12 +69,26 @@ const failingItemSchema = Type.Object(
   { title: 'FailingItem' },
 );
 
+const missingFieldSchema = Type.Object(
+  {
+    path: Type.String({
+      description: 'Such as `data.place.name`. A field of list entries has no index.',
+    }),
+    drafts: Type.Integer({ description: 'The number of checked drafts that lack the field.' }),
+  },
+  { title: 'MissingField' },
+);
+
 const schemaCheckSchema = Type.Object(
   {
     checked: Type.Integer({ description: 'The number of items that were checked.' }),
     failing: Type.Integer({ description: 'The number of these that the schema rejects.' }),
     isComplete: Type.Boolean({
       description: `Whether all items were checked. False for more than ${schemaCheckLimits.items} items, and if the check took longer than ${schemaCheckLimits.ms / second} seconds.`,
+    }),
+    missing: list(missingFieldSchema, {
+      description:
+        'The fields that the schema requires and the current one does not, and that drafts lack. These drafts do not fail, but cannot be published.',
     }),
     examples: list(failingItemSchema, {
       description: `The newest items that the schema rejects, at most ${schemaCheckLimits.examples}.`,

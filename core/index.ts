@@ -44,7 +44,12 @@ export {
   type Collection,
 } from './collections/collection.ts';
 export * from './collections/field.ts';
-export { constraintsOf, shapeOf, type FieldShape } from './collections/field-rules.ts';
+export {
+  constraintsOf,
+  offeredConstraints,
+  shapeOf,
+  type FieldShape,
+} from './collections/field-rules.ts';
 export { fieldInference, type FieldInference } from './collections/infer-fields.ts';
 export * from './content/content-item.ts';
 export type { Author, ContentInfo } from './content/get-content-info.ts';

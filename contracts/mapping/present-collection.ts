@@ -16,11 +16,13 @@ export const presentSchemaCheck = ({
   checked,
   failing,
   isComplete,
+  missing,
   examples,
 }: SchemaCheck): SchemaCheckDto => ({
   checked,
   failing,
   isComplete,
+  missing: missing.map(({ path, drafts }) => ({ path, drafts })),
   examples: examples.map(({ id, title, issues }) => ({
     id,
     title,

@@ -61,12 +61,19 @@ export const parseUsername = (raw: string): string => {
 
 /**
  * The `n`th candidate for a username, counting from 1: the local part of the address, from 2 on with
- * the number. Padded if it is too short.
+ * the number. A local part that is too short is followed by the longest label of the domain, which is
+ * usually its name: `ed@mail.example.org` becomes `ed-example`.
  */
 export const usernameFromEmail = (email: Email, n: number): string => {
   const suffix = n === 1 ? '' : String(n);
-  const local = email.slice(0, email.lastIndexOf('@'));
-  return local.slice(0, usernameMaxLength - suffix.length).padEnd(usernameMinLength, '_') + suffix;
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, at);
+  const [name = ''] = email
+    .slice(at + 1)
+    .split('.')
+    .toSorted((left, right) => right.length - left.length);
+  const base = local.length < usernameMinLength ? `${local}-${name}` : local;
+  return base.slice(0, usernameMaxLength - suffix.length) + suffix;
 };
 
 export const personNameMaxLength = 100;

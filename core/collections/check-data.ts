@@ -90,7 +90,8 @@ function* checkObject(
 const read = (data: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(data, name) ? data[name] : undefined;
 
-const isMissing = (value: Json | undefined): boolean =>
+/** Whether a value counts as none, which a required field must have. */
+export const isMissing = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||

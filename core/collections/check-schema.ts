@@ -8,6 +8,7 @@ import { decodeJson, type JsonObject } from '../json.ts';
 import type { Matcher, PatternCompiler } from '../ports/pattern-compiler.ts';
 import { second } from '../time.ts';
 import { checkItemData } from './check-data.ts';
+import { countMissingFields, type MissingField } from './missing-fields.ts';
 import { parseSchema } from './parse-schema.ts';
 
 /** What a schema would reject in the items of a collection. */
@@ -18,6 +19,11 @@ export interface SchemaCheck {
   readonly failing: number;
   /** Whether these are all items of the collection. */
   readonly isComplete: boolean;
+  /**
+   * The fields that the schema requires and the present one does not, and that drafts lack: these drafts
+   * do not fail, but cannot be published.
+   */
+  readonly missing: readonly MissingField[];
   /** The newest failing items, at most ten. */
   readonly examples: readonly FailingItem[];
 }
@@ -56,21 +62,29 @@ export const checkSchema =
     const startedAt = clock.now();
     const pause = giveWay(dependencies);
     const examples: FailingItem[] = [];
+    const missing = countMissingFields(schema, collection.schema);
     let checked = 0;
     let failing = 0;
     let last: ContentItem | undefined;
+    const resultOf = (isComplete: boolean): SchemaCheck => ({
+      checked,
+      failing,
+      isComplete,
+      missing: missing.list(),
+      examples,
+    });
     for (;;) {
       const items = await contents.listOfCollectionAfter(collection.id, last, stepLimit);
-      if (items.length === 0) return { checked, failing, isComplete: true, examples };
+      if (items.length === 0) return resultOf(true);
       for (const item of items) {
         // The clock may have been set back.
         const elapsedMs = Math.abs(clock.now() - startedAt);
         if (checked === schemaCheckLimits.items || elapsedMs >= schemaCheckLimits.ms) {
-          return { checked, failing, isComplete: false, examples };
+          return resultOf(false);
         }
-        const issues = issuesOf(() =>
-          checkItemData(patterns, { schema }, decodeJson(item.data), item.status),
-        );
+        const data = decodeJson(item.data);
+        const issues = issuesOf(() => checkItemData(patterns, { schema }, data, item.status));
+        if (item.status === 'draft') missing.add(data);
         checked += 1;
         if (issues.length > 0) {
           failing += 1;

@@ -47,6 +47,25 @@ export const constraintsOf: Readonly<Record<FieldShape, readonly string[]>> = {
   object: [],
 };
 
+const characterRules = ['minLength', 'maxLength', 'pattern'];
+
+/** Constraints that the service enforces, but that say little about texts of these types. */
+const pointless: Readonly<Partial<Record<FieldType, readonly string[]>>> = {
+  textarea: ['enum'],
+  richtext: ['enum'],
+  markdown: ['enum'],
+  color: characterRules,
+  date: constraintsOf.text,
+  datetime: constraintsOf.text,
+  media: constraintsOf.text,
+  file: constraintsOf.text,
+  reference: constraintsOf.text,
+};
+
+/** The constraints that a form for schemas offers: those of {@link constraintsOf} that help. */
+export const offeredConstraints = (type: FieldType): readonly string[] =>
+  constraintsOf[shapeOf[type]].filter((name) => pointless[type]?.includes(name) !== true);
+
 const dayPattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 /** The profile of ISO 8601 in RFC 3339. */
 const momentPattern =

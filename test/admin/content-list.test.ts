@@ -9,6 +9,11 @@ withAdmin(({ open, cms, url }) => {
     return count;
   };
 
+  const idOf = async (title: string): Promise<string> => {
+    const query = { title, client: 'test' };
+    return (await cms().content.find(operator, query))[0]!.id;
+  };
+
   describe('the content list', () => {
     test('filters, finds and pages, and keeps all of it in the URL', async () => {
       await writeItems(cms(), notes(60), { status: 'published' });
@@ -108,7 +113,7 @@ withAdmin(({ open, cms, url }) => {
       const selectAll = async (count: number): Promise<void> => {
         await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
         await page.getByRole('button', { name: `Select all ${count} matches` }).click();
-        await page.getByText(`${count} selected`).waitFor();
+        await page.getByText(`${count} selected, 50 on this page`).waitFor();
         await page.getByRole('button', { name: 'Delete', exact: true }).click();
         const question = page.getByRole('dialog', { name: `Delete ${count} items?` });
         await question.getByText('Note 60').waitFor();
@@ -158,6 +163,33 @@ withAdmin(({ open, cms, url }) => {
       expect(await statusCount('published')).toBe(9);
     });
 
+    test('selects a range with Shift, with the mouse and the keyboard', async () => {
+      await writeItems(cms(), notes(8));
+      const page = await open('/admin/content?collection=pages');
+      const box = (number: number) =>
+        page.getByRole('checkbox', { name: `Select Note ${number}`, exact: true });
+      // The latest change is first.
+      await box(7).check();
+      await box(5).click({ modifiers: ['Shift'] });
+      await page.getByText('3 selected').waitFor();
+      expect(await box(6).isChecked()).toBe(true);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Shift+Space');
+      await page.getByText('5 selected').waitFor();
+      expect(await box(4).isChecked()).toBe(true);
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Space');
+      await page.getByText('4 selected').waitFor();
+      await box(7).click({ modifiers: ['Shift'] });
+      await page.getByText('1 selected').waitFor();
+      expect(await box(3).isChecked()).toBe(true);
+      expect(await page.evaluate('getSelection().toString()')).toBe('');
+
+      // The filter names the collection.
+      expect(await page.getByRole('columnheader', { name: 'Collection' }).count()).toBe(0);
+    });
+
     test('offers to each role only what it may do', async () => {
       const author = await namedUser(cms(), 'author', 'Ada');
       await writeItems(cms(), ['Own'], { actor: author });
@@ -169,6 +201,10 @@ withAdmin(({ open, cms, url }) => {
       await page.getByText('1 selected').waitFor();
       await page.getByRole('combobox', { name: 'Author' }).selectOption('Only mine');
       await page.getByText('Of another').waitFor({ state: 'hidden' });
+      await cms().content.delete(operator, await idOf('Own'));
+      await page.goto('/admin/content');
+      await page.getByRole('row', { name: /Of another/ }).waitFor();
+      expect(await page.getByRole('checkbox').count()).toBe(0);
 
       const readers = await open('/admin/content', 'viewer');
       await readers.getByRole('row', { name: /Of another/ }).waitFor();

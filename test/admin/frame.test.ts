@@ -20,19 +20,43 @@ withAdmin(({ open, cms }) => {
       const page = await open('/admin/nothing');
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       await inspect(page, 'not-found');
-      for (const path of ['content', 'users'].map(
-        (name) => `/admin/${name}/${crypto.randomUUID()}`,
-      )) {
-        await page.goto(path);
-        await page.getByRole('heading', { name: 'Not found' }).waitFor();
+      for (const [thing, path, list] of [
+        ['item', `content/${crypto.randomUUID()}`, 'Content'],
+        ['user', `users/${crypto.randomUUID()}`, 'Users'],
+        ['collection', 'collections/nothing', 'Collections'],
+      ] as const) {
+        await page.goto(`/admin/${path}`);
+        await page.getByText(`This ${thing} does not exist, or it was deleted.`).waitFor();
+        expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+        await page.getByRole('link', { name: `Back to ${list}` }).waitFor();
       }
-      await page.goto('/admin/collections/nothing');
-      await page.getByRole('heading', { name: 'Not found' }).waitFor();
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('combobox', { name: 'Screen, collection or item' }).waitFor();
       await page.goto('/admin/nothing');
       await page.getByRole('link', { name: 'Go to the dashboard' }).click();
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/admin');
     });
+  });
+
+  test('a failed screen offers to try again only if that can help', async () => {
+    const page = await open('/admin/profile');
+    let status = 503;
+    await page.route('**/api/content/summaries?*', (route) =>
+      route.fulfill({ status, json: { error: 'Some reason', code: 'some_code' } }),
+    );
+    await page.goto('/admin/content');
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    status = 429;
+    const answered = page.waitForResponse('**/api/content/summaries?*');
+    await retry.click();
+    await answered;
+    await retry.waitFor();
+    status = 400;
+    await retry.click();
+    await retry.waitFor({ state: 'detached' });
+    await page.getByText('Some reason').waitFor();
   });
 
   describe('the frame', () => {

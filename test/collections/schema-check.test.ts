@@ -46,6 +46,7 @@ describe('a check of a schema', () => {
       checked: 3,
       failing: 2,
       isComplete: true,
+      missing: [],
       examples: [
         {
           id: made[2]!.id,
@@ -81,6 +82,46 @@ describe('a check of a schema', () => {
     expect(failing).toBe(15);
     const newest = Array.from({ length: 10 }, (_, n) => `Filled ${29 - 2 * n}`);
     expect(examples.map(({ title }) => title)).toEqual(newest);
+  });
+
+  test('counts the drafts that lack each newly required field, at any depth', async () => {
+    const world = await coreWorld();
+    const { cms, posts, person, write } = world;
+    const place = (required: readonly string[]) => ({
+      type: 'object',
+      properties: { name: { type: 'string' }, depth: { type: 'number' } },
+      required: [...required],
+    });
+    const schema = (required: readonly string[], inside: readonly string[]): JsonObject => ({
+      properties: {
+        body: { type: 'markdown' },
+        tags: { type: 'array' },
+        place: place(inside),
+        stops: { type: 'array', items: { type: 'array', items: place(inside) } },
+      },
+      required: [...required],
+    });
+    await cms.collections.update(operator, posts.name, { schema: schema(['tags'], ['depth']) });
+    const editor = await person('editor');
+    for (const data of [
+      { body: '', place: {} },
+      { tags: [], place: null },
+      { body: 'x', stops: [[], [{ name: 'Brest' }, { name: '' }, {}]] },
+      { body: 'x', stops: null, place: { name: 'Brest' } },
+    ]) {
+      await write(editor, { status: 'draft', data });
+    }
+    await write(editor, { status: 'archived', data: {} });
+    expect(await check(world, schema(['body', 'tags'], ['depth', 'name']))).toMatchObject({
+      checked: 5,
+      failing: 0,
+      missing: [
+        { path: 'data.body', drafts: 2 },
+        { path: 'data.place.name', drafts: 1 },
+        { path: 'data.stops.name', drafts: 1 },
+      ],
+    });
+    expect(await check(world, schema([], []))).toMatchObject({ missing: [] });
   });
 
   test('changes nothing', async () => {

@@ -7,6 +7,7 @@ import {
   parseOriginalName,
   readEmail,
   readUuid,
+  parseUsername,
   usernameFromEmail,
   type Email,
   type ErrorCode,
@@ -57,11 +58,18 @@ describe('e-mail addresses', () => {
 });
 
 describe('usernames generated from addresses', () => {
-  test('are the local part, padded or numbered', () => {
-    expect(usernameFromEmail('ada@example.org' as Email, 1)).toBe('ada');
-    expect(usernameFromEmail('a@example.org' as Email, 1)).toBe('a__');
-    expect(usernameFromEmail('ada@example.org' as Email, 2)).toBe('ada2');
-    expect(usernameFromEmail(`${'a'.repeat(64)}@example.org` as Email, 12)).toHaveLength(64);
+  test.each([
+    ['ada@example.org', 1, 'ada'],
+    ['ada@example.org', 2, 'ada2'],
+    ['ed@example.org', 1, 'ed-example'],
+    ['ed@example.org', 2, 'ed-example2'],
+    ['e@mail.example.co.uk', 1, 'e-example'],
+    ['e@x.y', 1, 'e-x'],
+    [`e@${'x'.repeat(63)}.org`, 1, `e-${'x'.repeat(62)}`],
+    [`${'a'.repeat(64)}@example.org`, 12, `${'a'.repeat(62)}12`],
+  ])('are the local part, with the domain if it is too short: %s, %i', (email, n, username) => {
+    expect(usernameFromEmail(email as Email, n)).toBe(username);
+    expect(parseUsername(username)).toBe(username);
   });
 });
 

@@ -85,6 +85,10 @@ export const hasStatus = (error: unknown, status: number): error is ApiError =>
 export const hasCode = (error: unknown, code: string): error is ApiError =>
   error instanceof ApiError && error.code === code;
 
+/** Whether the same request can succeed later: the service was unreachable, busy, or it failed. */
+export const canRetry = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status >= 500 || [408, 429].includes(error.status);
+
 /** A sentence for people. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof ApiError) {

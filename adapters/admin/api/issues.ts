@@ -24,9 +24,11 @@ export type FieldIssues = Readonly<Record<string, string>>;
 /** The first issue of each path of an error response, as a sentence. */
 export const issuesOf = (error: unknown): FieldIssues => {
   const issues = error instanceof ApiError ? (error.issues ?? []) : [];
-  return Object.fromEntries(
-    issues.toReversed().map(({ path, message }) => [path, sentence(message)]),
-  );
+  const first = new Map<string, string>();
+  for (const { path, message } of issues) {
+    if (!first.has(path)) first.set(path, sentence(message));
+  }
+  return Object.fromEntries(first);
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { hasStatus, messageOf, OfflineError } from '../api/client.ts';
+import { canRetry, hasStatus, messageOf, OfflineError } from '../api/client.ts';
 import { onReconnect } from '../api/connection.ts';
 import type { Resource } from '../api/resource.ts';
 import { Button } from './button.tsx';
@@ -69,24 +69,29 @@ export const Empty = ({ icon, title, children, action, call }: EmptyProps) => (
 interface FailureProps {
   readonly error: unknown;
   readonly onRetry: () => void;
+  /** What to show if it does not exist. */
+  readonly missing?: ComponentChildren;
 }
 
-/** Why something could not be read, and what to do. Tries again when the connection is back. */
-export const Failure = ({ error, onRetry }: FailureProps) => {
+/** Why something could not be read, and what to do. Tries again when the connection is back; offers it if it can help. */
+export const Failure = ({ error, onRetry, missing }: FailureProps) => {
   const retry = useRef(onRetry);
   retry.current = onRetry;
   useEffect(() => onReconnect(() => retry.current()), []);
   if (hasStatus(error, 403)) return <Forbidden />;
+  if (hasStatus(error, 404) && missing !== undefined) return <>{missing}</>;
   return (
-    <Notice icon="warning" title={hasStatus(error, 404) ? 'Not found' : 'This could not be loaded'}>
+    <Notice icon="warning" title="This could not be loaded">
       <p role="alert">
         {error instanceof OfflineError
           ? 'It loads by itself once the connection is back.'
           : messageOf(error)}
       </p>
-      <Button kind="primary" onClick={onRetry}>
-        Try again
-      </Button>
+      {canRetry(error) && (
+        <Button kind="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
     </Notice>
   );
 };
@@ -98,7 +103,7 @@ export const Forbidden = () => (
   </Notice>
 );
 
-interface LoadedProps<T> {
+interface LoadedProps<T> extends Pick<FailureProps, 'missing'> {
   readonly resource: Resource<T>;
   /** What is being read, for the spinner: “content”. */
   readonly what: string;
@@ -106,9 +111,11 @@ interface LoadedProps<T> {
 }
 
 /** Shows a resource in each of its states. While it is read again, the former value stays. */
-export const Loaded = <T,>({ resource, what, children }: LoadedProps<T>) => {
+export const Loaded = <T,>({ resource, what, missing, children }: LoadedProps<T>) => {
   const state = resource.state.value;
-  if (state.kind === 'failed') return <Failure error={state.error} onRetry={resource.reload} />;
+  if (state.kind === 'failed') {
+    return <Failure error={state.error} onRetry={resource.reload} missing={missing} />;
+  }
   const { value } = resource;
   return value === undefined ? <Loading what={what} /> : <>{children(value)}</>;
 };

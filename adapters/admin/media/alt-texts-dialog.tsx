@@ -81,7 +81,7 @@ const AltTexts = () => {
         }}
       >
         <ul class={styles.images}>
-          {images.map(({ file, alt }) => (
+          {images.map(({ file, alt }, index) => (
             <li key={file.id}>
               <Thumbnail file={file} width={72} />
               <TextField
@@ -89,7 +89,7 @@ const AltTexts = () => {
                 value={alt}
                 error={errors[file.id]}
                 onInput={(text) => typeAlt(file.id, text)}
-                attributes={{ autoComplete: 'off' }}
+                attributes={{ autoComplete: 'off', autoFocus: index === 0 }}
               />
               <Button
                 kind="quiet"

@@ -1,6 +1,6 @@
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
-import { cancelUpload, retryUploads, type Upload } from './uploads.ts';
+import { cancelUpload, clearUploads, mayRetry, retryUploads, type Upload } from './uploads.ts';
 import styles from './upload-list.module.css';
 
 /** Uploads with their progress. */
@@ -26,10 +26,14 @@ const UploadRow = ({ id, file: { name }, state }: Upload) => {
           label={`Cancel ${name}`}
           onClick={() => cancelUpload(id)}
         />
+      ) : mayRetry(value) ? (
+        <Button kind="quiet" label={`Retry ${name}`} onClick={() => retryUploads([id])}>
+          Retry
+        </Button>
       ) : (
-        value.kind !== 'stored' && (
-          <Button kind="quiet" label={`Retry ${name}`} onClick={() => retryUploads([id])}>
-            Retry
+        value.kind === 'failed' && (
+          <Button kind="quiet" label={`Remove ${name}`} onClick={() => clearUploads(id)}>
+            Remove
           </Button>
         )
       )}

@@ -1,11 +1,15 @@
 import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { AltTextsButton, AltTextsDialog } from './alt-texts-dialog.tsx';
 import { UploadList } from './upload-list.tsx';
 import styles from './upload-panel.module.css';
-import { clearUploads, isUploading, retryUploads, uploads } from './uploads.ts';
+import { clearUploads, isUploading, mayRetry, retryUploads, uploads } from './uploads.ts';
 
 const isCollapsed = signal(false);
+
+/** How long the panel stays once all files are stored; longer while it is used. */
+const closeDelayMs = 5_000;
 
 /** The upload queue above every screen, while it contains files, and the dialog for alternative texts. */
 export const UploadPanel = () => (
@@ -18,10 +22,19 @@ export const UploadPanel = () => (
 const Panel = () => {
   const all = uploads.value;
   const stored = all.filter(({ state }) => state.value.kind === 'stored').length;
-  const stopped = all.filter(({ state }) => /^(?:failed|cancelled)$/.test(state.value.kind));
+  const stopped = all.filter(({ state }) => mayRetry(state.value));
+  const panel = useRef<HTMLElement>(null);
+  const isDone = stored === all.length;
+  useEffect(() => {
+    if (!isDone) return undefined;
+    const timer = setInterval(() => {
+      if (panel.current?.matches(':hover, :focus-within') !== true) clearUploads();
+    }, closeDelayMs);
+    return () => clearInterval(timer);
+  }, [isDone]);
   const files = all.length === 1 ? 'file' : 'files';
   return (
-    <section class={`floating-panel ${styles.panel}`} aria-label="Upload queue">
+    <section ref={panel} class={`floating-panel ${styles.panel}`} aria-label="Upload queue">
       <header>
         <p role="status">
           {isUploading.value ? 'Uploading: ' : ''}
@@ -37,7 +50,12 @@ const Panel = () => {
           }}
         />
         {!isUploading.value && (
-          <Button kind="quiet" icon="close" label="Close the upload queue" onClick={clearUploads} />
+          <Button
+            kind="quiet"
+            icon="close"
+            label="Close the upload queue"
+            onClick={() => clearUploads()}
+          />
         )}
       </header>
       {!isCollapsed.value && <UploadList uploads={all} />}

@@ -1,6 +1,6 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { MediaFileDto } from '../../../contracts/media.ts';
-import { messageOf } from '../api/client.ts';
+import { canRetry, messageOf } from '../api/client.ts';
 import { uploadFile } from '../api/upload.ts';
 import { addImageWithoutAlt, hasUnsavedAlt } from './alt-texts.ts';
 import { kindOf } from './media-facts.ts';
@@ -12,7 +12,11 @@ export type UploadState =
   | { readonly kind: 'sending'; readonly share: number }
   | { readonly kind: 'stored' }
   | { readonly kind: 'cancelled' }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly message: string; readonly canRetry: boolean };
+
+/** Whether the same file can be sent again: not one that the service rejects. */
+export const mayRetry = (state: UploadState): boolean =>
+  state.kind === 'cancelled' || (state.kind === 'failed' && state.canRetry);
 
 /** A file in the queue. */
 export interface Upload {
@@ -91,7 +95,7 @@ const send = async ({ id, file, folder, state, settle }: Entry): Promise<void> =
   } catch (error) {
     state.value = controller.signal.aborted
       ? { kind: 'cancelled' }
-      : { kind: 'failed', message: messageOf(error) };
+      : { kind: 'failed', message: messageOf(error), canRetry: canRetry(error) };
     settle(undefined);
   }
   controllers.delete(id);
@@ -109,19 +113,21 @@ export const cancelUpload = (id: number): void => {
   entry.settle(undefined);
 };
 
-/** Adds uploads that failed or were cancelled to the queue again. */
+/** Adds uploads to the queue again, of those that may be retried. */
 export const retryUploads = (ids: readonly number[]): void => {
   for (const id of ids) {
     const entry = find(id);
-    if (entry === undefined || isPending(entry.state.peek())) continue;
-    entry.state.value = { kind: 'waiting' };
+    if (entry !== undefined && mayRetry(entry.state.peek()))
+      entry.state.value = { kind: 'waiting' };
   }
   startUploads();
 };
 
-/** Removes everything from the queue that is done, has failed or was cancelled. */
-export const clearUploads = (): void => {
-  entries.value = entries.peek().filter(({ state }) => isPending(state.peek()));
+/** Removes what is done, has failed or was cancelled from the queue. @param id only this upload. */
+export const clearUploads = (id?: number): void => {
+  entries.value = entries
+    .peek()
+    .filter((entry) => isPending(entry.state.peek()) || entry.id !== (id ?? entry.id));
 };
 
 const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();

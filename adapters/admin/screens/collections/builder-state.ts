@@ -8,6 +8,7 @@ import { nextId, readFields, writeSchema, type DraftField } from './model/draft.
 import { allFields, changeField, changeList, mapFields, moveTo } from './model/edit-fields.ts';
 import type { PlacedIssue } from './model/issues.ts';
 import { readSchemaText } from './model/schema-text.ts';
+import { createOpenFields, type OpenFields } from './open-fields.ts';
 
 /** What a collection is called and whether the public reads it. */
 export type Details = Pick<CollectionDto, 'name' | 'displayName' | 'description' | 'isActive'>;
@@ -29,7 +30,7 @@ export interface BuilderWork {
 }
 
 /** A collection while it is edited. */
-export interface BuilderState {
+export interface BuilderState extends OpenFields {
   readonly saved: ReadonlySignal<CollectionDto>;
   readonly details: Signal<Details>;
   readonly fields: ReadonlySignal<readonly DraftField[]>;
@@ -48,8 +49,6 @@ export interface BuilderState {
   readonly restore: (work: BuilderWork) => void;
   /** Returns to a stored collection. */
   readonly reset: (collection: CollectionDto) => void;
-  /** Whose panels are open. */
-  readonly open: ReadonlySignal<ReadonlySet<string>>;
   /** What is wrong with fields that have not changed since. */
   readonly issues: Signal<readonly PlacedIssue[]>;
   readonly detailIssues: Signal<FieldIssues>;
@@ -58,11 +57,10 @@ export interface BuilderState {
   /** For screen readers. */
   readonly announcement: Signal<string>;
   readonly change: (id: string, part: Partial<DraftField>) => void;
-  /** Adds to the end of a group or, without one, of the collection. */
+  /** Adds to the end of a group or, without one, of the collection, and closes all other fields. */
   readonly add: (group: string | undefined, field: DraftField) => void;
   readonly remove: (group: string | undefined, id: string) => void;
   readonly move: (group: string | undefined, id: string, index: number) => void;
-  readonly setOpen: (id: string, isOpen: boolean) => void;
   /** Replaces all fields, for example by those of the JSON tab. */
   readonly setFields: (fields: readonly DraftField[]) => void;
   /** Opens the panels that contain a control, then focuses it. */
@@ -89,14 +87,6 @@ export const focusSoon = (find: () => Element | null): void => {
 
 const nameOf = ({ title, key }: DraftField): string => title || key || 'The field';
 
-const containing = (fields: readonly DraftField[], id: string): readonly string[] =>
-  fields
-    .filter((field) => allFields([field]).some((inner) => inner.id === id))
-    .flatMap((field) => [
-      field.id,
-      ...containing([...field.fields, ...(field.items === undefined ? [] : [field.items])], id),
-    ]);
-
 /** The schema as the fields write it. */
 const schemaTextOf = ({ schema }: CollectionDto): string =>
   JSON.stringify(writeSchema(readFields(schema)));
@@ -114,7 +104,7 @@ export const createBuilder = (collection: CollectionDto, kept?: BuilderWork): Bu
   );
   const savedSchema = signal(schemaTextOf(saved.peek()));
   const jsonText = signal(kept?.jsonText);
-  const open = signal<ReadonlySet<string>>(new Set());
+  const openFields = createOpenFields(fields);
   const announcement = signal('');
   const issues = signal<readonly PlacedIssue[]>([]);
   const changedDetails = computed(() => {
@@ -150,10 +140,8 @@ export const createBuilder = (collection: CollectionDto, kept?: BuilderWork): Bu
   ): void => {
     fields.value = changeList(fields.peek(), group, edit);
   };
-  const openAll = (ids: readonly string[]): void => {
-    open.value = new Set([...open.peek(), ...ids]);
-  };
   return {
+    ...openFields,
     saved,
     details,
     fields,
@@ -184,7 +172,6 @@ export const createBuilder = (collection: CollectionDto, kept?: BuilderWork): Bu
         issues.value = [];
       });
     },
-    open,
     issues,
     detailIssues: signal({}),
     mistakes: signal([]),
@@ -195,7 +182,7 @@ export const createBuilder = (collection: CollectionDto, kept?: BuilderWork): Bu
     },
     add: (group, field) => {
       editList(group, (list) => [...list, field]);
-      openAll([...containing(fields.peek(), field.id)]);
+      openFields.show(field.id, true);
       announcement.value = `${nameOf(field)} was added.`;
       focusSoon(() => document.getElementById(controlId(field.id, 'title')));
     },
@@ -216,15 +203,12 @@ export const createBuilder = (collection: CollectionDto, kept?: BuilderWork): Bu
       // In some browsers, an element that moves in the document loses the focus.
       focusSoon(() => focused);
     },
-    setOpen: (id, isOpen) => {
-      open.value = new Set([...open.peek()].filter((each) => each !== id).concat(isOpen ? id : []));
-    },
     setFields: (next) => {
       fields.value = next;
     },
     reveal: (target) => {
       const field = allFields(fields.peek()).find(({ id }) => target.startsWith(`${id}-`));
-      if (field !== undefined) openAll(containing(fields.peek(), field.id));
+      if (field !== undefined) openFields.show(field.id, false);
       focusSoon(() => document.getElementById(target));
     },
     accept: (next, sent) => {

@@ -8,6 +8,7 @@ import { ErrorSummary } from '../../components/error-summary.tsx';
 import { Loaded, Notice } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import type { ScreenProps } from '../../shell/routes.tsx';
+import { Missing } from '../../shell/missing.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { KeptVersions } from '../../shell/kept-versions.tsx';
 import { RestoredNotice, useKeptWork } from '../../shell/kept-work.tsx';
@@ -20,7 +21,7 @@ import { EffectDialog } from './effect-dialog.tsx';
 import { FieldForm } from './field-form.tsx';
 import { FieldList } from './field-list.tsx';
 import { JsonView, jsonControlId } from './json-view.tsx';
-import { writeSchema } from './model/draft.ts';
+import { writeSchema, type DraftField } from './model/draft.ts';
 import { compareWorks, openCollection, placeOf, type OpenedCollection } from './open-collection.ts';
 import { Preview } from './preview.tsx';
 import { saveBuilder } from './save-builder.ts';
@@ -34,7 +35,11 @@ export const Builder = ({ name }: ScreenProps) => {
   if (state.kind === 'ready') return <LoadedBuilder {...state.value} />;
   return (
     <Screen title={name} parent={parent} busy={state.kind === 'loading'}>
-      <Loaded resource={resource} what="the collection">
+      <Loaded
+        resource={resource}
+        what="the collection"
+        missing={<Missing thing="collection" list={parent} />}
+      >
         {() => null}
       </Loaded>
     </Screen>
@@ -79,6 +84,7 @@ type View = 'fields' | 'json';
 
 interface Asked {
   readonly check: SchemaCheckDto;
+  readonly fields: readonly DraftField[];
   readonly answer: (isConfirmed: boolean) => void;
 }
 
@@ -86,6 +92,7 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
   const builder = useBuilder();
   const { saved, details, isDirty, mistakes, jsonMistake, jsonText } = builder;
   const view = useSignal<View>('fields');
+  const edited = view.value === 'fields' ? builder.edited.value : undefined;
   const asked = useSignal<Asked | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
 
@@ -103,9 +110,9 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
     setBusy(true);
     await saveBuilder(
       builder,
-      (check) =>
+      (check, fields) =>
         new Promise((resolve) => {
-          asked.value = { check, answer: resolve };
+          asked.value = { check, fields, answer: resolve };
         }),
     );
     setBusy(false);
@@ -162,14 +169,25 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
           <header>
             <h2 id="preview-heading">Preview</h2>
             {!details.value.isActive && <span class="chip">Inactive</span>}
+            {edited !== undefined && (
+              <Button kind="quiet" onClick={() => builder.setEdited(undefined)}>
+                Show the whole form
+              </Button>
+            )}
           </header>
-          <p class="hint">The form of an item. What you type here is not stored.</p>
-          <Preview schema={writeSchema(builder.fields.value)} />
+          <p class="hint">
+            {edited === undefined
+              ? 'The form of an item. What you type here is not stored.'
+              : 'The field that you edit. What you type here is not stored.'}
+          </p>
+          <Preview schema={writeSchema(edited === undefined ? builder.fields.value : [edited])} />
         </section>
       </div>
       {asked.value !== undefined && (
         <EffectDialog
           check={asked.value.check}
+          fields={asked.value.fields}
+          collection={saved.value.name}
           onAnswer={(isConfirmed) => {
             asked.value?.answer(isConfirmed);
             asked.value = undefined;
@@ -180,9 +198,28 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
   );
 };
 
+const OpenSwitch = () => {
+  const { open, openAll, closeAll } = useBuilder();
+  const isSomeOpen = open.value.size > 0;
+  return (
+    <div class="row end">
+      <Button kind="quiet" onClick={isSomeOpen ? closeAll : openAll}>
+        {isSomeOpen ? 'Collapse all' : 'Expand all'}
+      </Button>
+    </div>
+  );
+};
+
 const FieldsView = () => {
   const { fields, jsonMistake, jsonText } = useBuilder();
-  if (jsonMistake.value === undefined) return <FieldList fields={fields.value} Form={FieldForm} />;
+  if (jsonMistake.value === undefined) {
+    return (
+      <div class="stack">
+        {fields.value.length > 1 && <OpenSwitch />}
+        <FieldList fields={fields.value} Form={FieldForm} />
+      </div>
+    );
+  }
   return (
     <Notice icon="warning" title="The text in the JSON tab is not a schema">
       <p>{jsonMistake.value}</p>

@@ -1,8 +1,11 @@
 import type { CollectionDto } from '../../../../contracts/collections.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
+import { sentence } from '../../api/issues.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { navigate, urlOf } from '../../shell/router.ts';
+import { navigate } from '../../shell/router.ts';
+import { listUrl } from '../content/list-state.ts';
+import { formatTotal, totalOf } from '../content/totals.ts';
 
 /** What “inactive” means. */
 export const inactiveMeaning =
@@ -40,10 +43,24 @@ export const setActive = async (
 };
 
 /** Deletes an empty collection; explains why another one cannot be deleted. @returns whether it is gone. */
-export const removeCollection = async ({ name, displayName }: CollectionDto): Promise<boolean> => {
+export const removeCollection = async (collection: CollectionDto): Promise<boolean> => {
+  const { name, displayName } = collection;
+  try {
+    const total = totalOf((await api.countContent()).body.data, { collection: name });
+    if (total.count > 0) {
+      const items = total.count === 1 ? '1 item' : `${formatTotal(total)} items`;
+      await explainItems(
+        collection,
+        `${items} must be deleted or moved first, also archived ones.`,
+      );
+      return false;
+    }
+  } catch (error) {
+    return fail(error);
+  }
   const isConfirmed = await confirm({
     title: `Delete the collection “${displayName}”?`,
-    text: 'Only an empty collection can be deleted. Roles and API tokens that name it lose their meaning, also if a new collection gets the same name.',
+    text: 'It has no items. Roles and API tokens that name it lose their meaning, also if a new collection gets the same name.',
     action: 'Delete',
     danger: true,
   });
@@ -52,18 +69,25 @@ export const removeCollection = async ({ name, displayName }: CollectionDto): Pr
     await api.deleteCollection({ params: { name } });
   } catch (error) {
     if (!hasCode(error, 'collection_not_empty')) return fail(error);
-    await explainItems(name, displayName);
+    // Somebody has created an item meanwhile.
+    await explainItems(collection, sentence(messageOf(error)));
     return false;
   }
   showToast({ text: `“${displayName}” is deleted.` });
   return true;
 };
 
-const explainItems = async (name: string, displayName: string): Promise<void> => {
+const explainItems = async (
+  { name, displayName, isActive }: CollectionDto,
+  reason: string,
+): Promise<void> => {
+  const advice = isActive
+    ? 'To hide them and keep them, deactivate the collection instead.'
+    : 'The list of an inactive collection is empty: its items are among all items.';
   const wantsItems = await confirm({
-    title: `“${displayName}” still has items`,
-    text: 'Delete its items first, also archived ones. To hide them and keep them, deactivate the collection instead.',
-    action: 'Show its items',
+    title: `“${displayName}” cannot be deleted yet`,
+    text: `${reason} ${advice}`,
+    action: isActive ? 'Show its items' : 'Show all items',
   });
-  if (wantsItems) await navigate(urlOf('/content', { collection: name }));
+  if (wantsItems) await navigate(listUrl(isActive ? { collection: name } : {}));
 };

@@ -1,15 +1,21 @@
 import { useState } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/collections.ts';
+import type { ContentCountsDto } from '../../../../contracts/content-summaries.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { Time } from '../../components/time.tsx';
-import { urlOf } from '../../shell/router.ts';
+import { address, replaceQuery, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
+import { listUrl } from '../content/list-state.ts';
+import { formatTotal, totalOf } from '../content/totals.ts';
 import { removeCollection, setActive } from './collection-actions.tsx';
 import { NewCollection } from './new-collection.tsx';
 import styles from './collections.module.css';
+
+/** From this number on there is a search. */
+const manyCollections = 10;
 
 /** Every collection, active or not, by name. */
 export const Collections = () => {
@@ -18,6 +24,7 @@ export const Collections = () => {
     const { body } = await api.listCollections({ query: { includeInactive: true } });
     return body.data;
   });
+  const counts = useResource(async () => (await api.countContent()).body.data);
   const create = (
     <Button kind="primary" icon="add" onClick={() => setCreating(true)}>
       New collection
@@ -43,7 +50,17 @@ export const Collections = () => {
               A collection groups items that have the same fields, such as pages, posts or products.
             </Empty>
           ) : (
-            <Table collections={collections} onChange={resource.reload} />
+            <>
+              {collections.length >= manyCollections && <Search collections={collections} />}
+              <Table
+                collections={matches(collections)}
+                counts={counts.value}
+                onChange={() => {
+                  resource.reload();
+                  counts.reload();
+                }}
+              />
+            </>
           )
         }
       </Loaded>
@@ -52,18 +69,51 @@ export const Collections = () => {
   );
 };
 
+const searched = (): string => address.value.query.get('q') ?? '';
+
+/** The collections whose names or description contain what is searched for, ignoring case. */
+const matches = (collections: readonly CollectionDto[]): readonly CollectionDto[] => {
+  const text = searched().trim().toLowerCase();
+  return collections.filter(({ name, displayName, description }) =>
+    [name, displayName, description].some((each) => each.toLowerCase().includes(text)),
+  );
+};
+
+const Search = ({ collections }: Pick<TableProps, 'collections'>) => {
+  const found = matches(collections).length;
+  const all = collections.length;
+  return (
+    <div class="toolbar" role="search">
+      <input
+        class="input grow"
+        type="search"
+        aria-label="Find a collection"
+        placeholder="Find a collection"
+        value={searched()}
+        onInput={({ currentTarget: { value } }) => replaceQuery({ q: value })}
+      />
+      <span class="quiet-text" role="status">
+        {found === all ? `${all} collections` : `${found} of ${all} collections`}
+      </span>
+    </div>
+  );
+};
+
 interface TableProps {
   readonly collections: readonly CollectionDto[];
+  /** Undefined until they are read. */
+  readonly counts: readonly ContentCountsDto[] | undefined;
   readonly onChange: () => void;
 }
 
-const Table = ({ collections, onChange }: TableProps) => (
+const Table = ({ collections, counts, onChange }: TableProps) => (
   <div class="table-box">
     <table class="table">
       <thead>
         <tr>
           <th scope="col">Name</th>
           <th scope="col">Name in the API</th>
+          <th scope="col">Items</th>
           <th scope="col">Fields</th>
           <th scope="col">State</th>
           <th scope="col">Changed</th>
@@ -74,20 +124,18 @@ const Table = ({ collections, onChange }: TableProps) => (
       </thead>
       <tbody>
         {collections.map((collection) => (
-          <Row key={collection.id} collection={collection} onChange={onChange} />
+          <Row key={collection.id} {...{ collection, counts, onChange }} />
         ))}
       </tbody>
     </table>
   </div>
 );
 
-const Row = ({
-  collection,
-  onChange,
-}: {
+interface RowProps extends Omit<TableProps, 'collections'> {
   readonly collection: CollectionDto;
-  readonly onChange: () => void;
-}) => {
+}
+
+const Row = ({ collection, counts, onChange }: RowProps) => {
   const { name, displayName, description, schema, isActive, updated_at: changedAt } = collection;
   const run = async (action: Promise<boolean>): Promise<void> => {
     if (await action) onChange();
@@ -102,6 +150,9 @@ const Row = ({
       </td>
       <td data-label="In the API">
         <code>{name}</code>
+      </td>
+      <td class="tight" data-label="Items">
+        {counts !== undefined && <Items collection={collection} counts={counts} />}
       </td>
       <td class="tight" data-label="Fields">
         {Object.keys(schema.properties).length}
@@ -130,5 +181,24 @@ const Row = ({
         </div>
       </td>
     </tr>
+  );
+};
+
+interface ItemsProps {
+  readonly collection: CollectionDto;
+  readonly counts: readonly ContentCountsDto[];
+}
+
+/** How many items there are, with a link to them; the list of an inactive collection is empty. */
+const Items = ({ collection: { name, isActive }, counts }: ItemsProps) => {
+  const total = totalOf(counts, { collection: name });
+  const text = formatTotal(total);
+  return isActive ? (
+    <a href={listUrl({ collection: name })}>
+      {text}
+      <span class="visually-hidden">{total.count === 1 ? ' item' : ' items'}</span>
+    </a>
+  ) : (
+    <>{text}</>
   );
 };

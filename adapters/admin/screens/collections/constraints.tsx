@@ -1,4 +1,10 @@
-import { constraintsOf, shapeOf, type FieldShape } from '../../../../contracts/vocabulary.ts';
+import { useState } from 'preact/hooks';
+import {
+  constraintsOf,
+  offeredConstraints,
+  shapeOf,
+  type FieldShape,
+} from '../../../../contracts/vocabulary.ts';
 import { TextField } from '../../components/field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';
 import { ChoicesControl } from './choices-control.tsx';
@@ -17,24 +23,34 @@ const lengthNames = (shape: FieldShape): readonly (readonly [LimitName, string])
         ['maxLength', 'Most entries'],
       ];
 
-const limitsOf = (shape: FieldShape): readonly (readonly [LimitName, string])[] => {
-  const constraints = constraintsOf[shape];
-  if (constraints.includes('minLength')) return lengthNames(shape);
-  if (!constraints.includes('minimum')) return [];
-  return [
-    ['minimum', 'Smallest value'],
-    ['maximum', 'Greatest value'],
-  ];
+const limitNames = (shape: FieldShape): readonly (readonly [LimitName, string])[] =>
+  shape === 'number'
+    ? [
+        ['minimum', 'Smallest value'],
+        ['maximum', 'Greatest value'],
+      ]
+    : lengthNames(shape);
+
+/** Whether a field has a constraint: one that no form offers may come from the API. */
+const isSet = ({ limits, pattern, choices }: DraftField, name: string): boolean => {
+  if (name === 'pattern') return pattern !== '';
+  if (name === 'enum') return choices.length > 0;
+  return limits[name as LimitName] !== '';
 };
 
-/** The constraints that the type of a field has. */
+/** The constraints that help with the type of a field, and those that it has. */
 export const Constraints = ({ field }: { readonly field: DraftField }) => {
   const { change } = useBuilder();
   const issueOf = useIssue(field);
   const { id, type, limits, pattern } = field;
   const shape = shapeOf[type];
-  const constraints = constraintsOf[shape];
-  const bounds = limitsOf(shape);
+  // A control must not disappear when its text is deleted.
+  const [initial] = useState(field);
+  const offered = offeredConstraints(type);
+  const constraints = constraintsOf[shape].filter(
+    (name) => offered.includes(name) || isSet(initial, name) || isSet(field, name),
+  );
+  const bounds = limitNames(shape).filter(([name]) => constraints.includes(name));
   return (
     <>
       {type === 'reference' && <ReferenceControl field={field} />}

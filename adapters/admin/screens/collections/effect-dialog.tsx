@@ -1,24 +1,53 @@
+import type { ComponentChildren } from 'preact';
 import type { SchemaCheckDto } from '../../../../contracts/collections.ts';
 import { sentence } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { urlOf } from '../../shell/router.ts';
+import { listUrl } from '../content/list-state.ts';
 import styles from './effect-dialog.module.css';
+import type { DraftField } from './model/draft.ts';
+import { labelOf } from './model/edit-fields.ts';
 
 interface EffectDialogProps {
   readonly check: SchemaCheckDto;
+  /** The name of the collection. */
+  readonly collection: string;
+  /** The fields that were checked. */
+  readonly fields: readonly DraftField[];
   readonly onAnswer: (isConfirmed: boolean) => void;
 }
 
-const titleOf = ({ checked, failing }: SchemaCheckDto): string =>
-  failing === 0
-    ? 'Not every item could be checked'
-    : `${failing} of ${checked} ${checked === 1 ? 'item' : 'items'} would fail validation`;
+const titleOf = ({ checked, failing, missing }: SchemaCheckDto): string => {
+  if (failing > 0) {
+    const all = `${checked.toLocaleString()} ${checked === 1 ? 'item' : 'items'}`;
+    return `${failing.toLocaleString()} of ${all} would fail validation`;
+  }
+  return missing.length > 0
+    ? 'Some drafts could not be published'
+    : 'Not every item could be checked';
+};
+
+const draftsText = (drafts: number): string =>
+  drafts === 1 ? '1 draft' : `${drafts.toLocaleString()} drafts`;
+
+interface NewTabLinkProps {
+  readonly href: string;
+  readonly children: ComponentChildren;
+}
+
+/** In another tab: this one has unsaved changes. */
+const NewTabLink = ({ href, children }: NewTabLinkProps) => (
+  <a href={href} target="_blank" rel="noopener">
+    {children} <Icon name="external" size={14} />
+    <span class="visually-hidden"> (opens in a new tab)</span>
+  </a>
+);
 
 /** What a change of the schema means for stored items, before it is saved. */
-export const EffectDialog = ({ check, onAnswer }: EffectDialogProps) => {
-  const { checked, failing, isComplete, examples } = check;
+export const EffectDialog = ({ check, collection, fields, onAnswer }: EffectDialogProps) => {
+  const { checked, failing, isComplete, missing, examples } = check;
   return (
     <Dialog
       title={titleOf(check)}
@@ -41,20 +70,31 @@ export const EffectDialog = ({ check, onAnswer }: EffectDialogProps) => {
           </p>
         )}
         {!isComplete && (
-          <p>Only the newest {checked} items were checked; there are more in the collection.</p>
+          <p>
+            Only the newest {checked.toLocaleString()} items were checked; there are more in the
+            collection.
+          </p>
         )}
       </div>
+      {missing.length > 0 && (
+        <section class="stack">
+          <ul class={styles.items}>
+            {missing.map(({ path, drafts }) => (
+              <li key={path}>
+                {draftsText(drafts)} cannot be published without {labelOf(fields, path)}.
+              </li>
+            ))}
+          </ul>
+          <NewTabLink href={listUrl({ collection, status: 'draft' })}>Show the drafts</NewTabLink>
+        </section>
+      )}
       {examples.length > 0 && (
         <section class="stack">
           <h3>{examples.length < failing ? `The newest ${examples.length}` : 'The items'}</h3>
           <ul class={styles.items}>
             {examples.map(({ id, title, issues }) => (
               <li key={id}>
-                {/* In another tab: this one has unsaved changes. */}
-                <a href={urlOf(`/content/${id}`)} target="_blank" rel="noopener">
-                  {title} <Icon name="external" size={14} />
-                  <span class="visually-hidden"> (opens in a new tab)</span>
-                </a>
+                <NewTabLink href={urlOf(`/content/${id}`)}>{title}</NewTabLink>
                 <ul class={styles.issues}>
                   {issues.map(({ path, message }) => (
                     <li key={path}>

@@ -123,7 +123,13 @@ const FieldRow = ({ field, index, siblings, groupId, order, Form }: FieldRowProp
     builder.announcement.value = `${name} was removed.`;
   };
   return (
-    <li class={`${styles.field} ${dropClass(order, siblings, id) ?? ''}`} data-id={id}>
+    <li
+      class={`${styles.field} ${dropClass(order, siblings, id) ?? ''}`}
+      data-id={id}
+      onFocusIn={() => {
+        if (groupId === undefined && isOpen) builder.setEdited(id);
+      }}
+    >
       <div
         class={styles.head}
         onKeyDown={(event) => {

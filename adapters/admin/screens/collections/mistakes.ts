@@ -4,35 +4,39 @@ import { controlId, type BuilderState } from './builder-state.ts';
 import { detailId, detailNames } from './details-card.tsx';
 import { allFields } from './model/edit-fields.ts';
 
+/** The names of the members, in the order of the form. */
 const labels: Readonly<Record<string, string>> = {
-  key: 'Key',
   title: 'Label',
-  description: 'Hint',
+  key: 'Key',
   type: 'Type',
+  description: 'Hint',
+  collection: 'Collection',
+  enum: 'Choices',
   minLength: 'Fewest',
   maxLength: 'Most',
   minimum: 'Smallest value',
   maximum: 'Greatest value',
   pattern: 'Pattern',
-  enum: 'Choices',
-  collection: 'Collection',
   default: 'Default',
 };
 
-/** The mistakes of a collection as links to their controls. */
+const members = Object.keys(labels);
+
+/** The mistakes of a collection as links to their controls, in the order of the form. */
 export const listMistakes = ({
   fields,
   issues,
   detailIssues,
 }: BuilderState): readonly FieldError[] => [
   ...errorsOf(detailIssues.value, detailNames, detailId),
-  ...issues.value.map(({ fieldId, member, message }) => {
-    const field = allFields(fields.peek()).find(({ id }) => id === fieldId);
-    const name = field?.title || field?.key || 'Entries';
-    return {
-      id: controlId(fieldId, member),
-      label: `${name}, ${(labels[member] ?? member).toLowerCase()}`,
-      message,
-    };
-  }),
+  ...allFields(fields.peek()).flatMap((field) =>
+    issues.value
+      .filter(({ fieldId }) => fieldId === field.id)
+      .toSorted((left, right) => members.indexOf(left.member) - members.indexOf(right.member))
+      .map(({ member, message }) => ({
+        id: controlId(field.id, member),
+        label: `${field.title || field.key || 'Entries'}, ${(labels[member] ?? member).toLowerCase()}`,
+        message,
+      })),
+  ),
 ];

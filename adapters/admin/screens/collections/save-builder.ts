@@ -7,17 +7,21 @@ import { showToast } from '../../components/toasts.tsx';
 import { rename, urlOf } from '../../shell/router.ts';
 import type { BuilderState } from './builder-state.ts';
 import { listMistakes } from './mistakes.ts';
-import { writeSchema } from './model/draft.ts';
+import { writeSchema, type DraftField } from './model/draft.ts';
 import { findIssues, placeIssues } from './model/issues.ts';
 
-/** Asks whether to save a schema that stored items do not keep. */
-export type AskEffect = (check: SchemaCheckDto) => Promise<boolean>;
+/** Asks whether to save a schema that has an effect on stored items. */
+export type AskEffect = (check: SchemaCheckDto, fields: readonly DraftField[]) => Promise<boolean>;
 
-const countItems = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
+const countItems = (count: number): string =>
+  count === 1 ? '1 item' : `${count.toLocaleString()} items`;
+
+const hasNoEffect = ({ failing, missing, isComplete }: SchemaCheckDto): boolean =>
+  failing === 0 && missing.length === 0 && isComplete;
 
 /** What a save without any failing item says. */
 const successOf = (check: SchemaCheckDto | undefined): string => {
-  if (check === undefined || check.failing > 0 || !check.isComplete || check.checked === 0) {
+  if (check === undefined || !hasNoEffect(check) || check.checked === 0) {
     return 'The collection is saved.';
   }
   return `The collection is saved. ${countItems(check.checked)} checked: all keep the new fields.`;
@@ -77,8 +81,7 @@ export const saveBuilder = async (builder: BuilderState, askEffect: AskEffect): 
     let check: SchemaCheckDto | undefined;
     if (schema !== undefined) {
       check = (await api.checkCollectionSchema({ params: { name }, body: { schema } })).body.data;
-      const isSafe = check.failing === 0 && check.isComplete;
-      if (!isSafe && !(await askEffect(check))) return;
+      if (!hasNoEffect(check) && !(await askEffect(check, sent.fields))) return;
       if (!(await mayReplace(builder))) return;
     }
     const body = { ...builder.changedDetails.peek(), ...(schema !== undefined && { schema }) };

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks';
 import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
 import { Button } from '../../components/button.tsx';
 import { bulkActions, type BulkAction } from './bulk-actions.ts';
@@ -15,7 +14,14 @@ interface BulkBarProps {
   readonly onAction: (action: BulkAction) => void;
 }
 
-/** Above the table: selects the page, then all matches; acts on what is selected. */
+/** “60 selected, 50 on this page”. */
+const selectedText = (count: number, onPage: number): string => {
+  if (count === 0) return '';
+  const others = count === onPage ? '' : `, ${onPage.toLocaleString()} on this page`;
+  return `${count.toLocaleString()} selected${others}`;
+};
+
+/** Above the table: selects all matches; acts on what is selected. */
 export const BulkBar = ({ selection, items, allMatches, onAction }: BulkBarProps) => {
   const selectable = items.filter(mayChange);
   const selected = selection.items;
@@ -23,18 +29,7 @@ export const BulkBar = ({ selection, items, allMatches, onAction }: BulkBarProps
   const isPageSelected = onPage === selectable.length && onPage > 0;
   return (
     <div class={styles.bar} role="group" aria-label="Selected items">
-      <SelectPage
-        checked={isPageSelected}
-        mixed={onPage > 0 && !isPageSelected}
-        disabled={selectable.length === 0}
-        onChange={(checked) => {
-          if (checked) selection.toggle(selectable, true);
-          else selection.replace([]);
-        }}
-      />
-      <span role="status">
-        {selected.length > 0 && `${selected.length.toLocaleString()} selected`}
-      </span>
+      <span role="status">{selectedText(selected.length, onPage)}</span>
       {isPageSelected && selected.length === onPage && allMatches !== undefined && (
         <Button kind="quiet" busy={allMatches.isBusy} onClick={allMatches.select}>
           {allMatches.label}
@@ -58,31 +53,5 @@ export const BulkBar = ({ selection, items, allMatches, onAction }: BulkBarProps
         </div>
       )}
     </div>
-  );
-};
-
-interface SelectPageProps {
-  readonly checked: boolean;
-  readonly mixed: boolean;
-  readonly disabled: boolean;
-  readonly onChange: (checked: boolean) => void;
-}
-
-const SelectPage = ({ checked, mixed, disabled, onChange }: SelectPageProps) => {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (input.current !== null) input.current.indeterminate = mixed;
-  }, [mixed]);
-  return (
-    <label class="checkbox">
-      <input
-        ref={input}
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <span>Select all on this page</span>
-    </label>
   );
 };

@@ -1,3 +1,5 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useRef } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/collections.ts';
 import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -6,45 +8,60 @@ import { urlOf } from '../../shell/router.ts';
 import { displayNameOf } from './collections.ts';
 import styles from './items-table.module.css';
 import { mayChange } from './rights.ts';
-import type { Selection } from './selection.ts';
+import { SelectPage } from './select-page.tsx';
+import { rangeOf, type Selection } from './selection.ts';
 
 interface ItemsTableProps {
   readonly items: readonly ContentSummaryDto[];
   readonly collections: readonly CollectionDto[];
-  /** Undefined when the user may change no items at all. */
+  /** Whether all items are of one collection, which the filters name. */
+  readonly isOneCollection: boolean;
+  /** Undefined when the user may change none of the items. */
   readonly selection: Selection | undefined;
 }
 
-/** The items of one page. Those that the user may not change have no checkbox. */
-export const ItemsTable = ({ items, collections, selection }: ItemsTableProps) => (
-  <table class="table">
-    <thead>
-      <tr>
-        {selection !== undefined && (
-          <th class="tight">
-            <span class="visually-hidden">Select</span>
-          </th>
-        )}
-        <th>Title</th>
-        <th>Collection</th>
-        <th>Status</th>
-        <th>Author</th>
-        <th>Updated</th>
-      </tr>
-    </thead>
-    <tbody>
-      {items.map((item) => (
-        <Row key={item.id} {...{ item, collections, selection }} />
-      ))}
-    </tbody>
-  </table>
-);
+/**
+ * The items of one page. Those that the user may not change have no checkbox. Shift with a click or the
+ * space bar selects all items since the last one; the arrow keys go from checkbox to checkbox.
+ */
+export const ItemsTable = ({ items, collections, isOneCollection, selection }: ItemsTableProps) => {
+  const last = useRef<string | undefined>(undefined);
+  const select = ({ id }: ContentSummaryDto, isRange: boolean): void => {
+    const range = rangeOf(items, isRange ? last.current : undefined, id).filter(mayChange);
+    selection?.toggle(range, !selection.has(id));
+    last.current = id;
+  };
+  return (
+    <table class="table">
+      <thead class={selection === undefined ? undefined : styles.head}>
+        <tr>
+          {selection !== undefined && (
+            <th class={`tight ${styles.pick}`}>
+              <SelectPage items={items} selection={selection} />
+            </th>
+          )}
+          <th>Title</th>
+          {!isOneCollection && <th>Collection</th>}
+          <th>Status</th>
+          <th>Author</th>
+          <th>Updated</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <Row key={item.id} {...{ item, collections, isOneCollection, selection, select }} />
+        ))}
+      </tbody>
+    </table>
+  );
+};
 
 interface RowProps extends Omit<ItemsTableProps, 'items'> {
   readonly item: ContentSummaryDto;
+  readonly select: (item: ContentSummaryDto, isRange: boolean) => void;
 }
 
-const Row = ({ item, collections, selection }: RowProps) => {
+const Row = ({ item, collections, isOneCollection, selection, select }: RowProps) => {
   const { id, title, collection, status, author } = item;
   const isSelected = selection?.has(id) === true;
   return (
@@ -54,11 +71,20 @@ const Row = ({ item, collections, selection }: RowProps) => {
       {selection !== undefined && (
         <td class={`tight ${styles.pick}`}>
           {mayChange(item) && (
-            <label>
+            <label
+              onMouseDown={(event) => {
+                // It would also select text. Then the click sets the focus.
+                if (event.shiftKey) event.preventDefault();
+              }}
+            >
               <input
                 type="checkbox"
                 checked={isSelected}
-                onChange={() => selection.toggle([item], !isSelected)}
+                onClick={({ shiftKey, currentTarget }) => {
+                  currentTarget.focus();
+                  select(item, shiftKey);
+                }}
+                onKeyDown={focusNeighbour}
               />
               <span class="visually-hidden">Select {title}</span>
             </label>
@@ -68,18 +94,35 @@ const Row = ({ item, collections, selection }: RowProps) => {
       <td class={`main ${styles.title}`}>
         <a href={urlOf(`/content/${id}`)}>{title}</a>
       </td>
-      <td data-label="Collection" class={styles.name}>
-        {displayNameOf(collections, collection)}
-      </td>
+      {!isOneCollection && (
+        <td data-label="Collection" class={styles.name}>
+          {displayNameOf(collections, collection)}
+        </td>
+      )}
       <td data-label="Status" class="tight">
         <StatusChip status={status} />
       </td>
       <td data-label="Author" class={styles.name}>
-        {author?.name ?? <span class="quiet-text">None</span>}
+        {author?.name ?? (
+          <span class="quiet-text">
+            <span aria-hidden="true">–</span>
+            <span class="visually-hidden">None</span>
+          </span>
+        )}
       </td>
       <td data-label="Updated" class="tight">
         <Time at={item.updated_at} />
       </td>
     </tr>
   );
+};
+
+const focusNeighbour = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (step === undefined) return;
+  const boxes = event.currentTarget.closest('tbody')?.querySelectorAll('input') ?? [];
+  const next = [...boxes][[...boxes].indexOf(event.currentTarget) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
 };

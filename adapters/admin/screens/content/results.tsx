@@ -3,7 +3,6 @@ import type { CollectionDto } from '../../../../contracts/collections.ts';
 import type { ContentCountsDto } from '../../../../contracts/content-summaries.ts';
 import { messageOf } from '../../api/client.ts';
 import { showToast } from '../../components/toasts.tsx';
-import { may } from '../../shell/session.ts';
 import type { BulkAction } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ItemsTable } from './items-table.tsx';
@@ -12,7 +11,7 @@ import { Pages } from './pages.tsx';
 import { performBulk } from './perform-bulk.tsx';
 import { findLimit, pageSize, readAllMatches, type ListPage } from './read-list.ts';
 import styles from './results.module.css';
-import { mayChangeAll } from './rights.ts';
+import { mayChange, mayChangeAll } from './rights.ts';
 import type { Selection } from './selection.ts';
 import { formatTotal, totalOf, type Total } from './totals.ts';
 
@@ -43,6 +42,7 @@ export const Results = ({
   latest.current = state;
 
   const total = totalOfList(page, counts);
+  const mayChangeSome = items.some(mayChange);
   const hasOtherPages = hasMore || state.page > 1;
 
   const selectAllMatches = async (): Promise<void> => {
@@ -67,11 +67,11 @@ export const Results = ({
 
   return (
     <>
-      <p class={styles.count} role="status">
-        {countText(page, total)}
-      </p>
-      <div class="table-box">
-        {may('edit') && (
+      <div class={styles.bar}>
+        <p class={styles.count} role="status">
+          {countText(page, total)}
+        </p>
+        {mayChangeSome && (
           <BulkBar
             selection={selection}
             items={items}
@@ -89,10 +89,13 @@ export const Results = ({
             onAction={(action) => void perform(action)}
           />
         )}
+      </div>
+      <div class="table-box">
         <ItemsTable
           items={items}
           collections={collections}
-          selection={may('edit') ? selection : undefined}
+          isOneCollection={state.collection !== ''}
+          selection={mayChangeSome ? selection : undefined}
         />
       </div>
       <Pages page={page} current={current} total={total} />

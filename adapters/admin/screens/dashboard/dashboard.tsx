@@ -49,7 +49,7 @@ export const Dashboard = () => {
               <>
                 <StatusChip status={status} />
                 <Time at={updatedAt} />
-                {author !== null && <span>{author.name}</span>}
+                {author !== null && <span>Author: {author.name}</span>}
               </>
             )}
           />

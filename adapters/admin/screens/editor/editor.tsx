@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Empty, Failure, Forbidden, Loading, Notice } from '../../components/states.tsx';
 import { randomId } from '../../shell/current-tab.ts';
+import { Missing } from '../../shell/missing.tsx';
 import { address, currentPath, navigate, rename, urlOf } from '../../shell/router.ts';
 import type { ScreenProps } from '../../shell/routes.tsx';
 import { Screen } from '../../shell/screen.tsx';
@@ -52,7 +53,13 @@ export const Editor = ({ name }: ScreenProps) => {
     >
       {isChoosing && <ChooseCollection />}
       {!isChoosing && state === undefined && <Loading what="the item" />}
-      {state !== undefined && 'error' in state && <Failure error={state.error} onRetry={open} />}
+      {state !== undefined && 'error' in state && (
+        <Failure
+          error={state.error}
+          onRetry={open}
+          missing={<Missing thing="item" list={contentList} />}
+        />
+      )}
       {state !== undefined && 'opened' in state && <UnknownCollection name={collection} />}
     </Screen>
   );

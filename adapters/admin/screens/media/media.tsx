@@ -85,7 +85,7 @@ export const Media = () => {
         mayUpload() && (
           <>
             <AltTextsButton />
-            <UploadButton kind="primary" onFiles={upload} />
+            <UploadButton kind="primary" folder={target} onFiles={upload} />
           </>
         )
       }
@@ -96,11 +96,6 @@ export const Media = () => {
           folderError={folderError}
           onFilter={(filters) => show({ ...filters, page: 1 })}
         />
-        {mayUpload() && (
-          <p class="hint">
-            New files go to <strong>{target}</strong>.
-          </p>
-        )}
         <div class={styles.views} role="group" aria-label="View">
           {(['grid', 'list'] as const).map((name) => (
             <Button

@@ -1,13 +1,7 @@
 import type { UserDto } from '../../../../contracts/account-schemas.ts';
 import { hasCode, messageOf } from '../../api/client.ts';
 
-/** First and last name; without them, the username. */
-export const nameOf = ({
-  firstName,
-  lastName,
-  username,
-}: Pick<UserDto, 'firstName' | 'lastName' | 'username'>): string =>
-  `${firstName} ${lastName}`.trim() || username;
+export { publicNameOf as nameOf } from '../../../../contracts/vocabulary.ts';
 
 export const ActiveChip = ({ isActive }: Pick<UserDto, 'isActive'>) => (
   <span class={isActive ? 'chip good' : 'chip'}>{isActive ? 'Active' : 'Deactivated'}</span>

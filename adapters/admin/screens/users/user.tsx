@@ -4,6 +4,7 @@ import type { CollectionDto } from '../../../../contracts/collections.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Loaded } from '../../components/states.tsx';
+import { Missing } from '../../shell/missing.tsx';
 import { urlOf } from '../../shell/router.ts';
 import type { ScreenProps } from '../../shell/routes.tsx';
 import { Screen } from '../../shell/screen.tsx';
@@ -27,6 +28,8 @@ const load = async (id: string): Promise<UserPage> => {
   return { user: user.body.data, collections: collections.body.data };
 };
 
+const parent = { href: urlOf('/users'), name: 'Users' };
+
 /** One account: names and role, grants, password, access. */
 export const User = ({ name: id }: ScreenProps) => {
   const resource = useResource(() => load(id));
@@ -42,12 +45,12 @@ export const User = ({ name: id }: ScreenProps) => {
   return (
     <Screen
       title={title}
-      parent={{ href: urlOf('/users'), name: 'Users' }}
+      parent={parent}
       busy={resource.state.value.kind === 'loading'}
       width="reading"
       actions={user !== undefined && <ActiveChip isActive={user.isActive} />}
     >
-      <Loaded resource={resource} what="the user">
+      <Loaded resource={resource} what="the user" missing={<Missing thing="user" list={parent} />}>
         {(loaded) => {
           const part = { user: loaded.user, onChange: change, markUnsaved };
           return (

@@ -10,6 +10,22 @@ export const allFields = (fields: Fields): Fields =>
     ...(field.items === undefined ? [] : allFields([field.items])),
   ]);
 
+/** How the form names the field at a path such as `data.place.name`: “Place › Name”. */
+export const labelOf = (fields: Fields, path: string): string => {
+  const names: string[] = [];
+  let inside = fields;
+  for (const key of path.split('.').slice(1)) {
+    const field = inside.find((each) => each.key === key);
+    names.push(field?.title || key);
+    inside = field === undefined ? [] : fieldsInside(field);
+  }
+  return names.join(' › ');
+};
+
+/** The fields of a group or, for a list, of its entries. */
+const fieldsInside = ({ fields, items }: DraftField): Fields =>
+  items === undefined ? fields : fieldsInside(items);
+
 /** A copy in which every field, at any depth, is replaced. */
 export const mapFields = (fields: Fields, replace: (field: DraftField) => DraftField): Fields =>
   fields.map((field) =>

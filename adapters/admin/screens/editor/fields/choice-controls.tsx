@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { Button } from '../../../components/button.tsx';
 import { Checkbox } from '../../../components/field.tsx';
 import styles from './choice-controls.module.css';
 import { controlId, useIssue, useValue, type ControlProps } from './field-form.ts';
@@ -15,6 +16,23 @@ const choicesOf = ({ field }: ControlProps, chosen: readonly Choice[]): readonly
 const asChoice = (value: unknown): readonly Choice[] =>
   typeof value === 'string' || typeof value === 'number' ? [value] : [];
 
+/** Removes the value of a field. Not for a required one, and not for entries of lists, which can be removed. */
+const ClearButton = ({ form, path, label, required }: ControlProps) =>
+  form.isReadOnly || required || typeof path.at(-1) !== 'string' ? null : (
+    <div>
+      <Button
+        kind="quiet"
+        label={`Clear ${label}`}
+        onClick={() => {
+          form.write(path, undefined);
+          document.getElementById(controlId(path))?.focus();
+        }}
+      >
+        Clear
+      </Button>
+    </div>
+  );
+
 export const CheckboxControl = (props: ControlProps) => {
   const { form, field, path, label } = props;
   const value = useValue(props);
@@ -28,6 +46,7 @@ export const CheckboxControl = (props: ControlProps) => {
         disabled={form.isReadOnly}
         onChange={(checked) => form.write(path, checked)}
       />
+      {typeof value === 'boolean' && <ClearButton {...props} />}
       {error !== undefined && <p class="error">{error}</p>}
     </div>
   );
@@ -86,6 +105,7 @@ const Group = ({ props, type, chosen, onChange }: GroupProps) => {
           <span>{choice}</span>
         </label>
       ))}
+      {type === 'radio' && chosen.length > 0 && <ClearButton {...props} />}
       {field.description !== undefined && <p class="hint">{field.description}</p>}
       {error !== undefined && <p class="error">{error}</p>}
     </fieldset>
@@ -110,9 +130,11 @@ export const ChoicesControl = (props: ControlProps) => {
       props={props}
       type="checkbox"
       chosen={chosen}
-      onChange={(choice, isChosen) =>
-        form.write(path, isChosen ? [...chosen, choice] : chosen.filter((each) => each !== choice))
-      }
+      onChange={(choice, isChosen) => {
+        const next = isChosen ? [...chosen, choice] : chosen.filter((each) => each !== choice);
+        // Without a choice the field has no value; an entry of a list stays in its place.
+        form.write(path, next.length === 0 && typeof path.at(-1) === 'string' ? undefined : next);
+      }}
     />
   );
 };

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import styles from './date-controls.module.css';
 import type { ControlProps } from './field-form.ts';
 import { SchemaField } from './schema-field.tsx';
 import { LineControl, useText, writeText } from './text-controls.tsx';
@@ -63,38 +62,6 @@ export const DateTimeControl = (props: ControlProps) => {
             writeText(props, text === '' ? '' : new Date(text).toISOString());
           }}
         />
-      )}
-    </SchemaField>
-  );
-};
-
-/** A swatch for the six-digit form, and the text for every form. */
-export const ColorControl = (props: ControlProps) => {
-  const { form, label } = props;
-  const value = useText(props);
-  const swatch = /^#[0-9a-f]{6}$/i.test(value) ? value : '#000000';
-  return (
-    <SchemaField props={props}>
-      {(control) => (
-        <div class="row">
-          <input
-            type="color"
-            class={styles.swatch}
-            aria-label={`${label}: choose`}
-            value={swatch}
-            disabled={form.isReadOnly}
-            onInput={(event) => writeText(props, event.currentTarget.value)}
-          />
-          <input
-            {...control}
-            class="input narrow"
-            type="text"
-            placeholder="#1a2b3c"
-            value={value}
-            readOnly={form.isReadOnly}
-            onInput={(event) => writeText(props, event.currentTarget.value)}
-          />
-        </div>
       )}
     </SchemaField>
   );

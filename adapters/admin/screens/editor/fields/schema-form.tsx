@@ -9,7 +9,8 @@ import {
   RadioControl,
   SelectControl,
 } from './choice-controls.tsx';
-import { ColorControl, DateControl, DateTimeControl } from './date-controls.tsx';
+import { ColorControl } from './color-control.tsx';
+import { DateControl, DateTimeControl } from './date-controls.tsx';
 import {
   controlId,
   labelOf,

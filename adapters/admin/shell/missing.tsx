@@ -1,0 +1,30 @@
+import { Button, ButtonLink } from '../components/button.tsx';
+import { Notice } from '../components/states.tsx';
+import { isPaletteOpen } from './palette.tsx';
+
+interface MissingProps {
+  /** What was asked for: “item”. */
+  readonly thing: string;
+  /** The list that it would be in. */
+  readonly list: { readonly href: string; readonly name: string };
+}
+
+/** In the place of something that does not exist: the ways to what does. */
+export const Missing = ({ thing, list }: MissingProps) => (
+  <Notice icon="search" title="There is nothing here">
+    <p role="alert">This {thing} does not exist, or it was deleted.</p>
+    <div class="row">
+      <ButtonLink kind="primary" href={list.href}>
+        Back to {list.name}
+      </ButtonLink>
+      <Button
+        icon="search"
+        onClick={() => {
+          isPaletteOpen.value = true;
+        }}
+      >
+        Search
+      </Button>
+    </div>
+  </Notice>
+);
