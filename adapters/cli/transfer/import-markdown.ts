@@ -42,7 +42,16 @@ async function* readDocuments(
       ...document.toRecord(stored, run.fieldsOf(folder.collection)),
       ...(run.onSlugClash === 'path' && readAlternative(path)),
     };
-    yield { source: path, item, verbatim: false, size: sizeOfItem(item), position: index + 1 };
+    yield {
+      source: path,
+      item,
+      verbatim: false,
+      changes: document.changes,
+      keptStatus: document.keptStatus,
+      rejectedFiles: document.rejectedFiles(stored),
+      size: sizeOfItem(item),
+      position: index + 1,
+    };
   }
 }
 
