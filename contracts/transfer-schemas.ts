@@ -104,6 +104,22 @@ const failureFields = {
   issues: Type.Optional(list(issueSchema)),
 };
 
+const contentChangeSchema = Type.Object(
+  {
+    path: Type.String({ description: 'Of the value, such as `data.tags`, or `status`.' }),
+    kind: choice(['converted', 'guessed', 'missing_file', 'left_out', 'unpublished'], {
+      description:
+        '`converted`: the value has the same meaning in the type of its field. `guessed`: its meaning is likely. `missing_file`: it is the path of a file and not a URL, and is left out. `left_out`: it cannot be used. `unpublished`: the item is a draft, because a required field has no value.',
+    }),
+    message: Type.String({ description: 'A clause about the value: `must be a number`.' }),
+    value: Type.Optional(
+      Type.String({ description: 'The start of the value, as JSON; the path of a file as it is.' }),
+    ),
+  },
+  { title: 'ContentChange' },
+);
+export type ContentChangeDto = Static<typeof contentChangeSchema>;
+
 export const contentOutcomeSchema = Type.Object(
   {
     index: Type.Integer({ description: 'Its index in the request, from 0.' }),
@@ -112,6 +128,11 @@ export const contentOutcomeSchema = Type.Object(
     slug: Type.Optional(Type.String()),
     previousSlug: Type.Optional(
       Type.String({ description: 'The slug that the item had before, if it has changed.' }),
+    ),
+    changes: Type.Optional(
+      list(contentChangeSchema, {
+        description: 'With `fitData`: what was changed so that the collection accepts the item.',
+      }),
     ),
     ...failureFields,
   },

@@ -40,6 +40,12 @@ export const transferOperations = defineOperations({
             description: 'For items from an export: stored even if the schema has become stricter.',
           }),
         ),
+        fitData: Type.Optional(
+          Type.Boolean({
+            description:
+              'Converts values that the schema rejects, or leaves them out, instead of rejecting the item. A published item without a required value becomes a draft. `changes` of the outcome lists what was changed. Has no effect with `verbatim`.',
+          }),
+        ),
         onSlugClash: Type.Optional(
           choice(['skip', 'suffix'], {
             description:

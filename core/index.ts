@@ -44,6 +44,7 @@ export {
   type Collection,
 } from './collections/collection.ts';
 export * from './collections/field.ts';
+export { convertValue, readBoolean, type ConvertedValue } from './collections/convert-value.ts';
 export {
   constraintsOf,
   offeredConstraints,
@@ -128,6 +129,7 @@ export type { Health } from './system/check-health.ts';
 export type { ContentRecord, ExportedContent, ImportOutcome } from './transfer/content-record.ts';
 export type { ExportRecord, ExportSink } from './transfer/export-everything.ts';
 export type { CollectionOutcome, CollectionRecord } from './transfer/import-collections.ts';
+export type { RecordChange } from './transfer/fit-record.ts';
 export type { ImportContent, PlannedState } from './transfer/import-content.ts';
 export type { ImportedMedia, MediaRecord } from './transfer/import-media.ts';
 export type { OnSlugClash, PlannedSlug } from './transfer/slug-plan.ts';
@@ -136,6 +138,7 @@ export type { OnSlugClash, PlannedSlug } from './transfer/slug-plan.ts';
 export * from './concurrency/gate.ts';
 export { confirmedReads } from './freshness/confirmed-reads.ts';
 export { freshMemory, type FreshMemory, type MemoryEntry } from './freshness/fresh-memory.ts';
+export { parseDate, readDate, type WrittenDate } from './dates.ts';
 export * from './json.ts';
 export { fixedWindowLimiter } from './limits/rate-limit.ts';
 export * from './paging.ts';

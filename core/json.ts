@@ -30,6 +30,15 @@ export const mapStrings = (value: JsonObject, change: (text: string) => string):
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, visit(each)]));
 };
 
+/** In UTF-16 units. */
+const maxShown = 60;
+
+/** The value as JSON for a message; only its beginning if it is long. */
+export const shortenJson = (value: Json): string => {
+  const text = JSON.stringify(value);
+  return text.length <= maxShown ? text : `${text.slice(0, maxShown).toWellFormed()}…`;
+};
+
 export interface JsonLimits {
   readonly bytes: number;
   readonly depth: number;

@@ -1,6 +1,7 @@
 import type { ContentItem, ContentOrigin, ContentStatus } from '../content/content-item.ts';
 import type { DomainError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
+import type { RecordChange } from './fit-record.ts';
 
 /** An item to import. Absent members get the values of a new item. */
 export interface ContentRecord {
@@ -46,6 +47,8 @@ export type ImportOutcome =
       readonly slug: string;
       /** The slug that the item had before, if it has changed. */
       readonly previousSlug?: string;
+      /** What had to change so that the collection accepts the record; absent if nothing. */
+      readonly changes?: readonly RecordChange[];
     }
   | { readonly outcome: 'failed'; readonly error: DomainError };
 

@@ -21,6 +21,11 @@ export interface ImportContent {
   readonly overwrite?: boolean | undefined;
   /** The records come from an export: keeps every member exactly. */
   readonly verbatim?: boolean | undefined;
+  /**
+   * Converts data that the schema rejects, or leaves it out, instead of rejecting the record. A record whose required
+   * fields have no value becomes a draft. The outcome lists the changes. Has no effect with `verbatim`.
+   */
+  readonly fitData?: boolean | undefined;
   /** What to do with a record whose slug another item has. Defaults to `skip`. */
   readonly onSlugClash?: OnSlugClash | undefined;
   /** The creation time of new items whose record has none. Defaults to now. */
@@ -66,22 +71,33 @@ export const importContent =
     );
     return plans.map((plan): ImportOutcome => {
       if (!plan.ok) return { outcome: 'failed', error: plan.error };
-      const { change, stored } = plan.value;
-      if (change === undefined) return { outcome: 'unchanged', id: stored.id, slug: stored.slug };
+      const { change, stored, changes: made } = plan.value;
+      const fitted = made.length > 0 && { changes: made };
+      if (change === undefined) {
+        return { outcome: 'unchanged', id: stored.id, slug: stored.slug, ...fitted };
+      }
       const outcome = outcomes.get(change);
       if (outcome?.ok === false) return { outcome: 'failed', error: outcome.error };
       if (outcome?.value !== true) return { outcome: 'failed', error: editedHere(change.item) };
       const { id, slug } = change.item;
-      if (change.kind === 'create') return { outcome: 'created', id, slug };
+      if (change.kind === 'create') return { outcome: 'created', id, slug, ...fitted };
       const { slug: previousSlug } = change.before;
-      return { outcome: 'updated', id, slug, ...(previousSlug !== slug && { previousSlug }) };
+      return {
+        outcome: 'updated',
+        id,
+        slug,
+        ...(previousSlug !== slug && { previousSlug }),
+        ...fitted,
+      };
     });
   };
 
 /** Either a change, or the stored item that equals the record. */
-type Plan =
-  | { readonly change: ImportChange; readonly stored?: undefined }
-  | { readonly change?: undefined; readonly stored: ContentItem };
+type Plan = Pick<ParsedContentRecord, 'changes'> &
+  (
+    | { readonly change: ImportChange; readonly stored?: undefined }
+    | { readonly change?: undefined; readonly stored: ContentItem }
+  );
 
 const planAll = async (
   dependencies: ImportDependencies,
@@ -89,11 +105,11 @@ const planAll = async (
   command: ImportContent,
 ): Promise<readonly Settled<Plan>[]> => {
   const { records, overwrite = false, verbatim = false, onSlugClash = 'skip' } = command;
-  const { importedAt, dryRun = false } = command;
+  const { importedAt, fitData = false, dryRun = false } = command;
   const { slugs: plannedSlugs = [], collections = [] } = (dryRun && command.planned) || {};
   const plannedCollections = collections.map((each) => parseCollectionRecord(dependencies, each));
   const context = await loadContext(dependencies, records, plannedCollections);
-  const rules = { actor, verbatim, importedAt };
+  const rules = { actor, verbatim, fitData, importedAt };
   const parsed = await Promise.all(
     records.map((record) => settle(() => parseContentRecord(dependencies, record, context, rules))),
   );
@@ -106,7 +122,7 @@ const planAll = async (
   const identities = new Set<string>();
 
   const plan = async (record: ParsedContentRecord): Promise<Plan> => {
-    const { hasId, item, collection } = record;
+    const { hasId, item, collection, changes } = record;
     const before = findItem(record);
     const slugKey = keyOf({ slug: item.slug, collection: collection.name });
     const identity = before?.id ?? (hasId ? item.id : slugKey);
@@ -118,9 +134,9 @@ const planAll = async (
     const slug = await slugs.slugFor(own, before);
     const change = planImport(own, before, { overwrite, now, slug });
     identities.add(identity);
-    if (change === undefined) return { stored: before ?? own.item };
+    if (change === undefined) return { stored: before ?? own.item, changes };
     slugs.add(change.item, before);
-    return { change };
+    return { change, changes };
   };
 
   const plans: Settled<Plan>[] = [];

@@ -1,21 +1,15 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { readEmail } from '../accounts/email.ts';
-import { checkItemData } from '../collections/check-data.ts';
 import { unknownCollection, type Collection } from '../collections/collection.ts';
-import {
-  dataLimits,
-  parseTitle,
-  type ContentItem,
-  type ContentOrigin,
-} from '../content/content-item.ts';
+import { parseTitle, type ContentItem, type ContentOrigin } from '../content/content-item.ts';
 import { parseSlug, slugFromTitle, type Slug } from '../content/slug.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { invalid } from '../errors.ts';
-import { encodeBounded } from '../json.ts';
 import { assertStorable } from '../text.ts';
 import { readUuid } from '../uuid.ts';
 import { archiveDigest, type ContentRecord } from './content-record.ts';
+import { checkRecord, encodeRecord, fitRecord, type RecordChange } from './fit-record.ts';
 
 /** What the records of a batch refer to. Looked up once per batch. */
 export interface ImportContext {
@@ -38,12 +32,15 @@ export interface ParsedContentRecord {
   readonly formerDigest: string | undefined;
   /** Whether it comes from an export. */
   readonly isArchived: boolean;
+  readonly changes: readonly RecordChange[];
 }
 
 export interface RecordRules {
   readonly actor: Actor;
   /** Skips the check against the schema: an archive is restored even if a schema is stricter now. */
   readonly verbatim: boolean;
+  /** Changes data that the collection rejects, instead of rejecting the record. */
+  readonly fitData: boolean;
   /** The creation time of items whose record has none. */
   readonly importedAt: number | undefined;
 }
@@ -74,17 +71,17 @@ export const parseContentRecord = async (
   { ids, clock, digest: hashing, patterns }: ParseDependencies,
   record: ContentRecord,
   { collections, authors }: ImportContext,
-  { actor, verbatim, importedAt }: RecordRules,
+  { actor, verbatim, fitData, importedAt }: RecordRules,
 ): Promise<ParsedContentRecord> => {
   const collection = collections.get(record.collection);
   if (collection === undefined) throw unknownCollection('collection');
   authorize(actor, 'create', { collection });
-  const { status = 'draft', data = {}, version = 1, createdAt, updatedAt } = record;
+  const { data = {}, version = 1, createdAt, updatedAt } = record;
   const { alternativeSlug, formerDigest } = record;
   const title = parseTitle(record.title);
   const slug = record.slug === undefined ? slugFromTitle(title) : parseSlug(record.slug);
-  const encoded = encodeBounded(data, 'data', dataLimits);
-  if (!verbatim) checkItemData(patterns, collection, data, status);
+  const check = verbatim ? encodeRecord : fitData ? fitRecord : checkRecord;
+  const { encoded, status, changes } = check(patterns, collection, data, record.status ?? 'draft');
   const now = parseTime('importedAt', importedAt) ?? clock.now();
   const created = parseTime('created_at', createdAt) ?? now;
   const updated = parseTime('updated_at', updatedAt) ?? created;
@@ -114,6 +111,7 @@ export const parseContentRecord = async (
     digest: origin !== undefined && verbatim ? undefined : digest,
     formerDigest,
     isArchived: verbatim,
+    changes,
   };
 };
 

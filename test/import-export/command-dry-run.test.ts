@@ -74,11 +74,10 @@ describe.each(targetKinds)('with the target %s', (kind) => {
     await expectSame('.', { ...posts, onSlugClash });
   });
 
-  test('finds everything that the import rejects', async () => {
+  test('finds everything that the import rejects or does not use', async () => {
     await world.cms.collections.update(operator, 'blog-posts', {
       schema: { properties: { rating: { type: 'number' } } },
     });
-    const pages = await world.cms.collections.get(operator, 'pages');
     await world.target.importContent({
       items: [{ collection: 'pages', title: 'Taken', slug: 'taken' }],
       overwrite: false,
@@ -86,7 +85,6 @@ describe.each(targetKinds)('with the target %s', (kind) => {
       onSlugClash: 'skip',
       importedAt: 1,
     });
-    expect(pages.name).toBe('pages');
     const forbidden = Buffer.concat([onePixel, Buffer.from(' forbidden')]);
     await writeFiles(folder.path, {
       'bad-rating.md': '---\nrating: five\n---\n',
@@ -105,9 +103,12 @@ describe.each(targetKinds)('with the target %s', (kind) => {
       'title.md': `# ${'x'.repeat(501)}`,
     });
     const { counts, notices } = await expectSame('.', posts);
-    expect(counts).toMatchObject({ created: '1', files: '1 stored, 0 there before, 1 missing' });
+    const files = '1 stored, 0 there before, 1 missing';
+    expect(counts).toMatchObject({ created: '4', files, values: '2 not used' });
     expect(
-      notices.map((line) => /^\w+(?: in)? ([^:]+)/.exec(line)?.[1] ?? line).toSorted(),
+      notices
+        .map((line) => /^(?:Skipped|Missing in|Not used in) ([^:]+)/.exec(line)?.[1] ?? line)
+        .toSorted(),
     ).toEqual([
       'assets/f.zip (in files.md)',
       'bad-rating.md',
@@ -120,7 +121,6 @@ describe.each(targetKinds)('with the target %s', (kind) => {
       'nul.md',
       'script.png (in files.md)',
       'taken.md',
-      'title.md',
     ]);
   });
 
@@ -199,12 +199,7 @@ describe.each(targetKinds)('with the target %s', (kind) => {
     const lines = [
       collection,
       { ...collection, name: 'BAD NAME' },
-      {
-        ...collection,
-        name: 'pages',
-        id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e01',
-        displayName: 'New',
-      },
+      { ...collection, name: 'pages', id: collection.id.replace(/f$/, '1'), displayName: 'New' },
       { collection: 'notes', title: 'Good', data: { rating: 1 } },
       { collection: 'notes', title: 'Bad', data: { rating: 'x' } },
       { collection: 'pages', title: 'Page' },
@@ -214,8 +209,10 @@ describe.each(targetKinds)('with the target %s', (kind) => {
       'all.ndjson': lines.map((line) => JSON.stringify(line)).join('\n'),
     });
     const { counts, notices } = await expectSame('all.ndjson', {});
-    expect(counts).toMatchObject({ created: '2', collections: '1 created, 1 updated' });
+    const collections = '1 created, 1 updated';
+    expect(counts).toMatchObject({ created: '3', collections, values: '1 not used' });
     expect(notices).toHaveLength(3);
+    expect(notices).toContain('Not used in line 5: rating "x" (must be a number)');
   });
 
   test('shows the first items, and fields to add', async () => {

@@ -55,11 +55,37 @@ test('an item of the REST API keeps its id and is stored in the collection of --
   expect((await run([shown], { collection: 'pages' })).counts).toMatchObject({ unchanged: '1' });
 });
 
-test('an item is stored in the collection that it names; --status replaces its status', async () => {
-  const line = { title: 'A', collection: 'pages', status: 'published' };
-  await run([line], { collection: 'blog-posts', status: 'archived' });
+test('an item is stored in the collection and with the status that it names', async () => {
+  const named = { title: 'A', collection: 'pages', status: 'draft' };
+  const { findings } = await run([named, { title: 'B', created_at: 1 }], {
+    collection: 'blog-posts',
+    status: 'published',
+  });
   const pages = await cms.collections.get(operator, 'pages');
-  expect(await items()).toMatchObject([{ collectionId: pages.id, status: 'archived' }]);
+  const posts = await cms.collections.get(operator, 'blog-posts');
+  expect((await items()).toSorted((a, b) => (a.title < b.title ? -1 : 1))).toMatchObject([
+    { collectionId: pages.id, status: 'draft' },
+    { collectionId: posts.id, status: 'published' },
+  ]);
+  expect(findings).toContain('1 item keeps the status of its source: 1 draft (status: draft 1).');
+});
+
+test('a value that the schema rejects costs only itself', async () => {
+  const data = { tags: 'sea', featuredImage: 5, excerpt: 5, other: true };
+  const { counts, notices, isComplete } = await run([{ title: 'A', data }], {
+    collection: 'pages',
+  });
+  expect(counts).toMatchObject({
+    created: '1',
+    values: '1 not used, converted: tags 1, excerpt 1',
+  });
+  expect(notices).toEqual(['Not used in line 1: featuredImage 5 (must be text)']);
+  expect(isComplete).toBe(false);
+  expect(JSON.parse((await items())[0]!.data)).toEqual({
+    tags: ['sea'],
+    excerpt: '5',
+    other: true,
+  });
 });
 
 test('the lines of an export are imported with their versions and origins', async () => {

@@ -104,7 +104,7 @@ describe('a folder of Markdown', () => {
     expect((await item('a')).title).toBe('Two');
   });
 
-  test('is imported except for broken files, which are reported with the reason', async () => {
+  test('is imported except for broken files and values, which are reported with the reason', async () => {
     await write({
       'README.md': 'About',
       'bad.md': '---\ndate: never\n---\n',
@@ -116,11 +116,11 @@ describe('a folder of Markdown', () => {
       'fake.png': '<!doctype html><script>alert(1)</script>',
     });
     const { counts, notices, isComplete, summary } = await run();
-    expect(counts).toMatchObject({ created: '2', skipped: '6' });
+    expect(counts).toMatchObject({ created: '3', skipped: '5', values: '1 not used' });
     expect(isComplete).toBe(false);
     expect(notices.map((line) => line.replace(/: .*/, '')).toSorted()).toEqual([
+      'Not used in bad.md',
       'Skipped README.md',
-      'Skipped bad.md',
       'Skipped binary.md',
       'Skipped fake.png (in good.md)',
       'Skipped nul.md',
@@ -128,7 +128,7 @@ describe('a folder of Markdown', () => {
     ]);
     expect(notices.find((line) => line.includes('two/same.md'))).toMatch(/slug/);
     for (const line of notices) expect(summary).toContain(line);
-    expect((await items()).map(({ slug }) => slug).toSorted()).toEqual(['good', 'same']);
+    expect((await items()).map(({ slug }) => slug).toSorted()).toEqual(['bad', 'good', 'same']);
     expect((await dataOf('good')).content).toBe('text ![a](fake.png)');
   });
 

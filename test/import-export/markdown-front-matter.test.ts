@@ -2,12 +2,19 @@ import fc from 'fast-check';
 import { stringify as tomlText } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { stringify as yamlText } from 'yaml';
-import { parseFrontMatter, splitFrontMatter } from '../../adapters/cli/markdown/front-matter.ts';
+import { parseFrontMatter } from '../../adapters/cli/markdown/front-matter.ts';
+import { splitFrontMatter } from '../../adapters/cli/markdown/split-front-matter.ts';
 
 const read = (text: string) => {
-  const { format, matter, body } = splitFrontMatter(text);
-  return { matter: parseFrontMatter(matter, format), body };
+  const { body, ...source } = splitFrontMatter(text);
+  return { matter: parseFrontMatter(source).values, body };
 };
+
+/** The names and messages of the values that are left out or guessed. */
+const changesOf = (text: string) =>
+  parseFrontMatter(splitFrontMatter(text)).changes.map(({ kind, path, message }) =>
+    [kind, path, message].join(' '),
+  );
 
 describe('front matter is found', () => {
   test.each([
@@ -15,6 +22,16 @@ describe('front matter is found', () => {
     ['YAML with spaces after the fences and CRLF', '--- \r\ntitle: Tides\r\n---\t\r\nText\n'],
     ['TOML', '+++\ntitle = "Tides"\n+++\nText\n'],
     ['JSON', '{\n  "title": "Tides"\n}\nText\n'],
+    ['YAML with the name of the format', '---yaml\ntitle: Tides\n---\nText\n'],
+    ['YAML with spaces before the name of the format', '--- yml \ntitle: Tides\n---\nText\n'],
+    ['YAML that ends with dots', '---\ntitle: Tides\n...\nText\n'],
+    ['YAML below blank lines', '\n  \r\n---\n# a comment\ntitle: Tides\n---\nText\n'],
+    ['TOML with the name of the format', '---toml\ntitle = "Tides"\n---\nText\n'],
+    ['TOML below a blank line', '\n+++\ntitle = "Tides"\n+++\nText\n'],
+    ['JSON with the name of the format', '---JSON  \n{ "title": "Tides" }\n---\t\nText\n'],
+    ['JSON between semicolons', ';;;\n{ "title": "Tides" }\n;;;\nText\n'],
+    ['JSON between semicolons without braces', ';;;\n"title": "Tides",\n"a": 1\n;;;\nText\n'],
+    ['JSON below a blank line', '\n{"title": "Tides"}\nText\n'],
     ['JSON with braces in its text', '{"title": "Tides", "note": "} {\\" }"}\nText\n'],
   ])('as %s', (_, text) => {
     const { matter, body } = read(text);
@@ -30,7 +47,10 @@ describe('front matter is found', () => {
 
   test.each([
     ['plain text', 'Text\n'],
-    ['a rule that is not the first line', '\n---\ntitle: x\n---\n'],
+    ['a rule that is not the first line', 'a\n---\ntitle: x\n---\n'],
+    ['text between two rules below a blank line', '\n---\nA sentence.\n\n---\n'],
+    ['a word after a rule', '---abc\ntitle: x\n---\n'],
+    ['a comment of HTML before it', '<!-- lint -->\n---\ntitle: x\n---\n'],
     ['a shortcode', '{{< figure >}}\nText'],
     ['an expression', '{/* a comment */}\nText'],
     ['a longer row of hyphens', '----\ntitle: x\n----\n'],
@@ -92,11 +112,16 @@ describe('front matter is rejected', () => {
     ['without its closing brace', '{"title": "x"\n', 'no closing brace'],
     ['with text after the object', '{"title": "x"} text\n', 'continues after'],
     ['that is a list', '---\n- a\n- b\n---\n', 'not a list of names and values'],
-    ['with a mistake, naming its line', '---\na: 1\nb: "x\n---\n', 'not valid YAML, line'],
+    [
+      'with a mistake in every value',
+      '---\n# a\na: "1\nb: "x\n---\n',
+      'not valid YAML, line 3: Missing closing',
+    ],
+    ['that is a program', '---js\n{ title: "x" }\n---\n', 'in a form that cannot be read: js'],
+    ['with a mistake in JSON between dashes', '---json\n{ title: 1 }\n---\n', 'not valid JSON'],
+    ['without an end after the name of the format', '---toml\na = 1\n', 'no closing line'],
     ['with invalid TOML, naming the line', '+++\na = 1\nb = \n+++\n', 'not valid TOML, line 3'],
     ['with invalid JSON', '{"a": 1,}\n', 'not valid JSON'],
-    ['with a duplicate name', '---\na: 1\nb: 2\na: 3\n---\n', 'line 4: a name occurs twice'],
-    ['with a duplicate name in JSON', '{"a": 1,\n"a": 2}\n', 'a name occurs twice'],
     ['with a duplicate name in TOML', '+++\na = 1\na = 2\n+++\n', 'not valid TOML'],
     ['with an unknown tag', '---\na: !!js/function "x"\n---\n', 'Unresolved tag'],
     ['with a tag for values other than text', '---\na: !!binary aGk=\n---\n', 'Unresolved tag'],
@@ -105,15 +130,60 @@ describe('front matter is rejected', () => {
       `---\nl0: &l0 [x]\n${bomb.join('\n')}\n---\n`,
       'Excessive alias count',
     ],
-    ['with a number that JSON cannot represent', '---\na: .nan\n---\n', 'NaN'],
-    ['with the name __proto__', '---\n__proto__: { polluted: true }\n---\n', '__proto__'],
-    ['with the name __proto__ in JSON', '{"a": {"__proto__": {"polluted": true}}}\n', '__proto__'],
-    ['with the name __proto__ in TOML', '+++\n[__proto__]\npolluted = true\n+++\n', '__proto__'],
-    ['that is nested too deeply', `---\na: ${'['.repeat(500)}${']'.repeat(500)}\n---\n`, 'deeply'],
-    ['that refers to itself', '---\na: &a [*a]\n---\n', 'front matter'],
     ['that is too large', `---\na: ${'x'.repeat(300_000)}\n---\n`, 'too large'],
   ])('%s', (_, text, reason) => {
     expect(() => read(text)).toThrow(reason);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});
+
+describe('a value that cannot be read costs only itself:', () => {
+  const deep = '['.repeat(100) + ']'.repeat(100);
+
+  test.each([
+    ['b: "x', {}, 'left_out b line 3: Missing closing "quote'],
+    ['b: [x', {}, 'left_out b line 3: '],
+    ['b: &x', { b: null }],
+    ['b: *x', {}, 'left_out b '],
+    ['b: !!js/function "x"', {}, 'left_out b line 3: Unresolved tag'],
+    ['b: !!binary aGk=', {}, 'left_out b line 3: Unresolved tag'],
+    ['b: Tides: a guide # c', { b: 'Tides: a guide' }, 'guessed b is read as text'],
+    ['b: @ann', { b: '@ann' }, 'guessed b is read as text'],
+    ['b: 100%', { b: '100%' }],
+    ['b: %x', { b: '%x' }, 'guessed b is read as text'],
+    ['b:\n\t- x', {}, 'left_out b line '],
+    ['"b" : "x', {}, 'left_out b line 3: '],
+    ['b: 1\nb: 2', { b: 2 }, 'left_out b line 4: the name occurs twice'],
+    ['b: .nan', {}, 'left_out b is NaN, which JSON does not have'],
+    ['b: [1, .inf]', { b: [1] }, 'left_out b.1 is Infinity, which JSON does not have'],
+    ['__proto__: { polluted: true }', {}, 'left_out __proto__ has a name that is not safe'],
+    ['b: { __proto__: 1, c: 2 }', { b: { c: 2 } }, 'left_out b.__proto__ has a name'],
+    [`b: ${deep}`, {}, 'left_out b is nested too deeply'],
+    ['b: &b [*b]', {}, 'left_out b is nested too deeply'],
+    ['b: !!str 5', { b: '5' }],
+    ['b: &b 5\nc: *b', { b: 5, c: 5 }],
+    ['x: &x { m: 1, n: 2 }\nb: { <<: *x, n: 3 }', { x: { m: 1, n: 2 }, b: { m: 1, n: 3 } }],
+    ['b: ~\n? c\n: 1', { b: null, c: 1 }],
+    ['b: 0755', { b: 755 }],
+    ['b: 12:30:45', { b: '12:30:45' }],
+    ['b: yes\nc: on\nd: y\ne: =', { b: 'yes', c: 'on', d: 'y', e: '=' }],
+    ['"": 1\na.b: 2\n5: 3', { '': 1, 'a.b': 2, 5: 3 }],
+    [`${'k'.repeat(300)}: 1`, { ['k'.repeat(300)]: 1 }],
+  ])('%j of YAML is read as %j', (yaml, expected, ...changes: string[]) => {
+    const text = `---\na: 1\n${yaml}\nz: 1\n---\nText\n`;
+    expect(read(text)).toEqual({ matter: { a: 1, ...expected, z: 1 }, body: 'Text\n' });
+    expect(changesOf(text)).toEqual(changes.map((change) => expect.stringContaining(change)));
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test.each([
+    ['{"a": 1,\n"a": 2}\n', { a: 2 }, 'left_out a line 2: the name occurs twice'],
+    ['{"a": {"__proto__": {"polluted": true}}}\n', { a: {} }, 'left_out a.__proto__ has a name'],
+    ['+++\na = nan\nb = -inf\n+++\n', {}, 'left_out a is NaN', 'left_out b is -Infinity'],
+    ['+++\n[__proto__]\npolluted = true\n+++\n', {}, 'left_out __proto__ has a name'],
+  ])('%j is read as %j', (text, expected, ...changes: string[]) => {
+    expect(read(text).matter).toEqual(expected);
+    expect(changesOf(text)).toEqual(changes.map((change) => expect.stringContaining(change)));
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 });

@@ -28,13 +28,13 @@ export const addImportCommand: AddCommand = (program, context) => {
       [
         'Imports a folder of Markdown, an NDJSON file, or a folder written by quoin export.',
         '',
-        'Markdown (.md, .markdown, .mdx): the front matter in YAML, TOML or JSON becomes the data of an item, and the text its content. The title comes from the front matter, the first heading or the file name. The slug comes from the front matter or the file name; index.md uses the name of its folder. Images and other files that the text shows or links to are stored, and their URLs in it are replaced. README, LICENSE, CHANGELOG and CONTRIBUTING are skipped unless they have front matter.',
+        'Markdown (.md, .markdown, .mdx): the front matter in YAML, TOML or JSON becomes the data of an item, and the text its content. The title comes from the front matter, the first heading of level 1 or the file name. The slug comes from the front matter or the file name; index.md uses the name of its folder. Images and other files that the text shows or links to are stored, and their URLs in it are replaced. README, LICENSE, CHANGELOG and CONTRIBUTING are skipped unless they have front matter.',
         '',
         'The date comes from the front matter, from the file name (2020-01-02-hello.md gets the slug hello), from path in the front matter, or from the folders (2020/01/02). Redirects and the pages of sections (_index.md) are skipped.',
         '',
         'NDJSON: one item per line, as the REST API returns it or as an export contains it.',
         '',
-        'An import can be repeated. Items that are already there stay unchanged, and so do items that were edited in the service since their import, unless --overwrite is given. Each item is imported as a whole or not at all; one that cannot be read is skipped and reported with the reason.',
+        'An import can be repeated. Items that are already there stay unchanged, and so do items that were edited in the service since their import, unless --overwrite is given. A file that cannot be read is skipped and reported with the reason. A value that cannot be used costs only itself: it is reported, and the rest of the item is stored.',
       ].join('\n'),
     )
     .addOption(
@@ -46,7 +46,7 @@ export const addImportCommand: AddCommand = (program, context) => {
     .addOption(
       new Option(
         '--status <status>',
-        'The status of all items. By default each item has the status that it states; Markdown that states none is a draft.',
+        'The status of items that state none, instead of draft. An item that its source marks as a draft, archived or published keeps that status. The summary counts them.',
       ).choices([...contentStatuses]),
     )
     .addOption(
@@ -79,7 +79,7 @@ export const addImportCommand: AddCommand = (program, context) => {
       helpNotes({
         exits: {
           [exitCodes.incomplete]:
-            'Done, but some items or files could not be imported; each is reported.',
+            'Done, but some items, files or values could not be imported; each is reported.',
           [exitCodes.interrupted]:
             'Stopped by Ctrl-C or SIGTERM after a whole batch; the same command continues.',
         },

@@ -1,13 +1,19 @@
+import type { ContentChangeDto } from '../../../contracts/index.ts';
 import {
-  contentStatuses,
-  type ContentStatus,
-  type Json,
-  type JsonObject,
+  convertValue,
+  isDomainError,
+  isJsonObject,
+  isStorable,
+  parseSlug,
+  readBoolean,
+  readDate,
+  shortenJson,
+  titleMaxLength,
 } from '../../../core/index.ts';
-import { InvalidFile } from './text-file.ts';
-import { parseDate } from './dates.ts';
+import { statusNames } from './document-status.ts';
+import type { NamedValue, NamedValues } from './named-values.ts';
 
-/** Names of the dates in front matter. The first that is present counts. */
+/** Names of the dates in front matter. The first that is a date counts. */
 const createdNames = [
   'date',
   'published_at',
@@ -15,10 +21,12 @@ const createdNames = [
   'publishDate',
   'publish_date',
   'pubDate',
-  'pubdate',
+  'datePublished',
   'created',
   'created_at',
   'createdAt',
+  'dateCreated',
+  'published',
 ];
 const updatedNames = [
   'updated',
@@ -27,87 +35,128 @@ const updatedNames = [
   'lastmod',
   'last_modified_at',
   'lastModified',
+  'last_modified',
   'lastUpdated',
+  'last_update',
   'modified',
+  'dateModified',
 ];
 
 /** The members of an item that front matter states. */
 export interface StatedMembers {
   readonly title: string | undefined;
   readonly slug: string | undefined;
-  readonly status: ContentStatus | undefined;
   /** The date of publication, in epoch milliseconds. */
   readonly created: number | undefined;
   /** The date of the last change, in epoch milliseconds. */
   readonly updated: number | undefined;
-  /** The names in the front matter whose values these are. */
+  /** The names in the front matter whose values these are, and those of the status. */
   readonly names: ReadonlySet<string>;
+  /** Values that cannot be used, or are guesses. */
+  readonly changes: readonly ContentChangeDto[];
 }
 
-/** @throws InvalidFile. */
-export const readMembers = (matter: JsonObject): StatedMembers => {
-  const title = readText(matter, 'title');
-  const slug = readText(matter, 'slug');
-  // `published` is a boolean in some systems and a date in others.
-  const isFlag = typeof matter['published'] === 'boolean';
-  const created = readFirstDate(matter, isFlag ? createdNames : [...createdNames, 'published']);
-  const updated = readFirstDate(matter, updatedNames);
+export const readMembers = (values: NamedValues): StatedMembers => {
+  const changes: ContentChangeDto[] = [];
+  const report: Report = (kind, { name, value }, message) => {
+    changes.push({ path: name, kind, message, value: shortenJson(value) });
+  };
+  const title = readTitle(values.find(['title']), report);
+  const slug = readSlugText(values.find(['slug']), report);
+  const created = readFirstDate(values.all(createdNames), report);
+  const updated = readFirstDate(values.all(updatedNames), report);
+  const read = [title, slug, created, updated].flatMap((member) => member?.name ?? []);
   return {
-    title,
-    slug,
-    status: readStatus(matter),
+    title: title?.text,
+    slug: slug?.text,
     created: created?.time,
     updated: updated?.time,
-    names: new Set([
-      ...(title === undefined ? [] : ['title']),
-      ...(slug === undefined ? [] : ['slug']),
-      ...(created === undefined ? [] : [created.name]),
-      ...(updated === undefined ? [] : [updated.name]),
-      ...(knownStatus(matter['status']) === undefined ? [] : ['status']),
-      ...['draft', 'published'].filter((name) => typeof matter[name] === 'boolean'),
-    ]),
+    names: new Set([...read, ...statusNames(values)]),
+    changes,
   };
 };
 
+type Report = (kind: 'left_out' | 'guessed', value: NamedValue, message: string) => void;
+
+/** A member, and the name that then is not repeated in the data; undefined if the data keeps the whole value. */
+interface ReadText {
+  readonly text: string;
+  readonly name: string | undefined;
+}
+
+const readTitle = (named: NamedValue | undefined, report: Report): ReadText | undefined => {
+  if (named === undefined || named.value === false) return undefined;
+  const { name, value } = named;
+  const converted =
+    typeof value === 'string' ? { value } : convertValue(value, { type: 'string' }, name);
+  const text = typeof converted?.value === 'string' ? converted.value.trim() : undefined;
+  if (text === '') return undefined;
+  if (text === undefined || !isStorable(text)) {
+    report('left_out', named, 'must be text');
+    return undefined;
+  }
+  if (converted?.guess !== undefined) report('guessed', named, converted.guess);
+  const isWhole = converted?.guess === undefined && !isTooLong(text);
+  if (isTooLong(text)) report('guessed', named, tooLong);
+  return { text: fitTitle(text), name: isWhole ? name : undefined };
+};
+
+const isTooLong = (title: string): boolean => Array.from(title).length > titleMaxLength;
+const tooLong = `is cut to ${titleMaxLength} characters`;
+
+/** Cuts a title that is too long. Reports nothing: the text has all of it. */
+export const fitTitle = (title: string): string => {
+  const characters = Array.from(title);
+  if (characters.length <= titleMaxLength) return title;
+  return `${characters
+    .slice(0, titleMaxLength - 1)
+    .join('')
+    .trimEnd()}…`;
+};
+
+const readSlugText = (named: NamedValue | undefined, report: Report): ReadText | undefined => {
+  if (named === undefined) return undefined;
+  const { name, value } = named;
+  if (typeof value !== 'string' && typeof value !== 'number') {
+    report('left_out', named, 'must be text');
+    return undefined;
+  }
+  const text = `${value}`.trim();
+  if (text === '') return undefined;
+  try {
+    parseSlug(text);
+    return { text, name };
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    report('left_out', named, error.issues?.[0]?.message ?? error.message);
+    return undefined;
+  }
+};
+
 interface NamedDate {
-  readonly name: string;
+  readonly name: string | undefined;
   readonly time: number;
 }
 
-const readFirstDate = (matter: JsonObject, names: readonly string[]): NamedDate | undefined => {
-  const name = names.find((each) => isPresent(matter[each]));
-  if (name === undefined) return undefined;
-  const value = matter[name] ?? null;
-  const time = parseDate(value);
-  if (time !== undefined) return { name, time };
-  throw new InvalidFile(`its '${name}' is not a date: ${JSON.stringify(value).slice(0, 60)}`);
-};
-
-const isPresent = (value: Json | undefined): boolean =>
-  value !== undefined && value !== null && value !== '';
-
-/**
- * The status that the front matter states. Signs of a draft win over signs of publication. A status
- * that is not one of ours is ignored.
- */
-const readStatus = ({ status, draft, published }: JsonObject): ContentStatus | undefined => {
-  if (draft === true || published === false) return 'draft';
-  const known = knownStatus(status);
-  if (known !== undefined) return known;
-  return draft === false || published === true ? 'published' : undefined;
-};
-
-const knownStatus = (status: Json | undefined): ContentStatus | undefined => {
-  const word = typeof status === 'string' ? status.trim().toLowerCase() : undefined;
-  return contentStatuses.find((each) => each === word);
-};
-
-/** A text of the front matter; undefined when it is absent or empty. @throws InvalidFile. */
-const readText = (matter: JsonObject, name: 'title' | 'slug'): string | undefined => {
-  const value = matter[name];
-  if (!isPresent(value)) return undefined;
-  if (typeof value === 'number') return `${value}`;
-  if (typeof value !== 'string') throw new InvalidFile(`its '${name}' is not text`);
-  const text = value.trim();
-  return text === '' ? undefined : text;
+const readFirstDate = (values: readonly NamedValue[], report: Report): NamedDate | undefined => {
+  for (const named of values) {
+    const { name, value } = named;
+    // `published` is a boolean in some systems and a date in others.
+    if (
+      name.toLowerCase() === 'published' &&
+      typeof value !== 'number' &&
+      readBoolean(value) !== undefined
+    ) {
+      continue;
+    }
+    // Docusaurus: the date and the author of the last change.
+    const isPart = isJsonObject(value) && value['date'] !== undefined;
+    const read = readDate(isPart ? (value['date'] ?? null) : value);
+    if (read !== undefined) {
+      if (read.isGuess) report('guessed', named, `is read as ${read.day}`);
+      return { name: isPart ? undefined : name, time: read.time };
+    }
+    report('left_out', named, 'is not a date');
+  }
+  return undefined;
 };

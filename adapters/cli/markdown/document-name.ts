@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import type { Json } from '../../../core/index.ts';
-import { parseDate } from './dates.ts';
+import { parseDate, type Json } from '../../../core/index.ts';
 import { splitLanguage } from './languages.ts';
 
 /** What the path of a document says about it. */

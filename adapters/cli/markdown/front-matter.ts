@@ -1,145 +1,82 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
-import { parseDocument, type ScalarTag, type YAMLError } from 'yaml';
+import type { ContentChangeDto } from '../../../contracts/index.ts';
 import type { JsonObject } from '../../../core/index.ts';
-import { InvalidFile } from './text-file.ts';
 import { toJsonObject } from './json-value.ts';
-import { parseDate } from './dates.ts';
+import type { SplitText } from './split-front-matter.ts';
+import { InvalidFile } from './text-file.ts';
+import { parseYaml, type YamlMistake } from './yaml.ts';
 
-export type FrontMatterFormat = 'yaml' | 'toml' | 'json';
-
-/** A text split into front matter and body, both unchanged. */
-export interface SplitText {
-  /** Undefined when there is no front matter. */
-  readonly format: FrontMatterFormat | undefined;
-  readonly matter: string;
-  readonly body: string;
+/** The values of the front matter. */
+export interface FrontMatter {
+  readonly values: JsonObject;
+  /** Values that were left out or guessed. */
+  readonly changes: readonly ContentChangeDto[];
+  /** Whether each name has a value that could be read. */
+  readonly isComplete: boolean;
 }
-
-/** In UTF-16 units; a hundred times more than usual. */
-const maxLength = 256 * 1024;
 
 /**
- * Front matter starts with the first character of the file: YAML between lines of `---`, TOML
- * between lines of `+++`, or a JSON object.
+ * Leaves out values that JSON does not have, and in YAML also those that cannot be read while others can.
  *
- * @throws InvalidFile when it has no end or is too large.
+ * @throws InvalidFile with the format, the mistake and its line in the file.
  */
-export const splitFrontMatter = (text: string): SplitText => {
-  const split = fenced(text, 'yaml') ?? fenced(text, 'toml') ?? jsonBlock(text);
-  if (split.matter.length > maxLength) throw new InvalidFile('its front matter is too large');
-  return split;
-};
-
-const fences = { yaml: '---', toml: '\\+\\+\\+' } as const;
-
-const fenced = (text: string, format: 'yaml' | 'toml'): SplitText | undefined => {
-  const fence = fences[format];
-  const opening = new RegExp(`^${fence}[ \\t]*\\r?\\n`).exec(text);
-  if (opening === null) return undefined;
-  const start = opening[0].length;
-  const closing = new RegExp(`(?<=\\n)${fence}[ \\t]*(?:\\r?\\n|$)`, 'g');
-  closing.lastIndex = start;
-  const end = closing.exec(text);
-  if (end === null) throw new InvalidFile('its front matter has no closing line');
-  return {
-    format,
-    matter: text.slice(start, end.index),
-    body: text.slice(end.index + end[0].length),
-  };
-};
-
-const jsonBlock = (text: string): SplitText => {
-  // A brace alone can also start an expression or a shortcode.
-  if (!/^\{\s*["}]/.test(text)) return { format: undefined, matter: '', body: text };
-  const end = endOfObject(text);
-  const [rest] = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(end)) ?? [];
-  if (rest === undefined) throw new InvalidFile('its front matter continues after the JSON object');
-  return { format: 'json', matter: text.slice(0, end), body: text.slice(end + rest.length) };
-};
-
-/** @returns the index after the brace that closes the first one. */
-const endOfObject = (text: string): number => {
-  // A string without an end extends to the end of the file; searching inside it again would be quadratic.
-  const pieces = /"(?:[^"\\]|\\[\s\S]?)*(?:"|$)|[{}]/g;
-  let depth = 0;
-  for (const { 0: piece, index } of text.slice(0, maxLength + 1).matchAll(pieces)) {
-    if (piece === '{') depth += 1;
-    if (piece === '}') depth -= 1;
-    if (depth === 0) return index + 1;
-  }
-  throw new InvalidFile('its front matter has no closing brace');
-};
-
-/** @throws InvalidFile with the format, the mistake and its line in the file. */
-export const parseFrontMatter = (
-  matter: string,
-  format: FrontMatterFormat | undefined,
-): JsonObject => {
+export const parseFrontMatter = ({
+  format,
+  matter,
+  firstLine = 1,
+}: Omit<SplitText, 'body'>): FrontMatter => {
   switch (format) {
     case 'yaml':
-      return parseYaml(matter, 'YAML', { firstLine: 2 });
+      return readYaml(matter, 'YAML', firstLine);
     case 'toml':
-      return parseTomlMatter(matter);
+      return { ...withValues(readToml(matter, firstLine), []), isComplete: true };
     case 'json':
-      return parseJson(matter);
+      // The YAML parser reads JSON too. It also reports duplicate names and keeps every digit of a number.
+      attempt('JSON', (): unknown => JSON.parse(matter));
+      return readYaml(matter, 'JSON', firstLine);
     case undefined:
-      return {};
+      return { values: {}, changes: [], isComplete: true };
   }
 };
 
-/** Converts a YAML timestamp to ISO 8601. A date without a time is ISO 8601 already. */
-const timestamp: ScalarTag = {
-  tag: 'tag:yaml.org,2002:timestamp',
-  default: true,
-  test: /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|[ \t]+)\d{1,2}:\d{2}/,
-  resolve: (text) => {
-    const time = parseDate(text);
-    return time === undefined ? text : new Date(time).toISOString();
-  },
+const withValues = (
+  value: unknown,
+  read: readonly ContentChangeDto[],
+): Omit<FrontMatter, 'isComplete'> => {
+  const changes = [...read];
+  const values = toJsonObject(value ?? {}, (path, message) => {
+    changes.push({ path, kind: 'left_out', message });
+  });
+  return { values, changes };
 };
 
-const maxAliases = 100;
-
-interface YamlPosition {
-  /** Number of the first line of the front matter in the file. */
-  readonly firstLine: number;
-}
-
-const parseYaml = (matter: string, language: string, { firstLine }: YamlPosition): JsonObject => {
-  const parsed = attempt(language, () =>
-    parseDocument(matter, {
-      version: '1.2',
-      schema: 'core',
-      resolveKnownTags: false,
-      customTags: [timestamp],
-      stringKeys: true,
-      uniqueKeys: true,
-      intAsBigInt: true,
-      prettyErrors: false,
-      logLevel: 'silent',
-    }),
+const readYaml = (matter: string, language: string, firstLine: number): FrontMatter => {
+  const { value, mistakes } = attempt(language, () => parseYaml(matter));
+  const [first] = mistakes;
+  if (value === undefined && first !== undefined) {
+    throw invalid(language, first.message, first.line + firstLine);
+  }
+  const changes = mistakes.map((mistake) => describe(mistake, firstLine));
+  const isComplete = mistakes.every(
+    ({ isDuplicate, text }) => isDuplicate === true || text !== undefined,
   );
-  const [mistake] = [...parsed.errors, ...parsed.warnings];
-  if (mistake !== undefined)
-    throw invalid(language, sentenceOf(mistake), lineOf(matter, mistake) + firstLine);
-  const value: unknown = attempt(language, (): unknown =>
-    parsed.toJS({ maxAliasCount: maxAliases }),
-  );
-  return toJsonObject(value ?? {});
+  return { ...withValues(value, changes), isComplete };
 };
 
-/** The YAML parser reads JSON too. It also reports duplicate names and keeps every digit of a number. */
-const parseJson = (matter: string): JsonObject => {
-  attempt('JSON', (): unknown => JSON.parse(matter));
-  return parseYaml(matter, 'JSON', { firstLine: 1 });
-};
+const describe = (
+  { name, message, line, text }: YamlMistake,
+  firstLine: number,
+): ContentChangeDto =>
+  text === undefined
+    ? { path: name, kind: 'left_out', message: `line ${line + firstLine}: ${message}` }
+    : { path: name, kind: 'guessed', message: 'is read as text', value: JSON.stringify(text) };
 
-const parseTomlMatter = (matter: string): JsonObject => {
+const readToml = (matter: string, firstLine: number): unknown => {
   try {
-    return toJsonObject(parseToml(matter, { integersAsBigInt: 'asNeeded', maxDepth: 64 }));
+    return parseToml(matter, { integersAsBigInt: 'asNeeded', maxDepth: 64 });
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    throw invalid('TOML', error.message, error.line + 1);
+    throw invalid('TOML', error.message, error.line - 1 + firstLine);
   }
 };
 
@@ -151,12 +88,6 @@ const attempt = <T>(language: string, parse: () => T): T => {
     throw invalid(language, error instanceof Error ? error.message : 'it cannot be read');
   }
 };
-
-const sentenceOf = ({ code, message }: YAMLError): string =>
-  code === 'DUPLICATE_KEY' ? 'a name occurs twice' : message;
-
-const lineOf = (text: string, { pos: [offset] }: YAMLError): number =>
-  text.slice(0, offset).split('\n').length - 1;
 
 const invalid = (language: string, why: string, line?: number): InvalidFile => {
   const [sentence = ''] = why.split('\n');

@@ -1,28 +1,54 @@
-import type { IncomingContentDto } from '../../../contracts/index.ts';
-import { mapStrings, type ContentStatus, type JsonObject } from '../../../core/index.ts';
+import type { ContentChangeDto, IncomingContentDto } from '../../../contracts/index.ts';
+import {
+  mapStrings,
+  readSlug,
+  shortenJson,
+  type ContentStatus,
+  type JsonObject,
+} from '../../../core/index.ts';
 import { InvalidFile, UnwantedFile } from './text-file.ts';
 import { derivedId } from './derived-id.ts';
-import { readMembers } from './document-fields.ts';
+import { fitTitle, readMembers } from './document-fields.ts';
 import {
   findDocumentFiles,
   replaceAddresses,
   withoutNames,
   type MissingFile,
 } from './document-files.ts';
-import { dateOfPagePath, isAboutFolder, isSectionPage, readName } from './document-name.ts';
+import {
+  dateOfPagePath,
+  isAboutFolder,
+  isSectionPage,
+  readName,
+  slugSourceOf,
+} from './document-name.ts';
+import {
+  claimsPublication,
+  readSchedule,
+  readStatus,
+  type SignedStatus,
+} from './document-status.ts';
 import type { ResolveFile } from './file-resolver.ts';
 import { formerDigest, formerFiles, formerReferences } from './former-digest.ts';
-import { parseFrontMatter, splitFrontMatter } from './front-matter.ts';
+import { parseFrontMatter, type FrontMatter } from './front-matter.ts';
 import type { Reference } from './html-references.ts';
 import type { LocalFile } from './local-file.ts';
 import { readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
+import { namedValues, type NamedValues } from './named-values.ts';
 import { readRedirect } from './redirects.ts';
+import { splitFrontMatter } from './split-front-matter.ts';
 
 /** A parsed document. */
 export interface MarkdownDocument {
   /** The files that it shows or links to, each once. */
   readonly files: readonly LocalFile[];
   readonly missing: readonly MissingFile[];
+  /** The addresses in the document of files that exist and are not among the stored ones. */
+  readonly rejectedFiles: (stored: ReadonlyMap<LocalFile, string>) => ReadonlySet<string>;
+  /** Values of the front matter that cannot be used, or are guesses. */
+  readonly changes: readonly ContentChangeDto[];
+  /** What the document says to have another status than the one that was asked for. */
+  readonly keptStatus: string | undefined;
   /**
    * Creates the record. Replaces the addresses of files that are stored; others stay.
    *
@@ -39,8 +65,10 @@ export interface MarkdownDocument {
 export interface DocumentRules {
   /** Name of the collection for the documents. */
   readonly collection: string;
-  /** Status of all documents. By default each has the status that it states, otherwise `draft`. */
+  /** Status of documents that state none. Defaults to `draft`. */
   readonly status?: ContentStatus | undefined;
+  /** Publication dates after this time are in the future. In epoch milliseconds. Defaults to now. */
+  readonly now?: number | undefined;
 }
 
 /**
@@ -50,32 +78,39 @@ export interface DocumentRules {
 export const parseDocument = (
   path: string,
   text: string,
-  { collection, status }: DocumentRules,
+  rules: DocumentRules,
   resolve: ResolveFile,
 ): MarkdownDocument => {
   if (isSectionPage(path)) throw new UnwantedFile('it is the page of a section, not an item');
-  const { format, matter: source, body } = splitFrontMatter(text);
-  if (format === undefined && isAboutFolder(path)) {
+  const { body, ...source } = splitFrontMatter(text);
+  if (source.format === undefined && isAboutFolder(path)) {
     throw new UnwantedFile('it describes the folder and has no front matter');
   }
-  const matter = parseFrontMatter(source, format);
+  const front = parseFrontMatter(source);
+  const matter = front.values;
   const redirect = readRedirect(matter, body);
   if (redirect !== undefined) {
     throw new UnwantedFile(
       `it only redirects${redirect.target === undefined ? '' : ` to ${redirect.target}`}`,
     );
   }
-  const stated = readMembers(matter);
+  const { collection } = rules;
+  const values = namedValues(matter);
+  const stated = readMembers(values);
   const { title, updated } = stated;
   const syntax = readSyntax(path, body, { needsHeading: title === undefined });
   const { name, fullName, date, folderDate } = readName(path);
   const created = stated.created ?? date ?? dateOfPagePath(matter['path']) ?? folderDate;
+  const { status, keptStatus } = chooseStatus(path, { values, front, created }, rules);
+  const id = derivedId('document', collection, path.normalize('NFC'));
+  const shownTitle = title ?? fitTitle(syntax.heading ?? name.normalize('NFC'));
+  const slugs = [stated.slug ?? name, name, shownTitle, slugSourceOf(path)];
   const record = {
-    id: derivedId('document', collection, path.normalize('NFC')),
+    id,
     collection,
-    title: title ?? syntax.heading ?? name,
-    slug: stated.slug ?? name,
-    status: status ?? stated.status ?? 'draft',
+    title: shownTitle,
+    slug: slugs.find((slug) => readSlug(slug) !== undefined) ?? `item-${id.slice(0, 8)}`,
+    status,
     ...(created !== undefined && { created_at: created }),
     ...(updated !== undefined && { updated_at: updated }),
   };
@@ -85,7 +120,6 @@ export const parseDocument = (
     slug: stated.slug ?? fullName,
     created: stated.created,
   };
-  const withContent = contentRule(matter, body);
   const { found, missing } = findDocumentFiles(path, matter, syntax.references, resolve);
   const dataWith = (
     urls: ReadonlyMap<LocalFile, string>,
@@ -98,11 +132,21 @@ export const parseDocument = (
     };
     const rest = mapStrings(withoutNames(matter), (value) => addressFor(value) ?? value);
     const content = replaceAddresses(body, references, ({ address }) => addressFor(address));
-    return withContent({ ...matter, ...rest }, content);
+    const hasContent = matter['content'] !== undefined && body.trim() === '';
+    return { ...matter, ...rest, ...(!hasContent && { content }) };
   };
   return {
     files: [...new Set([...found.values()].map(({ file }) => file))],
     missing,
+    rejectedFiles: (stored) =>
+      new Set([...found].flatMap(([address, { file }]) => (stored.has(file) ? [] : [address]))),
+    changes: [
+      ...front.changes,
+      ...stated.changes,
+      ...orderOf(created, updated),
+      ...contentRule(matter, body),
+    ],
+    keptStatus,
     toRecord: (stored, fields = new Set()) => {
       const whole = dataWith(stored, syntax.references);
       const data = Object.fromEntries(
@@ -115,16 +159,51 @@ export const parseDocument = (
   };
 };
 
-/** @throws InvalidFile when both the front matter and the text define `content`. */
-const contentRule = (
-  matter: JsonObject,
-  body: string,
-): ((data: JsonObject, content: string) => JsonObject) => {
-  if (matter['content'] === undefined) return (data, content) => ({ ...data, content });
-  if (body.trim() === '') return (data) => data;
-  throw new InvalidFile(
-    "its front matter has the name 'content', which belongs to the text below it",
-  );
+interface StatusSource {
+  readonly values: NamedValues;
+  readonly front: FrontMatter;
+  readonly created: number | undefined;
+}
+
+/** The status that the document states, or else the one that was asked for. Nothing that its site hides is published. */
+const chooseStatus = (
+  path: string,
+  { values, front, created }: StatusSource,
+  { status: asked, now = Date.now() }: DocumentRules,
+): { readonly status: ContentStatus; readonly keptStatus: string | undefined } => {
+  const stated = readStatus(path, values);
+  const status = stated?.status ?? asked ?? 'draft';
+  const unread: SignedStatus | undefined = front.isComplete
+    ? undefined
+    : { status: 'draft', sign: 'front matter that cannot be read completely' };
+  const hidden =
+    status === 'published' ? (unread ?? readSchedule(values, created, now)) : undefined;
+  const final = hidden?.status ?? status;
+  const expected = asked ?? (claimsPublication(values) ? 'published' : final);
+  return { status: final, keptStatus: final === expected ? undefined : (hidden ?? stated)?.sign };
+};
+
+const orderOf = (
+  created: number | undefined,
+  updated: number | undefined,
+): readonly ContentChangeDto[] =>
+  created === undefined || updated === undefined || updated >= created
+    ? []
+    : [
+        {
+          path: 'date of the last change',
+          kind: 'guessed',
+          value: JSON.stringify(new Date(updated).toISOString()),
+          message: 'is before the date, which is used for both',
+        },
+      ];
+
+/** The name `content` belongs to the text below the front matter. */
+const contentRule = (matter: JsonObject, body: string): readonly ContentChangeDto[] => {
+  const { content } = matter;
+  if (content === undefined || body.trim() === '') return [];
+  const message = 'the text below the front matter is the content';
+  return [{ path: 'content', kind: 'left_out', value: shortenJson(content), message }];
 };
 
 /** What can refer to a file: an image, a link that is neither absolute nor a fragment, HTML. */

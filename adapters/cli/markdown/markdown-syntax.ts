@@ -10,7 +10,7 @@ interface Span {
 
 /** What the import needs from the Markdown of a body. */
 export interface MarkdownSyntax {
-  /** The text of the first heading. */
+  /** The text of the first heading of level 1. */
   readonly heading: string | undefined;
   /** In the order of the text; they do not overlap. */
   readonly references: readonly Reference[];
@@ -62,11 +62,18 @@ function* descendants(root: Root): Generator<Node> {
 
 const findHeading = (nodes: readonly Node[]): string | undefined => {
   for (const node of nodes) {
-    if (node.type !== 'heading') continue;
-    const text = textOf(node).replace(/\s+/g, ' ').trim();
+    const text = headingOf(node)?.replace(/\s+/g, ' ').trim() ?? '';
     if (text !== '') return text;
   }
   return undefined;
+};
+
+const headingOf = (node: Node): string | undefined => {
+  if (node.type === 'heading') return node.depth === 1 ? textOf(node) : undefined;
+  if (node.type !== 'html') return undefined;
+  const [, inner] = /<h1\b[^>]*>(.*?)<\/h1\s*>/is.exec(node.value) ?? [];
+  // Decodes entities and drops tags.
+  return inner === undefined ? undefined : textOf(fromMarkdown(inner.trim().replace(/\s+/g, ' ')));
 };
 
 const textOf = (node: Node): string => {

@@ -1,11 +1,12 @@
 import type { ContentOutcomeDto, IncomingContentDto } from '../../../contracts/index.ts';
 import { formatCount, formatCounted } from '../progress.ts';
 import type { FieldProposals } from './field-proposals.ts';
+import type { ItemToImport } from './import-run.ts';
 
 /** What the user should know about the imported items. Printed after the summary. */
 export interface ImportFindings {
-  /** @param verbatim whether the item comes from an export, which contains its dates and its schema. */
-  readonly add: (item: IncomingContentDto, outcome: ContentOutcomeDto, verbatim: boolean) => void;
+  /** Adds an item that is stored. */
+  readonly add: (entry: ItemToImport, outcome: ContentOutcomeDto) => void;
   readonly lines: () => readonly string[];
 }
 
@@ -25,29 +26,62 @@ export const importFindings = ({
   fields,
 }: FindingsOptions): ImportFindings => {
   const undated = { created: 0, existing: 0 };
+  const kept = { statuses: new Map<string, number>(), signs: new Map<string, number>() };
   const shown: string[] = [];
   let toStore = 0;
   return {
-    add: (item, { outcome, slug = '' }, verbatim) => {
+    add: ({ item, verbatim, keptStatus }, { outcome, slug = '', changes = [] }) => {
       const { collection, data = {}, created_at } = item;
       const isNew = outcome === 'created';
+      // An export contains its schema.
       if (!verbatim) fields.add(collection, data);
+      const isUnpublished = changes.some(({ kind }) => kind === 'unpublished');
+      const status = isUnpublished ? 'draft' : (item.status ?? 'draft');
+      if (keptStatus !== undefined) {
+        countIn(kept.statuses, status);
+        countIn(kept.signs, keptStatus);
+      }
       if (created_at === undefined) undated[isNew ? 'created' : 'existing'] += 1;
       if (outcome === 'unchanged') return;
       toStore += 1;
       const date = created_at ?? (isNew ? importedAt : undefined);
-      if (shown.length < maxShown) shown.push(describeItem(item, slug, date));
+      if (shown.length < maxShown) shown.push(describeItem({ ...item, status }, slug, date));
     },
     lines: () => [
       ...describeUndated(undated, { isDryRun, importedAt }),
+      ...describeKept(kept),
       ...(isDryRun ? describeShown(shown, toStore) : []),
     ],
   };
 };
 
+const countIn = (counts: Map<string, number>, name: string): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+};
+
+type Counts = ReadonlyMap<string, number>;
+
+const totalOf = (counts: Counts): number => [...counts.values()].reduce((sum, n) => sum + n, 0);
+
+/** `2 items keep the status of their source: 1 draft, 1 archived (draft: true 1, status: archived 1).` */
+const describeKept = ({
+  statuses,
+  signs,
+}: {
+  readonly statuses: Counts;
+  readonly signs: Counts;
+}): readonly string[] => {
+  const all = totalOf(statuses);
+  if (all === 0) return [];
+  const by = [...statuses].map(([status, n]) => `${formatCount(n)} ${status}`).join(', ');
+  const because = [...signs].map(([sign, n]) => `${sign} ${formatCount(n)}`).join(', ');
+  const subject = `${formatCounted(all, 'item')} ${all === 1 ? 'keeps' : 'keep'} the status of`;
+  return [`${subject} ${all === 1 ? 'its' : 'their'} source: ${by} (${because}).`];
+};
+
 /** @param date in epoch milliseconds; undefined for an item that keeps its date. */
 const describeItem = (
-  { title, status = 'draft' }: IncomingContentDto,
+  { title, status = 'draft' }: Pick<IncomingContentDto, 'title' | 'status'>,
   slug: string,
   date: number | undefined,
 ): string =>

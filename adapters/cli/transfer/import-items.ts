@@ -1,5 +1,6 @@
 import type { ContentOutcomeDto, IncomingContentDto } from '../../../contracts/index.ts';
 import { reasonOf, type ImportRun, type ItemToImport } from './import-run.ts';
+import { reportChanges } from './report-changes.ts';
 import { areIndependent, namesIn, type BatchNames } from './independent-batches.ts';
 
 /** The most that a service accepts, to share the cost of its lookups. */
@@ -135,6 +136,7 @@ const importBatch = async (
       items: alike.map(({ item }) => item),
       overwrite,
       verbatim,
+      fitData: true,
       onSlugClash: onSlugClash === 'suffix' ? 'suffix' : 'skip',
       importedAt,
     });
@@ -160,13 +162,14 @@ const reportOutcomes = (
   outcomes: readonly Outcome[],
   { report, findings }: ImportRun,
 ): void => {
-  for (const [index, { source, item, verbatim }] of batch.entries()) {
+  for (const [index, entry] of batch.entries()) {
     const outcome = outcomes[index];
     if (outcome === undefined || outcome.outcome === 'failed') {
-      report.skip(source, reasonOf(outcome));
+      report.skip(entry.source, reasonOf(outcome));
     } else {
       report.countItem(outcome.outcome);
-      findings.add(item, outcome, verbatim);
+      reportChanges(entry, outcome.changes ?? [], report);
+      findings.add(entry, outcome);
     }
   }
 };

@@ -11,7 +11,7 @@ import { maxLineBytes, readLines } from './lines.ts';
 export interface ImportDefaults {
   /** The collection of items that name none. */
   readonly collection: string | undefined;
-  /** The status of all items, instead of their own. */
+  /** The status of items that state none. */
   readonly status: ContentStatus | undefined;
 }
 
@@ -72,7 +72,10 @@ async function* readItems(
     }
     const verbatim = type === 'content';
     const value = verbatim ? item.value : (identify?.(item.value) ?? item.value);
-    yield { source, item: value, verbatim, size: sizeOfItem(value), position: number };
+    const { status } = value;
+    const isKept = defaults.status !== undefined && status !== defaults.status;
+    const keptStatus = isKept ? `status: ${status}` : undefined;
+    yield { source, item: value, verbatim, keptStatus, size: sizeOfItem(value), position: number };
   }
 }
 
@@ -102,5 +105,5 @@ const readItem = (
   const named = line['collection'];
   const target = typeof named === 'string' ? (names.get(named) ?? named) : (named ?? collection);
   if (target === undefined) return { mistake: 'it names no collection: add --collection' };
-  return readContent({ ...line, collection: target, ...(status !== undefined && { status }) });
+  return readContent({ ...(status !== undefined && { status }), ...line, collection: target });
 };

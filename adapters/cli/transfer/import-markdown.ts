@@ -41,7 +41,16 @@ async function* readDocuments(
     }
     const record = document.toRecord(stored, run.fieldsOf(folder.collection));
     const item = { ...record, ...readAlternative(path, record, folder.languageOf(path), run) };
-    yield { source: path, item, verbatim: false, size: sizeOfItem(item), position: index + 1 };
+    yield {
+      source: path,
+      item,
+      verbatim: false,
+      changes: document.changes,
+      keptStatus: document.keptStatus,
+      rejectedFiles: document.rejectedFiles(stored),
+      size: sizeOfItem(item),
+      position: index + 1,
+    };
   }
 }
 

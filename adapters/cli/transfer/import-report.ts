@@ -14,9 +14,15 @@ export interface ImportReport {
   readonly leaveOut: (source: string, reason: string) => void;
   /** A document refers to a file that does not exist. The document is imported nevertheless. */
   readonly missingFile: (source: string, address: string, reason: string) => void;
+  /** Values of an item are not used, or were guessed. Both are clauses with the name of the value. */
+  readonly values: (source: string, notUsed: readonly string[], guessed: readonly string[]) => void;
+  /** A value has the same meaning in the type of its field. */
+  readonly countConverted: (field: string) => void;
+  /** An item becomes a draft although it should be published. */
+  readonly unpublished: (source: string, reasons: readonly string[]) => void;
   /** How much of the source is imported or skipped. */
   readonly reach: (position: number) => void;
-  /** Whether nothing was skipped because of an error. */
+  /** Whether nothing was skipped because of an error, every value was used, and every status was kept. */
   readonly isComplete: () => boolean;
   readonly summary: (seconds: number, end: ImportEnd) => string;
 }
@@ -43,14 +49,22 @@ export const createReport = (
   const collections = { created: 0, updated: 0, unchanged: 0 };
   const media = { created: 0, unchanged: 0, missing: 0 };
   const skipped = { broken: 0, other: 0 };
+  const values = { notUsed: 0, guessed: 0, converted: new Map<string, number>() };
+  let unpublished = 0;
+  const missing = new Set<string>();
   const reasons: string[] = [];
+  let losses = 0;
   let reached = 0;
   const imported = (): number => items.created + items.updated + items.unchanged;
   const allSkipped = (): number => skipped.broken + skipped.other;
-  const notifySkipped = (source: string, reason: string): void => {
-    const line = `Skipped ${source}: ${reason}`;
+  /** Repeats the line in the summary. */
+  const notifyLoss = (line: string): void => {
     notify(line);
+    losses += 1;
     if (reasons.length < maxReasons) reasons.push(line);
+  };
+  const notifySkipped = (source: string, reason: string): void => {
+    notifyLoss(`Skipped ${source}: ${reason}`);
   };
   const done = (seconds: number): string =>
     `${isDryRun ? 'Dry run' : 'Done'}: ${formatCounted(imported(), 'item')} in ${seconds.toFixed(1)} s, ${formatRate(imported(), seconds)} a second`;
@@ -85,16 +99,32 @@ export const createReport = (
       notifySkipped(source, reason);
     },
     missingFile: (source, address, reason) => {
+      const key = `${source} ${address}`;
+      if (missing.has(key)) return;
+      missing.add(key);
       media.missing += 1;
       notify(`Missing in ${source}: ${address} (${reason})`);
+    },
+    values: (source, notUsed, guessed) => {
+      values.notUsed += notUsed.length;
+      values.guessed += guessed.length;
+      if (notUsed.length > 0) notifyLoss(`Not used in ${source}: ${notUsed.join(', ')}`);
+      if (guessed.length > 0) notify(`Guessed in ${source}: ${guessed.join(', ')}`);
+    },
+    countConverted: (field) => {
+      values.converted.set(field, (values.converted.get(field) ?? 0) + 1);
+    },
+    unpublished: (source, why) => {
+      unpublished += 1;
+      notifyLoss(`Not published by this import: ${source} (${why.join(', ')})`);
     },
     reach: (position) => {
       reached = position;
     },
-    isComplete: () => skipped.broken === 0,
+    isComplete: () => skipped.broken + values.notUsed + unpublished === 0,
     summary: (seconds, end) => {
       const counts = Object.entries(items).map(([name, n]) => [name, formatCount(n)] as const);
-      const moreReasons = allSkipped() - reasons.length;
+      const moreReasons = losses - reasons.length;
       return [
         end === 'done' ? done(seconds) : ended(end),
         ...table([
@@ -102,6 +132,8 @@ export const createReport = (
           ['skipped', formatCount(allSkipped())],
           ...describeCollections(collections),
           ...(files === undefined ? [] : [[files, describeFiles(media)] as const]),
+          ...describeValues(values),
+          ...(unpublished === 0 ? [] : [['unpublished', formatCount(unpublished)] as const]),
         ]),
         ...reasons.map((reason) => `  ${reason}`),
         ...(moreReasons > 0 ? [`  … and ${formatCount(moreReasons)} more, listed above`] : []),
@@ -117,6 +149,24 @@ const describeCollections = (
   if (counted.length === 0) return [];
   const words = counted.map(([name, n]) => `${formatCount(n)} ${name}`);
   return [['collections', words.join(', ')]];
+};
+
+const describeValues = ({
+  notUsed,
+  guessed,
+  converted,
+}: {
+  readonly notUsed: number;
+  readonly guessed: number;
+  readonly converted: ReadonlyMap<string, number>;
+}): readonly (readonly [string, string])[] => {
+  const fields = [...converted].map(([field, n]) => `${field} ${formatCount(n)}`);
+  const parts = [
+    ...(notUsed > 0 ? [`${formatCount(notUsed)} not used`] : []),
+    ...(guessed > 0 ? [`${formatCount(guessed)} guessed`] : []),
+    ...(fields.length > 0 ? [`converted: ${fields.join(', ')}`] : []),
+  ];
+  return parts.length === 0 ? [] : [['values', parts.join(', ')]];
 };
 
 const describeFiles = (

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import type {
+  ContentChangeDto,
   ContentOutcomeDto,
   IncomingCollectionDto,
   IncomingContentDto,
@@ -40,6 +41,12 @@ export interface ItemToImport {
   readonly item: IncomingContentDto;
   /** From an export: kept word for word. */
   readonly verbatim: boolean;
+  /** What was already changed to make the item of its source. */
+  readonly changes?: readonly ContentChangeDto[] | undefined;
+  /** What the source says of its status, if that is not the status that was asked for: `draft: true`. */
+  readonly keptStatus?: string | undefined;
+  /** Paths in the source of files that exist and are not stored. */
+  readonly rejectedFiles?: ReadonlySet<string> | undefined;
   /** Bytes of its JSON. */
   readonly size: number;
   /** Its place in the source. The last place is the total that the source announces. */

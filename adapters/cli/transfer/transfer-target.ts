@@ -17,6 +17,8 @@ export interface ContentBatch {
   readonly overwrite: boolean;
   /** The items come from an export: keep them word for word. */
   readonly verbatim: boolean;
+  /** Convert or leave out values that the schema rejects, instead of rejecting the item. */
+  readonly fitData?: boolean;
   readonly onSlugClash: 'skip' | 'suffix';
   /** The creation time of new items that have none, in epoch milliseconds. */
   readonly importedAt: number;

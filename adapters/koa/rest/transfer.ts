@@ -29,10 +29,10 @@ export const transferHandlers = (
   const presentMedia = mediaPresenter(mediaBaseUrl);
   return {
     importContent: async ({ body, actor }) => {
-      const { items, overwrite, verbatim, onSlugClash, importedAt, dryRun } = body;
+      const { items, overwrite, verbatim, fitData, onSlugClash, importedAt, dryRun } = body;
       const records = items.map(toContentRecord);
       const planned = body.planned && toPlannedState(body.planned);
-      const rules = { overwrite, verbatim, onSlugClash, importedAt, dryRun, planned };
+      const rules = { overwrite, verbatim, fitData, onSlugClash, importedAt, dryRun, planned };
       const outcomes = await transfer.importContent(actor, { records, ...rules });
       return { data: outcomes.map(presentContentOutcome) };
     },

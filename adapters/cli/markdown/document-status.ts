@@ -1,0 +1,164 @@
+import {
+  contentStatuses,
+  isJsonObject,
+  readBoolean,
+  readDate,
+  type ContentStatus,
+  type Json,
+} from '../../../core/index.ts';
+import type { NamedValues } from './named-values.ts';
+
+/** A status, and what the source says to have it: `draft: true`. */
+export interface SignedStatus {
+  readonly status: ContentStatus;
+  readonly sign: string;
+}
+
+/** Where a document says that its site does not show it, or not in its lists, if the value is true or false. */
+const hiddenIf: Readonly<Record<string, boolean>> = {
+  draft: true,
+  published: false,
+  publish: false,
+  unlisted: true,
+  hidden: true,
+  private: true,
+  headless: true,
+  render: false,
+  listed: false,
+  permalink: false,
+  eleventyexcludefromcollections: true,
+};
+
+/** The words of other systems. */
+const statusWords: Readonly<Record<string, ContentStatus>> = {
+  ...Object.fromEntries(contentStatuses.map((status) => [status, status])),
+  publish: 'published',
+  public: 'published',
+  live: 'published',
+  archive: 'archived',
+  ...Object.fromEntries(
+    [
+      'pending',
+      'private',
+      'protected',
+      'future',
+      'scheduled',
+      'unpublished',
+      'unlisted',
+      'hidden',
+      'inactive',
+      'trash',
+      'trashed',
+      'deleted',
+      'wip',
+      'auto-draft',
+      'in progress',
+      'in-progress',
+      'in review',
+      'in-review',
+      'review',
+      'todo',
+    ].map((word) => [word, 'draft']),
+  ),
+};
+
+/** What the document states. Signs that its site does not show it win over signs that it does. */
+export const readStatus = (path: string, values: NamedValues): SignedStatus | undefined =>
+  readHidden(path, values) ?? readWord(values) ?? readShown(values);
+
+/** What a document states that it is public. */
+export const claimsPublication = (values: NamedValues): boolean =>
+  (readWord(values) ?? readShown(values))?.status === 'published';
+
+const readHidden = (path: string, values: NamedValues): SignedStatus | undefined => {
+  const flag = Object.entries(hiddenIf).find(([name, value]) => flagOf(values, name) === value);
+  const sign = flag === undefined ? readHiddenBuild(values) : flag.join(': ');
+  if (sign !== undefined) return { status: 'draft', sign };
+  const { value: password } = values.find(['password']) ?? {};
+  if (typeof password === 'string' || typeof password === 'number') {
+    return { status: 'draft', sign: 'a password' };
+  }
+  const folder = /(?:^|\/)(_drafts|_includes|_layouts|_partials|_templates)\//.exec(path)?.[1];
+  if (folder !== undefined) return { status: 'draft', sign: `the folder ${folder}` };
+  // Jekyll, Astro and Docusaurus leave such files out.
+  return /(?:^|\/)_[^/]*$/.test(path) ? { status: 'draft', sign: 'a file name with _' } : undefined;
+};
+
+/** YAML 1.2 has only true and false; the documents of Jekyll are YAML 1.1. */
+const flagOf = (values: NamedValues, name: string): boolean | undefined => {
+  const value = values.find([name])?.value;
+  return typeof value === 'number' ? undefined : readBoolean(value);
+};
+
+/** Hugo's options of a page: `build: { render: never }`. */
+const readHiddenBuild = (values: NamedValues): string | undefined => {
+  const { name = '', value } = values.find(['build', '_build']) ?? {};
+  if (!isJsonObject(value)) return undefined;
+  const isNever = (each: Json | undefined): boolean => each === false || each === 'never';
+  const part = ['render', 'list'].find((each) => isNever(value[each]));
+  return part === undefined
+    ? undefined
+    : `${name}.${part}: ${value[part] === false ? 'false' : 'never'}`;
+};
+
+const readWord = (values: NamedValues): SignedStatus | undefined => {
+  const { name, value } = values.find(['status', 'visibility']) ?? {};
+  const word = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  const status = Object.hasOwn(statusWords, word) ? statusWords[word] : undefined;
+  return status && { status, sign: `${name}: ${word}` };
+};
+
+const readShown = (values: NamedValues): SignedStatus | undefined => {
+  const sign = Object.entries({ draft: false, published: true, publish: true }).find(
+    ([name, value]) => flagOf(values, name) === value,
+  );
+  return sign && { status: 'published', sign: sign.join(': ') };
+};
+
+const publicationNames = [
+  'date',
+  'publishDate',
+  'publish_date',
+  'pubDate',
+  'published',
+  'published_at',
+  'publishedAt',
+];
+const expiryNames = ['expiryDate', 'expiry_date', 'expires', 'expires_at', 'unpublishDate'];
+
+/**
+ * Why the site does not show a public document at the moment. Hugo and Jekyll do not show one with a date in the
+ * future.
+ *
+ * @param created the date of the document, in epoch milliseconds.
+ */
+export const readSchedule = (
+  values: NamedValues,
+  created: number | undefined,
+  now: number,
+): SignedStatus | undefined => {
+  const timesOf = (names: readonly string[]): readonly number[] =>
+    names.flatMap((name) => {
+      const value = values.find([name])?.value;
+      return (value === undefined ? undefined : readDate(value))?.time ?? [];
+    });
+  if (timesOf(expiryNames).some((time) => time <= now)) {
+    return { status: 'archived', sign: 'an expiry date in the past' };
+  }
+  return [created ?? now, ...timesOf(publicationNames)].some((time) => time > now)
+    ? { status: 'draft', sign: 'a date in the future' }
+    : undefined;
+};
+
+/** The names in the front matter whose values are the status. */
+export const statusNames = (values: NamedValues): readonly string[] =>
+  ['draft', 'published', 'status'].flatMap((each) => {
+    const { name, value } = values.find([each]) ?? {};
+    if (name === undefined || typeof value === 'object') return [];
+    const isOwn = each === 'status' ? isStatus(value) : flagOf(values, each) !== undefined;
+    return isOwn ? [name] : [];
+  });
+
+const isStatus = (value: Json | undefined): boolean =>
+  typeof value === 'string' &&
+  contentStatuses.some((status) => status === value.trim().toLowerCase());
