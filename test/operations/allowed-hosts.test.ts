@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
+import { sendRaw, statusesIn } from '../support/raw-socket.ts';
+import { serveService } from '../support/served-service.ts';
 
 describe('the hosts for which the service answers', () => {
   const hostsOf = (env: Readonly<Record<string, string>>) => readConfig(env).allowedHosts;
@@ -30,4 +32,19 @@ describe('the hosts for which the service answers', () => {
       ]);
     },
   );
+});
+
+test('a service on this machine answers only for its hosts', async () => {
+  await using service = await serveService({ HOST: 'localhost' });
+  const port = new URL(service.url).port;
+  const statusOf = async (host: string): Promise<number> => {
+    const answer = await sendRaw(
+      `http://localhost:${port}`,
+      `GET /api HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
+    return statusesIn(answer)[0] ?? 0;
+  };
+  expect(await statusOf(`localhost:${port}`)).toBe(200);
+  expect(await statusOf('cms.test')).toBe(200);
+  expect(await statusOf('rebound.evil.example')).toBe(421);
 });

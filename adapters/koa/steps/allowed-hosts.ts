@@ -45,10 +45,12 @@ const absoluteForm = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
 export const assertAllowedHost =
   (isAllowed: HostCheck): Step =>
   async (ctx, next) => {
-    if (isAllowed(ctx.req)) return next();
-    throw new DomainError('host_not_allowed', 'The service does not answer for this host', {
-      details: 'If it is a name of the service, set PUBLIC_URL or ALLOWED_HOSTS',
-    });
+    if (!isAllowed(ctx.req)) {
+      throw new DomainError('host_not_allowed', 'The service does not answer for this host', {
+        details: 'If it is a name of the service, set PUBLIC_URL or ALLOWED_HOSTS',
+      });
+    }
+    await next();
   };
 
 const authorityForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d*)?$/i;

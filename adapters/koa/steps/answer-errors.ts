@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ParameterizedContext } from 'koa';
+import type { AppOptions } from '../app-options.ts';
 import { mayRefuseWithPage, refusesWithPage } from '../../../contracts/index.ts';
 import { defaultSettings, type Log } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
@@ -9,18 +11,23 @@ import type { SiteName } from '../pages/page-options.ts';
 import { healthPath } from './readiness.ts';
 import type { RequestState, Step } from '../request-state.ts';
 
+export interface ErrorAnswerOptions extends Pick<AppOptions, 'log' | 'trustProxy'> {
+  readonly siteName: SiteName;
+}
+
 /**
  * Turns thrown errors into answers: pages for browsers, JSON for clients of the API. Logs unexpected
- * errors and unavailable dependencies.
+ * errors, unavailable dependencies, and a limit that clients of a proxy may share.
  */
-export const answerErrors =
-  ({ log, siteName }: { readonly log: Log; readonly siteName: SiteName }): Step =>
-  async (ctx, next) => {
+export const answerErrors = ({ log, trustProxy, siteName }: ErrorAnswerOptions): Step => {
+  const reportSharedLimit = sharedLimitReport(log, trustProxy);
+  return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
       const { status, body, headers } = errorAnswerOf(error);
       const request = ctx.state.requestId;
+      if (status === 429) reportSharedLimit(ctx.headers);
       if (status === 500) log.error('Unexpected error', { request }, error);
       // A health check gets 503 during every shutdown.
       if (status === 503 && ctx.path !== healthPath)
@@ -38,6 +45,20 @@ export const answerErrors =
       }
     }
   };
+};
+
+/** Warns once: from then on, an operator who reads the log knows. */
+const sharedLimitReport = (log: Log, trustProxy: number) => {
+  let isReported = trustProxy > 0;
+  return (headers: IncomingHttpHeaders): void => {
+    if (isReported) return;
+    if (headers['x-forwarded-for'] === undefined && headers.forwarded === undefined) return;
+    isReported = true;
+    log.warn(
+      'A client reached a limit, and its request came through a proxy: all clients of a proxy share their limits until TRUST_PROXY is the number of proxies in front of the service',
+    );
+  };
+};
 
 /**
  * Operations that return pages also return errors as pages. For files and unknown paths outside `/api`, the
