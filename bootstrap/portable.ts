@@ -10,6 +10,7 @@ import { MemoryUnitOfWork } from '../adapters/memory/memory-unit-of-work.ts';
 import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { SystemTimer } from '../adapters/system/system-timer.ts';
+import { UrlDomainNames } from '../adapters/url/url-domain-names.ts';
 import { WebCryptoDigest } from '../adapters/webcrypto/web-crypto-digest.ts';
 import {
   WebCryptoIdGenerator,
@@ -68,6 +69,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     },
     imageResizer: new MemoryImageResizer(),
     patterns: new Re2jsPatternCompiler(),
+    domainNames: new UrlDomainNames(),
     log,
     probes: {
       database: new MemoryHealthProbe(),

@@ -16,6 +16,7 @@ import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.t
 import { SharpImageResizer } from '../adapters/sharp/sharp-image-resizer.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { SystemTimer } from '../adapters/system/system-timer.ts';
+import { UrlDomainNames } from '../adapters/url/url-domain-names.ts';
 import {
   WebCryptoIdGenerator,
   WebCryptoSecretGenerator,
@@ -71,6 +72,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
   mediaInspector: () => new FileTypeMediaInspector(),
   imageResizer: () => new SharpImageResizer(),
   patterns: () => new Re2jsPatternCompiler(),
+  domainNames: () => new UrlDomainNames(),
 
   database: config.databaseUrl === undefined ? embeddedDatabase(config) : databaseServer(config),
   databaseProbe: async (get) => new PostgresHealthProbe((await get('database')).database),
