@@ -59,6 +59,7 @@ export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
     mediaInspector: await get('mediaInspector'),
     imageResizer: await get('imageResizer'),
     patterns: await get('patterns'),
+    domainNames: await get('domainNames'),
     log: await get('log'),
     probes: {
       database: await get('databaseProbe'),

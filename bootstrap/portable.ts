@@ -11,6 +11,7 @@ import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.t
 import { MonotonicClock } from '../adapters/system/monotonic-clock.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { SystemTimer } from '../adapters/system/system-timer.ts';
+import { UrlDomainNames } from '../adapters/url/url-domain-names.ts';
 import { WebCryptoDigest } from '../adapters/webcrypto/web-crypto-digest.ts';
 import {
   WebCryptoIdGenerator,
@@ -70,6 +71,7 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     },
     imageResizer: new MemoryImageResizer(),
     patterns: new Re2jsPatternCompiler(),
+    domainNames: new UrlDomainNames(),
     log,
     probes: {
       database: new MemoryHealthProbe(),

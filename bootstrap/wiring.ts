@@ -17,6 +17,7 @@ import { SharpImageResizer } from '../adapters/sharp/sharp-image-resizer.ts';
 import { MonotonicClock } from '../adapters/system/monotonic-clock.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
 import { SystemTimer } from '../adapters/system/system-timer.ts';
+import { UrlDomainNames } from '../adapters/url/url-domain-names.ts';
 import {
   WebCryptoIdGenerator,
   WebCryptoSecretGenerator,
@@ -72,6 +73,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
   mediaInspector: () => new FileTypeMediaInspector(),
   imageResizer: () => new SharpImageResizer(),
   patterns: () => new Re2jsPatternCompiler(),
+  domainNames: () => new UrlDomainNames(),
 
   database: config.databaseUrl === undefined ? embeddedDatabase(config) : databaseServer(config),
   databaseProbe: async (get) => new PostgresHealthProbe((await get('database')).database),

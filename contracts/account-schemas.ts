@@ -60,7 +60,9 @@ export type UserDto = Static<typeof userSchema>;
 
 /** The members of an account in requests. The core validates them. */
 export const accountFields = {
-  email: Type.String({ description: `At most ${emailMaxBytes} bytes; stored in lower case.` }),
+  email: Type.String({
+    description: `At most ${emailMaxBytes} bytes; stored in lower case, with the domain in its ASCII form.`,
+  }),
   username: Type.String({
     description: `${usernameMinLength} to ${usernameMaxLength} characters, unique regardless of case.`,
   }),

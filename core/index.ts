@@ -152,6 +152,7 @@ export type * from './ports/blob-store.ts';
 export type * from './ports/collection-repository.ts';
 export type * from './ports/content-repository.ts';
 export type * from './ports/coordinator.ts';
+export type * from './ports/domain-names.ts';
 export type * from './ports/generators.ts';
 export type * from './ports/hashing.ts';
 export type * from './ports/image-resizer.ts';

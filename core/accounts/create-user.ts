@@ -32,13 +32,14 @@ export const createUser =
     ids,
     clock,
     notify,
-  }: Pick<Dependencies, 'passwords' | 'writes' | 'ids' | 'clock' | 'notify'>) =>
+    domainNames,
+  }: Pick<Dependencies, 'passwords' | 'writes' | 'ids' | 'clock' | 'notify' | 'domainNames'>) =>
   async (
     actor: Actor,
     { role = 'viewer', isActive = true, ...input }: CreateUser,
   ): Promise<ShownUser> => {
     authorize(actor, 'administer');
-    const parsed = parseNewUser(input);
+    const parsed = parseNewUser({ domainNames }, input);
     const passwordHash = await passwords.hash(parsed.password);
     const user = await writes
       .runExclusive('accounts', [], async ({ users }) => {

@@ -1,24 +1,32 @@
 import { invalid } from '../errors.ts';
+import type { DomainNames } from '../ports/domain-names.ts';
 import type { Brand } from '../text.ts';
 
-/** An e-mail address in lower case. */
+/** An e-mail address in lower case, with its domain in ASCII form. */
 export type Email = Brand<string, 'Email'>;
 
 /** RFC 5321, section 4.5.3.1: a path is at most 256 octets with its brackets. */
 export const emailMaxBytes = 254;
 
-// The dot-atom form of RFC 5322 in ASCII, with a domain of at least two labels. Other alphabets are
-// rejected, not folded: a similar-looking address must not match another account.
+// The dot-atom form of RFC 5322 in ASCII, with a domain of at least two labels. Other alphabets before
+// the @ are rejected, not folded: a similar-looking address must not match another account.
 const isAscii = /^[\x21-\x7e]*$/;
 const dotAtom = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
+/** Letters, marks, digits, hyphens, and the joiners that some scripts need within words. */
+const label = /^(?!-)[\p{L}\p{M}\p{N}\u200c\u200d-]+(?<!-)$/u;
+/** Also the full stop of Chinese and Japanese keyboards. */
+const dot = /[.\u3002]/;
+
 /** @returns the address; undefined for text that is not an e-mail address. */
-export const readEmail = (raw: string): Email | undefined => {
-  const trimmed = raw.trim();
+export const readEmail = (raw: string, names: DomainNames): Email | undefined => {
+  // A longer text is never an address, and its domain could take long to convert.
+  const trimmed = raw.length > 4 * emailMaxBytes ? '' : raw.trim();
+  const address = isAscii.test(trimmed) ? trimmed : withAsciiDomain(trimmed, names);
   // Checked first: lower-casing turns some other letters, such as the Kelvin sign, into ASCII.
-  if (!isAscii.test(trimmed)) return undefined;
-  const email = trimmed.toLowerCase();
+  if (address === undefined || !isAscii.test(address)) return undefined;
+  const email = address.toLowerCase();
   const at = email.lastIndexOf('@');
   const local = email.slice(0, at);
   const fits =
@@ -30,11 +38,31 @@ export const readEmail = (raw: string): Email | undefined => {
   return fits ? (email as Email) : undefined;
 };
 
+/**
+ * @returns undefined for a domain that has no ASCII form, or one in which a label is only another spelling of
+ *   ASCII letters, such as `ｅxample`.
+ */
+const withAsciiDomain = (address: string, names: DomainNames): string | undefined => {
+  const at = address.lastIndexOf('@');
+  const labels = address.slice(at + 1).split(dot);
+  if (!labels.every((each) => label.test(each))) return undefined;
+  const ascii = names.toAscii(labels.join('.'))?.split('.') ?? [];
+  const isSpelling = labels.some(
+    (each, index) => !isAscii.test(each) && ascii[index]?.startsWith('xn--') !== true,
+  );
+  return isSpelling || ascii.length !== labels.length
+    ? undefined
+    : `${address.slice(0, at + 1)}${ascii.join('.')}`;
+};
+
 /** @throws DomainError `invalid_email`. */
-export const parseEmail = (raw: string): Email => {
-  const email = readEmail(raw);
+export const parseEmail = (raw: string, names: DomainNames): Email => {
+  const email = readEmail(raw, names);
   if (email !== undefined) return email;
   throw invalid('invalid_email', [
-    { path: 'email', message: `must be an e-mail address of at most ${emailMaxBytes} bytes` },
+    {
+      path: 'email',
+      message: `must be an e-mail address of at most ${emailMaxBytes} bytes, without accents or other scripts before the @`,
+    },
   ]);
 };

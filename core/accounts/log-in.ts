@@ -24,7 +24,7 @@ const loginLimit: Limit = { attempts: 5, windowMs: minute };
 
 type LogInDependencies = Pick<
   Dependencies,
-  'users' | 'writes' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'log'
+  'users' | 'writes' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'domainNames' | 'log'
 >;
 
 /**
@@ -38,7 +38,8 @@ export const startLogIn =
   (dependencies: LogInDependencies) =>
   async (client: string): Promise<(credentials: Credentials) => Promise<LoggedIn>> => {
     await enforceLimit(dependencies.limiter, `login:${clientKey(client)}`, loginLimit);
-    return ({ email, password }) => verifyAndOpen(dependencies, readEmail(email), password);
+    return ({ email, password }) =>
+      verifyAndOpen(dependencies, readEmail(email, dependencies.domainNames), password);
   };
 
 /**

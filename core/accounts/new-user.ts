@@ -26,8 +26,11 @@ export interface ParsedNewUser {
 }
 
 /** @throws DomainError `invalid_email`, `invalid_password`, `invalid_input`, `invalid_text`. */
-export const parseNewUser = (input: NewUserInput): ParsedNewUser => ({
-  email: parseEmail(input.email),
+export const parseNewUser = (
+  { domainNames }: Pick<Dependencies, 'domainNames'>,
+  input: NewUserInput,
+): ParsedNewUser => ({
+  email: parseEmail(input.email, domainNames),
   password: parsePassword('password', input.password),
   username: input.username === undefined ? undefined : parseUsername(input.username),
   firstName: parsePersonName('firstName', input.firstName ?? ''),

@@ -24,7 +24,16 @@ const registrationLimit: Limit = { attempts: 3, windowMs: minute };
 
 type RegisterDependencies = Pick<
   Dependencies,
-  'users' | 'site' | 'writes' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'notify'
+  | 'users'
+  | 'site'
+  | 'writes'
+  | 'limiter'
+  | 'clock'
+  | 'ids'
+  | 'signer'
+  | 'passwords'
+  | 'domainNames'
+  | 'notify'
 >;
 
 /**
@@ -59,7 +68,7 @@ const createAndOpen = async (
 ): Promise<LoggedIn> => {
   // Checked before the expensive hash, and again in the transaction.
   await roleOrThrow(dependencies);
-  const parsed = parseNewUser(input);
+  const parsed = parseNewUser(dependencies, input);
   const passwordHash = await dependencies.passwords.hash(parsed.password);
   const loggedIn = await dependencies.writes
     .runExclusive('accounts', [], async ({ users, site, sessions }) => {

@@ -3,6 +3,7 @@ import type { BlobStore } from './blob-store.ts';
 import type { CollectionRepository } from './collection-repository.ts';
 import type { ContentRepository } from './content-repository.ts';
 import type { Coordinator } from './coordinator.ts';
+import type { DomainNames } from './domain-names.ts';
 import type { IdGenerator, SecretGenerator } from './generators.ts';
 import type { Digest, PasswordHasher } from './hashing.ts';
 import type { ImageResizer } from './image-resizer.ts';
@@ -38,6 +39,7 @@ export interface Ports extends Repositories {
   readonly mediaInspector: MediaInspector;
   readonly imageResizer: ImageResizer;
   readonly patterns: PatternCompiler;
+  readonly domainNames: DomainNames;
   readonly log: Log;
   readonly probes: {
     readonly database: HealthProbe;

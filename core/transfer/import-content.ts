@@ -43,7 +43,15 @@ export interface PlannedState {
 
 type ImportDependencies = Pick<
   Dependencies,
-  'contents' | 'collections' | 'users' | 'ids' | 'clock' | 'digest' | 'patterns' | 'contentWriter'
+  | 'contents'
+  | 'collections'
+  | 'users'
+  | 'ids'
+  | 'clock'
+  | 'digest'
+  | 'patterns'
+  | 'domainNames'
+  | 'contentWriter'
 >;
 
 /**

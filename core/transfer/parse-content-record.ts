@@ -47,13 +47,13 @@ export interface RecordRules {
 
 /** @param planned collections that replace the stored ones with their names. */
 export const loadContext = async (
-  { collections, users }: Pick<Dependencies, 'collections' | 'users'>,
+  { collections, users, domainNames }: Pick<Dependencies, 'collections' | 'users' | 'domainNames'>,
   records: readonly ContentRecord[],
   planned: readonly Collection[],
 ): Promise<ImportContext> => {
   const authors = new Map<string, string>();
   for (const author of new Set(records.map((record) => record.author))) {
-    const email = author === undefined ? undefined : readEmail(author);
+    const email = author === undefined ? undefined : readEmail(author, domainNames);
     const user = email === undefined ? undefined : await users.findByEmail(email);
     if (author !== undefined && user !== undefined) authors.set(author, user.id);
   }

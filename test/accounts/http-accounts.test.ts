@@ -192,3 +192,31 @@ describe('other types are rejected where a text is required (CVE-2019-18818)', (
     }
   });
 });
+
+test('both spellings of an internationalised domain are one account', async () => {
+  const [unicode, ascii] = ['eve@bücher.example', 'eve@xn--bcher-kva.example'];
+  const { user } = (await register({ email: unicode.normalize('NFD') })).json();
+  expect(user.email).toBe(ascii);
+  for (const email of [unicode, ascii]) {
+    expect((await register({ email })).json().code).toBe('email_taken');
+    const session = await post('/auth/login', { email, password: testPassword });
+    expect(session.json().user.id).toBe(user.id);
+    const form = new URLSearchParams({ email, password: testPassword });
+    clients += 1;
+    const { headers } = await app.request('/auth/login/form', {
+      method: 'POST',
+      body: String(form),
+      headers: {
+        'X-Forwarded-For': `10.2.0.${clients & 255}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+    });
+    expect(headers.get('location')).toBe('/admin');
+  }
+  const author = await app.cms.transfer.importContent(operator, {
+    records: [{ collection: 'pages', title: 'By Eve', author: unicode }],
+  });
+  expect(author).toMatchObject([{ outcome: 'created' }]);
+  const [item] = await app.ports.contents.listAfter(undefined, 1);
+  expect(item?.authorId).toBe(user.id);
+});

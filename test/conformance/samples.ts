@@ -5,6 +5,7 @@ import {
   type ApiToken,
   type Collection,
   type ContentItem,
+  type Email,
   type MediaFile,
   type Repositories,
   type Session,
@@ -85,10 +86,13 @@ export const sampleMedia = (n: number, changes: Partial<MediaFile> = {}): MediaF
 
 const passwordHashOf = (id: string): string => `pbkdf2:100000:00:${id}`;
 
+/** @param text an address in ASCII. */
+export const sampleEmail = (text: string): Email => parseEmail(text, { toAscii: () => undefined });
+
 /** An active viewer without grants. */
 export const sampleUser = (n: number, changes: Partial<User> = {}): User => ({
   id: userId(n),
-  email: parseEmail(`user-${n}@example.com`),
+  email: sampleEmail(`user-${n}@example.com`),
   username: `User ${n}`,
   firstName: '',
   lastName: '',

@@ -1,5 +1,4 @@
 import {
-  parseEmail,
   roles,
   type Grant,
   type Repositories,
@@ -16,6 +15,7 @@ import {
   sampleCollection,
   sampleUser,
   userId,
+  sampleEmail,
 } from './samples.ts';
 import { suite } from './suite.ts';
 
@@ -27,7 +27,7 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
     for (const [index, role] of roles.entries()) {
       const n = index + 1;
       const user = sampleUser(n, {
-        email: parseEmail(`o'brien+${n}_x@mail.example.com`),
+        email: sampleEmail(`o'brien+${n}_x@mail.example.com`),
         username: `Žofie Ⅷ ${n}`,
         firstName: awkwardText,
         lastName: awkwardText,
@@ -48,7 +48,7 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
     await users.insert(sampleUser(1));
     equal(await users.findById(userId(2)), undefined, 'by id');
     equal(
-      await users.findByEmail(parseEmail('user-10@example.com')),
+      await users.findByEmail(sampleEmail('user-10@example.com')),
       undefined,
       'by e-mail address',
     );
@@ -86,7 +86,9 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
   'of concurrent inserts with one e-mail address, exactly one succeeds': async ({
     repositories: { users },
   }) => {
-    const racing = times(racers, (n) => sampleUser(n, { email: parseEmail('wanted@example.com') }));
+    const racing = times(racers, (n) =>
+      sampleUser(n, { email: sampleEmail('wanted@example.com') }),
+    );
     const winner = await oneWins(
       'email_taken',
       racing.map((user) => users.insert(user)),
@@ -113,7 +115,7 @@ export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', 
     await users.insert(sampleUser(1, { grants }));
     await users.insert(sampleUser(2));
     const changed = sampleUser(1, {
-      email: parseEmail('changed@example.com'),
+      email: sampleEmail('changed@example.com'),
       username: 'Changed',
       firstName: 'First',
       lastName: 'Last',

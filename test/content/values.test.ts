@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { UrlDomainNames } from '../../adapters/url/url-domain-names.ts';
 import {
   areCredible,
   filenameFor,
@@ -16,13 +17,15 @@ import {
 /** Every mark of the one kind has to be moved past every mark of the other. */
 const longToFold = `a${'\u0301'.repeat(1_000_000)}${'\u0316'.repeat(1_000_000)}`;
 
+const domainNames = new UrlDomainNames();
+
 const refuses = (code: ErrorCode, work: () => unknown): void => {
   expect(work).toThrow(expect.toSatisfy((error: unknown) => hasCode(error, code)));
 };
 
 describe('e-mail addresses', () => {
   test('are trimmed and folded to lower case', () => {
-    expect(readEmail('  Ada@Example.ORG ')).toBe('ada@example.org');
+    expect(readEmail('  Ada@Example.ORG ', domainNames)).toBe('ada@example.org');
   });
 
   const none = [
@@ -42,8 +45,38 @@ describe('e-mail addresses', () => {
     `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}.de`,
   ];
   for (const text of none) {
-    test(`${JSON.stringify(text)} is rejected`, () => expect(readEmail(text)).toBeUndefined());
+    test(`${JSON.stringify(text)} is rejected`, () =>
+      expect(readEmail(text, domainNames)).toBeUndefined());
   }
+
+  test('an internationalised domain has the same form in all its spellings', () => {
+    const spellings = [
+      ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+      ['ada@bu\u0308cher.example', 'ada@xn--bcher-kva.example'],
+      [' Ada@BÜCHER.Example ', 'ada@xn--bcher-kva.example'],
+      ['ada@XN--BCHER-KVA.example', 'ada@xn--bcher-kva.example'],
+      ['ada@straße.example', 'ada@xn--strae-oqa.example'],
+      ['ada@例え。テスト', 'ada@xn--r8jz45g.xn--zckzah'],
+      ['ada@mail.उदाहरण.परीक्षा', 'ada@mail.xn--p1b6ci4b4b3a.xn--11b5bs3a9aj6g'],
+      ['ada@نامه\u200cای.com', 'ada@xn--mgba3gch31f060k.com'],
+    ] as const;
+    for (const [text, email] of spellings) expect(readEmail(text, domainNames), text).toBe(email);
+    for (const text of [
+      'ädam@bücher.example',
+      'ada@bücher',
+      'ada@bü cher.example',
+      'ada@bücher.example/path',
+      'ada@bücher.example:80',
+      'ada@bücher..example',
+      'ada@-ü.example',
+      'ada@\u0308.example',
+      'ada@１２７.０.０.１',
+      `ada@${'ü'.repeat(64)}.example`,
+      `ada@${'ü'.repeat(1_000_000)}.example`,
+    ]) {
+      expect(readEmail(text, domainNames), text.slice(0, 40)).toBeUndefined();
+    }
+  });
 
   test('similar-looking letters are rejected, not folded (CVE-2024-27295)', () => {
     for (const text of [
@@ -52,7 +85,7 @@ describe('e-mail addresses', () => {
       'adm\u0131n@example.org',
       '\u212a@example.org',
     ]) {
-      expect(readEmail(text), text).toBeUndefined();
+      expect(readEmail(text, domainNames), text).toBeUndefined();
     }
   });
 });
