@@ -4,17 +4,16 @@ import type { Timer } from '../../core/index.ts';
 import type { Connections } from './connections.ts';
 import type { Listener } from './listener.ts';
 
-/**
- * How long idle connections stay open after the announcement: a request that is already on its way
- * arrives within this time and gets `Connection: close` with its response.
- */
-const idleGraceMs = 250;
-
 export interface Draining {
   readonly server: Server;
   readonly connections: Connections;
   readonly listener: Listener;
   readonly timer: Timer;
+  /**
+   * How long idle connections stay open, in milliseconds: a request that is already on its way arrives within
+   * this time and gets `Connection: close` with its response.
+   */
+  readonly idleGraceMs: number;
   /** Time for the requests in flight, in milliseconds. After it, their connections are closed. */
   readonly deadlineMs: number;
 }
@@ -30,10 +29,11 @@ export const drain = async ({
   connections,
   listener,
   timer,
+  idleGraceMs,
   deadlineMs,
 }: Draining): Promise<number> => {
   await listener.stop();
-  if (connections.count() > 0) await sleep(idleGraceMs);
+  if (idleGraceMs > 0 && connections.count() > 0) await sleep(idleGraceMs);
   // Reads what has arrived by now, before a connection counts as idle.
   await nextTurn();
   connections.closeIdle();

@@ -40,9 +40,10 @@ export interface HttpServer {
    * Announces the stop, stops accepting connections when all pollers are notified, and lets requests
    * in flight finish for up to ten seconds. Further calls return the same promise.
    *
+   * @param isUrgent closes idle connections at once: a request that is on its way can fail.
    * @returns how many connections were closed at that deadline.
    */
-  readonly stop: () => Promise<number>;
+  readonly stop: (isUrgent?: boolean) => Promise<number>;
   /** Resolves when every handler has settled, including handlers whose connection is closed. */
   readonly allHandled: () => Promise<void>;
 }
@@ -50,6 +51,7 @@ export interface HttpServer {
 /** Uploads slower than this time out. */
 const slowestBytesPerSecond = 16 * 1024;
 const drainDeadlineMs = 10 * second;
+const idleGraceMs = 250;
 const discardTimeoutMs = 30 * second;
 const { path: healthPath } = api.getHealth;
 
@@ -94,14 +96,21 @@ export const createHttpServer = (
   answerBrokenRequests(server, connections, errorHeaders);
 
   let stopped: Promise<number> | undefined;
-  const stop = async (): Promise<number> => {
+  const stop = async (isUrgent: boolean): Promise<number> => {
     isReady = false;
     connections.announceClose();
     await pollers.allNotified();
     if (source === undefined) return 0;
     const requests = connections.requestCount();
     if (requests > 0) onDrain?.(requests, drainDeadlineMs / second);
-    return drain({ server, connections, listener: source, timer, deadlineMs: drainDeadlineMs });
+    return drain({
+      server,
+      connections,
+      listener: source,
+      timer,
+      idleGraceMs: isUrgent ? 0 : idleGraceMs,
+      deadlineMs: drainDeadlineMs,
+    });
   };
 
   return {
@@ -111,7 +120,7 @@ export const createHttpServer = (
       source = listener;
       return listener.listen(server);
     },
-    stop: () => (stopped ??= stop()),
+    stop: (isUrgent = false) => (stopped ??= stop(isUrgent)),
     allHandled: connections.allHandled,
   };
 };

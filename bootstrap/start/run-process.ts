@@ -4,7 +4,7 @@ import type { Extensions } from '../wiring.ts';
 import { openService, type Service } from './open-service.ts';
 import { lowerPoolPriority } from './pool-priority.ts';
 import type { HttpOptions } from './serve-http.ts';
-import { aborted } from './stop-signal.ts';
+import { aborted, isByHand } from './stop-signal.ts';
 import type { Greeting } from './welcome.ts';
 
 export interface ProcessOptions extends HttpOptions, Extensions {
@@ -57,7 +57,7 @@ export const runProcess = async (
     stop.removeEventListener('abort', abandonStart);
     const stopped = aborted(stop).then(async () => {
       service.log.info('Stopping', { signal: String(stop.reason) });
-      await server.stop();
+      await server.stop(isByHand(stop));
       service.log.info('Stopped');
     });
     onReady(greeting, service);

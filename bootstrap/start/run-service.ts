@@ -7,7 +7,7 @@ import type { LoadedExtensions } from '../config-file/load-extensions.ts';
 import type { Extensions } from '../wiring.ts';
 import { runProcess } from './run-process.ts';
 import { hasColors, logFormatOf, logPollerWait, serviceLog } from './service-log.ts';
-import { listenForStop } from './stop-signal.ts';
+import { isByHand, listenForStop } from './stop-signal.ts';
 import { noticesFor, welcome, type Greeting } from './welcome.ts';
 
 /** Loads the extensions. Called in the primary and in each worker. */
@@ -41,9 +41,11 @@ export const runService = async (
     const { runWorkers } = await import('../workers/run-workers.ts');
     return runWorkers(config, greet);
   }
+  const stop = listenForStop();
+  const { record, allNotified } = trackHealthPollers(new SystemTimer(), logPollerWait(log));
   await runProcess(config, {
-    stop: listenForStop(),
-    pollers: trackHealthPollers(new SystemTimer(), logPollerWait(log)),
+    stop,
+    pollers: { record, allNotified: async () => (isByHand(stop) ? undefined : allNotified()) },
     onStep: (step) => log.info(step),
     onReady: (greeting) => greet(greeting, log),
     ...loaded,

@@ -22,8 +22,12 @@ export interface HttpOptions {
 export interface RunningServer {
   /** The port that clients connect to. */
   readonly port: number;
-  /** Stops the server, then closes the service. Further calls return the same promise. */
-  readonly stop: () => Promise<void>;
+  /**
+   * Stops the server, then closes the service. Further calls return the same promise.
+   *
+   * @param isUrgent see `HttpServer`.
+   */
+  readonly stop: (isUrgent?: boolean) => Promise<void>;
 }
 
 /** Maximum time to wait for handlers and chores in progress, and to close the service. */
@@ -73,8 +77,8 @@ export const serveHttp = async (
   const port = await server.listen(listener ?? ownListener(config.port, config.host));
   const stopHousekeeping = startHousekeeping(cms, log);
 
-  const stop = async (): Promise<void> => {
-    const cut = await server.stop();
+  const stop = async (isUrgent: boolean): Promise<void> => {
+    const cut = await server.stop(isUrgent);
     if (cut > 0) log.warn('Requests were cut off at the deadline', { connections: cut });
     const { inTime } = await timer.within(close(), closeTimeoutMs);
     if (!inTime) log.warn('Not everything could be closed in time');
@@ -86,7 +90,7 @@ export const serveHttp = async (
     await service.close();
   };
   let stopped: Promise<void> | undefined;
-  return { port, stop: () => (stopped ??= stop()) };
+  return { port, stop: (isUrgent = false) => (stopped ??= stop(isUrgent)) };
 };
 
 /** Each purpose has its own key, so that a leak of one does not weaken the others. */

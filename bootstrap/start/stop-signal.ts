@@ -30,6 +30,12 @@ export const listenForStop = (): AbortSignal => {
   return stop.signal;
 };
 
+/**
+ * Whether a person stops the process with Ctrl-C. They do not wait until health checks notice it; process
+ * managers and container engines send SIGTERM.
+ */
+export const isByHand = ({ reason }: AbortSignal): boolean => reason === 'SIGINT';
+
 const whenLauncherExits = (listener: () => void): void => {
   const launcher = process.ppid;
   const checking = setInterval(() => {

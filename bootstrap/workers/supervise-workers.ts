@@ -5,7 +5,7 @@ import { distributeConnections } from '../../adapters/node-server/worker-connect
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { second, type Log } from '../../core/index.ts';
 import { StartError } from '../start-error.ts';
-import { aborted } from '../start/stop-signal.ts';
+import { aborted, isByHand } from '../start/stop-signal.ts';
 import { logPollerWait } from '../start/service-log.ts';
 import type { Greeting } from '../start/welcome.ts';
 import { restartDelays } from './restart-delay.ts';
@@ -132,7 +132,7 @@ export const superviseWorkers = async (
     sendToAll({ kind: 'announce-stop', signal: stop.aborted ? String(stop.reason) : 'none' });
     // Polls that workers reported before the signal may still be in the channel.
     await nextTurn();
-    await pollers.allNotified();
+    if (!isByHand(stop)) await pollers.allNotified();
     await connections.close();
     sendToAll({ kind: 'stop' });
     const { inTime } = await timer.within(allExited, stopDeadlineMs);

@@ -134,6 +134,15 @@ await withPostgres('migrated', (url) => {
     expect(service.output()).not.toContain('not available');
   });
 
+  test('Ctrl-C does not wait until health pollers notice it', async () => {
+    const service = await startReady();
+    expect((await fetch(`${service.url}/api/health`)).status).toBe(200);
+    service.child.kill('SIGINT');
+    expect(await service.ended).toBe(0);
+    expect(service.output()).toContain('"signal":"SIGINT"');
+    expect(service.output()).not.toContain('Waiting for health checks');
+  });
+
   test('a second signal exits at once, but an echo of the first does not', async () => {
     const service = await startReady();
     const socket = await uploadUnderWay(service, await signIn(service));

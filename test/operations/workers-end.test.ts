@@ -26,14 +26,14 @@ await withTwoWorkers(({ environment, start, startWith }) => {
     expect(await service.ended).toBe(0);
   });
 
-  test('a signal to all processes at once, as from a terminal, stops quoin serve once', async () => {
+  test('a signal to all processes at once, as from some process managers, stops quoin serve once', async () => {
     const service = await start({}, ['bootstrap/dist/cli.mjs', 'serve']);
     const health = (): Promise<number> =>
       call(`${service.url}/api/health`).then(({ status }) => status);
     expect(await health()).toBe(200);
     const workers = childrenOf(service.child.pid!);
     expect(workers.length).toBe(2);
-    for (const pid of [...workers, service.child.pid!]) process.kill(Number(pid), 'SIGINT');
+    for (const pid of [...workers, service.child.pid!]) process.kill(Number(pid), 'SIGTERM');
     await waitUntil(() => loggedLines(service, 'Stopping').length === 2);
     // A health poller gets negative answers from every worker.
     expect([await health(), await health()]).toEqual([503, 503]);

@@ -46,7 +46,14 @@ const serve = async (answer: RequestListener): Promise<Served> => {
       return socket;
     },
     end: (deadlineMs = minute) =>
-      drain({ server, connections, listener, timer: new SystemTimer(), deadlineMs }),
+      drain({
+        server,
+        connections,
+        listener,
+        timer: new SystemTimer(),
+        idleGraceMs: 250,
+        deadlineMs,
+      }),
   };
 };
 
