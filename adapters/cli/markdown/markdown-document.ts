@@ -15,7 +15,7 @@ import { formerDigest, formerFiles, formerReferences } from './former-digest.ts'
 import { parseFrontMatter, splitFrontMatter } from './front-matter.ts';
 import type { Reference } from './html-references.ts';
 import type { LocalFile } from './local-file.ts';
-import { readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
+import { mayHaveReferences, readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
 import { readRedirect } from './redirects.ts';
 
 /** A parsed document. */
@@ -23,6 +23,10 @@ export interface MarkdownDocument {
   /** The files that it shows or links to, each once. */
   readonly files: readonly LocalFile[];
   readonly missing: readonly MissingFile[];
+  /** The addresses of documents that are not in the folder, each once. */
+  readonly missingDocuments: readonly string[];
+  /** The notation of each file that was found and not read. */
+  readonly unread: readonly string[];
   /**
    * Creates the record. Replaces the addresses of files that are stored; others stay.
    *
@@ -86,7 +90,12 @@ export const parseDocument = (
     created: stated.created,
   };
   const withContent = contentRule(matter, body);
-  const { found, missing } = findDocumentFiles(path, matter, syntax.references, resolve);
+  const { found, missing, missingDocuments, unread } = findDocumentFiles(
+    path,
+    matter,
+    syntax.references,
+    resolve,
+  );
   const dataWith = (
     urls: ReadonlyMap<LocalFile, string>,
     references: readonly Reference[],
@@ -103,6 +112,8 @@ export const parseDocument = (
   return {
     files: [...new Set([...found.values()].map(({ file }) => file))],
     missing,
+    missingDocuments,
+    unread: [...syntax.unread, ...unread],
     toRecord: (stored, fields = new Set()) => {
       const whole = dataWith(stored, syntax.references);
       const data = Object.fromEntries(
@@ -127,17 +138,15 @@ const contentRule = (
   );
 };
 
-/** What can refer to a file: an image, a link that is neither absolute nor a fragment, HTML. */
-const referencePattern =
-  /!\[|\](?:\(|:)\s*<?(?!https?:|mailto:|#)[^\s<]|<(?:im(?:g|age)|a|audio|source|video)\b/i;
-
-/** Parses the Markdown only if needed: many documents refer to no file, and some are very long. */
+/** Parses the Markdown only if needed. */
 const readSyntax = (
   path: string,
   body: string,
   { needsHeading }: { readonly needsHeading: boolean },
 ): MarkdownSyntax => {
-  if (!needsHeading && !referencePattern.test(body)) return { heading: undefined, references: [] };
+  if (!needsHeading && !mayHaveReferences(body)) {
+    return { heading: undefined, references: [], unread: [] };
+  }
   try {
     return readMarkdown(body, { mdx: /\.mdx$/i.test(path) });
   } catch (error) {

@@ -6,6 +6,8 @@ import type { FieldProposals } from './field-proposals.ts';
 export interface ImportFindings {
   /** @param verbatim whether the item comes from an export, which contains its dates and its schema. */
   readonly add: (item: IncomingContentDto, outcome: ContentOutcomeDto, verbatim: boolean) => void;
+  /** Adds lines about the source. */
+  readonly note: (lines: readonly string[]) => void;
   readonly lines: () => readonly string[];
 }
 
@@ -26,6 +28,7 @@ export const importFindings = ({
 }: FindingsOptions): ImportFindings => {
   const undated = { created: 0, existing: 0 };
   const shown: string[] = [];
+  const notes: string[] = [];
   let toStore = 0;
   return {
     add: (item, { outcome, slug = '' }, verbatim) => {
@@ -38,9 +41,13 @@ export const importFindings = ({
       const date = created_at ?? (isNew ? importedAt : undefined);
       if (shown.length < maxShown) shown.push(describeItem(item, slug, date));
     },
+    note: (lines) => {
+      notes.push(...lines);
+    },
     lines: () => [
       ...describeUndated(undated, { isDryRun, importedAt }),
       ...(isDryRun ? describeShown(shown, toStore) : []),
+      ...notes,
     ],
   };
 };
