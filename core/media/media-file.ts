@@ -41,7 +41,8 @@ export const folderNameMaxLength = 64;
 /** In UTF-16 units before composition (Unicode NFC), which joins at most four into one. */
 const folderMaxRaw = folderMaxNames * (4 * folderNameMaxLength + 1);
 
-const folderName = /^[\p{L}\p{N}_ -]+$/u;
+/** Marks belong to the letter before them, as in हिंदी. */
+const folderName = /^(?:[\p{L}\p{N}]\p{M}*|[_ -])+$/u;
 
 /** @returns the folder without a trailing slash. @throws DomainError `invalid_folder`. */
 export const parseFolder = (raw: string): string => {

@@ -179,6 +179,8 @@ describe('names of files', () => {
 
   test('folders have up to eight plain segments', () => {
     expect(parseFolder(' a/b c/ ')).toBe('a/b c');
+    expect(parseFolder('चित्र/น้ำ')).toBe('चित्र/น้ำ');
+    refuses('invalid_folder', () => parseFolder('a/\u0301b'));
     expect(parseFolder('')).toBe('uploads');
     for (const folder of [
       '/etc',

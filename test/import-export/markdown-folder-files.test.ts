@@ -130,31 +130,32 @@ test('a link to a missing file is reported, a link to a page is not', async () =
     ].join('\n'),
   );
   expect(document.missing).toEqual(
-    ['gone.pdf', '/files/gone.zip#1', 'gone/too.svg', 'gone.md', 'gone.mp3'].map((address) => ({
+    ['gone.pdf', '/files/gone.zip#1', 'gone/too.svg', 'gone.mp3'].map((address) => ({
       address,
       reason: 'there is no such file',
     })),
   );
+  expect(document.missingDocuments).toEqual(['gone.md']);
   expect(document.files).toEqual([]);
 });
 
-test('absolute paths are looked up in the static folder, also those of images', async () => {
+test('paths are looked up in the imported folder, then in the static folder', async () => {
   await write('pool.png', 'p');
   await writeStatic('images/map.png', 'm');
   await writeStatic('pool.png', 'another');
   await writeStatic('files/report.pdf', 'r');
   const text =
-    '---\ncover: /images/map.png\n---\n[a](/files/report.pdf#2) ![b](/pool.png) ![c](images/map.png)';
+    '---\ncover: /images/map.png\n---\n[a](/files/report.pdf#2) ![b](/pool.png) ![c](images/map.png) ![d](../images/map.png)';
   const document = await readDocument(text, at('static'));
   expect(document.files).toEqual([
     { root: at('static'), path: 'files/report.pdf', isStatic: true },
     { root: at('content'), path: 'pool.png' },
     { root: at('static'), path: 'images/map.png', isStatic: true },
   ]);
-  expect(document.missing.map(({ address }) => address)).toEqual(['images/map.png']);
+  expect(document.missing.map(({ address }) => address)).toEqual(['../images/map.png']);
   expect(document.toRecord(storeAll(document)).data).toEqual({
     cover: 'https://cms/2',
-    content: '[a](https://cms/0#2) ![b](https://cms/1) ![c](images/map.png)',
+    content: '[a](https://cms/0#2) ![b](https://cms/1) ![c](https://cms/2) ![d](../images/map.png)',
   });
   expect((await readDocument(text)).files).toEqual([{ root: at('content'), path: 'pool.png' }]);
 });
@@ -235,6 +236,7 @@ test.each([
   ['a/b', 'a/b'],
   ['a/../b', 'a/b'],
   ['Cádiz & co/2026 (spring)', 'Cádiz - co/2026 -spring'],
+  ['चित्र/写真/\u2764\uFE0F pools/\u0301a', 'चित्र/写真/pools/a'],
   ['1/2/3/4/5/6/7/8/9', '1/2/3/4/5/6/7/8'],
   ['x'.repeat(80), 'x'.repeat(64)],
 ])('the directory %j goes to the media folder %j', (directory, expected) => {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../core/index.ts';
-import { isFileAddress, isImageAddress } from './file-address.ts';
+import { isFileAddress, isImageAddress, isMediaAddress } from './file-address.ts';
 import type { ResolveFile } from './file-resolver.ts';
 import type { Reference } from './html-references.ts';
 import type { LocalFile } from './local-file.ts';
@@ -15,6 +15,10 @@ export interface DocumentFiles {
   /** By the address in the document. */
   readonly found: ReadonlyMap<string, { readonly file: LocalFile; readonly suffix: string }>;
   readonly missing: readonly MissingFile[];
+  /** The addresses of documents that are not in the folder, each once. */
+  readonly missingDocuments: readonly string[];
+  /** The notation of each address that only the system of the site can compute. */
+  readonly unread: readonly string[];
 }
 
 /** @param path of the document, relative to the folder. */
@@ -26,22 +30,30 @@ export const findDocumentFiles = (
 ): DocumentFiles => {
   const found = new Map<string, { readonly file: LocalFile; readonly suffix: string }>();
   const missing = new Map<string, MissingFile>();
+  const missingDocuments = new Set<string>();
+  const unread: string[] = [];
   const resolveAddress = (address: string, mustExist: boolean): void => {
     const resolved = resolve(address, path);
     if (resolved.kind === 'file') found.set(address, resolved);
-    if (resolved.kind === 'missing' && mustExist) {
-      missing.set(address, { address, reason: resolved.reason });
-    }
+    if (resolved.kind === 'missing document') missingDocuments.add(address);
+    if (!mustExist) return;
+    if (resolved.kind === 'unread') unread.push('{{ … }}');
+    if (resolved.kind === 'missing') missing.set(address, { address, reason: resolved.reason });
   };
-  for (const { address, isLink = false } of references) {
+  for (const { address, isLink = false, isOptional = false } of references) {
     // Other links lead to pages of the site.
-    resolveAddress(address, !isLink || isFileAddress(address));
+    resolveAddress(address, !isOptional && (!isLink || isFileAddress(address)));
   }
   for (const text of textsOf(withoutNames(matter))) {
+    if (text.includes('*')) {
+      if (isImageAddress(text)) unread.push('*');
+      continue;
+    }
     // "How to crop photo.png" is a sentence, not a path.
-    if (isImageAddress(text)) resolveAddress(text, /^\S[^\s/]*\/\S+$/.test(text));
+    if (isMediaAddress(text))
+      resolveAddress(text, isImageAddress(text) && /^\S[^\s/]*\/\S+$/.test(text));
   }
-  return { found, missing: [...missing.values()] };
+  return { found, missing: [...missing.values()], missingDocuments: [...missingDocuments], unread };
 };
 
 /** The front matter without title and slug, which are text even if they look like a path. */
@@ -65,7 +77,8 @@ export const replaceAddresses = (
   for (const reference of references) {
     const address = addressFor(reference);
     if (address === undefined) continue;
-    pieces.push(text.slice(end, reference.start), escapeAddress(address));
+    const escaped = escapeAddress(address);
+    pieces.push(text.slice(end, reference.start), reference.replace?.(escaped) ?? escaped);
     end = reference.end;
   }
   return pieces.join('') + text.slice(end);

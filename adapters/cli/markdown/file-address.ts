@@ -1,4 +1,18 @@
-const imagePattern = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|tiff?|ico|heic)$/i;
+import { readAddress } from './address-forms.ts';
+
+const image = String.raw`png|jpe?g|gif|webp|avif|svg|bmp|tiff?|ico|heic`;
+const sound = 'mp3|m4a|ogg|oga|opus|wav|flac|aac';
+const film = 'mp4|m4v|webm|mov|ogv';
+
+/** The extensions of images, audio, video and PDF, as the source of a regular expression. */
+export const mediaExtension = String.raw`\.(?:${image}|${sound}|${film}|pdf)(?![\w.-])`;
+
+const patterns = {
+  image: new RegExp(String.raw`\.(?:${image})$`, 'i'),
+  audio: new RegExp(String.raw`\.(?:${sound})$`, 'i'),
+  video: new RegExp(String.raw`\.(?:${film})$`, 'i'),
+  pdf: /\.pdf$/i,
+};
 
 /** At least two characters, one of them a letter: not the end of `v1.2`. */
 const extensionPattern = /\.(?=\d?[a-z])[a-z\d]{2,8}$/i;
@@ -6,8 +20,23 @@ const extensionPattern = /\.(?=\d?[a-z])[a-z\d]{2,8}$/i;
 /** The pages of a site, whose URLs need not match files. */
 const pagePattern = /\.(?:x?html?|php|aspx?|jsp)$/i;
 
+const documentPattern = /\.(?:md|markdown|mdx)$/i;
+
+export type MediaKind = keyof typeof patterns;
+
+/** What the extension of a path says about the file; undefined for all others. */
+export const mediaKindOf = (path: string): MediaKind | undefined =>
+  (Object.keys(patterns) as MediaKind[]).find((kind) => patterns[kind].test(path));
+
+export const isDocumentPath = (path: string): boolean => documentPattern.test(path);
+
 /** Whether an address has the extension of an image, before any query and fragment. */
-export const isImageAddress = (address: string): boolean => imagePattern.test(pathOf(address));
+export const isImageAddress = (address: string): boolean =>
+  mediaKindOf(pathOf(address)) === 'image';
+
+/** Whether an address has the extension of an image, audio, video or PDF. */
+export const isMediaAddress = (address: string): boolean =>
+  mediaKindOf(pathOf(address)) !== undefined;
 
 /** Whether an address has the extension of a file that is not a page of a site. */
 export const isFileAddress = (address: string): boolean => {
@@ -15,4 +44,7 @@ export const isFileAddress = (address: string): boolean => {
   return extensionPattern.test(path) && !pagePattern.test(path);
 };
 
-const pathOf = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
+export const isDocumentAddress = (address: string): boolean => isDocumentPath(pathOf(address));
+
+const pathOf = (address: string): string =>
+  (readAddress(address)?.path ?? address).split(/[?#]/, 1)[0] ?? '';

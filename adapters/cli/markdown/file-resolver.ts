@@ -1,5 +1,8 @@
-import { posix } from 'node:path';
-import { isFileAddress } from './file-address.ts';
+import { basename, join, posix, relative, sep } from 'node:path';
+import { readAddress } from './address-forms.ts';
+import { documentNames } from './document-names.ts';
+import { isDocumentAddress, isFileAddress } from './file-address.ts';
+import { fileIndex, type IndexedFiles, type Target } from './file-index.ts';
 import type { LocalFile } from './local-file.ts';
 
 /** What an address in a document refers to. */
@@ -13,17 +16,25 @@ export type Resolution =
     }
   /** Another document of the folder, another site, or a data URL. */
   | { readonly kind: 'elsewhere' }
-  | { readonly kind: 'missing'; readonly reason: string };
+  /** Only the system of the site can compute the address. */
+  | { readonly kind: 'unread' }
+  | { readonly kind: 'missing'; readonly reason: string }
+  /** A document that is not in the folder. */
+  | { readonly kind: 'missing document' };
 
 /** @param from path of the document, relative to the folder. */
 export type ResolveFile = (address: string, from: string) => Resolution;
 
 /** What addresses can refer to. No address leads to anything else. */
 export interface KnownFiles {
+  /** The absolute path of the folder. */
+  readonly root: string;
   /** Paths of the documents, relative to the folder. */
   readonly documents: readonly string[];
   /** The other files of the folder. */
   readonly files: readonly LocalFile[];
+  /** Symbolic links to folders, and the folders that they lead to. Both relative to the folder. */
+  readonly links?: ReadonlyMap<string, string>;
   /** The files of the folder for static files. */
   readonly staticFiles: readonly LocalFile[];
 }
@@ -33,62 +44,107 @@ const maxPathLength = 4_096;
 
 const elsewhere: Resolution = { kind: 'elsewhere' };
 
-/** A file, or a document of the folder. */
-type Target = LocalFile | 'document';
-
 /**
  * Resolves the addresses of files in documents.
  *
- * A relative address is resolved from the document, then from the folder. An address that starts with
- * a slash is resolved from the folder, then from the folder for static files. Otherwise it belongs to
- * a site whose files can be anywhere in the folder: it refers to the file that shares the most path
- * segments with it, counted from the end, if there is only one.
+ * A relative address is resolved from the document, from the folder with the name of the document, from
+ * the imported folder, and from the folder for static files. An address that starts with a slash is
+ * resolved from the imported folder, then from the folder for static files. Otherwise it belongs to a
+ * site whose files can be anywhere in the folder: it refers to the file that shares the most path
+ * segments with it, counted from the end, if there is only one. If nothing is found, upper and lower
+ * case are the same.
  */
-export const fileResolver = ({ documents, files, staticFiles }: KnownFiles): ResolveFile => {
-  const known = byPath(files);
-  for (const path of documents) known.set(path.normalize('NFC'), 'document');
-  const statics = byPath(staticFiles);
-  const byName = groupByName([...known.keys()]);
+export const fileResolver = ({
+  root,
+  documents,
+  files,
+  links,
+  staticFiles,
+}: KnownFiles): ResolveFile => {
+  const known = fileIndex(
+    [
+      ...documents.map((path) => [path, 'document'] as const),
+      ...files.map((file) => [file.path, file] as const),
+    ],
+    links,
+  );
+  const statics = fileIndex(staticFiles.map((file) => [file.path, file]));
+  const staticRoot = staticFiles[0]?.root;
+  const names = documentNames(documents);
 
-  const locate = (address: string, from: string): Target | readonly string[] | undefined => {
-    const fromRoot = posix.join('.', address).normalize('NFC');
+  /** A relative address can lead from the imported folder to the folder for static files. */
+  const fromDisk = (address: string, from: string): string => {
+    if (staticRoot === undefined) return '..';
+    const path = join(root, posix.dirname(from), address);
+    return relative(staticRoot, path).split(sep).join('/');
+  };
+
+  const locate = (address: string, from: string, ignoreCase: boolean): Found => {
+    const fromRoot = posix.join('.', address);
+    const find = (index: IndexedFiles, path: string) => index.find(path, { ignoreCase });
     if (!address.startsWith('/')) {
-      const fromDocument = posix.join(posix.dirname(from), address).normalize('NFC');
-      return known.get(fromDocument) ?? known.get(fromRoot);
+      const { dir, name } = posix.parse(from);
+      return (
+        find(known, posix.join(dir, address)) ??
+        find(known, posix.join(dir, name, address)) ??
+        find(known, fromRoot) ??
+        find(statics, fromDisk(address, from)) ??
+        find(statics, fromRoot)
+      );
     }
-    const found = known.get(fromRoot) ?? statics.get(fromRoot);
+    const found = find(known, fromRoot) ?? find(statics, fromRoot);
     // The URL of a page need not match the path of a file.
     if (found !== undefined || !isFileAddress(address)) return found;
-    const tails = longestTails(address.normalize('NFC'), byName);
-    return tails.length > 1 ? tails : known.get(tails[0] ?? '');
+    const [folder = '', ...rest] = fromRoot.split('/');
+    const inStatics = folder === basename(staticRoot ?? '') ? rest.join('/') : '';
+    return find(statics, inStatics) ?? known.findTail(address, { ignoreCase });
+  };
+
+  const locateName = (address: string, from: string, ignoreCase: boolean): Found =>
+    locate(address, from, ignoreCase) ?? known.findTail(address, { ignoreCase, whole: true });
+
+  const locatePath = (
+    address: string,
+    from: string,
+    find: typeof locate,
+  ): Resolution | undefined => {
+    for (const ignoreCase of [false, true]) {
+      for (const { path, suffix } of interpretationsOf(address)) {
+        const found = find(path, from, ignoreCase);
+        if (found === undefined) continue;
+        if (found === 'document') return elsewhere;
+        if ('path' in found) return { kind: 'file', file: found, suffix };
+        return { kind: 'missing', reason: `it could be any of ${someOf(found)}` };
+      }
+    }
+    return undefined;
   };
 
   return (address, from) => {
-    if (address === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(address)) return elsewhere;
-    for (const { path, suffix } of interpretationsOf(address)) {
-      const found = locate(path, from);
-      if (found === undefined) continue;
-      if (found === 'document') return elsewhere;
-      if ('path' in found) return { kind: 'file', file: found, suffix };
-      return { kind: 'missing', reason: `it could be any of ${someOf(found)}` };
+    const plain = readAddress(address);
+    if (plain === undefined) return { kind: 'unread' };
+    const { path, lookup } = plain;
+    if (/^(?:file:|[a-z]:[\\/])/i.test(path)) {
+      return { kind: 'missing', reason: "it is a path on the author's computer" };
     }
-    return { kind: 'missing', reason: 'there is no such file' };
+    if (path === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(path)) return elsewhere;
+    if (lookup === 'document' && names.has(path)) return elsewhere;
+    const found = locatePath(path, from, lookup === 'path' ? locate : locateName);
+    const isDocument = lookup === 'document' || isDocumentAddress(path);
+    // It can be any of several documents.
+    if (isDocument && found?.kind === 'missing') return elsewhere;
+    if (found !== undefined) return found;
+    if (isDocument) return { kind: 'missing document' };
+    const isHidden = /(?:^|\/)(?:\.[^./]|node_modules\/)/.test(path);
+    return {
+      kind: 'missing',
+      reason: isHidden ? 'hidden files are not imported' : 'there is no such file',
+    };
   };
 };
 
-const byPath = (files: readonly LocalFile[]): Map<string, Target> =>
-  new Map(files.map((file) => [file.path.normalize('NFC'), file]));
-
-const groupByName = (paths: readonly string[]): ReadonlyMap<string, readonly string[]> => {
-  const groups = new Map<string, string[]>();
-  for (const path of paths) {
-    const name = posix.basename(path);
-    const group = groups.get(name) ?? [];
-    group.push(path);
-    groups.set(name, group);
-  }
-  return groups;
-};
+/** A file, a document, or the paths of several files that it could be. */
+type Found = Target | readonly string[] | undefined;
 
 const someOf = (paths: readonly string[]): string =>
   paths.slice(0, 2).join(', ') + (paths.length > 2 ? ` and ${paths.length - 2} more` : '');
@@ -98,17 +154,26 @@ interface Interpretation {
   readonly suffix: string;
 }
 
-/** File names can contain `?`, `#` and `%`, so the address is tried as it stands first. */
+/**
+ * File names can contain `?`, `#`, `%` and `+`, so the address is tried as it stands first. Windows
+ * writes paths with backslashes.
+ */
 const interpretationsOf = (address: string): readonly Interpretation[] => {
   const [path = ''] = address.split(/[?#]/, 1);
-  const suffix = address.slice(path.length);
-  const all = [
-    { path: address, suffix: '' },
-    { path: decode(address), suffix: '' },
-    { path, suffix },
-    { path: decode(path), suffix },
-  ];
-  return all.filter(({ path: candidate }) => candidate.length <= maxPathLength);
+  const whole = [address, path].map((each) => ({ path: each, suffix: address.slice(each.length) }));
+  const decoded = whole.map((each) => ({ ...each, path: decode(each.path) }));
+  const replaced = decoded.map((each) => ({
+    ...each,
+    path: each.path.replaceAll('+', ' ').replaceAll('\\', '/'),
+  }));
+  const all = [...whole, ...decoded, ...replaced];
+  return all
+    .filter(({ path: candidate }) => candidate.length <= maxPathLength)
+    .filter(
+      (each, index, list) =>
+        list.findIndex((other) => other.path === each.path && other.suffix === each.suffix) ===
+        index,
+    );
 };
 
 const decode = (address: string): string => {
@@ -117,23 +182,4 @@ const decode = (address: string): string => {
   } catch {
     return address;
   }
-};
-
-const longestTails = (
-  address: string,
-  byName: ReadonlyMap<string, readonly string[]>,
-): readonly string[] => {
-  const wanted = address.split('/').filter((name) => name !== '');
-  const candidates = byName.get(wanted.at(-1) ?? '') ?? [];
-  const lengths = candidates.map((path) => sharedTail(wanted, path.split('/')));
-  const longest = Math.max(0, ...lengths);
-  return candidates.filter((_, index) => lengths[index] === longest);
-};
-
-const sharedTail = (a: readonly string[], b: readonly string[]): number => {
-  let length = 0;
-  while (length < Math.min(a.length, b.length) && a.at(-1 - length) === b.at(-1 - length)) {
-    length += 1;
-  }
-  return length;
 };

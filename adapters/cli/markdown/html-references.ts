@@ -1,3 +1,6 @@
+import { isMediaAddress } from './file-address.ts';
+import { findScriptReferences } from './script-references.ts';
+
 /** An address in a text, from `start` to `end`, without quotes. */
 export interface Reference {
   /** With escapes and character references resolved. */
@@ -6,8 +9,12 @@ export interface Reference {
   readonly end: number;
   /** The text links to the file instead of showing it. */
   readonly isLink?: true;
+  /** The text may be something else than an address. */
+  readonly isOptional?: true;
   /** Version 0.1.0 of the import did not read it. */
   readonly isNew?: true;
+  /** What replaces the text. By default the URL itself. */
+  readonly replace?: (url: string) => string;
 }
 
 /** Openings of sections without markup, and what closes them. */
@@ -20,15 +27,39 @@ const raw: Readonly<Record<string, RegExp>> = {
 
 /** The elements that refer to files, and the attributes with the addresses. */
 const attributesOf: Readonly<Record<string, readonly string[]>> = {
-  '<a': ['href'],
-  '<audio': ['src'],
-  '<image': ['src', 'srcset'],
-  '<img': ['src', 'srcset'],
-  '<source': ['src', 'srcset'],
-  '<video': ['src', 'poster'],
+  a: ['href'],
+  audio: ['src'],
+  embed: ['src'],
+  iframe: ['src'],
+  image: ['src', 'srcset', 'href', 'xlink:href'],
+  img: ['src', 'srcset'],
+  object: ['data'],
+  source: ['src', 'srcset'],
+  track: ['src'],
+  video: ['src', 'poster'],
 };
 
-const openings = /<!--|<(?:script|style|textarea|audio|image|img|source|video|a)(?=[\s/>])/gi;
+/** These can contain pages, too. */
+const linking: ReadonlySet<string> = new Set(['a', 'embed', 'iframe', 'object']);
+
+/** What version 0.1.0 of the import read. */
+const formerElements: ReadonlySet<string> = new Set([
+  'image',
+  'img',
+  'source',
+  'audio',
+  'video',
+  'a',
+]);
+
+/** Attributes of components that are text, even if they look like the path of a file. */
+const textAttribute =
+  /^(?:alt|caption|class(?:name)?|description|filename|id|key|label|name|text|title|value|(?:aria|data)-.*)$/i;
+
+export const isTextAttribute = (name: string): boolean => textAttribute.test(name);
+
+/** The addresses of these must exist. */
+const sourceAttribute = /src|image|img|poster|href|url/i;
 
 /**
  * One attribute of HTML, or the end of the tag. A value in braces is an expression of JSX, not an
@@ -37,44 +68,58 @@ const openings = /<!--|<(?:script|style|textarea|audio|image|img|source|video|a)
 const attribute =
   /[\s/]*(?:(>)|([^\s/<=>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{[^}<]*\})|([^\s"'<>{]+)))?)/y;
 
-/**
- * Finds the addresses of files in HTML or JSX: those of links, images, audio and video.
- *
- * @param offset added to every position.
- */
-export function* findHtmlReferences(html: string, offset: number): Generator<Reference> {
-  const scanner = new RegExp(openings);
-  const visited = new Set<number>();
-  for (let match = scanner.exec(html); match !== null; match = scanner.exec(html)) {
-    const opening = match[0].toLowerCase();
-    const end = raw[opening];
-    if (end === undefined) {
-      for (const found of findInTag(
-        html,
-        scanner.lastIndex,
-        attributesOf[opening] ?? [],
-        visited,
-      )) {
-        const reference = { ...found, start: found.start + offset, end: found.end + offset };
-        yield opening === '<a' ? { ...reference, isLink: true } : reference;
-      }
-      continue;
-    }
-    const closing = new RegExp(end);
-    closing.lastIndex = scanner.lastIndex;
-    if (closing.exec(html) === null) return;
-    scanner.lastIndex = closing.lastIndex;
+/** The sections of HTML without markup: comments, scripts and styles. One without an end is the last. */
+export function* findRawSections(
+  html: string,
+): Generator<{ readonly start: number; readonly end: number }> {
+  const openings = /<!--|<(?:script|style|textarea)(?=[\s/>])/gi;
+  for (let match = openings.exec(html); match !== null; match = openings.exec(html)) {
+    const closing = new RegExp(raw[match[0].toLowerCase()] ?? '');
+    closing.lastIndex = openings.lastIndex;
+    const isClosed = closing.exec(html) !== null;
+    yield { start: match.index, end: isClosed ? closing.lastIndex : html.length };
+    if (!isClosed) return;
+    openings.lastIndex = closing.lastIndex;
   }
 }
 
 /**
+ * Finds the addresses of files in HTML or JSX: those of links, images, audio and video, and those in
+ * attributes of components.
+ *
+ * @param html without raw sections.
+ * @param offset added to every position.
+ */
+export function* findHtmlReferences(html: string, offset: number): Generator<Reference> {
+  const openings = /<([a-z][\w.:-]*)(?=[\s/>])/gi;
+  const visited = new Set<number>();
+  for (let match = openings.exec(html); match !== null; match = openings.exec(html)) {
+    const [, name = ''] = match;
+    const element = name.toLowerCase();
+    const wanted = attributesOf[element];
+    const isComponent = /^[A-Z]|-/.test(name);
+    if (wanted === undefined && !isComponent) continue;
+    for (const found of findInTag(html, openings.lastIndex, wanted, visited)) {
+      yield {
+        ...found,
+        start: found.start + offset,
+        end: found.end + offset,
+        ...(linking.has(element) && { isLink: true }),
+        ...(!formerElements.has(element) && { isNew: true }),
+      };
+    }
+  }
+}
+
+/**
+ * @param wanted the attributes with addresses; by default those of a component.
  * @param visited the positions where attributes were read for other tags. Without a closing quote one
  *   tag runs into the next; stopping at a visited position keeps the search linear.
  */
 function* findInTag(
   html: string,
   from: number,
-  wanted: readonly string[],
+  wanted: readonly string[] | undefined,
   visited: Set<number>,
 ): Generator<Reference> {
   const scanner = new RegExp(attribute);
@@ -83,16 +128,24 @@ function* findInTag(
   while (!visited.has(scanner.lastIndex)) {
     visited.add(scanner.lastIndex);
     const match = scanner.exec(html);
-    const [whole = '', end, rawName = '', double, single, , bare] = match ?? [];
+    const [whole = '', end, rawName = '', double, single, expression, bare] = match ?? [];
     if (match === null || end !== undefined) return;
     const name = rawName.toLowerCase();
     // Of several attributes of one name the first counts.
-    if (!wanted.includes(name) || seen.has(name)) continue;
+    const isWanted = wanted === undefined ? !isTextAttribute(name) : wanted.includes(name);
+    if (!isWanted || seen.has(name)) continue;
     seen.add(name);
+    if (expression !== undefined) {
+      yield* findScriptReferences(expression, match.index + whole.length - expression.length);
+      continue;
+    }
     const value = double ?? single ?? bare ?? '';
     const start = match.index + whole.length - value.length - (bare === undefined ? 1 : 0);
     if (name === 'srcset') yield* findInSourceSet(value, start);
-    else if (value !== '') {
+    else if (wanted === undefined && isMediaAddress(value)) {
+      const isOptional = /\s/.test(value) || !sourceAttribute.test(name);
+      yield { ...referenceTo(value, start), isNew: true, ...(isOptional && { isOptional }) };
+    } else if (wanted !== undefined && value !== '') {
       yield { ...referenceTo(value, start), ...(name !== 'src' && { isNew: true }) };
     }
   }

@@ -43,7 +43,9 @@ export const mediaFolder = (directory: string): string =>
     .normalize('NFC')
     .split('/')
     .map((name) =>
-      Array.from(name.replace(/[^\p{L}\p{N}_ -]+/gu, '-'))
+      Array.from(
+        name.replace(/[^\p{L}\p{M}\p{N}_ -]+/gu, '-').replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, ''),
+      )
         .slice(0, folderNameMaxLength)
         .join('')
         .replace(/^[\s-]+|[\s-]+$/g, ''),

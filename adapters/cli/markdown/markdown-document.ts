@@ -33,7 +33,7 @@ import { formerDigest, formerFiles, formerReferences } from './former-digest.ts'
 import { parseFrontMatter, type FrontMatter } from './front-matter.ts';
 import type { Reference } from './html-references.ts';
 import type { LocalFile } from './local-file.ts';
-import { readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
+import { mayHaveReferences, readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
 import { namedValues, type NamedValues } from './named-values.ts';
 import { readRedirect } from './redirects.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
@@ -49,6 +49,10 @@ export interface MarkdownDocument {
   readonly changes: readonly ContentChangeDto[];
   /** What the document says to have another status than the one that was asked for. */
   readonly keptStatus: string | undefined;
+  /** The addresses of documents that are not in the folder, each once. */
+  readonly missingDocuments: readonly string[];
+  /** The notation of each file that was found and not read. */
+  readonly unread: readonly string[];
   /**
    * Creates the record. Replaces the addresses of files that are stored; others stay.
    *
@@ -120,7 +124,12 @@ export const parseDocument = (
     slug: stated.slug ?? fullName,
     created: stated.created,
   };
-  const { found, missing } = findDocumentFiles(path, matter, syntax.references, resolve);
+  const { found, missing, missingDocuments, unread } = findDocumentFiles(
+    path,
+    matter,
+    syntax.references,
+    resolve,
+  );
   const dataWith = (
     urls: ReadonlyMap<LocalFile, string>,
     references: readonly Reference[],
@@ -147,6 +156,8 @@ export const parseDocument = (
       ...contentRule(matter, body),
     ],
     keptStatus,
+    missingDocuments,
+    unread: [...syntax.unread, ...unread],
     toRecord: (stored, fields = new Set()) => {
       const whole = dataWith(stored, syntax.references);
       const data = Object.fromEntries(
@@ -206,17 +217,15 @@ const contentRule = (matter: JsonObject, body: string): readonly ContentChangeDt
   return [{ path: 'content', kind: 'left_out', value: shortenJson(content), message }];
 };
 
-/** What can refer to a file: an image, a link that is neither absolute nor a fragment, HTML. */
-const referencePattern =
-  /!\[|\](?:\(|:)\s*<?(?!https?:|mailto:|#)[^\s<]|<(?:im(?:g|age)|a|audio|source|video)\b/i;
-
-/** Parses the Markdown only if needed: many documents refer to no file, and some are very long. */
+/** Parses the Markdown only if needed. */
 const readSyntax = (
   path: string,
   body: string,
   { needsHeading }: { readonly needsHeading: boolean },
 ): MarkdownSyntax => {
-  if (!needsHeading && !referencePattern.test(body)) return { heading: undefined, references: [] };
+  if (!needsHeading && !mayHaveReferences(body)) {
+    return { heading: undefined, references: [], unread: [] };
+  }
   try {
     return readMarkdown(body, { mdx: /\.mdx$/i.test(path) });
   } catch (error) {

@@ -14,6 +14,8 @@ export interface MarkdownFolder {
   readonly documents: readonly string[];
   /** The language of a document; undefined if all documents have the same. */
   readonly languageOf: FolderLanguages['languageOf'];
+  /** All other files of the folder. */
+  readonly files: readonly LocalFile[];
   /** Documents and folders that cannot be read. */
   readonly skipped: readonly SkippedFile[];
   /** @param path one of `documents`. */
@@ -34,11 +36,14 @@ export const openMarkdownFolder = async (
   folder: string,
   { staticFolder, ...rules }: FolderRules,
 ): Promise<MarkdownFolder> => {
-  const { root, documents, files, skipped } = await scanFolder(folder);
+  const { root, documents, files: paths, links, skipped } = await scanFolder(folder);
+  const files = paths.map((path) => ({ root, path }));
   const statics = staticFolder === undefined ? noFiles : await scanStatic(staticFolder);
   const resolve = fileResolver({
+    root,
     documents,
-    files: files.map((path) => ({ root, path })),
+    files,
+    links,
     staticFiles: statics.files,
   });
   const { ordered, languageOf } = readLanguages(documents);
@@ -46,6 +51,7 @@ export const openMarkdownFolder = async (
     collection: rules.collection,
     documents: ordered,
     languageOf,
+    files,
     skipped: [...skipped, ...statics.skipped],
     readDocument: async (path) => {
       try {

@@ -1,5 +1,13 @@
 import { fromMarkdown, type CompileContext, type Token } from 'mdast-util-from-markdown';
-import { findHtmlReferences, type Reference } from './html-references.ts';
+import { findHtmlReferences, findRawSections, type Reference } from './html-references.ts';
+import { findImports } from './script-references.ts';
+import {
+  findLiteralSections,
+  findTemplateReferences,
+  hideTemplates,
+} from './template-references.ts';
+import { findUnreadNotations } from './unread-notations.ts';
+import { findWikiReferences } from './wiki-references.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root['children'][number];
@@ -14,6 +22,8 @@ export interface MarkdownSyntax {
   readonly heading: string | undefined;
   /** In the order of the text; they do not overlap. */
   readonly references: readonly Reference[];
+  /** The notation of each file that was found and not read, such as `data-src`. */
+  readonly unread: readonly string[];
 }
 
 export interface Dialect {
@@ -21,22 +31,112 @@ export interface Dialect {
   readonly mdx: boolean;
 }
 
+/** What can refer to a file: an image, a link that is neither absolute nor a fragment, HTML, a template. */
+const referencePattern =
+  /!\[|\](?:\(|:)\s*<?(?!https?:|mailto:|#)[^\s<]|<(?:im(?:g|age)|a|audio|source|video|object|embed|iframe|track)\b|<(?:[A-Z]|[a-z]+-)|\[\[[^[\]\n]*\.[a-z\d]|\{[{%]|^import\b|\burl\(|::|\brequire\(/im;
+
+/** Many documents refer to no file, and some are very long. */
+export const mayHaveReferences = (body: string): boolean => referencePattern.test(body);
+
 /** Parses CommonMark. Positions are UTF-16 units of `body`. */
-export const readMarkdown = (body: string, { mdx }: Dialect): MarkdownSyntax => {
+export const readMarkdown = (body: string, dialect: Dialect): MarkdownSyntax => {
+  const hidden = hideTemplates(body);
+  const parsed = parse(hidden, dialect);
+  const { nodes } = hidden === body ? parsed : parse(body, dialect);
+  return { heading: findHeading(nodes), ...readReferences(body, hidden, parsed, dialect) };
+};
+
+interface ParsedText {
+  readonly nodes: readonly Node[];
+  readonly destinations: ReadonlyMap<object, Span>;
+}
+
+const parse = (text: string, { mdx }: Dialect): ParsedText => {
   const destinations = new Map<object, Span>();
-  const root = fromMarkdown(body, {
+  const root = fromMarkdown(text, {
     extensions: mdx ? [{ disable: { null: ['codeIndented'] } }] : [],
     mdastExtensions: [recordDestinations(destinations)],
   });
-  const nodes = [...descendants(root)];
-  const references = [
+  return { nodes: [...descendants(root)], destinations };
+};
+
+const readReferences = (
+  body: string,
+  hidden: string,
+  { nodes, destinations }: ParsedText,
+  { mdx }: Dialect,
+): Pick<MarkdownSyntax, 'references' | 'unread'> => {
+  const code = nodes.filter(({ type }) => type === 'code' || type === 'inlineCode');
+  const withoutCode = blank(hidden, code.map(spanOf));
+  // CommonMark does not recognise all JSX as HTML, so the whole text is searched.
+  const isJsx = mdx || jsxPattern.test(withoutCode);
+  const html = isJsx
+    ? [{ start: 0, end: body.length }]
+    : nodes.flatMap((node) => (node.type === 'html' ? [spanOf(node)] : []));
+  const raw = html.flatMap(({ start, end }) =>
+    Array.from(findRawSections(withoutCode.slice(start, end)), (span) => shift(span, start)),
+  );
+  const plain = blank(blank(body, code.map(spanOf)), raw);
+  const text = blank(plain, [...findLiteralSections(plain)]);
+  const markup = blank(withoutCode, raw);
+  const templates = findTemplateReferences(text);
+  const found = [
     ...findDestinations(nodes, destinations),
-    ...(mdx ? findInJsx(nodes, body) : findInHtml(nodes, body)),
-  ];
+    ...html.flatMap(({ start, end }) => [...findHtmlReferences(markup.slice(start, end), start)]),
+  ].map((reference) => withTemplates(reference, body, hidden));
+  const others = [...templates.references, ...findImports(text), ...findWikiReferences(text)];
+  const references = withoutOverlap(
+    [...found, ...others].filter(({ start }) => text[start] === body[start]),
+  );
   return {
-    heading: findHeading(nodes),
-    references: references.toSorted((a, b) => a.start - b.start),
+    references,
+    unread: [
+      ...templates.unread,
+      ...findUnreadNotations(blank(text, references)),
+      ...code.flatMap((node) =>
+        'lang' in node && /^\{(?:figure|image)\}/.test(node.lang ?? '') ? ['```{figure}'] : [],
+      ),
+    ],
   };
+};
+
+/** JSX in a file that is not called MDX, as Docusaurus allows it. */
+const jsxPattern = /=\{\s*(?:require|useBaseUrl)\s*\(/;
+
+const shift = ({ start, end }: Span, offset: number): Span => ({
+  start: start + offset,
+  end: end + offset,
+});
+
+/** Replaces parts of a text with spaces. The positions of all other characters stay. */
+const blank = (text: string, spans: readonly Span[]): string => {
+  const pieces: string[] = [];
+  let length = 0;
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    if (start < length) continue;
+    pieces.push(text.slice(length, start), text.slice(start, end).replace(/[^\n]/g, ' '));
+    length = end;
+  }
+  return pieces.join('') + text.slice(length);
+};
+
+/** The address as the text contains it, if it contains templates, which were hidden. */
+const withTemplates = (reference: Reference, body: string, hidden: string): Reference => {
+  const { start, end } = reference;
+  const address = body.slice(start, end);
+  return address === hidden.slice(start, end) ? reference : { ...reference, address, isNew: true };
+};
+
+/** In the order of the text. Of two that overlap, the first counts. */
+const withoutOverlap = (references: readonly Reference[]): readonly Reference[] => {
+  let end = 0;
+  return references
+    .toSorted((a, b) => a.start - b.start)
+    .filter((reference) => {
+      if (reference.start < end) return false;
+      ({ end } = reference);
+      return true;
+    });
 };
 
 /** Records the position of each destination, which the syntax tree does not contain. */
@@ -107,26 +207,6 @@ const identifiersOf = (
   nodes: readonly Node[],
   type: 'imageReference' | 'linkReference',
 ): Set<string> => new Set(nodes.flatMap((node) => (node.type === type ? [node.identifier] : [])));
-
-const findInHtml = (nodes: readonly Node[], body: string): readonly Reference[] =>
-  nodes.flatMap((node) => {
-    if (node.type !== 'html') return [];
-    const { start, end } = spanOf(node);
-    return [...findHtmlReferences(body.slice(start, end), start)];
-  });
-
-/** CommonMark does not recognise all JSX as HTML, so the whole text except code is searched. */
-const findInJsx = (nodes: readonly Node[], body: string): readonly Reference[] => {
-  const pieces: string[] = [];
-  let length = 0;
-  for (const node of nodes) {
-    if (node.type !== 'code' && node.type !== 'inlineCode') continue;
-    const { start, end } = spanOf(node);
-    pieces.push(body.slice(length, start), ' '.repeat(end - start));
-    length = end;
-  }
-  return [...findHtmlReferences(pieces.join('') + body.slice(length), 0)];
-};
 
 const spanOf = ({ position }: Node): Span => ({
   start: position?.start.offset ?? 0,

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { isDocumentPath } from './file-address.ts';
 
 /** A file that is not imported, and why. */
 export interface SkippedFile {
@@ -19,10 +20,10 @@ export interface ScannedFolder {
   readonly documents: readonly string[];
   /** All others. */
   readonly files: readonly string[];
+  /** Symbolic links to folders inside `root`, and the paths of these folders. */
+  readonly links: ReadonlyMap<string, string>;
   readonly skipped: readonly SkippedFile[];
 }
-
-const documentPattern = /\.(?:md|markdown|mdx)$/i;
 
 /**
  * Lists a folder and its subfolders, except hidden ones and `node_modules`. Follows a symbolic link to
@@ -32,6 +33,7 @@ const documentPattern = /\.(?:md|markdown|mdx)$/i;
 export const scanFolder = async (folder: string): Promise<ScannedFolder> => {
   const root = await realpath(folder);
   const found = { documents: [] as string[], files: [] as string[], skipped: [] as SkippedFile[] };
+  const links = new Map<string, string>();
   const pending = [''];
   for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     const entries = await readEntries(join(root, path));
@@ -45,9 +47,12 @@ export const scanFolder = async (folder: string): Promise<ScannedFolder> => {
         if (entry.name !== 'node_modules') pending.push(inner);
         continue;
       }
-      const isDocument = documentPattern.test(inner);
-      if (entry.isFile() || (entry.isSymbolicLink() && (await isLinkToFile(root, inner)))) {
+      const isDocument = isDocumentPath(inner);
+      const target = entry.isSymbolicLink() ? await followLink(root, inner) : undefined;
+      if (entry.isFile() || target?.isFile === true) {
         (isDocument ? found.documents : found.files).push(inner);
+      } else if (target !== undefined) {
+        links.set(inner, target.path);
       } else if (isDocument) {
         found.skipped.push({ path: inner, reason: reasonFor(entry), broken: true });
       }
@@ -57,6 +62,7 @@ export const scanFolder = async (folder: string): Promise<ScannedFolder> => {
     root,
     documents: found.documents.toSorted(),
     files: found.files.toSorted(),
+    links,
     skipped: found.skipped.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
   };
 };
@@ -76,13 +82,17 @@ const readEntries = async (folder: string): Promise<readonly Dirent[] | undefine
   }
 };
 
-const isLinkToFile = async (root: string, path: string): Promise<boolean> => {
+/** @returns undefined for a link that leads out of the folder or nowhere. */
+const followLink = async (
+  root: string,
+  link: string,
+): Promise<{ readonly path: string; readonly isFile: boolean } | undefined> => {
   try {
-    const target = await realpath(join(root, path));
-    const fromRoot = relative(root, target);
-    const isInside = fromRoot !== '..' && !fromRoot.startsWith(`..${sep}`) && !isAbsolute(fromRoot);
-    return isInside && (await stat(target)).isFile();
+    const target = await realpath(join(root, link));
+    const path = relative(root, target);
+    if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return undefined;
+    return { path: path.split(sep).join('/'), isFile: (await stat(target)).isFile() };
   } catch {
-    return false;
+    return undefined;
   }
 };

@@ -7,6 +7,8 @@ import type { ItemToImport } from './import-run.ts';
 export interface ImportFindings {
   /** Adds an item that is stored. */
   readonly add: (entry: ItemToImport, outcome: ContentOutcomeDto) => void;
+  /** Adds lines about the source. */
+  readonly note: (lines: readonly string[]) => void;
   readonly lines: () => readonly string[];
 }
 
@@ -28,6 +30,7 @@ export const importFindings = ({
   const undated = { created: 0, existing: 0 };
   const kept = { statuses: new Map<string, number>(), signs: new Map<string, number>() };
   const shown: string[] = [];
+  const notes: string[] = [];
   let toStore = 0;
   return {
     add: ({ item, verbatim, keptStatus }, { outcome, slug = '', changes = [] }) => {
@@ -47,10 +50,14 @@ export const importFindings = ({
       const date = created_at ?? (isNew ? importedAt : undefined);
       if (shown.length < maxShown) shown.push(describeItem({ ...item, status }, slug, date));
     },
+    note: (lines) => {
+      notes.push(...lines);
+    },
     lines: () => [
       ...describeUndated(undated, { isDryRun, importedAt }),
       ...describeKept(kept),
       ...(isDryRun ? describeShown(shown, toStore) : []),
+      ...notes,
     ],
   };
 };

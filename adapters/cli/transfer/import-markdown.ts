@@ -1,8 +1,10 @@
+import { posix } from 'node:path';
 import type { IncomingContentDto } from '../../../contracts/index.ts';
 import { slugSourceOf } from '../markdown/document-name.ts';
 import { readLocalFile, type LocalFile } from '../markdown/local-file.ts';
 import type { MarkdownFolder } from '../markdown/markdown-folder.ts';
 import type { SkippedFile } from '../markdown/scan-folder.ts';
+import { folderFindings, type FolderFindings } from './folder-findings.ts';
 import { importItems, sizeOfItem } from './import-items.ts';
 import { importMediaFile, type ImportRun, type ItemToImport } from './import-run.ts';
 import { readSlug } from './item-slug.ts';
@@ -11,7 +13,10 @@ import { readSlug } from './item-slug.ts';
 export const importMarkdown = async (folder: MarkdownFolder, run: ImportRun): Promise<void> => {
   for (const file of folder.skipped) skipFile(file, run);
   run.progress.count('item', folder.documents.length);
-  await importItems(readDocuments(folder, run), run);
+  const findings = folderFindings();
+  await importItems(readDocuments(folder, run, findings), run);
+  // Documents that were not read can refer to the files.
+  if (!run.signal.aborted) run.findings.note(findings.lines(folder.files));
 };
 
 const skipFile = ({ path, reason, broken }: SkippedFile, { report }: ImportRun): void => {
@@ -22,8 +27,10 @@ const skipFile = ({ path, reason, broken }: SkippedFile, { report }: ImportRun):
 async function* readDocuments(
   folder: MarkdownFolder,
   run: ImportRun,
+  findings: FolderFindings,
 ): AsyncGenerator<ItemToImport> {
   const store = fileStore(run);
+  const missing = new Set<string>();
   for (const [index, path] of folder.documents.entries()) {
     if (run.signal.aborted) return;
     const read = await folder.readDocument(path);
@@ -32,8 +39,13 @@ async function* readDocuments(
       continue;
     }
     const { document } = read;
-    for (const { address, reason } of document.missing)
-      run.report.missingFile(path, address, reason);
+    findings.add(path, document);
+    for (const { address, reason } of document.missing) {
+      const [target = ''] = address.split(/[?#]/, 1);
+      const file = posix.resolve('/', posix.dirname(path), target);
+      if (!missing.has(file)) run.report.missingFile(path, address, reason);
+      missing.add(file);
+    }
     const stored = new Map<LocalFile, string>();
     for (const file of document.files) {
       const url = await store(file, path);

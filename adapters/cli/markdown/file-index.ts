@@ -1,0 +1,80 @@
+import { posix } from 'node:path';
+import type { LocalFile } from './local-file.ts';
+
+/** A file, or a document of the folder. */
+export type Target = LocalFile | 'document';
+
+export interface SearchOptions {
+  readonly ignoreCase: boolean;
+}
+
+/** The files of a folder by their paths, in any Unicode normalization. */
+export interface IndexedFiles {
+  /** @returns undefined if there is none, or if case is ignored and there are several. */
+  readonly find: (path: string, options: SearchOptions) => Target | undefined;
+  /**
+   * Finds the file that shares the most path segments with the path, counted from the end; with `whole`,
+   * only files that share all of them.
+   *
+   * @returns the paths if there are several.
+   */
+  readonly findTail: (
+    path: string,
+    options: SearchOptions & { readonly whole?: boolean },
+  ) => Target | readonly string[] | undefined;
+}
+
+/** @param links from paths of links to the paths of the folders that they lead to. */
+export const fileIndex = (
+  files: readonly (readonly [string, Target])[],
+  links: ReadonlyMap<string, string> = new Map(),
+): IndexedFiles => {
+  const byPath = new Map(files.map(([path, target]) => [path.normalize('NFC'), target]));
+  const byFolded = new Map<string, Target | undefined>();
+  const byName = new Map<string, string[]>();
+  for (const [path, target] of byPath) {
+    const folded = path.toLowerCase();
+    byFolded.set(folded, byFolded.has(folded) ? undefined : target);
+    const name = posix.basename(folded);
+    const alike = byName.get(name) ?? [];
+    alike.push(path);
+    byName.set(name, alike);
+  }
+  const linked = [...links].map(([link, folder]) => [
+    link.normalize('NFC'),
+    folder.normalize('NFC'),
+  ]);
+
+  const find: IndexedFiles['find'] = (path, { ignoreCase }) => {
+    const normal = path.normalize('NFC');
+    const found = ignoreCase ? byFolded.get(normal.toLowerCase()) : byPath.get(normal);
+    if (found !== undefined) return found;
+    const [link = '', folder = ''] =
+      linked.find(([name = '']) => normal.startsWith(`${name}/`)) ?? [];
+    return link === '' ? undefined : byPath.get(posix.join(folder, normal.slice(link.length)));
+  };
+
+  return {
+    find,
+    findTail: (path, { ignoreCase, whole = false }) => {
+      const fold = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
+      const wanted = segmentsOf(fold(path.normalize('NFC')));
+      const candidates = byName.get(wanted.at(-1)?.toLowerCase() ?? '') ?? [];
+      const lengths = candidates.map((each) => sharedTail(wanted, segmentsOf(fold(each))));
+      const longest = Math.max(whole ? wanted.length : 1, ...lengths);
+      const tails = candidates.filter((_, index) => lengths[index] === longest);
+      return tails.length > 1 ? tails : byPath.get(tails[0] ?? '');
+    },
+  };
+};
+
+const segmentsOf = (path: string): readonly string[] =>
+  path.split('/').filter((name) => name !== '');
+
+const sharedTail = (a: readonly string[], b: readonly string[]): number => {
+  let length = 0;
+  while (length < Math.min(a.length, b.length) && a.at(-1 - length) === b.at(-1 - length)) {
+    length += 1;
+  }
+  return length;
+};

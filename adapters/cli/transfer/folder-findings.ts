@@ -1,0 +1,84 @@
+import { mediaKindOf } from '../markdown/file-address.ts';
+import type { LocalFile } from '../markdown/local-file.ts';
+import type { MarkdownDocument } from '../markdown/markdown-document.ts';
+import { formatCount, formatCounted } from '../progress.ts';
+
+/** What an import of a folder leaves unchanged or unused. Printed after the summary. */
+export interface FolderFindings {
+  /** @param path of the document, relative to the folder. */
+  readonly add: (
+    path: string,
+    document: Pick<MarkdownDocument, 'files' | 'missingDocuments' | 'unread'>,
+  ) => void;
+  /** @param files the files of the folder that are not documents. */
+  readonly lines: (files: readonly LocalFile[]) => readonly string[];
+}
+
+/** So many documents are named, and so many links of each. */
+const maxDocuments = 10;
+const maxNamed = 3;
+
+export const folderFindings = (): FolderFindings => {
+  const used = new Set<LocalFile>();
+  const missing = new Map<string, readonly string[]>();
+  const unread = new Map<string, { readonly first: string; count: number }>();
+  return {
+    add: (path, document) => {
+      for (const file of document.files) used.add(file);
+      if (document.missingDocuments.length > 0) missing.set(path, document.missingDocuments);
+      for (const notation of document.unread) {
+        const known = unread.get(notation) ?? { first: path, count: 0 };
+        known.count += 1;
+        unread.set(notation, known);
+      }
+    },
+    lines: (files) => [
+      ...describeMissing(missing),
+      ...describeUnread(unread),
+      ...describeUnused(
+        files.filter((file) => !used.has(file) && mediaKindOf(file.path) === 'image'),
+      ),
+    ],
+  };
+};
+
+const describeMissing = (missing: ReadonlyMap<string, readonly string[]>): readonly string[] => {
+  if (missing.size === 0) return [];
+  const count = [...missing.values()].flat().length;
+  const shown = [...missing].slice(0, maxDocuments);
+  const rest = missing.size - shown.length;
+  return [
+    count === 1
+      ? '1 link leads to a document that is not part of the import. It stays unchanged:'
+      : `${formatCount(count)} links lead to documents that are not part of the import. They stay unchanged:`,
+    ...shown.map(([path, addresses]) => `  ${path}: ${listed(addresses)}`),
+    ...(rest > 0 ? [`  … and links in ${formatCounted(rest, 'more document')}`] : []),
+  ];
+};
+
+const describeUnread = (
+  unread: ReadonlyMap<string, { readonly first: string; readonly count: number }>,
+): readonly string[] => {
+  if (unread.size === 0) return [];
+  return [
+    'The import does not read these notations of files. They stay unchanged:',
+    ...[...unread].map(
+      ([notation, { first, count }]) =>
+        `  ${notation}  ${count === 1 ? 'once, in' : `${formatCount(count)} times, first in`} ${first}`,
+    ),
+  ];
+};
+
+const describeUnused = (files: readonly LocalFile[]): readonly string[] => {
+  if (files.length === 0) return [];
+  const what =
+    files.length === 1
+      ? '1 image of the folder is not stored, because no imported document refers to it'
+      : `${formatCount(files.length)} images of the folder are not stored, because no imported document refers to them`;
+  return [`${what}: ${listed(files.map(({ path }) => path))}`];
+};
+
+const listed = (names: readonly string[]): string => {
+  const rest = names.length - maxNamed;
+  return names.slice(0, maxNamed).join(', ') + (rest > 0 ? ` and ${formatCount(rest)} more` : '');
+};
