@@ -157,6 +157,7 @@ withAdmin(({ open, cms }) => {
       expect(await both.getByRole('textbox', { name: scriptFile }).inputValue()).toBe(script);
       await inspect(page, 'media-alt-texts');
       await both.getByRole('button', { name: /^Skip Pasted/ }).click();
+      await dialog.locator('input:focus').waitFor();
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Alt text saved.').waitFor();
       await page

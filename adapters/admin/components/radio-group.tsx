@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Icon, type IconName } from './icon.tsx';
 import styles from './radio-group.module.css';
 
 export interface Choice<T extends string> {
@@ -7,6 +8,8 @@ export interface Choice<T extends string> {
   readonly label: string;
   /** What the choice means, in a sentence. */
   readonly hint?: string;
+  /** In the place of the radio button; the label shows the choice. */
+  readonly icon?: IconName;
 }
 
 export interface RadioGroupProps<T extends string> {
@@ -35,7 +38,7 @@ export const RadioGroup = <T extends string>({
     <fieldset class={columns ? `${styles.group} ${styles.columns}` : styles.group}>
       <legend>{label}</legend>
       {choices.map((choice, index) => (
-        <label key={choice.value}>
+        <label key={choice.value} class={choice.icon === undefined ? undefined : styles.tile}>
           <input
             type="radio"
             name={name}
@@ -44,6 +47,7 @@ export const RadioGroup = <T extends string>({
             aria-describedby={choice.hint === undefined ? undefined : `${id}-${index}-hint`}
             onChange={() => onChange(choice.value)}
           />
+          {choice.icon !== undefined && <Icon name={choice.icon} />}
           <span>
             <span id={`${id}-${index}`}>{choice.label}</span>
             {choice.hint !== undefined && (

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { api, messageOf } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
@@ -37,6 +37,7 @@ const AltTexts = () => {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isBusy, setBusy] = useState(false);
   const images = imagesWithoutAlt.value;
+  const list = useRef<HTMLUListElement>(null);
 
   const remove = (id: string): void => {
     removeImageWithoutAlt(id);
@@ -80,7 +81,7 @@ const AltTexts = () => {
           if (!isBusy) void save();
         }}
       >
-        <ul class={styles.images}>
+        <ul ref={list} class={styles.images}>
           {images.map(({ file, alt }, index) => (
             <li key={file.id}>
               <Thumbnail file={file} width={72} />
@@ -94,7 +95,10 @@ const AltTexts = () => {
               <Button
                 kind="quiet"
                 label={`Skip ${file.originalName}`}
-                onClick={() => remove(file.id)}
+                onClick={() => {
+                  remove(file.id);
+                  requestAnimationFrame(() => list.current?.querySelector('input')?.focus());
+                }}
               >
                 Skip
               </Button>

@@ -1,4 +1,5 @@
 import type { MediaFileDto } from '../../../contracts/media.ts';
+import { Icon } from '../components/icon.tsx';
 import { formatName, formatSize, kindOf } from './media-facts.ts';
 import { Thumbnail } from './media-thumbnail.tsx';
 import styles from './media-grid.module.css';
@@ -9,15 +10,13 @@ interface MediaGridProps {
   readonly onChoose: (file: MediaFileDto) => void;
 }
 
-const boxWidth = 320;
-
 /** Files as a grid of cards. */
 export const MediaGrid = ({ files, onChoose }: MediaGridProps) => (
   <ul class={styles.grid} aria-label="Files">
     {files.map((file) => (
       <li key={file.id}>
         <button type="button" class={styles.card} onClick={() => onChoose(file)}>
-          <Thumbnail file={file} width={boxWidth} />
+          <Thumbnail file={file} />
           <span class={`ellipsis ${styles.name}`} title={file.originalName}>
             {file.originalName}
           </span>
@@ -25,10 +24,13 @@ export const MediaGrid = ({ files, onChoose }: MediaGridProps) => (
             <span>
               {formatName(file)} · {formatSize(file.size)}
             </span>
-            {kindOf(file) === 'image' && file.alt === '' && (
-              <span class="warn-text">No alt text</span>
-            )}
           </span>
+          {kindOf(file) === 'image' && file.alt === '' && (
+            <span class={styles.mark} title="No alt text">
+              <Icon name="warning" size={14} />
+              <span class="visually-hidden">No alt text</span>
+            </span>
+          )}
         </button>
       </li>
     ))}

@@ -5,17 +5,20 @@ import { iconOf, formatName } from './media-facts.ts';
 import { thumbnailUrl } from './thumbnail.ts';
 import styles from './media-thumbnail.module.css';
 
+/** Of every image, in CSS pixels, so that a list shows at once what the browser has for the grid. */
+const imageWidth = 320;
+
 interface ThumbnailProps {
   readonly file: MediaFileDto;
-  /** Of the box, in CSS pixels. A box of more than 100 pixels takes the width that it gets. */
-  readonly width: number;
+  /** Of the box, in CSS pixels. By default it takes the width that it gets. */
+  readonly width?: number;
 }
 
-/** A small image of a file in a square box; an icon for what is no image. Decoration beside the name. */
+/** A small image of a file in a box of 4 to 3; an icon for what is no image. Decoration beside the name. */
 export const Thumbnail = ({ file, width }: ThumbnailProps) => {
   const [isBroken, setBroken] = useState(false);
-  const url = thumbnailUrl(file, width);
-  const isLarge = width > 100;
+  const url = thumbnailUrl(file, imageWidth);
+  const isLarge = width === undefined;
   return (
     <span
       class={styles.thumbnail}
@@ -32,7 +35,6 @@ export const Thumbnail = ({ file, width }: ThumbnailProps) => {
           src={url}
           alt=""
           width={width}
-          height={width}
           loading="lazy"
           decoding="async"
           onError={() => setBroken(true)}

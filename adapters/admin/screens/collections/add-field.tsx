@@ -88,7 +88,12 @@ export const AddField = ({ taken, onAdd, onClose }: AddFieldProps) => {
             name={`${formId}-type`}
             label={name}
             columns
-            choices={types.map((each) => ({ value: each.type, label: each.name, hint: each.hint }))}
+            choices={types.map(({ type: value, name: label, hint, icon }) => ({
+              value,
+              label,
+              hint,
+              icon,
+            }))}
             value={type}
             onChange={setType}
           />

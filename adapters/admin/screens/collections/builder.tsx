@@ -21,9 +21,9 @@ import { EffectDialog } from './effect-dialog.tsx';
 import { FieldForm } from './field-form.tsx';
 import { FieldList } from './field-list.tsx';
 import { JsonView, jsonControlId } from './json-view.tsx';
-import { writeSchema, type DraftField } from './model/draft.ts';
+import type { DraftField } from './model/draft.ts';
 import { compareWorks, openCollection, placeOf, type OpenedCollection } from './open-collection.ts';
-import { Preview } from './preview.tsx';
+import { PreviewCard } from './preview-card.tsx';
 import { saveBuilder } from './save-builder.ts';
 
 const parent = { href: '/admin/collections', name: 'Collections' };
@@ -90,9 +90,8 @@ interface Asked {
 
 const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
   const builder = useBuilder();
-  const { saved, details, isDirty, mistakes, jsonMistake, jsonText } = builder;
+  const { saved, isDirty, mistakes, jsonMistake, jsonText } = builder;
   const view = useSignal<View>('fields');
-  const edited = view.value === 'fields' ? builder.edited.value : undefined;
   const asked = useSignal<Asked | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
 
@@ -165,23 +164,7 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
             </Tabs>
           </section>
         </div>
-        <section class={`card ${styles.preview}`} aria-labelledby="preview-heading">
-          <header>
-            <h2 id="preview-heading">Preview</h2>
-            {!details.value.isActive && <span class="chip">Inactive</span>}
-            {edited !== undefined && (
-              <Button kind="quiet" onClick={() => builder.setEdited(undefined)}>
-                Show the whole form
-              </Button>
-            )}
-          </header>
-          <p class="hint">
-            {edited === undefined
-              ? 'The form of an item. What you type here is not stored.'
-              : 'The field that you edit. What you type here is not stored.'}
-          </p>
-          <Preview schema={writeSchema(edited === undefined ? builder.fields.value : [edited])} />
-        </section>
+        <PreviewCard isFollowing={view.value === 'fields'} />
       </div>
       {asked.value !== undefined && (
         <EffectDialog

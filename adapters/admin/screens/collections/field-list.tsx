@@ -36,7 +36,7 @@ export const FieldList = ({ fields, group, Form }: FieldListProps) => {
       {fields.length > 0 && (
         <ol
           ref={list}
-          class={styles.fields}
+          class={group === undefined ? styles.fields : `${styles.fields} ${styles.inner}`}
           aria-label={groupName === '' ? 'Fields' : `Fields of ${groupName}`}
         >
           {fields.map((field, index) => (
@@ -159,8 +159,10 @@ const FieldRow = ({ field, index, siblings, groupId, order, Form }: FieldRowProp
           <Icon name={isOpen ? 'down' : 'next'} size={14} />
           <strong>{name}</strong>
           <code class="quiet-text">{key}</code>
-          <span class="quiet-text">{typeName(type)}</span>
-          {isRequired && <span class="chip">Required</span>}
+          <span class="quiet-text">
+            {typeName(type)}
+            {isRequired && ' · required'}
+          </span>
           {hasIssue && <span class="chip bad">Needs a change</span>}
         </button>
         <Button

@@ -27,7 +27,7 @@ export const MediaTable = ({ files, onChoose }: MediaTableProps) => (
           <tr key={file.id}>
             <td class="main">
               <button type="button" class={styles.name} onClick={() => onChoose(file)}>
-                <Thumbnail file={file} width={36} />
+                <Thumbnail file={file} width={48} />
                 <span>{file.originalName}</span>
               </button>
             </td>

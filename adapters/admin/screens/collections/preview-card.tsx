@@ -1,0 +1,59 @@
+import { useMemo } from 'preact/hooks';
+import type { CollectionSchemaDto } from '../../../../contracts/collection-schema.ts';
+import type { Json } from '../../../../contracts/schema.ts';
+import { Button } from '../../components/button.tsx';
+import { previewForm } from '../editor/fields/field-form.ts';
+import { SchemaForm } from '../editor/fields/schema-form.tsx';
+import { useBuilder } from './builder-state.ts';
+import { writeSchema } from './model/draft.ts';
+import styles from './preview-card.module.css';
+
+interface PreviewCardProps {
+  /** Whether only the field that is edited is shown, so that it is in sight. */
+  readonly isFollowing: boolean;
+}
+
+/** The form that editors will get. What is typed into it goes nowhere. */
+export const PreviewCard = ({ isFollowing }: PreviewCardProps) => {
+  const { details, fields, edited, setEdited } = useBuilder();
+  const field = isFollowing ? edited.value : undefined;
+  return (
+    <section
+      class={`card ${styles.preview} ${field === undefined ? '' : styles.following}`}
+      aria-labelledby="preview-heading"
+    >
+      <header>
+        <h2 id="preview-heading">Preview</h2>
+        {!details.value.isActive && <span class="chip">Inactive</span>}
+        {field !== undefined && (
+          <Button kind="quiet" onClick={() => setEdited(undefined)}>
+            Show the whole form
+          </Button>
+        )}
+      </header>
+      <p class="hint">
+        {field === undefined ? 'The form of an item.' : 'The field that you edit.'} What you type
+        here is not stored.
+      </p>
+      <Preview schema={writeSchema(field === undefined ? fields.value : [field])} />
+    </section>
+  );
+};
+
+/** The controls, with their defaults. */
+const Preview = ({ schema }: { readonly schema: CollectionSchemaDto }) => {
+  const defaults = JSON.stringify(
+    Object.entries(schema.properties).flatMap(([key, field]) =>
+      field.default === undefined ? [] : [[key, field.default]],
+    ),
+  );
+  const form = useMemo(() => {
+    const entries = JSON.parse(defaults) as readonly (readonly [string, Json])[];
+    return previewForm(Object.fromEntries(entries));
+  }, [defaults]);
+  return Object.keys(schema.properties).length === 0 ? (
+    <p class="quiet-text">Fields appear here once you add them.</p>
+  ) : (
+    <SchemaForm key={defaults} form={form} schema={schema} />
+  );
+};
