@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { hasStatus, messageOf } from './api/client.ts';
 import { App } from './shell/app.tsx';
 import { startRouter } from './shell/router.ts';
+import { Screen } from './shell/screen.tsx';
 import { loadAccount, loginUrl } from './shell/session.ts';
 import { startShortcuts } from './shell/shortcuts.tsx';
 import { startTheme } from './shell/theme.ts';
@@ -21,13 +22,12 @@ const start = async (): Promise<void> => {
       return;
     }
     render(
-      <main class="screen reading">
-        <h1>Admin</h1>
+      <Screen title="Admin" width="reading">
         <Notice icon="warning" title="The service cannot be reached">
           <p role="alert">{messageOf(error)}</p>
           <a href={location.href}>Try again</a>
         </Notice>
-      </main>,
+      </Screen>,
       root,
     );
     return;

@@ -2,14 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Empty, Failure, Forbidden, Loading, Notice } from '../../components/states.tsx';
+import { lastListUrl } from '../../shell/last-list.ts';
 import { address, navigate, urlOf } from '../../shell/router.ts';
 import type { ScreenProps } from '../../shell/routes.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { isAdmin, may } from '../../shell/session.ts';
 import { ItemEditor } from './item-editor.tsx';
 import { openItem, openNew, type OpenedItem } from './model/open-item.ts';
-
-const contentList = { href: '/admin/content', name: 'Content' };
 
 type State = { readonly opened: OpenedItem | undefined } | { readonly error: unknown };
 
@@ -31,7 +30,7 @@ export const Editor = ({ name }: ScreenProps) => {
 
   if (state !== undefined && 'opened' in state && state.opened !== undefined) {
     return state.opened.isReadOnly && isNew ? (
-      <Screen title="New item" parent={contentList}>
+      <Screen title="New item" parent={{ href: lastListUrl(), name: 'Content' }}>
         <Forbidden />
       </Screen>
     ) : (
@@ -42,7 +41,7 @@ export const Editor = ({ name }: ScreenProps) => {
   return (
     <Screen
       title={isNew ? 'New item' : 'Content'}
-      parent={contentList}
+      parent={{ href: lastListUrl(), name: 'Content' }}
       width="reading"
       busy={state === undefined && !isChoosing}
     >
