@@ -4,6 +4,7 @@ import { watchConnection } from './api/connection.ts';
 import { App } from './shell/app.tsx';
 import { ignoreCompositionKeys } from './shell/composition-keys.ts';
 import { startRouter } from './shell/router.ts';
+import { Screen } from './shell/screen.tsx';
 import { loadAccount, loginUrl } from './shell/session.ts';
 import { startShortcuts } from './shell/shortcuts.tsx';
 import { startTheme } from './shell/theme.ts';
@@ -25,13 +26,12 @@ const start = async (): Promise<void> => {
       return;
     }
     render(
-      <main class="screen reading">
-        <h1>Admin</h1>
+      <Screen title="Admin" width="reading">
         <Notice icon="warning" title="The service cannot be reached">
           <p role="alert">{messageOf(error)}</p>
           <a href={location.href}>Try again</a>
         </Notice>
-      </main>,
+      </Screen>,
       root,
     );
     return;

@@ -62,7 +62,7 @@ withAdmin(({ open, cms, tolerate }) => {
     await page.keyboard.press('Control+s');
     await page
       .getByRole('dialog', { name: 'Change the published text?' })
-      .getByRole('button', { name: 'Save' })
+      .getByRole('button', { name: 'Publish changes' })
       .click();
     await saved(page);
     expect((await stored(id)).slug).toBe('tidal-pools');

@@ -3,6 +3,7 @@ import { operator } from '../../core/index.ts';
 import { createArticle, createArticles, dataOf } from '../support/admin-articles.ts';
 import { idOfNewItem, saved } from '../support/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
+import { act, actionNames } from '../support/editor-page.ts';
 
 withAdmin(({ open, cms, url }) => {
   test('an incomplete draft is saved, archived, brought back and deleted', async () => {
@@ -19,18 +20,17 @@ withAdmin(({ open, cms, url }) => {
     const status = async () => (await cms().content.get(operator, { id, client: 'test' })).status;
     expect(await status()).toBe('draft');
 
-    const side = page.getByRole('complementary', { name: 'About this item' });
-    const labels = () => side.getByRole('button').allTextContents();
+    const labels = async () => (await actionNames(page)).slice(3);
     await expect.poll(labels).toEqual(['Archive', 'Delete']);
-    await side.getByRole('button', { name: 'Archive' }).click();
+    await act(page, 'Archive');
     await expect.poll(labels).toEqual(['Unarchive', 'Delete']);
     expect(await status()).toBe('archived');
     expect(await page.getByRole('button', { name: 'Publish' }).count()).toBe(0);
-    await side.getByRole('button', { name: 'Unarchive' }).click();
+    await act(page, 'Unarchive');
     await expect.poll(labels).toEqual(['Archive', 'Delete']);
     expect(await status()).toBe('draft');
 
-    await side.getByRole('button', { name: 'Delete' }).click();
+    await act(page, 'Delete');
     const question = page.getByRole('dialog', { name: 'Delete “Half done”?' });
     await question.getByRole('button', { name: 'Delete' }).click();
     await page.waitForURL('**/admin/content?collection=articles');
@@ -41,7 +41,7 @@ withAdmin(({ open, cms, url }) => {
     const item = await createArticle(cms(), 'Shown', { summary: 's' });
     await cms().content.update(operator, item.id, { status: 'published' });
     const page = await open(`/admin/content/${item.id}`);
-    await page.getByRole('button', { name: 'Show the API' }).click();
+    await act(page, 'Show the API');
     const panel = page.getByRole('dialog', { name: 'This item in the API' });
     const bySlug = `${url()}/api/collections/articles/content/shown`;
     await panel.getByText(`GET ${url()}/api/content/${item.id}`).waitFor();

@@ -6,6 +6,7 @@ import { createArticle, dataOf } from '../support/admin-articles.ts';
 import { saved } from '../support/admin-content.ts';
 import { withAdmin } from '../support/admin-world.ts';
 import { addField, fieldNames, panelOf } from '../support/builder-page.ts';
+import { act } from '../support/editor-page.ts';
 
 /** Waits until the copies in the browser contain a text, then loads the page again. */
 const reloadOnceKept = async (page: Page, text: string): Promise<void> => {
@@ -93,9 +94,8 @@ withAdmin(({ open, cms }) => {
     test('contains the JSON of all data, which waits while the form is shown', async () => {
       const item = await createArticle(cms(), 'Raw', { summary: 'stored' });
       const page = await open(`/admin/content/${item.id}`);
-      const view = (name: string) => page.getByRole('button', { name, exact: true });
       const data = page.getByRole('textbox', { name: 'Data' });
-      await view('JSON').click();
+      await act(page, 'JSON view');
       await data.fill('{"summary": "ty');
       await reloadOnceKept(page, '\\"ty');
       await page.getByText('The JSON is not finished').waitFor();
@@ -108,7 +108,7 @@ withAdmin(({ open, cms }) => {
       await page.getByText(lost).last().waitFor();
       await data.fill('[]');
       await page.getByText('The data must be an object').last().waitFor();
-      await view('Form').click();
+      await page.getByRole('button', { name: 'Form view' }).click();
       await page.getByRole('button', { name: 'Discard the text' }).click();
       expect(await page.getByLabel('Summary').inputValue()).toBe('stored');
     });

@@ -51,8 +51,14 @@ export const ButtonLink = ({
   children,
   kind = 'plain',
   icon,
-}: Pick<ButtonProps, 'kind' | 'icon' | 'children'> & { readonly href: string }) => (
-  <a class={`button ${kind}`} href={href}>
+  label,
+}: Pick<ButtonProps, 'kind' | 'icon' | 'label' | 'children'> & { readonly href: string }) => (
+  <a
+    class={`button ${kind}${children === undefined ? ' icon-only' : ''}`}
+    href={href}
+    aria-label={label}
+    title={label}
+  >
     {icon !== undefined && <Icon name={icon} />}
     {children}
   </a>

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { isPaletteOpen } from './palette.tsx';
+import { lastListUrl } from './last-list.ts';
 import { currentPath, urlOf } from './router.ts';
 import { linkOf, screenLinks } from './screens.ts';
 import { siteName } from './screen.tsx';
@@ -20,6 +21,7 @@ const themeNames = { system: 'System colours', light: 'Light', dark: 'Dark' };
 export const Rail = () => {
   const current = linkOf(currentPath.value);
   const isProfile = currentPath.value === '/profile';
+  const isList = currentPath.value === '/content';
   return (
     <>
       <header class="top-bar">
@@ -61,7 +63,12 @@ export const Rail = () => {
             .filter(({ isAllowed }) => isAllowed())
             .map(({ path, name, icon }) => (
               <li key={path}>
-                <a href={urlOf(path)} aria-current={current?.path === path ? 'page' : undefined}>
+                <a
+                  // Not from the list itself: there it shows everything again.
+                  href={path === '/content' && !isList ? lastListUrl() : urlOf(path)}
+                  data-return={path === '/content' && !isList ? true : undefined}
+                  aria-current={current?.path === path ? 'page' : undefined}
+                >
                   <Icon name={icon} /> {name}
                 </a>
               </li>

@@ -1,4 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
+import { rememberTop, scrollScreen, startScrolling, topOf } from './scroll.ts';
 
 /** The address of a screen below `/admin`. */
 export interface Address {
@@ -32,19 +33,26 @@ export const guardLeaving = (next: LeaveGuard): (() => void) => {
 
 const mayLeave = async (): Promise<boolean> => guard?.() ?? true;
 
+const positionIn = (state: unknown): number | undefined =>
+  (state as { position?: number } | null)?.position;
+
 /** The place of the current entry in the history, to undo a step back that the user cancels. */
-let position = 0;
+let position = positionIn(history.state) ?? history.length;
 
 /** Counts the screens that were opened: each visit starts a screen anew, also at the same path. */
 export const visit = signal(0);
 
-const show = (): void => {
+const show = (top: number): void => {
   batch(() => {
     address.value = read();
     visit.value += 1;
   });
-  scrollTo(0, 0);
+  scrollScreen(top);
 };
+
+/** The names of the current place, by which the way back finds how far it was scrolled. */
+const entry = (): string => String(position);
+const leave = (): void => rememberTop(entry(), location.href);
 
 /** The full URL of a screen; empty query values are left out. */
 export const urlOf = (
@@ -61,20 +69,23 @@ interface Navigation {
   readonly replace?: boolean;
   /** Does not ask about unsaved work: it has just been saved. */
   readonly force?: boolean;
+  /** Goes back to a screen as the user left it, scrolled as far. */
+  readonly isReturn?: boolean;
 }
 
 /** Opens a screen. */
 export const navigate = async (
   url: string,
-  { replace = false, force = false }: Navigation = {},
+  { replace = false, force = false, isReturn = false }: Navigation = {},
 ): Promise<void> => {
   if (!force && !(await mayLeave())) return;
+  leave();
   if (replace) history.replaceState({ position }, '', url);
   else {
     position += 1;
     history.pushState({ position }, '', url);
   }
-  show();
+  show(isReturn ? topOf(location.href) : 0);
 };
 
 /** Changes the query of the current screen without a new entry in the history. */
@@ -102,15 +113,20 @@ const screenLink = (event: MouseEvent): HTMLAnchorElement | undefined => {
   return isScreen ? link : undefined;
 };
 
-/** Makes links open screens without loading the page again, and the back button ask about unsaved work. */
+/**
+ * Makes links open screens without loading the page again, and the back button ask about unsaved work. A
+ * link with `data-return` opens its screen as the user left it.
+ */
 export const startRouter = (): void => {
+  startScrolling(entry);
+  if (positionIn(history.state) !== undefined) scrollScreen(topOf(entry()));
   history.replaceState({ position }, '');
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || !isPlainClick(event)) return;
     const link = screenLink(event);
     if (link === undefined) return;
     event.preventDefault();
-    void navigate(link.href);
+    void navigate(link.href, { isReturn: link.dataset['return'] !== undefined });
   });
   addEventListener('popstate', (event) => {
     void followHistory(event.state);
@@ -127,7 +143,7 @@ const returnTo = (steps: number): Promise<void> =>
   });
 
 const followHistory = async (state: unknown): Promise<void> => {
-  const target = (state as { position?: number } | null)?.position ?? 0;
+  const target = positionIn(state) ?? 0;
   if (onReturned !== undefined) {
     onReturned();
     onReturned = undefined;
@@ -143,6 +159,7 @@ const followHistory = async (state: unknown): Promise<void> => {
     history.go(-steps);
     return;
   }
+  rememberTop(entry());
   position = target;
-  show();
+  show(topOf(entry()));
 };

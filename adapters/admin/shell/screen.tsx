@@ -2,47 +2,90 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Icon } from '../components/icon.tsx';
+import styles from './screen.module.css';
 
 /** The name of the site: the service puts it into the title of the page. */
 export const siteName = signal(document.title);
 
 interface ScreenProps {
   readonly title: string;
-  /** To the right of the heading. */
+  /** In the place of the heading, for a screen that has its `<h1>` in its content. */
+  readonly heading?: ComponentChildren;
+  /** Beside the heading: a status chip. */
+  readonly status?: ComponentChildren;
+  /** At the right of the bar. */
   readonly actions?: ComponentChildren;
-  /** A link to the list that this screen belongs to. */
+  /** Whether the actions belong to the form that the screen is: phones keep them in sight, at the bottom. */
+  readonly isForm?: boolean;
+  /** A link to the list that this screen belongs to, as the user left it. */
   readonly parent?: { readonly href: string; readonly name: string };
   readonly busy?: boolean;
   /** `reading`: a width that is comfortable to read; tables use all of it. */
   readonly width?: 'full' | 'reading';
+  /** Beside the content, or below it on narrow screens: what explains it. */
+  readonly side?: ComponentChildren;
+  readonly sideLabel?: string;
   readonly children: ComponentChildren;
 }
 
-/** The frame of every screen: one `<main>`, one `<h1>`. */
+/** The frame of every screen: one `<main>`, one `<h1>`, and a bar that stays in sight. */
 export const Screen = ({
   title,
+  heading,
+  status,
   actions,
+  isForm = false,
   parent,
   busy = false,
   width = 'full',
+  side,
+  sideLabel = 'Explanation',
   children,
 }: ScreenProps) => {
   const site = siteName.value;
   useEffect(() => {
     document.title = `${title} · ${site}`;
   }, [title, site]);
+  const container = width === 'reading' ? styles.form : '';
   return (
-    <main id="main" class={`screen ${width}`} aria-busy={busy} tabIndex={-1}>
-      {parent !== undefined && (
-        <a class="parent" href={parent.href}>
-          <Icon name="back" size={14} /> {parent.name}
-        </a>
-      )}
-      <header class="screen-header">
-        <h1>{title}</h1>
-        {actions !== undefined && <div class="actions">{actions}</div>}
-      </header>
-      {children}
+    <main id="main" class={styles.screen} aria-busy={busy} tabIndex={-1}>
+      <div class={styles.bar}>
+        <header class={`${styles.header} ${container}`}>
+          <div class={styles.start}>
+            {parent !== undefined && (
+              <a class={styles.parent} href={parent.href} data-return>
+                <Icon name="back" size={16} />
+                <span class="ellipsis" dir="auto">
+                  {parent.name}
+                </span>
+              </a>
+            )}
+            {heading ?? (
+              <h1 class={`ellipsis ${styles.title}`} title={title} dir="auto">
+                {title}
+              </h1>
+            )}
+            {status}
+          </div>
+          {actions !== undefined && actions !== false && (
+            <div class={isForm ? `${styles.end} ${styles.bottom}` : styles.end}>{actions}</div>
+          )}
+        </header>
+      </div>
+      <div
+        class={`${styles.body} ${container} ${side === undefined ? '' : styles.columns} ${isForm ? styles.aboveBottom : ''}`}
+      >
+        {side === undefined ? (
+          children
+        ) : (
+          <>
+            <div class={styles.main}>{children}</div>
+            <aside class={styles.side} aria-label={sideLabel}>
+              {side}
+            </aside>
+          </>
+        )}
+      </div>
     </main>
   );
 };

@@ -3,12 +3,13 @@ import { useMemo } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Loaded } from '../../components/states.tsx';
+import { rememberList } from '../../shell/last-list.ts';
 import { replaceQuery } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { BulkDialog } from './bulk-run.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { Filters } from './filters.tsx';
-import { isNarrowed, listState, queryOf } from './list-state.ts';
+import { isNarrowed, listState, listUrl, queryOf } from './list-state.ts';
 import { NewItem } from './new-item.tsx';
 import { readPage } from './read-list.ts';
 import { Results } from './results.tsx';
@@ -33,6 +34,13 @@ export const ContentList = () => {
     if (page.state.value.kind !== 'ready' || page.value === undefined) return;
     const { state, items } = page.value;
     if (items.length === 0 && state.page > 1) replaceQuery(queryOf({ ...state, page: 1 }));
+  });
+
+  useSignalEffect(() => {
+    if (page.state.value.kind !== 'ready') return;
+    const { state, items } = page.state.value.value;
+    const ids = items.map(({ id }) => id);
+    rememberList({ url: listUrl(state), collection: state.collection, ids });
   });
 
   const collections = collectionList.value ?? [];

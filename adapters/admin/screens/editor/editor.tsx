@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Empty, Failure, Forbidden, Loading, Notice } from '../../components/states.tsx';
 import { randomId } from '../../shell/current-tab.ts';
+import { lastListUrl } from '../../shell/last-list.ts';
 import { Missing } from '../../shell/missing.tsx';
 import { address, currentPath, navigate, rename, urlOf } from '../../shell/router.ts';
 import type { ScreenProps } from '../../shell/routes.tsx';
@@ -10,8 +11,6 @@ import { Screen } from '../../shell/screen.tsx';
 import { isAdmin, may } from '../../shell/session.ts';
 import { ItemEditor } from './item-editor.tsx';
 import { openItem, openNew, type OpenedItem } from './model/open-item.ts';
-
-const contentList = { href: '/admin/content', name: 'Content' };
 
 type State = { readonly opened: OpenedItem | undefined } | { readonly error: unknown };
 
@@ -21,6 +20,7 @@ export const Editor = ({ name }: ScreenProps) => {
   const [isNew] = useState(() => /^\/content\/new(?:\/|$)/.test(currentPath.peek()));
   const [draftId] = useState(() => (name === 'new' ? randomId() : name));
   const [collection] = useState(() => address.value.query.get('collection') ?? '');
+  const list = { href: lastListUrl(), name: 'Content' };
 
   const open = (): void => {
     setState(undefined);
@@ -36,7 +36,7 @@ export const Editor = ({ name }: ScreenProps) => {
 
   if (state !== undefined && 'opened' in state && state.opened !== undefined) {
     return state.opened.isReadOnly && isNew ? (
-      <Screen title="New item" parent={contentList}>
+      <Screen title="New item" parent={list}>
         <Forbidden />
       </Screen>
     ) : (
@@ -47,7 +47,7 @@ export const Editor = ({ name }: ScreenProps) => {
   return (
     <Screen
       title={isNew ? 'New item' : 'Content'}
-      parent={contentList}
+      parent={list}
       width="reading"
       busy={state === undefined && !isChoosing}
     >
@@ -57,7 +57,7 @@ export const Editor = ({ name }: ScreenProps) => {
         <Failure
           error={state.error}
           onRetry={open}
-          missing={<Missing thing="item" list={contentList} />}
+          missing={<Missing thing="item" list={list} />}
         />
       )}
       {state !== undefined && 'opened' in state && <UnknownCollection name={collection} />}

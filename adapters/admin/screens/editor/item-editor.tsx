@@ -1,9 +1,12 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
-import { Button } from '../../components/button.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
 import { KeptVersions, type ComparedField } from '../../shell/kept-versions.tsx';
 import { RestoredNotice, useKeptWork } from '../../shell/kept-work.tsx';
+import { listOf, neighboursOf } from '../../shell/last-list.ts';
 import { urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/shortcuts.tsx';
@@ -14,14 +17,18 @@ import type { FieldForm } from './fields/field-form.ts';
 import { SchemaForm } from './fields/schema-form.tsx';
 import { GoneNotice } from './gone-notice.tsx';
 import styles from './item-editor.module.css';
+import { ItemMenu } from './item-menu.tsx';
 import { ItemSide } from './item-side.tsx';
 import type { Editing } from './model/editing.ts';
 import { issueKey, printValue } from './model/json-path.ts';
 import { differencesOf, type ItemText } from './model/merge.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
 import { OtherData, RawData, UnfinishedData } from './raw-data.tsx';
+import { SaveButtons } from './save-buttons.tsx';
 import { SaveState } from './save-state.tsx';
+import { ScrolledTitle } from './scrolled-title.tsx';
 import { TitleAndSlug } from './title-and-slug.tsx';
+import { useContentInfo } from './use-content-info.ts';
 import { useSaving } from './use-saving.ts';
 
 const compareTexts = ({ text, collection }: Editing, version: ItemText): readonly ComparedField[] =>
@@ -38,7 +45,10 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const [restored, setRestored] = useState(opened.restored);
   const [isRaw, setRaw] = useState(false);
   const [isApiShown, setApiShown] = useState(false);
+  const [areDetailsShown, setDetailsShown] = useState(false);
+  const info = useContentInfo(opened);
   const status = useComputed(() => stored.value?.item.status).value;
+  const id = useComputed(() => stored.value?.item.id).value;
   const form = useMemo<FieldForm>(() => ({ ...editing, isReadOnly }), [editing, isReadOnly]);
 
   useKeptWork(
@@ -48,6 +58,9 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
       : { work: editing.unsaved, place: () => placeOf(opened), saveFirst: editing.saveDraft },
   );
   const { attempts, save, setStatus, resolve } = useSaving(editing, isReadOnly);
+  useEffect(() => {
+    if (id === undefined && !isReadOnly) document.getElementById('item-title')?.focus();
+  }, []);
   useCommands({ save: () => void save(), publish: () => void save('published') });
   useSignalEffect(() => {
     if (!editing.isChanged.value) setRestored(undefined);
@@ -55,36 +68,47 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
 
   const issues = editing.issues.value;
   const isDataUnfinished = editing.unfinished.all.value.has(issueKey([]));
-  const title = useComputed(() => stored.value?.item.title ?? `New: ${collection.displayName}`);
+  const title = useComputed(
+    () => editing.text.value.title.trim() || `New: ${collection.displayName}`,
+  ).value;
+  const side = <ItemSide editing={editing} info={info} />;
   return (
     <Screen
-      title={title.value}
-      parent={{
-        href: urlOf('/content', { collection: collection.name }),
-        name: collection.displayName,
-      }}
+      title={title}
+      heading={<ScrolledTitle title={title} field="item-title" />}
+      status={
+        status === undefined ? (
+          <span class="chip">Not saved yet</span>
+        ) : (
+          <StatusChip status={status} />
+        )
+      }
+      parent={{ href: listOf(collection.name, id), name: collection.displayName }}
+      width="reading"
+      isForm
+      side={side}
+      sideLabel="About this item"
       actions={
         <>
           {!isReadOnly && <SaveState editing={editing} />}
-          {stored.value !== undefined && (
-            <Button icon="api" onClick={() => setApiShown(true)}>
-              Show the API
-            </Button>
-          )}
-          {!isReadOnly && (
-            <Button busy={editing.isSaving.value} onClick={() => void save()}>
-              Save
-            </Button>
-          )}
-          {!isReadOnly && status !== 'published' && status !== 'archived' && (
+          {id !== undefined && <Neighbours id={id} />}
+          <div class={styles.details}>
             <Button
-              kind="primary"
-              busy={editing.isSaving.value}
-              onClick={() => void save('published')}
-            >
-              Publish
-            </Button>
-          )}
+              kind="quiet"
+              icon="info"
+              label="About this item"
+              onClick={() => setDetailsShown(true)}
+            />
+          </div>
+          <ItemMenu
+            opened={opened}
+            info={info}
+            isRaw={isRaw}
+            onView={setRaw}
+            onShowApi={() => setApiShown(true)}
+            onStatus={setStatus}
+          />
+          {!isReadOnly && <SaveButtons editing={editing} onSave={(next) => void save(next)} />}
         </>
       }
     >
@@ -113,40 +137,56 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         errors={attempts === 0 ? [] : summaryOf(issues, collection)}
         attempt={attempts}
       />
-      <div class={styles.editor}>
-        <div class={styles.main}>
-          <TitleAndSlug editing={editing} isReadOnly={isReadOnly} />
-          <div class={styles.tabs} role="group" aria-label="View of the data">
-            <Button
-              kind="quiet"
-              attributes={{ 'aria-pressed': !isRaw }}
-              onClick={() => setRaw(false)}
-            >
-              Form
-            </Button>
-            <Button
-              kind="quiet"
-              attributes={{ 'aria-pressed': isRaw }}
-              onClick={() => setRaw(true)}
-            >
-              JSON
-            </Button>
-          </div>
-          {isRaw && <RawData form={form} />}
-          {!isRaw && isDataUnfinished && (
-            <UnfinishedData form={form} onReturn={() => setRaw(true)} />
-          )}
-          {!isRaw && !isDataUnfinished && (
-            <>
-              <SchemaForm form={form} schema={collection.schema} />
-              <OtherData form={form} schema={collection.schema} />
-            </>
-          )}
-        </div>
-        <ItemSide opened={opened} onStatus={setStatus} />
+      <div class={styles.form}>
+        <TitleAndSlug editing={editing} isReadOnly={isReadOnly} />
+        {isRaw && (
+          <>
+            <div>
+              <Button icon="back" onClick={() => setRaw(false)}>
+                Form view
+              </Button>
+            </div>
+            <RawData form={form} />
+          </>
+        )}
+        {!isRaw && isDataUnfinished && <UnfinishedData form={form} onReturn={() => setRaw(true)} />}
+        {!isRaw && !isDataUnfinished && (
+          <>
+            <SchemaForm form={form} schema={collection.schema} />
+            <OtherData form={form} schema={collection.schema} />
+          </>
+        )}
       </div>
       <ConflictDialog editing={editing} onResolve={(decisions) => void resolve(decisions)} />
       {isApiShown && <ApiPanel editing={editing} onClose={() => setApiShown(false)} />}
+      {areDetailsShown && (
+        <Dialog title="About this item" onClose={() => setDetailsShown(false)}>
+          {status !== undefined && (
+            <div>
+              <StatusChip status={status} />
+            </div>
+          )}
+          {side}
+        </Dialog>
+      )}
     </Screen>
+  );
+};
+
+/** Links to the items before and after this one in the list that it was opened from. */
+const Neighbours = ({ id }: { readonly id: string }) => {
+  const { previous, next } = neighboursOf(id);
+  if (previous === undefined && next === undefined) return null;
+  const link = (target: string | undefined, icon: 'back' | 'next', label: string) =>
+    target === undefined ? (
+      <Button kind="quiet" icon={icon} label={label} disabled />
+    ) : (
+      <ButtonLink kind="quiet" icon={icon} label={label} href={urlOf(`/content/${target}`)} />
+    );
+  return (
+    <div class={styles.neighbours}>
+      {link(previous, 'back', 'Previous item of the list')}
+      {link(next, 'next', 'Next item of the list')}
+    </div>
   );
 };

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
-import { TextField } from '../../components/field.tsx';
+import { Icon } from '../../components/icon.tsx';
 import type { Editing } from './model/editing.ts';
 import styles from './title-and-slug.module.css';
 
@@ -68,31 +68,68 @@ export const TitleAndSlug = ({
   }, [wanted, follows, storedSlug]);
 
   const mistake = check?.isMistake === true && check.slug === slug ? check.message : undefined;
-  const hint = follows
-    ? 'Follows the title until you change it.'
-    : (check?.message ?? 'The part of the address that names the item.');
+  const slugError = issues.get('slug') ?? mistake;
+  const hint = follows ? 'Follows the title until you change it.' : check?.message;
   return (
-    <>
-      <div class={styles.title}>
-        <TextField
+    <div class={styles.names}>
+      <h1
+        class={styles.title}
+        aria-label={title.trim() === '' ? `New: ${editing.collection.displayName}` : title}
+        data-text={title}
+      >
+        <textarea
           id="item-title"
-          label="Title"
+          rows={1}
+          dir="auto"
+          aria-label="Title (required)"
+          aria-required
+          aria-invalid={issues.has('title') ? true : undefined}
+          aria-describedby={issues.has('title') ? 'item-title-error' : undefined}
+          placeholder="Title"
+          autoComplete="off"
+          readOnly={isReadOnly}
           value={title}
-          required
-          error={issues.get('title')}
-          onInput={editing.setTitle}
-          attributes={{ readOnly: isReadOnly, autoComplete: 'off' }}
+          onInput={(event) => editing.setTitle(event.currentTarget.value.replace(/[\r\n]+/g, ' '))}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.isComposing) event.preventDefault();
+          }}
         />
+      </h1>
+      <div class={styles.messages} aria-live="polite">
+        {issues.has('title') && (
+          <p class="error" id="item-title-error">
+            {issues.get('title')}
+          </p>
+        )}
       </div>
-      <TextField
-        id="item-slug"
-        label="Slug"
-        value={slug}
-        hint={mistake === undefined ? hint : undefined}
-        error={issues.get('slug') ?? mistake}
-        onInput={editing.setSlug}
-        attributes={{ readOnly: isReadOnly, autoComplete: 'off', spellcheck: false }}
-      />
-    </>
+      <div class={styles.slug}>
+        <span aria-hidden="true">/</span>
+        <input
+          id="item-slug"
+          size={Math.max(8, slug.length)}
+          aria-label="Slug"
+          aria-invalid={slugError === undefined ? undefined : true}
+          aria-describedby={slugError === undefined ? 'item-slug-hint' : 'item-slug-error'}
+          placeholder="slug"
+          autoComplete="off"
+          spellcheck={false}
+          readOnly={isReadOnly}
+          value={slug}
+          onInput={(event) => editing.setSlug(event.currentTarget.value)}
+        />
+        {!isReadOnly && (
+          <label for="item-slug" title="Edit the slug">
+            <Icon name="edit" size={14} />
+          </label>
+        )}
+        {slugError === undefined ? (
+          <span id="item-slug-hint">{isReadOnly ? undefined : hint}</span>
+        ) : (
+          <span class="error" id="item-slug-error">
+            {slugError}
+          </span>
+        )}
+      </div>
+    </div>
   );
 };

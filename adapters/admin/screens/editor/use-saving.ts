@@ -96,7 +96,7 @@ export const useSaving = (editing: Editing, isReadOnly: boolean): SaveCommands =
     confirm({
       title: 'Change the published text?',
       text: 'This item is published: readers see the changes at once.',
-      action: 'Save',
+      action: 'Publish changes',
     });
 
   return {

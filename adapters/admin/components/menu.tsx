@@ -1,0 +1,119 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Button, type ButtonProps } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './menu.module.css';
+
+export interface MenuEntry {
+  readonly label: string;
+  readonly icon?: IconName;
+  /** A screen to open; or else what to do. */
+  readonly href?: string;
+  readonly onSelect?: () => void;
+  readonly isDanger?: boolean;
+}
+
+interface MenuProps extends Pick<ButtonProps, 'children' | 'kind' | 'icon' | 'label'> {
+  /** What the entries are. */
+  readonly name: string;
+  readonly entries: readonly MenuEntry[];
+  /** The side of the button where the entries begin. */
+  readonly align?: 'start' | 'middle' | 'end';
+}
+
+const sides = { start: styles.start, middle: styles.middle, end: styles.end };
+
+/** A button that shows a list of links and actions. The arrow keys go through it, and Escape closes it. */
+export const Menu = ({ name, entries, align = 'end', children, ...button }: MenuProps) => {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const controls = (): readonly HTMLElement[] => [
+    ...(box.current?.querySelectorAll<HTMLElement>('li > *') ?? []),
+  ];
+  const close = (): void => {
+    setOpen(false);
+    box.current?.querySelector('button')?.focus();
+  };
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    controls()[0]?.focus();
+    const closeOutside = (event: Event): void => {
+      if (event.target instanceof Node && box.current?.contains(event.target) === false) {
+        setOpen(false);
+      }
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+    };
+  }, [isOpen]);
+
+  const move = (by: number): void => {
+    const all = controls();
+    const current = all.findIndex((control) => control === document.activeElement);
+    all[(current + by + all.length) % all.length]?.focus();
+  };
+
+  return (
+    <div
+      ref={box}
+      class={styles.menu}
+      onKeyDown={(event) => {
+        if (!isOpen) return;
+        if (event.key === 'ArrowDown') move(1);
+        else if (event.key === 'ArrowUp') move(-1);
+        else if (event.key === 'Escape') close();
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <Button
+        {...button}
+        attributes={{ 'aria-expanded': isOpen, 'aria-controls': id }}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {children}
+      </Button>
+      <nav id={id} class={`${styles.list} ${sides[align]}`} aria-label={name} hidden={!isOpen}>
+        <ul>
+          {entries.map((entry) => (
+            <li key={entry.href ?? entry.label}>
+              <Entry
+                {...entry}
+                onSelect={() => {
+                  close();
+                  entry.onSelect?.();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+};
+
+const Entry = ({ label, icon, href, onSelect, isDanger = false }: MenuEntry) => {
+  const content = (
+    <>
+      {icon !== undefined && <Icon name={icon} />}
+      <span dir="auto">{label}</span>
+    </>
+  );
+  return href === undefined ? (
+    <button
+      type="button"
+      class={isDanger ? `${styles.entry} ${styles.danger}` : styles.entry}
+      onClick={onSelect}
+    >
+      {content}
+    </button>
+  ) : (
+    <a class={styles.entry} href={href}>
+      {content}
+    </a>
+  );
+};

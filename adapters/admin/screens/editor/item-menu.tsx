@@ -1,0 +1,98 @@
+import type { ContentInfoDto } from '../../../../contracts/content-info.ts';
+import { api, messageOf } from '../../api/client.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { Menu, type MenuEntry } from '../../components/menu.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { dropOwn } from '../../shell/kept-work-store.ts';
+import { listOf } from '../../shell/last-list.ts';
+import { navigate, urlOf } from '../../shell/router.ts';
+import { may } from '../../shell/session.ts';
+import type { ContentStatus, StoredItem } from './model/editing.ts';
+import { placeOf, type OpenedItem } from './model/open-item.ts';
+
+interface ItemMenuProps {
+  readonly opened: OpenedItem;
+  readonly info: ContentInfoDto | undefined;
+  readonly isRaw: boolean;
+  readonly onView: (isRaw: boolean) => void;
+  readonly onShowApi: () => void;
+  readonly onStatus: (status: ContentStatus) => Promise<void>;
+}
+
+/** The entry that moves an item to a status. */
+const changeTo = (from: ContentStatus, to: ContentStatus): Pick<MenuEntry, 'label' | 'icon'> => {
+  if (to === 'archived') return { label: 'Archive', icon: 'archive' };
+  return { label: from === 'published' ? 'Unpublish' : 'Unarchive', icon: 'undo' };
+};
+
+const duplicate = async ({ item }: StoredItem): Promise<void> => {
+  const { collectionId, title, data } = item;
+  try {
+    const copy = { collectionId, title: `${title} (copy)`, data };
+    const { id } = (await api.createContent({ body: copy })).body.data;
+    await navigate(urlOf(`/content/${id}`));
+  } catch (error) {
+    showToast({ text: `Not duplicated: ${messageOf(error)}`, kind: 'failed' });
+  }
+};
+
+/** What can be done with an item besides saving it. */
+export const ItemMenu = ({ opened, info, isRaw, onView, onShowApi, onStatus }: ItemMenuProps) => {
+  const { editing, isReadOnly } = opened;
+  const { collection } = editing;
+  const stored = editing.stored.value;
+
+  const remove = async ({ item: { id, title } }: StoredItem): Promise<void> => {
+    const question = {
+      title: `Delete “${title}”?`,
+      text: 'The item is removed for everybody. It cannot be brought back.',
+      action: 'Delete',
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    try {
+      await api.deleteContent({ params: { id } });
+      await dropOwn(placeOf(opened).what);
+      showToast({ text: `“${title}” was deleted.` });
+      await navigate(listOf(collection.name, id), { force: true, isReturn: true });
+    } catch (error) {
+      showToast({ text: `Not deleted: ${messageOf(error)}`, kind: 'failed' });
+    }
+  };
+
+  const view: MenuEntry = isRaw
+    ? { label: 'Form view', icon: 'list', onSelect: () => onView(false) }
+    : { label: 'JSON view', icon: 'file', onSelect: () => onView(true) };
+  const ofStored = (item: StoredItem): readonly MenuEntry[] => [
+    { label: 'Show the API', icon: 'api', onSelect: onShowApi },
+    ...(may('create', collection.name)
+      ? [{ label: 'Duplicate', icon: 'copy' as const, onSelect: () => void duplicate(item) }]
+      : []),
+    // The bar has Publish.
+    ...(isReadOnly ? [] : (info?.statuses ?? []))
+      .filter((next) => next !== 'published')
+      .map((next) => ({
+        ...changeTo(item.item.status, next),
+        onSelect: () => void onStatus(next),
+      })),
+    ...(info?.canDelete === true
+      ? [
+          {
+            label: 'Delete',
+            icon: 'trash' as const,
+            isDanger: true,
+            onSelect: () => void remove(item),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <Menu
+      name="Actions"
+      kind="quiet"
+      icon="more"
+      label="More actions"
+      entries={[view, ...(stored === undefined ? [] : ofStored(stored))]}
+    />
+  );
+};
