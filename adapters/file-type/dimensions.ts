@@ -1,3 +1,5 @@
+import { exifOrientation } from './exif-orientation.ts';
+import { heifSize } from './heif-size.ts';
 import { rootTag } from './markup.ts';
 
 export interface Dimensions {
@@ -26,22 +28,60 @@ export const rasterDimensions = async (head: Uint8Array, mimeType: string): Prom
   const { imageSize } = await import('image-size');
   try {
     const { width, height, orientation = 1 } = imageSize(head);
-    return orientation < firstRotated ? validated(width, height) : validated(height, width);
+    switch (mimeType) {
+      case 'image/avif':
+      case 'image/heic': {
+        const size = heifSize(head) ?? { width, height };
+        return validated(size.width, size.height);
+      }
+      case 'image/png':
+      case 'image/webp':
+        return turned(width, height, orientationIn(head, mimeType));
+      default:
+        return turned(width, height, orientation);
+    }
   } catch {
     // A broken image is accepted, without a size.
     return noDimensions;
   }
 };
 
-/** The size from the root attributes of an SVG, if both are plain numbers or pixels. */
+const turned = (width: number, height: number, orientation: number): Dimensions =>
+  orientation < firstRotated ? validated(width, height) : validated(height, width);
+
+const orientationIn = (head: Uint8Array, mimeType: string): number => {
+  try {
+    return exifOrientation(head, mimeType);
+  } catch {
+    // Browsers ignore broken Exif data.
+    return 1;
+  }
+};
+
+/** Pixels in a unit of CSS. */
+const units: Readonly<Record<string, number>> = {
+  px: 1,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+  pt: 96 / 72,
+  pc: 16,
+};
+
+/** The size from the root attributes of an SVG, if both are absolute lengths. */
 export const svgDimensions = (text: string): Dimensions => {
   const tag = rootTag(text) ?? '';
   return validated(lengthOf('width', tag), lengthOf('height', tag));
 };
 
 const lengthOf = (attribute: string, tag: string): number => {
-  const form = new RegExp(`\\s${attribute}\\s*=\\s*(["'])\\s*(\\d{1,6}(?:\\.\\d+)?)(?:px)?\\s*\\1`);
-  return Math.round(Number(form.exec(tag)?.[2]));
+  const form = new RegExp(
+    `\\s${attribute}\\s*=\\s*(["'])\\s*\\+?(\\d{0,6}(?:\\.\\d{1,20})?)(px|in|cm|mm|q|pt|pc)?\\s*\\1`,
+    'i',
+  );
+  const [, , number = '', unit = 'px'] = form.exec(tag) ?? [];
+  return Math.round((number === '' ? NaN : Number(number)) * (units[unit.toLowerCase()] ?? NaN));
 };
 
 const validated = (width: number, height: number): Dimensions =>

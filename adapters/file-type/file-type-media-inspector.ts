@@ -1,7 +1,7 @@
 import type { MediaFacts, MediaInspector } from '../../core/index.ts';
 import { binaryType } from './binary-type.ts';
 import { noDimensions, rasterDimensions, svgDimensions } from './dimensions.ts';
-import { decodeText, textType } from './text-type.ts';
+import { decodeText, textProblem, textType } from './text-type.ts';
 
 /**
  * Detects binary formats by magic numbers, and text formats by rules of this adapter. Does not decode images, so
@@ -13,7 +13,10 @@ export class FileTypeMediaInspector implements MediaInspector {
     const magic = await binaryType(head, extension);
     const text = decodeText(head);
     const mimeType = text === undefined ? magic : textType(text, magic, extension);
-    if (mimeType === undefined) return { mimeType, ...noDimensions };
+    if (mimeType === undefined) {
+      const problem = textProblem(head);
+      return { mimeType, ...noDimensions, ...(problem && { textProblem: problem }) };
+    }
     const isSvg = text !== undefined && mimeType === 'image/svg+xml';
     const dimensions = isSvg ? svgDimensions(text) : await rasterDimensions(head, mimeType);
     return { mimeType, ...dimensions };

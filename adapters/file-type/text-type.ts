@@ -1,4 +1,4 @@
-import { inspectedBytes } from '../../core/index.ts';
+import { inspectedBytes, type MediaFacts } from '../../core/index.ts';
 import { markupType } from './markup.ts';
 
 /**
@@ -7,11 +7,15 @@ import { markupType } from './markup.ts';
  * @returns undefined for anything else, including UTF-16.
  */
 export const decodeText = (head: Uint8Array): string | undefined => {
+  const text = decodeUtf8(head) ?? '';
+  return text === '' || controls.test(text) ? undefined : text;
+};
+
+const decodeUtf8 = (head: Uint8Array): string | undefined => {
   // The inspected bytes may end within a character.
   const stream = head.length >= inspectedBytes;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream });
-    return text === '' || controls.test(text) ? undefined : text;
+    return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream });
   } catch {
     return undefined;
   }
@@ -19,6 +23,32 @@ export const decodeText = (head: Uint8Array): string | undefined => {
 
 /** All control characters but tab, line feed, form feed and carriage return. */
 const controls = /[^\P{Cc}\t\n\f\r]/u;
+
+/**
+ * Why {@link decodeText} does not decode bytes that look like text: they are in UTF-16 or an encoding with one byte
+ * for each character, such as Windows-1252, or they are mostly text. Undefined for anything else.
+ */
+export const textProblem = (head: Uint8Array): MediaFacts['textProblem'] => {
+  if (hasUtf16Mark(head) || looksLikeUtf16(head)) return 'not-utf-8';
+  const text = decodeUtf8(head);
+  if (text === undefined) return head.some(isControl) ? undefined : 'not-utf-8';
+  const count = head.reduce((sum, byte) => sum + (isControl(byte) ? 1 : 0), 0);
+  return count > 0 && count * 10 < head.length ? 'control-characters' : undefined;
+};
+
+const hasUtf16Mark = ([first, second]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+
+/** Without a mark: in text of most scripts of Europe, every second byte is zero. */
+const looksLikeUtf16 = (head: Uint8Array): boolean =>
+  [0, 1].some((parity) => {
+    const zeros = head.filter((byte, index) => byte === 0 && index % 2 === parity).length;
+    const others = head.filter((_, index) => index % 2 !== parity);
+    return zeros > head.length / 3 && !others.some(isControl);
+  });
+
+const isControl = (byte: number): boolean =>
+  (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13) || byte === 0x7f;
 
 /** Text formats with a magic number. Any other magic number in a text is a coincidence. */
 const textFormats: ReadonlySet<string> = new Set([

@@ -129,6 +129,9 @@ const readNumbers = (
   return bounds;
 };
 
+/** As in JavaScript: the slashes would be a part of the pattern, which then matches no text that was meant. */
+const literal = /^\/.+\/[dgimsuvy]*$/s;
+
 const readPattern = (
   { pattern }: JsonObject,
   type: FieldType,
@@ -136,6 +139,13 @@ const readPattern = (
   { patterns, report }: Reader,
 ): Partial<Field> => {
   if (pattern === undefined || !knows(type, 'pattern')) return {};
+  if (typeof pattern === 'string' && literal.test(pattern)) {
+    report(
+      `${path}.pattern`,
+      'write the pattern without slashes around it and without flags. To match a slash at the start, write \\/',
+    );
+    return {};
+  }
   if (typeof pattern === 'string' && patterns.compile(pattern) !== undefined) return { pattern };
   report(`${path}.pattern`, 'must be a regular expression that runs in linear time');
   return {};

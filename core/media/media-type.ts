@@ -1,4 +1,5 @@
 import { DomainError } from '../errors.ts';
+import type { MediaFacts } from '../ports/media-inspector.ts';
 import type { MediaKind } from './media-file.ts';
 
 /** The number of first bytes that are inspected to detect the type of a file. */
@@ -49,18 +50,61 @@ const allowedTypes: Readonly<Record<string, MediaType>> = {
   [`${openDocument}.presentation`]: { kind: 'document', extension: 'odp' },
 };
 
+/** What to do with a file of a type that cannot be stored. */
+const advice: readonly (readonly [types: RegExp, sentence: string])[] = [
+  [
+    /^application\/(?:g?zip|zstd|x-(?:tar|7z|rar|bzip2|xz))/,
+    'Unpack the archive, and upload the files in it. ',
+  ],
+  [
+    /^application\/x-cfb$/,
+    'An old office document needs a name that ends in .doc, .xls or .ppt. Remove the password of a newer one. ',
+  ],
+  [/^application\/(?:rtf|postscript|eps|epub\+zip)$/, 'Save the document as PDF. '],
+  [/html|script|x-(?:sh|bat|httpd-php)|powershell/, 'Browsers or shells could run it. '],
+  [/^(?:application\/(?:json|xml)|text\/)/, 'To publish it as plain text, end its name in .txt. '],
+  [/^image\//, 'Save the image as JPEG, PNG or WebP. '],
+  [/^(?:audio|video)\//, 'Save it as MP3, MP4 or WebM. '],
+];
+
 /**
- * @param mimeType absent or empty if the type was not detected.
+ * @param facts without a type if none was detected.
  * @throws DomainError `media_type_refused` for an unknown type, or one that is not allowed.
  */
-export const parseMediaType = (mimeType = ''): MediaType => {
+export const parseMediaType = ({
+  mimeType = '',
+  textProblem,
+}: Partial<Pick<MediaFacts, 'mimeType' | 'textProblem'>>): MediaType => {
   const type = Object.hasOwn(allowedTypes, mimeType) && allowedTypes[mimeType];
   if (type) return type;
+  if (textProblem === 'not-utf-8') {
+    throw refused(
+      'Text files must be in UTF-8',
+      'Save the file again in this encoding, a table as “CSV UTF-8”, and upload the new file.',
+    );
+  }
+  if (textProblem === 'control-characters') {
+    throw refused(
+      'Text files must not contain control characters',
+      'Remove everything but text, line breaks and tabs from the file.',
+    );
+  }
   const detected = mimeType === '' ? 'unknown' : mimeType;
-  throw new DomainError('media_type_refused', 'This type of file cannot be stored', {
-    details: `The detected type is ${detected}. Allowed are common types of images, audio, video and office documents, PDF, plain text and CSV.`,
-  });
+  const [, sentence = ''] = advice.find(([types]) => types.test(mimeType)) ?? [];
+  throw refused(
+    'This type of file cannot be stored',
+    `The detected type is ${detected}. ${sentence}Allowed are common types of images, audio, video and office documents, PDF, plain text and CSV.`,
+  );
 };
+
+/** @throws DomainError `media_type_refused` for a file without bytes. */
+export const assertNotEmpty = (head: Uint8Array): void => {
+  if (head.length === 0)
+    throw refused('The file is empty', 'Choose a file that contains something.');
+};
+
+const refused = (message: string, details: string): DomainError =>
+  new DomainError('media_type_refused', message, { details });
 
 /** Whether browsers may show the file instead of downloading it. */
 export const isShownInline = (mimeType: string): boolean =>

@@ -2,7 +2,7 @@ import { userIdOf, type Actor } from '../access/actor.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { filenameFor, parseOriginalName, type MediaFile } from './media-file.ts';
 import { filenameOf, newMediaKey } from './media-key.ts';
-import { parseMediaType } from './media-type.ts';
+import { assertNotEmpty, parseMediaType } from './media-type.ts';
 
 /** Everything about a file except the key and its file name. */
 type KnownMedia = Partial<Omit<MediaFile, 'key' | 'filename'>>;
@@ -62,8 +62,10 @@ export const describeMedia = async (
   head: Uint8Array,
 ): Promise<MediaFile> => {
   const originalName = parseOriginalName(arriving.originalName);
-  const { mimeType = '', width, height } = await mediaInspector.inspect(head, originalName);
-  const { kind, extension } = parseMediaType(mimeType);
+  assertNotEmpty(head);
+  const facts = await mediaInspector.inspect(head, originalName);
+  const { mimeType = '', width, height } = facts;
+  const { kind, extension } = parseMediaType(facts);
   const key = arriving.key ?? newMediaKey(secrets, filenameFor(originalName, extension));
   return newMedia({ ids, clock }, key, {
     ...arriving.known,

@@ -1,6 +1,8 @@
 export interface MediaFacts {
   /** The detected type, for example `image/png`; undefined if no type was detected. */
   readonly mimeType: string | undefined;
+  /** What keeps a file that looks like text from being one. Only without a type. */
+  readonly textProblem?: 'not-utf-8' | 'control-characters' | undefined;
   /** Pixels, for images whose format contains the size. */
   readonly width: number | undefined;
   readonly height: number | undefined;

@@ -102,6 +102,32 @@ describe('schemas', () => {
     }
   });
 
+  test('a pattern between slashes is rejected with the way to write it', async () => {
+    for (const pattern of ['/test/', '/^[A-Z]+$/i', '/blog/', '/a\\/b/gu']) {
+      const field = { type: 'string', pattern };
+      const parts = { type: 'object', properties: { a: { type: 'array', items: field } } };
+      const { issues } = await rejectsWith('invalid_schema', collectionOf(schemaOf(parts)));
+      expect(issues).toEqual([
+        {
+          path: 'schema.properties.f.properties.a.items.pattern',
+          message: expect.stringMatching(/^write the pattern without slashes/),
+        },
+      ]);
+    }
+    const others = [
+      '^/blog/$',
+      '\\/blog/',
+      '[/]blog/',
+      '/blog',
+      'blog/',
+      '/',
+      '//',
+      '/a/b',
+      '/img/x',
+    ];
+    for (const pattern of others) await collectionOf(schemaOf({ type: 'string', pattern }));
+  });
+
   test('a pattern that is exponential elsewhere runs in linear time here', async () => {
     const value = `${'a'.repeat(50_000)}b`;
     expect(await accepts({ type: 'string', pattern: '^(a+)+$' }, [value])).toEqual([false]);

@@ -76,8 +76,9 @@ export const Constraints = ({ field }: { readonly field: DraftField }) => {
           label="Pattern"
           hint={
             <>
-              A regular expression that must be found in the text, such as <code>^[A-Z]</code>.
-              Look-ahead, look-behind and back-references are not possible.
+              A regular expression that must be found in the text, such as <code>^[A-Z]</code>,
+              without slashes around it. Look-ahead, look-behind and back-references are not
+              possible.
             </>
           }
           value={pattern}
