@@ -170,7 +170,7 @@ const withTexts = (
     Object.entries(values).map(([name, value]) => {
       const field = fields.get(name);
       const { type } = field?.items ?? field ?? {};
-      const isText = type !== undefined && shapeOf[type] === 'text' && !/^date/.test(type);
+      const isText = type !== undefined && shapeOf[type] === 'text' && !type.startsWith('date');
       return [name, isText ? (written[name] ?? value) : value];
     }),
   );
