@@ -96,10 +96,12 @@ export function* findHtmlReferences(html: string, offset: number): Generator<Ref
   for (let match = openings.exec(html); match !== null; match = openings.exec(html)) {
     const [, name = ''] = match;
     const element = name.toLowerCase();
-    const wanted = attributesOf[element];
-    const isComponent = /^[A-Z]|-/.test(name);
-    if (wanted === undefined && !isComponent) continue;
-    for (const found of findInTag(html, openings.lastIndex, wanted, visited)) {
+    const tag = {
+      wanted: attributesOf[element] ?? [],
+      isComponent: /^[A-Z][^a-z]*[a-z]|-/.test(name),
+    };
+    if (tag.wanted.length === 0 && !tag.isComponent) continue;
+    for (const found of findInTag(html, openings.lastIndex, tag, visited)) {
       yield {
         ...found,
         start: found.start + offset,
@@ -112,14 +114,14 @@ export function* findHtmlReferences(html: string, offset: number): Generator<Ref
 }
 
 /**
- * @param wanted the attributes with addresses; by default those of a component.
+ * @param tag the attributes with addresses. Those of a component can have any name.
  * @param visited the positions where attributes were read for other tags. Without a closing quote one
  *   tag runs into the next; stopping at a visited position keeps the search linear.
  */
 function* findInTag(
   html: string,
   from: number,
-  wanted: readonly string[] | undefined,
+  tag: { readonly wanted: readonly string[]; readonly isComponent: boolean },
   visited: Set<number>,
 ): Generator<Reference> {
   const scanner = new RegExp(attribute);
@@ -132,7 +134,8 @@ function* findInTag(
     if (match === null || end !== undefined) return;
     const name = rawName.toLowerCase();
     // Of several attributes of one name the first counts.
-    const isWanted = wanted === undefined ? !isTextAttribute(name) : wanted.includes(name);
+    const isKnown = tag.wanted.includes(name);
+    const isWanted = isKnown || (tag.isComponent && !isTextAttribute(name));
     if (!isWanted || seen.has(name)) continue;
     seen.add(name);
     if (expression !== undefined) {
@@ -142,10 +145,10 @@ function* findInTag(
     const value = double ?? single ?? bare ?? '';
     const start = match.index + whole.length - value.length - (bare === undefined ? 1 : 0);
     if (name === 'srcset') yield* findInSourceSet(value, start);
-    else if (wanted === undefined && isMediaAddress(value)) {
+    else if (!isKnown && isMediaAddress(value)) {
       const isOptional = /\s/.test(value) || !sourceAttribute.test(name);
       yield { ...referenceTo(value, start), isNew: true, ...(isOptional && { isOptional }) };
-    } else if (wanted !== undefined && value !== '') {
+    } else if (isKnown && value !== '') {
       yield { ...referenceTo(value, start), ...(name !== 'src' && { isNew: true }) };
     }
   }

@@ -1,4 +1,5 @@
 import { fromMarkdown, type CompileContext, type Token } from 'mdast-util-from-markdown';
+import { mediaExtension } from './file-address.ts';
 import { findHtmlReferences, findRawSections, type Reference } from './html-references.ts';
 import { findImports } from './script-references.ts';
 import {
@@ -33,10 +34,17 @@ export interface Dialect {
 
 /** What can refer to a file: an image, a link that is neither absolute nor a fragment, HTML, a template. */
 const referencePattern =
-  /!\[|\](?:\(|:)\s*<?(?!https?:|mailto:|#)[^\s<]|<(?:im(?:g|age)|a|audio|source|video|object|embed|iframe|track)\b|<(?:[A-Z]|[a-z]+-)|\[\[[^[\]\n]*\.[a-z\d]|\{[{%]|^import\b|\burl\(|::|\brequire\(/im;
+  /!\[|\](?:\(|:)\s*<?(?!https?:|mailto:|#)[^\s<]|<(?:im(?:g|age)|a|audio|source|video|object|embed|iframe|track)\b|\{[{%]|\[\[[^[\]\n]*\.[a-z\d]/i;
+
+/** The same, for notations in which only media files are read. */
+const mediaReferencePattern =
+  /<(?:[A-Z]|[a-z]+-)|^import\b|\brequire\(|\burl\(|\sdata-[\w-]*src|^[ \t]*\.\.[ \t]|^[ \t]*`{3,}\{/m;
+
+const mediaPattern = new RegExp(mediaExtension, 'i');
 
 /** Many documents refer to no file, and some are very long. */
-export const mayHaveReferences = (body: string): boolean => referencePattern.test(body);
+export const mayHaveReferences = (body: string): boolean =>
+  referencePattern.test(body) || (mediaPattern.test(body) && mediaReferencePattern.test(body));
 
 /** Parses CommonMark. Positions are UTF-16 units of `body`. */
 export const readMarkdown = (body: string, dialect: Dialect): MarkdownSyntax => {

@@ -87,14 +87,15 @@ export function* findLiteralSections(
   const unclosed = new Set<string>();
   for (let match = openings.exec(text); match !== null; match = openings.exec(text)) {
     const [, tag, shortcode = ''] = match;
-    const closing =
+    const end =
       tag === undefined
-        ? new RegExp(String.raw`\{\{[<%]\s*/\s*${shortcode}\b`, 'g')
-        : new RegExp(String.raw`\{%-?\s*end${tag}\b`, 'g');
+        ? String.raw`\{\{[<%]\s*/\s*${shortcode}\b`
+        : String.raw`\{%-?\s*end${tag}\b`;
+    if (unclosed.has(end)) continue;
+    const closing = new RegExp(end, 'g');
     closing.lastIndex = openings.lastIndex;
-    if (unclosed.has(closing.source)) continue;
     if (closing.exec(text) === null) {
-      unclosed.add(closing.source);
+      unclosed.add(end);
       continue;
     }
     yield { start: match.index, end: closing.lastIndex };

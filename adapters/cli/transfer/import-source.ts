@@ -3,6 +3,7 @@ import { CommandError, UsageError } from '../command-errors.ts';
 import { openMarkdownFolder } from '../markdown/markdown-folder.ts';
 import { readManifest } from './archive.ts';
 import { ifExists } from './files.ts';
+import { describeForeignFile, describeForeignLines } from './foreign-source.ts';
 import { importArchive } from './import-archive.ts';
 import { countLines, importLines, type ImportDefaults } from './import-lines.ts';
 import { importMarkdown } from './import-markdown.ts';
@@ -29,7 +30,7 @@ export interface SourceOptions extends ImportDefaults {
 /**
  * Recognises a folder of Markdown, an export or an NDJSON file.
  *
- * @throws CommandError for anything else; UsageError for an option that is missing or has no effect.
+ * @throws CommandError for anything else, which it names; UsageError for an option that is missing or has no effect.
  */
 export const openSource = async (path: string, options: SourceOptions): Promise<ImportSource> => {
   const { staticFolder, onSlugClash, inferSchema = false, ...defaults } = options;
@@ -38,8 +39,10 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
   if (found === undefined) throw new CommandError(`There is nothing at ${path}.`);
   if (!found.isDirectory()) {
     if (!/\.(?:ndjson|jsonl)$/i.test(path)) {
-      throw new CommandError(`${path} is neither a folder nor a file that ends in .ndjson.`);
+      throw new CommandError(await describeForeignFile(path));
     }
+    const foreign = found.isFile() ? await describeForeignLines(path) : undefined;
+    if (foreign !== undefined) throw new CommandError(foreign);
     assertNoStaticFolder(staticFolder);
     assertNoPathRule(onSlugClash);
     const total = found.isFile() ? await countLines(path) : undefined;
