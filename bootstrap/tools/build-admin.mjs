@@ -1,5 +1,5 @@
 /**
- * Runs before `npm start` and `npm test`. Builds the admin if it is missing or older than its sources,
+ * Runs at the beginning of `npm start` and `npm test`. Builds the admin if it is missing or older than its sources,
  * and installs the build tool only for that; otherwise prints nothing and takes some milliseconds. With
  * `--dev`, also installs the packages that the type check of the admin needs.
  */

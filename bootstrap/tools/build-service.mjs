@@ -1,5 +1,5 @@
 /**
- * Runs before `npm start`, `npm run quoin` and `npm test`. Bundles the service with its packages in
+ * Runs at the beginning of `npm start`, `npm run quoin` and `npx quoin`. Bundles the service with its packages in
  * `bootstrap/dist` if the bundle is missing or older than its sources, with the bundler of the admin, which
  * it installs only for that; otherwise prints nothing and takes some milliseconds. See ADR 0046.
  */

@@ -1,5 +1,5 @@
 /**
- * Runs before `npm start` and `npm test`, on the Node (20 or later) that runs npm. Installs the locked
+ * Runs first in `npm start` and `npm test`, on the Node (20 or later) that runs npm. Installs the locked
  * packages that are missing; otherwise prints nothing and takes some milliseconds. Installs what the
  * service needs to run, without source maps and types, which are a third of the files; with `--dev`, everything,
  * and the development packages.
@@ -54,7 +54,9 @@ const installPackages = async () => {
   prune();
 };
 
-const oldestNode = Number(/\d+/.exec(readJson(root, 'package.json').engines.node)[0]);
+// The `engines` of the checkout are those of this file, so that npm and npx do not warn about an older Node.
+const { publishConfig } = readJson(root, 'package.json');
+const oldestNode = Number(/\d+/.exec(publishConfig.engines.node)[0]);
 const tooOld = Number.parseInt(process.versions.node, 10) < oldestNode;
 
 const lockedNodes = readLocked(nodeFolder);

@@ -53,7 +53,7 @@ const nodeInstalled = (program: string, version = '1.0.0'): void => {
 
 /** The current Node is older than the service needs. */
 const nodeIsTooOld = (): void =>
-  write('package.json', JSON.stringify({ engines: { node: '>=999' } }));
+  write('package.json', JSON.stringify({ publishConfig: { engines: { node: '>=999' } } }));
 
 /** Replaces npm: writes its arguments to a file in the folder, and exits with `status`. */
 const npmThat = ({ status }: { status: number }): void =>
@@ -88,7 +88,7 @@ beforeEach(() => {
   }
   write('package-lock.json', JSON.stringify({ packages: locked }));
   write(`${nodeFolder}/package-lock.json`, JSON.stringify({ packages: lockedNodes }));
-  write('package.json', JSON.stringify({ engines: { node: '>=20' } }));
+  write('package.json', JSON.stringify({ publishConfig: { engines: { node: '>=20' } } }));
   npmThat({ status: 0 });
 });
 
