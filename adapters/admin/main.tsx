@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { hasStatus, messageOf } from './api/client.ts';
-import { watchConnection } from './api/connection.ts';
+import { onReconnect, watchConnection } from './api/connection.ts';
 import { App } from './shell/app.tsx';
 import { startRouter } from './shell/router.ts';
 import { loadAccount, loginUrl } from './shell/session.ts';
@@ -15,6 +15,7 @@ const root = document.getElementById('admin');
 const start = async (): Promise<void> => {
   if (root === null) return;
   startTheme();
+  watchConnection();
   try {
     await loadAccount();
   } catch (error) {
@@ -22,6 +23,7 @@ const start = async (): Promise<void> => {
       location.replace(loginUrl());
       return;
     }
+    onReconnect(() => location.reload());
     render(
       <main class="screen reading">
         <h1>Admin</h1>
@@ -37,7 +39,6 @@ const start = async (): Promise<void> => {
   startRouter();
   startShortcuts();
   startUndo();
-  watchConnection();
   render(<App />, root);
 };
 
