@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { hasStatus, messageOf } from './api/client.ts';
-import { watchConnection } from './api/connection.ts';
+import { onReconnect, watchConnection } from './api/connection.ts';
 import { App } from './shell/app.tsx';
 import { ignoreCompositionKeys } from './shell/composition-keys.ts';
 import { startRouter } from './shell/router.ts';
@@ -18,6 +18,7 @@ const start = async (): Promise<void> => {
   if (root === null) return;
   startTheme();
   ignoreCompositionKeys();
+  watchConnection();
   try {
     await loadAccount();
   } catch (error) {
@@ -25,6 +26,7 @@ const start = async (): Promise<void> => {
       location.replace(loginUrl());
       return;
     }
+    onReconnect(() => location.reload());
     render(
       <Screen title="Admin" width="reading">
         <Notice icon="warning" title="The service cannot be reached">
@@ -39,7 +41,6 @@ const start = async (): Promise<void> => {
   startRouter();
   startShortcuts();
   startUndo();
-  watchConnection();
   render(<App />, root);
 };
 

@@ -1,68 +1,172 @@
 import { expect, test } from 'vitest';
-import type { Locator } from 'playwright-core';
-import { operator } from '../../core/index.ts';
-import { createArticle, dataOf } from '../support/admin-articles.ts';
-import { withAdmin } from '../support/admin-world.ts';
+import { operator, type ContentStatus } from '../../core/index.ts';
+import { createArticle } from '../support/admin-articles.ts';
+import { notes, saved, writeItems } from '../support/admin-content.ts';
+import { inspect, withAdmin } from '../support/admin-world.ts';
+import { fieldNames } from '../support/builder-page.ts';
 
-/** One step back takes back what was typed in one go, as in every text field of the browser. */
-const expectOneStep = async (field: Locator, typed: string): Promise<void> => {
-  const before = await field.inputValue();
-  await field.press('Control+End');
-  await field.pressSequentially(typed);
-  expect(await field.inputValue()).toBe(before + typed);
-  await field.press('Control+z');
-  expect(await field.inputValue()).toBe(before);
-  await field.press('Control+Shift+z');
-  expect(await field.inputValue()).toBe(before + typed);
+const sightings = {
+  type: 'object',
+  properties: {
+    sightings: {
+      type: 'array',
+      title: 'Sightings',
+      items: {
+        type: 'object',
+        properties: {
+          species: { type: 'string', title: 'Species' },
+          count: { type: 'number', title: 'Count' },
+          photos: {
+            type: 'array',
+            title: 'Photos',
+            items: {
+              type: 'object',
+              properties: {
+                caption: { type: 'string', title: 'Caption' },
+                marks: { type: 'array', title: 'Marks', items: { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
 };
 
 withAdmin(({ open, cms }) => {
-  test('every text field undoes and redoes as the browser does', async () => {
-    const data = { summary: 'old', body: 'One\r\ntwo', tags: ['a'], settings: { a: 1 }, rating: 1 };
-    const item = await createArticle(cms(), 'Pools', data);
+  const statusOf = async (id: string): Promise<ContentStatus> =>
+    (await cms().content.get(operator, { id, client: 'a test' })).status;
+
+  test('a removed entry comes back with everything in it, by the toast and by Ctrl+Z', async () => {
+    await cms().collections.create(operator, {
+      name: 'walks',
+      displayName: 'Walks',
+      schema: sightings,
+    });
+    const item = await cms().content.create(operator, {
+      collection: 'walks',
+      title: 'At low tide',
+      data: {
+        sightings: [
+          { species: 'Anemone', photos: [{ caption: 'Open', marks: ['red', 'large'] }] },
+          { species: 'Crab' },
+        ],
+      },
+    });
     const page = await open(`/admin/content/${item.id}`);
-    const words = ' hello world again';
-    await expectOneStep(page.getByLabel('Title (required)'), words);
-    await expectOneStep(page.getByLabel('Slug'), words);
-    await expectOneStep(page.getByLabel('Summary'), words);
-    await expectOneStep(page.getByRole('textbox', { name: 'Body' }), words);
-    await expectOneStep(page.getByLabel('Tags 1', { exact: true }), words);
-    await expectOneStep(page.getByLabel('Name'), words);
-    await expectOneStep(page.getByLabel('Settings'), words);
-    await expectOneStep(page.getByLabel('Rating'), words);
-    await page.goto('/admin/collections/articles');
+    const species = page.getByLabel('Species');
+    const marks = page.getByRole('textbox', { name: /^Marks \d/ });
+    await page.getByLabel('Count').first().fill('many');
+    await inspect(page, 'editor-entries');
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect((await marks.first().boundingBox())?.width).toBeGreaterThan(250);
+
+    const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` });
+    await remove('Sightings 1').click();
+    expect(await species.count()).toBe(1);
+    await expect
+      .poll(() => page.evaluate('document.activeElement.ariaLabel'))
+      .toBe('Remove Sightings 1');
+    await page.getByText('Sightings 1 was removed.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await species.first().inputValue()).toBe('Anemone');
+    expect(await marks.last().inputValue()).toBe('large');
+    expect(await page.getByLabel('Count').first().inputValue()).toBe('many');
+    await page.getByLabel('Count').first().fill('3');
+
+    await remove('Marks 2').click();
+    await remove('Sightings 2').click();
+    await page.keyboard.press('Enter');
     await page
-      .getByRole('button', { name: /^Summary/, expanded: false })
-      .first()
-      .click();
-    for (const name of ['Label', 'Hint', 'Description']) {
-      await expectOneStep(page.getByLabel(name, { exact: true }).first(), 'hello');
+      .getByRole('button', { name: 'Add to Sightings' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    for (const name of ['Sightings 1', 'Sightings 2']) {
+      await page.keyboard.press('Control+z');
+      await remove(name).and(page.locator(':focus')).waitFor();
     }
+    expect(await species.last().inputValue()).toBe('Crab');
+    expect(await marks.count()).toBe(1);
+    await page.keyboard.press('Control+z');
+    await remove('Marks 2').and(page.locator(':focus')).waitFor();
+    expect(await marks.last().inputValue()).toBe('large');
   });
 
-  test('commands of Markdown are undone, also after a save; a text from elsewhere replaces it', async () => {
-    const item = await createArticle(cms(), 'Pools', { summary: 's', body: 'One' });
+  test('a removed field of a collection comes back to its place', async () => {
+    const page = await open('/admin/collections/pages');
+    const remove = page.getByRole('button', { name: 'Remove Excerpt' });
+    await remove.waitFor();
+    const before = await fieldNames(page);
+    await remove.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove field' }).click();
+    expect(await fieldNames(page)).toEqual(before.slice(1));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await fieldNames(page)).toEqual(before);
+  });
+
+  test('a change of the status is undone, and never saves what is typed', async () => {
+    const item = await createArticle(cms(), 'Moved', { summary: 'stored' });
+    await cms().content.update(operator, item.id, { status: 'published' });
     const page = await open(`/admin/content/${item.id}`);
-    const body = page.getByRole('textbox', { name: 'Body' });
-    await body.press('Control+End');
-    await body.pressSequentially(' two three');
-    await body.press('Control+Shift+ArrowLeft');
-    await body.press('Control+b');
-    expect(await body.inputValue()).toBe('One two **three**');
-    await body.press('Control+s');
-    await page.getByText('All changes saved').waitFor();
-    await body.press('Control+z');
-    expect(await body.inputValue()).toBe('One two three');
-    await body.press('Control+z');
-    expect(await body.inputValue()).toBe('One');
-    await body.press('Control+y');
-    await body.press('Control+s');
-    await page.getByText('All changes saved').waitFor();
-    expect((await dataOf(cms(), item.id))['body']).toBe('One two three');
-    await cms().content.update(operator, item.id, { data: { summary: 's', body: 'Theirs' } });
-    await page.getByLabel('Summary').fill('mine');
-    await page.keyboard.press('Control+s');
-    await page.getByText('All changes saved').waitFor();
-    expect(await body.inputValue()).toBe('Theirs');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const statusIs = (status: ContentStatus) => expect.poll(() => statusOf(item.id)).toBe(status);
+    await page.getByLabel('Summary').fill('typed');
+    await press('Archive');
+    await page.getByText('Archived.').waitFor();
+    await statusIs('archived');
+    await undo.click();
+    await statusIs('published');
+    await press('Archive');
+    await press('Unarchive');
+    await page.getByText('Now a draft.').waitFor();
+    await statusIs('draft');
+    // Outside of a text; the button that had the focus is gone.
+    await page.keyboard.press('Control+z');
+    await statusIs('archived');
+    const stored = await cms().content.get(operator, { id: item.id, client: 'a test' });
+    expect(JSON.parse(stored.data)).toEqual({ summary: 'stored' });
+    expect(await page.getByLabel('Summary').inputValue()).toBe('typed');
+    await press('Unarchive');
+    await page.getByLabel('Summary').fill('typed more');
+    await press('Publish');
+    await page.getByText('Published.').waitFor();
+    await saved(page);
+    await statusIs('published');
+    await undo.click();
+    await statusIs('draft');
+  });
+
+  test('toasts replace each other, and wait while they have the focus', async () => {
+    await writeItems(cms(), notes(2));
+    const page = await open('/admin/media');
+    await page.clock.install();
+    await page.goto('/admin/content');
+    const toast = page.locator('.toast');
+    for (const name of ['Note 1', 'Note 2']) {
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByText('1 item published.').waitFor();
+    }
+    expect(await toast.count()).toBe(1);
+    await toast.getByRole('button', { name: 'Undo' }).focus();
+    await page.clock.runFor(60_000);
+    expect(await toast.count()).toBe(1);
+    await page.locator('#main').focus();
+    await page.clock.runFor(10_100);
+    expect(await toast.count()).toBe(0);
+  });
+
+  test('ten items and more are published only after a question', async () => {
+    await writeItems(cms(), notes(10));
+    const page = await open('/admin/content');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Publish 10 items?' });
+    await question.getByText('Readers see them at once.').waitFor();
+    await question.getByRole('button', { name: 'Publish 10 items' }).click();
+    await page.getByText('10 items published.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('10 items restored.').waitFor();
   });
 });

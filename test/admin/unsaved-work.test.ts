@@ -7,25 +7,7 @@ import { saved } from '../support/admin-content.ts';
 import { withAdmin } from '../support/admin-world.ts';
 import { addField, fieldNames, panelOf } from '../support/builder-page.ts';
 import { act } from '../support/editor-page.ts';
-
-/** Waits until the copies in the browser contain a text, then loads the page again. */
-const reloadOnceKept = async (page: Page, text: string): Promise<void> => {
-  const copies = `new Promise((resolve) => {
-    const opening = indexedDB.open('quoin-admin');
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('kept-work').objectStore('kept-work').getAll();
-      reading.onsuccess = () => {
-        opening.result.close();
-        const replacer = (_, value) => (value instanceof Map ? [...value] : value);
-        resolve(JSON.stringify(reading.result, replacer));
-      };
-    };
-  })`;
-  await expect.poll(() => page.evaluate(copies), { timeout: 10_000 }).toContain(text);
-  page.once('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await page.getByText('unsaved changes of').waitFor();
-};
+import { reloadOnceKept } from '../support/kept-copies.ts';
 
 describe('unfinished input', () => {
   test('follows the entries of a list, and ends with a new value around it', () => {
@@ -85,6 +67,11 @@ withAdmin(({ open, cms }) => {
       await reloadOnceKept(page, 'five');
       await page.getByRole('button', { name: 'Discard them' }).click();
       expect(await rating.inputValue()).toBe('4.5');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      expect(await rating.inputValue()).toBe('five');
+      await reloadOnceKept(page, 'five');
+      await page.getByRole('button', { name: 'Discard them' }).click();
+      expect(await rating.inputValue()).toBe('4.5');
       await saved(page);
       await page.reload();
       await saved(page);
@@ -109,6 +96,8 @@ withAdmin(({ open, cms }) => {
       await data.fill('[]');
       await page.getByText('The data must be an object').last().waitFor();
       await page.getByRole('button', { name: 'Form view' }).click();
+      await page.getByRole('button', { name: 'Discard the text' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('button', { name: 'Discard the text' }).click();
       expect(await page.getByLabel('Summary').inputValue()).toBe('stored');
     });

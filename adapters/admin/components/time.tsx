@@ -1,5 +1,5 @@
 const formats = {
-  clock: new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }),
+  clock: new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }),
   date: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }),
   full: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
 };

@@ -27,7 +27,8 @@ interface KeptWork {
  */
 const keepWhileChanged = ({ work, place }: KeptWork): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let last: string | undefined;
+  // A copy from before may be there.
+  let last = place().what;
   let hasWarned = false;
 
   const onFailure = (): void => {
@@ -39,7 +40,7 @@ const keepWhileChanged = ({ work, place }: KeptWork): (() => void) => {
     clearTimeout(timer);
     timer = undefined;
     const next = place();
-    if (last !== undefined && last !== next.what) void dropOwn(last);
+    if (last !== next.what) void dropOwn(last);
     last = next.what;
     const copy = work();
     if (copy === undefined) void dropOwn(next.what);

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { Loaded, Notice } from '../../components/states.tsx';
 import { Tabs } from '../../components/tabs.tsx';
+import { offerUndo } from '../../components/undo.ts';
 import type { ScreenProps } from '../../shell/routes.tsx';
 import { Missing } from '../../shell/missing.tsx';
 import { urlOf } from '../../shell/router.ts';
@@ -209,7 +210,11 @@ const FieldsView = () => {
       <p>Correct it there, or discard it and go on with the fields.</p>
       <Button
         onClick={() => {
+          const text = jsonText.peek();
           jsonText.value = undefined;
+          offerUndo('The JSON was discarded.', () => {
+            jsonText.value = text;
+          });
         }}
       >
         Discard the text

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/confirm.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { offerUndo } from '../../components/undo.ts';
 import { AddField } from './add-field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';
 import styles from './field-list.module.css';
@@ -120,7 +121,10 @@ const FieldRow = ({ field, index, siblings, groupId, order, Form }: FieldRowProp
       }));
     if (!isConfirmed) return;
     builder.remove(groupId, id);
-    builder.announcement.value = `${name} was removed.`;
+    offerUndo(`${name} was removed.`, () => {
+      builder.add(groupId, field);
+      builder.move(groupId, id, index);
+    });
   };
   return (
     <li

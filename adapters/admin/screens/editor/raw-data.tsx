@@ -25,6 +25,12 @@ export const RawData = ({ form }: { readonly form: FieldForm }) => (
   />
 );
 
+const discardText = (form: FieldForm): void => {
+  const input = form.unfinished.all.peek().get(issueKey(root));
+  form.unfinished.set(root, undefined);
+  form.steps.record(() => form.unfinished.set(root, input), 'The JSON was discarded.');
+};
+
 /** In the place of the form, while the JSON of the data is unfinished. */
 export const UnfinishedData = ({ form, onReturn }: UnfinishedDataProps) => (
   <div id={controlId(root)} tabIndex={-1}>
@@ -34,7 +40,7 @@ export const UnfinishedData = ({ form, onReturn }: UnfinishedDataProps) => (
         <Button kind="primary" onClick={onReturn}>
           Go on with the JSON
         </Button>
-        <Button onClick={() => form.unfinished.set(root, undefined)}>Discard the text</Button>
+        <Button onClick={() => discardText(form)}>Discard the text</Button>
       </div>
     </Notice>
   </div>

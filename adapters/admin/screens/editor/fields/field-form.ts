@@ -1,16 +1,9 @@
-import { computed, signal, useComputed, type ReadonlySignal } from '@preact/signals';
+import { useComputed, type ReadonlySignal } from '@preact/signals';
 import type { FieldDto } from '../../../../../contracts/collection-schema.ts';
 import { fieldSentence } from '../../../api/issues.ts';
-import { formSteps, type FormSteps } from '../../../components/undo.ts';
-import {
-  issueKey,
-  readAt,
-  writeAt,
-  type Json,
-  type JsonObject,
-  type Path,
-} from '../model/json-path.ts';
-import { unfinishedInputs, type UnfinishedInputs } from '../model/unfinished-inputs.ts';
+import type { FormSteps } from '../../../components/undo.ts';
+import { issueKey, type Json, type Path } from '../model/json-path.ts';
+import type { UnfinishedInputs } from '../model/unfinished-inputs.ts';
 
 /** The values that a form generated from a schema edits. */
 export interface FieldForm {
@@ -67,18 +60,3 @@ export const useIssue = (
       : undefined;
     return inner && `${inner[0].slice(key.length + 1)}: ${inner[1]}`;
   }).value;
-
-/** A form that edits only its own copy: for previews. */
-export const previewForm = (data: JsonObject): FieldForm => {
-  const value = signal<Json>(data);
-  return {
-    read: (path) => readAt(value.value, path),
-    write: (path, next) => {
-      value.value = writeAt(value.peek(), path, next);
-    },
-    unfinished: unfinishedInputs(),
-    issues: computed(() => new Map()),
-    isReadOnly: false,
-    steps: formSteps(),
-  };
-};

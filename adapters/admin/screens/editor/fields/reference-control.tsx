@@ -17,6 +17,10 @@ import { useText, writeText } from './text-controls.tsx';
 export const ReferenceControl = (props: ControlProps) => {
   const { form, field, label } = props;
   const id = useText(props);
+  const clear = (): void => {
+    writeText(props, '');
+    form.steps.record(() => writeText(props, id), `${label} was removed.`);
+  };
   const [isPicking, setPicking] = useState(false);
   return (
     <SchemaField props={props}>
@@ -35,12 +39,7 @@ export const ReferenceControl = (props: ControlProps) => {
                 {id === '' ? 'Choose' : 'Change'}
               </Button>
               {id !== '' && (
-                <Button
-                  kind="quiet"
-                  icon="close"
-                  label={`Remove ${label}`}
-                  onClick={() => writeText(props, '')}
-                />
+                <Button kind="quiet" icon="close" label={`Remove ${label}`} onClick={clear} />
               )}
             </>
           )}

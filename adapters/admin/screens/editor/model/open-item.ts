@@ -1,13 +1,15 @@
 import type { CollectionDto } from '../../../../../contracts/collections.ts';
 import type { ContentInfoDto } from '../../../../../contracts/content-info.ts';
-import { api } from '../../../api/client.ts';
+import { api, hasStatus } from '../../../api/client.ts';
+import { showToast } from '../../../components/toasts.tsx';
 import { isAdmin, may } from '../../../shell/session.ts';
 import type { Editing } from './editing.ts';
 import { startEditing } from './start-editing.ts';
 import type { JsonObject } from './json-path.ts';
-import { isSameText, textOf } from './merge.ts';
+import { isSameText, textOf, type ItemText } from './merge.ts';
 import { openTabs, randomId } from '../../../shell/current-tab.ts';
 import {
+  dropKept,
   dropTaken,
   keep,
   readKept,
@@ -15,7 +17,7 @@ import {
   type KeptVersions,
   type WorkPlace,
 } from '../../../shell/kept-work-store.ts';
-import { urlOf } from '../../../shell/router.ts';
+import { rename, urlOf } from '../../../shell/router.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
 
 /** An item that is open in the editor. */
@@ -74,15 +76,63 @@ const defaultsOf = ({ schema }: CollectionDto): JsonObject =>
     ),
   );
 
+const emptyText = (collection: CollectionDto): ItemText => ({
+  title: '',
+  slug: '',
+  data: defaultsOf(collection),
+});
+
+/**
+ * Opens unsaved work as a new item: somebody has deleted the item that it belonged to.
+ *
+ * @returns undefined if there is no such work.
+ */
+const openGone = async (id: string): Promise<OpenedItem | undefined> => {
+  const { own, others } = await readKept<UnsavedWork>(id);
+  const kept = own ?? others[0];
+  if (kept === undefined) return undefined;
+  const collection = await findCollection((each) => each.name === kept.work.collection);
+  if (collection === undefined || !may('create', collection.name)) return undefined;
+  const work = { ...kept.work, base: emptyText(collection), etag: undefined };
+  const opened = {
+    editing: startEditing(collection, undefined, work.base, work),
+    info: undefined,
+    restored: kept,
+    others: [],
+    draftId: randomId(),
+    isReadOnly: false,
+  };
+  await keep(placeOf(opened), work);
+  await (own === undefined ? dropTaken(kept) : dropKept(own));
+  return opened;
+};
+
 const nothingKept: KeptVersions<UnsavedWork> = { own: undefined, others: [] };
 
-/** @throws ApiError, OfflineError. */
-export const openItem = async (id: string): Promise<OpenedItem> => {
+const readItem = (id: string) => {
   const params = { id };
-  const [{ body, headers }, info] = await Promise.all([
-    api.getContent({ params }),
-    api.getContentInfo({ params }),
-  ]);
+  return Promise.all([api.getContent({ params }), api.getContentInfo({ params })]);
+};
+
+/**
+ * Opens an item, and the unsaved work of this tab. Unsaved work of a deleted item becomes a new one.
+ *
+ * @throws ApiError, OfflineError.
+ */
+export const openItem = async (id: string): Promise<OpenedItem> => {
+  try {
+    return await openStored(id);
+  } catch (error) {
+    const opened = hasStatus(error, 404) ? await openGone(id) : undefined;
+    if (opened === undefined) throw error;
+    rename(placeOf(opened).url);
+    showToast({ text: 'Somebody has deleted this item. Your text is in a new one.' });
+    return opened;
+  }
+};
+
+const openStored = async (id: string): Promise<OpenedItem> => {
+  const [{ body, headers }, info] = await readItem(id);
   const item = body.data;
   const collection = await findCollection((each) => each.id === item.collectionId);
   const { canEdit } = info.body.data;
@@ -121,7 +171,7 @@ export const openNew = async (name: string, draftId: string): Promise<OpenedItem
   const isOnly = own === undefined && only !== undefined && more.length === 0;
   const taken = isOnly && !(await openTabs()).has(only.tab) ? only : undefined;
   const restored = own ?? taken;
-  const initial = { title: '', slug: '', data: defaultsOf(collection) };
+  const initial = emptyText(collection);
   const editing = startEditing(collection, undefined, initial, restored?.work);
   const opened = {
     editing,

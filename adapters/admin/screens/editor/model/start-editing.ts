@@ -129,6 +129,7 @@ export const startEditing = (
     unsaved: () =>
       isChanged.value
         ? {
+            collection: collection.name,
             text: text.value,
             unfinished: unfinished.all.value,
             base: base.value,

@@ -1,0 +1,124 @@
+import type { ComponentType } from 'preact';
+import { Button } from '../../../components/button.tsx';
+import { isSame, type Json } from '../model/json-path.ts';
+import { editEntries } from './edit-entries.ts';
+import { controlId, useValue, type ControlProps } from './field-form.ts';
+import { FieldGroup } from './field-group.tsx';
+import styles from './list-control.module.css';
+
+/** What a new entry of a list starts with. */
+const emptyEntry = (type: string | undefined): Json => {
+  if (type === 'object') return {};
+  if (type === 'array' || type === 'multiselect') return [];
+  if (type === 'boolean') return false;
+  return type === 'number' ? 0 : '';
+};
+
+const inputs = ':is(input, textarea, select, button)';
+
+interface ListControlProps extends ControlProps {
+  /** The control of any field. */
+  readonly Entry: ComponentType<ControlProps>;
+}
+
+/** The entries of a list, with buttons to add, remove and reorder them. */
+export const ListControl = ({ Entry, ...props }: ListControlProps) => {
+  const { form, field, path, label } = props;
+  const value = useValue(props);
+  const list: readonly Json[] = Array.isArray(value) ? value : [];
+  const entryField = field.items ?? { type: 'json' };
+  const id = controlId(path);
+
+  const focusInEntry = (index: number, what: string): void => {
+    requestAnimationFrame(() => {
+      const entries = `#${CSS.escape(id)} > ol > li`;
+      const found = document.querySelector<HTMLElement>(
+        `${entries}:nth-child(${index + 1}) ${what}`,
+      );
+      const add = document.querySelector<HTMLElement>(`#${CSS.escape(id)} > .${styles.add} button`);
+      (found ?? add)?.focus();
+    });
+  };
+  const entries = editEntries(form, path);
+  const add = (): void => {
+    const [index, empty] = [list.length, emptyEntry(field.items?.type)];
+    entries.insert(index, empty);
+    form.steps.record(() => {
+      if (isSame(form.read([...path, index]), empty)) entries.remove(index);
+      else remove(index, `${label} ${index + 1}`);
+    });
+    focusInEntry(list.length, inputs);
+  };
+  const move = (from: number, to: number): void => {
+    entries.move(from, to);
+    form.steps.record(() => entries.move(to, from));
+    focusInEntry(to, inputs);
+  };
+  const remove = (index: number, name: string): void => {
+    // Not a text, so that Ctrl+Z goes on.
+    const button = `> .${styles.tools} > :last-child`;
+    const putBack = entries.remove(index);
+    form.steps.record(() => {
+      putBack();
+      focusInEntry(index, button);
+    }, `${name} was removed.`);
+    // The entry that takes its place, else the one before: so that several can be removed.
+    focusInEntry(Math.min(index, list.length - 2), button);
+  };
+
+  return (
+    // Entries that are objects have lines of their own.
+    <FieldGroup props={props} style={entryField.type === 'object' ? 'list' : 'group'}>
+      {list.length > 0 && (
+        <ol class={styles.entries}>
+          {list.map((_, index) => {
+            const name = `${label} ${index + 1}`;
+            return (
+              // Entries have no identity; their controls read the value at their place.
+              <li key={index} class={styles.entry}>
+                <Entry
+                  form={form}
+                  field={entryField}
+                  path={[...path, index]}
+                  label={name}
+                  required={false}
+                />
+                {!form.isReadOnly && (
+                  <div class={styles.tools}>
+                    <Button
+                      kind="quiet"
+                      icon="up"
+                      label={`Move ${name} up`}
+                      disabled={index === 0}
+                      onClick={() => move(index, index - 1)}
+                    />
+                    <Button
+                      kind="quiet"
+                      icon="down"
+                      label={`Move ${name} down`}
+                      disabled={index === list.length - 1}
+                      onClick={() => move(index, index + 1)}
+                    />
+                    <Button
+                      kind="quiet"
+                      icon="trash"
+                      label={`Remove ${name}`}
+                      onClick={() => remove(index, name)}
+                    />
+                  </div>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      {!form.isReadOnly && (
+        <div class={styles.add}>
+          <Button icon="add" onClick={add}>
+            Add to {label}
+          </Button>
+        </div>
+      )}
+    </FieldGroup>
+  );
+};

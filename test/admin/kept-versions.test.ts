@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { operator } from '../../core/index.ts';
+import { createArticle, dataOf } from '../support/admin-articles.ts';
+import { idOfNewItem, saved } from '../support/admin-content.ts';
+import { inspect, withAdmin } from '../support/admin-world.ts';
+import { duplicateTab, reloadOnceKept, putOldCopy, untilKept } from '../support/kept-copies.ts';
+
+withAdmin(({ open, cms }) => {
+  const publishedArticle = async (title: string) => {
+    const item = await createArticle(cms(), title, { summary: 'stored', body: 'stored' });
+    return cms().content.update(operator, item.id, { status: 'published' });
+  };
+
+  const savePublished = async (page: Page): Promise<void> => {
+    await page.keyboard.press('Control+s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await saved(page);
+  };
+
+  // Browsers have locks only on HTTPS and on the machine itself.
+  test.each(['with', 'without'])(
+    'a save in one tab keeps the unsaved work of another tab, %s locks',
+    async (locks) => {
+      const item = await publishedArticle('Shared');
+      const first = await open('/admin');
+      if (locks === 'without') {
+        await first.context().addInitScript('delete Navigator.prototype.locks');
+      }
+      await first.goto(`/admin/content/${item.id}`);
+      await first.getByLabel('Summary').fill('typed in the first tab');
+      await untilKept(first, 'typed in the first tab');
+      const second = await duplicateTab(first);
+      await second.getByText('One unsaved version').waitFor();
+      await second.getByRole('textbox', { name: 'Body' }).fill('saved in the second tab');
+      await untilKept(second, 'saved in the second tab');
+      await savePublished(second);
+      await reloadOnceKept(first, 'typed in the first tab');
+      expect(await first.getByLabel('Summary').inputValue()).toBe('typed in the first tab');
+      await savePublished(first);
+      await first.getByText('Also new, from another window: Body.').waitFor();
+      expect(await dataOf(cms(), item.id)).toEqual({
+        summary: 'typed in the first tab',
+        body: 'saved in the second tab',
+      });
+    },
+  );
+
+  test('versions of closed tabs are compared, restored and discarded, and each step can be undone', async () => {
+    const item = await publishedArticle('Several');
+    const page = await open('/admin');
+    for (const text of ['one more', 'two more words']) {
+      const tab = await page.context().newPage();
+      await tab.goto(`/admin/content/${item.id}`);
+      await tab.getByLabel('Summary').fill(`stored ${text}`);
+      await untilKept(tab, text);
+      await tab.close();
+    }
+    await page.goto(`/admin/content/${item.id}`);
+    const versions = page.getByRole('region', { name: 'Unsaved versions' });
+    await versions.getByText('2 unsaved versions').waitFor();
+    const rows = versions.getByRole('listitem');
+    await rows.filter({ hasText: '+3 words' }).getByRole('button', { name: 'Compare' }).click();
+    const dialog = page.getByRole('dialog', { name: /^The version of/ });
+    await dialog.locator('ins', { hasText: 'two' }).waitFor();
+    await inspect(page, 'kept-versions');
+    await dialog.getByRole('button', { name: 'Restore this version' }).click();
+    expect(await page.getByLabel('Summary').inputValue()).toBe('stored two more words');
+    await rows.getByText('+2 words').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await page.getByLabel('Summary').inputValue()).toBe('stored');
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.filter({ hasText: '+2 words' }).getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.reload();
+    await versions.getByText('One unsaved version').waitFor();
+    await rows.getByRole('button', { name: 'Restore' }).click();
+    await reloadOnceKept(page, 'two more words');
+    expect(await versions.count()).toBe(0);
+  });
+
+  test('unsaved work of a deleted item, and of version 0.1.0, is not lost', async () => {
+    const item = await publishedArticle('Deleted');
+    const page = await open(`/admin/content/${item.id}`);
+    await page.getByLabel('Summary').fill('only here');
+    await untilKept(page, 'only here');
+    await cms().content.delete(operator, item.id);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('Somebody has deleted this item.').waitFor();
+    expect(await page.getByLabel('Summary').inputValue()).toBe('only here');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    const id = await idOfNewItem(page, item.id);
+    expect(await dataOf(cms(), id)).toEqual({ summary: 'only here', body: 'stored' });
+
+    await putOldCopy(page, 'new:pages', 'Typed before the update');
+    await page.goto('/admin');
+    await page.getByRole('link', { name: 'Typed before the update' }).click();
+    await page.getByText('were restored').waitFor();
+    expect(await page.getByLabel('Title (required)').inputValue()).toBe('Typed before the update');
+  });
+
+  test('new items in two tabs keep their own text, and the dashboard leads to it', async () => {
+    const first = await open('/admin/content/new?collection=pages');
+    const second = await first.context().newPage();
+    await second.goto('/admin/content/new?collection=pages');
+    for (const [tab, title] of [
+      [first, 'Tides'],
+      [second, 'Dunes'],
+    ] as const) {
+      await tab.getByLabel('Title (required)').fill(title);
+      await untilKept(tab, title);
+    }
+    await second.close();
+    const page = await first.context().newPage();
+    await first.close();
+    await page.goto('/admin');
+    const card = page.getByRole('region', { name: 'Unfinished in this browser' });
+    await card.getByRole('link', { name: 'New: Tides' }).waitFor();
+    await inspect(page, 'dashboard-unfinished');
+    await card.getByRole('button', { name: 'Discard: New: Tides' }).click();
+    await expect.poll(() => card.getByRole('listitem').count()).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await card.getByRole('link', { name: 'New: Tides' }).waitFor();
+    await card.getByRole('link', { name: 'New: Dunes' }).click();
+    await page.getByText('were restored').waitFor();
+    expect(await page.getByLabel('Title (required)').inputValue()).toBe('Dunes');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await card.getByRole('link', { name: 'New: Tides' }).waitFor();
+    expect(await card.getByRole('listitem').count()).toBe(1);
+  });
+});
