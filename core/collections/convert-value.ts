@@ -10,6 +10,8 @@ export interface ConvertedValue {
   readonly value: Json | undefined;
   /** Why this is a guess: a clause about the value. Undefined if the meaning is plain. */
   readonly guess?: string;
+  /** The part of the value that the guess is about, if not all of it. */
+  readonly part?: Json;
 }
 
 type Convert = (value: Json, field: Field, name: string) => ConvertedValue | undefined;
@@ -52,9 +54,10 @@ const convertPart = (value: JsonObject, field: Field, name: string): ConvertedVa
   const inner = part === undefined ? undefined : value[part];
   if (part === undefined || inner === undefined) return undefined;
   const converted = convertValue(inner, field, name) ?? { value: inner };
-  return Object.keys(value).length === 1
+  const { [part]: _, ...others } = value;
+  return Object.keys(others).length === 0
     ? converted
-    : { ...converted, guess: `only its ${part} is stored` };
+    : { ...converted, guess: `is not stored, only its ${part}`, part: others };
 };
 
 /** Converts a list of one value, and an object, to a single value. */

@@ -90,14 +90,16 @@ const fitValue = (value: Json, field: Field, place: Place): Json | undefined => 
   const fitted =
     converted?.value === undefined ? undefined : fitParts(converted.value, field, place);
   const problem = fitted === undefined ? undefined : mistakeOf(fitted, field, rules);
-  if (converted === undefined || problem !== undefined) {
+  // A single value that is not even an entry of a list.
+  const isNoEntry = !Array.isArray(value) && Array.isArray(fitted) && fitted.length === 0;
+  if (converted === undefined || problem !== undefined || isNoEntry) {
     rules.changes.splice(before);
     leaveOut(rules, path, value, problem ?? mistake, field);
     return undefined;
   }
-  const { guess } = converted;
+  const { guess, part = value } = converted;
   if (guess !== undefined)
-    rules.changes.push({ path, kind: 'guessed', message: guess, value: shortenJson(value) });
+    rules.changes.push({ path, kind: 'guessed', message: guess, value: shortenJson(part) });
   else if (rules.changes.length === before) {
     rules.changes.push({ path, kind: 'converted', message: mistake, value: shortenJson(value) });
   }

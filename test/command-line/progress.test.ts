@@ -99,7 +99,7 @@ test('an import shows each item as it is read, and counts it when its batch is s
           items.map((_, index) => ({ index, outcome: 'unchanged' as const })),
       } as Pick<ImportTarget, 'importContent'> as ImportTarget,
       findings: { add: () => undefined, lines: () => [] },
-      fieldsOf: () => new Set(),
+      fieldsOf: () => new Map(),
       onSlugClash: 'skip',
       isDryRun: true,
       importedAt: 0,

@@ -57,6 +57,7 @@ const cases: readonly (readonly [string, Field, Json, Json | undefined, ...strin
   ['tags', tags, [{ label: 'Release', permalink: '/release' }, 'x'], ['Release', 'x'], 'guessed'],
   ['tags', tags, { name: 'Sea' }, ['Sea'], 'converted'],
   ['tags', tags, ['a', { x: [] }, ['b']], ['a', 'b'], 'left_out', 'converted'],
+  ['tags', tags, { x: 1 }, nothing, 'left_out'],
   ['tags', tags, false, nothing, 'guessed'],
   ['tags', { ...tags, maxLength: 1 }, ['a', 'b'], nothing, 'left_out'],
   ['list', { type: 'array' }, 'x', ['x'], 'converted'],

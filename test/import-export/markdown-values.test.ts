@@ -3,6 +3,7 @@ import {
   parseDocument,
   type DocumentRules,
 } from '../../adapters/cli/markdown/markdown-document.ts';
+import type { FieldDto } from '../../contracts/index.ts';
 import type { ContentStatus } from '../../core/index.ts';
 
 const now = Date.UTC(2026, 5, 1);
@@ -30,7 +31,7 @@ describe('a document that its site does not show is not published', () => {
     ['a.md', 'draft: true', 'draft: true'],
     ['a.md', 'draft: yes', 'draft: true'],
     ['a.md', 'draft: "True"', 'draft: true'],
-    ['a.md', 'Draft: true', 'draft: true'],
+    ['a.md', 'Draft: true', 'Draft: true'],
     ['a.md', 'draft: true\nstatus: published', 'draft: true'],
     ['a.md', 'published: false', 'published: false'],
     ['a.md', 'published: no', 'published: false'],
@@ -41,7 +42,7 @@ describe('a document that its site does not show is not published', () => {
     ['a.md', 'headless: true', 'headless: true'],
     ['a.md', 'render: false', 'render: false'],
     ['a.md', 'permalink: false', 'permalink: false'],
-    ['a.md', 'eleventyExcludeFromCollections: true', 'eleventyexcludefromcollections: true'],
+    ['a.md', 'eleventyExcludeFromCollections: true', 'eleventyExcludeFromCollections: true'],
     ['a.md', 'build: { render: never }', 'build.render: never'],
     ['a.md', '_build: { list: false }', '_build.list: false'],
     ['a.md', 'password: secret', 'a password'],
@@ -130,8 +131,9 @@ describe('a value that cannot be used costs only itself, and is named', () => {
     ['slug: "!"', { slug: '!' }, 'left_out: slug "!" must contain a letter or a digit'],
     ['slug: true', { slug: true }, 'left_out: slug true must be text'],
     ['title: { x: 1 }', { title: { x: 1 } }, 'left_out: title {"x":1} must be text'],
-    ['title: [A, B]', { title: ['A', 'B'] }, 'guessed: title ["A","B"] is stored as one text'],
+    ['title: [A, B]', { title: ['A', 'B'] }, 'guessed: title ["A","B"] is read as "A, B"'],
     ['content: A', {}, 'left_out: content "A" the text below the front matter is the content'],
+    ['content:', {}],
     ['rating: .inf', {}, 'left_out: rating is Infinity, which JSON does not have'],
     ['x: "y\nrating: 5', { rating: 5 }, 'left_out: x line 2: Missing closing "quote'],
   ])('%j leaves %j in the data', (matter, data, ...changes: string[]) => {
@@ -148,6 +150,42 @@ describe('a value that cannot be used costs only itself, and is named', () => {
     const { data, changes } = withMatter(`title: ${title}`);
     expect(data).toMatchObject({ title });
     expect(changes).toEqual([expect.stringContaining('is cut to 500 characters')]);
+  });
+
+  test('a number keeps its digits where the schema has a text, and in titles and slugs', () => {
+    const matter =
+      'title: 1.10\nslug: 007\nversion: 2.0\ntags: [1.10, 0755]\nrating: 4.50\nfree: 1.10';
+    const { toRecord } = parseDocument(
+      'a.md',
+      `---\n${matter}\n---\n`,
+      { collection: 'notes' },
+      () => ({ kind: 'elsewhere' }),
+    );
+    const fields = new Map<string, FieldDto>([
+      ['version', { type: 'string' }],
+      ['tags', { type: 'array', items: { type: 'string' } }],
+      ['rating', { type: 'number' }],
+    ]);
+    expect(toRecord(new Map(), fields)).toMatchObject({
+      title: '1.10',
+      slug: '007',
+      data: { version: '2.0', tags: ['1.10', '0755'], rating: 4.5, free: 1.1 },
+    });
+  });
+
+  test('a day that its month does not have is no date in TOML either', () => {
+    const { created_at, data, changes } = read(
+      'a.md',
+      '+++\ndate = 2020-02-30 # c\nb = 2021-02-29T10:00:00Z\nc = "x"\n+++\n',
+    );
+    expect(created_at).toBeUndefined();
+    expect(data).toMatchObject({ date: '2020-02-30', b: '2021-02-29T10:00:00Z', c: 'x' });
+    expect(changes).toEqual(['left_out: date "2020-02-30" is not a date']);
+  });
+
+  test('a document that has only a date of its last change gets that date', () => {
+    const date = Date.UTC(2020, 0, 2);
+    expect(withMatter('lastmod: 2020-01-02')).toMatchObject({ created_at: date, updated_at: date });
   });
 
   test.each(['1066-10-14', '1969-12-31', '2150-01-01'])('%s is a date', (date) => {

@@ -36,7 +36,7 @@ export const startedRun = (importContent: ImportBatch, options: Partial<ImportRu
     },
     progress: showProgress(terminal),
     findings: importFindings({ isDryRun: false, importedAt: 0, fields: { add: () => undefined } }),
-    fieldsOf: () => new Set(),
+    fieldsOf: () => new Map(),
     isDryRun: false,
     overwrite: false,
     onSlugClash: 'skip',

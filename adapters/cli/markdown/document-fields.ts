@@ -56,13 +56,14 @@ export interface StatedMembers {
   readonly changes: readonly ContentChangeDto[];
 }
 
-export const readMembers = (values: NamedValues): StatedMembers => {
+/** @param written the same values with numbers as they are written. */
+export const readMembers = (values: NamedValues, written: NamedValues): StatedMembers => {
   const changes: ContentChangeDto[] = [];
   const report: Report = (kind, { name, value }, message) => {
     changes.push({ path: name, kind, message, value: shortenJson(value) });
   };
-  const title = readTitle(values.find(['title']), report);
-  const slug = readSlugText(values.find(['slug']), report);
+  const title = readTitle(written.find(['title']), report);
+  const slug = readSlugText(written.find(['slug']), report);
   const created = readFirstDate(values.all(createdNames), report);
   const updated = readFirstDate(values.all(updatedNames), report);
   const read = [title, slug, created, updated].flatMap((member) => member?.name ?? []);
@@ -95,7 +96,7 @@ const readTitle = (named: NamedValue | undefined, report: Report): ReadText | un
     report('left_out', named, 'must be text');
     return undefined;
   }
-  if (converted?.guess !== undefined) report('guessed', named, converted.guess);
+  if (converted?.guess !== undefined) report('guessed', named, `is read as ${shortenJson(text)}`);
   const isWhole = converted?.guess === undefined && !isTooLong(text);
   if (isTooLong(text)) report('guessed', named, tooLong);
   return { text: fitTitle(text), name: isWhole ? name : undefined };

@@ -71,8 +71,7 @@ export const claimsPublication = (values: NamedValues): boolean =>
   (readWord(values) ?? readShown(values))?.status === 'published';
 
 const readHidden = (path: string, values: NamedValues): SignedStatus | undefined => {
-  const flag = Object.entries(hiddenIf).find(([name, value]) => flagOf(values, name) === value);
-  const sign = flag === undefined ? readHiddenBuild(values) : flag.join(': ');
+  const sign = readFlag(values, hiddenIf) ?? readHiddenBuild(values);
   if (sign !== undefined) return { status: 'draft', sign };
   const { value: password } = values.find(['password']) ?? {};
   if (typeof password === 'string' || typeof password === 'number') {
@@ -82,6 +81,16 @@ const readHidden = (path: string, values: NamedValues): SignedStatus | undefined
   if (folder !== undefined) return { status: 'draft', sign: `the folder ${folder}` };
   // Jekyll, Astro and Docusaurus leave such files out.
   return /(?:^|\/)_[^/]*$/.test(path) ? { status: 'draft', sign: 'a file name with _' } : undefined;
+};
+
+/** The first name that has its value: `draft: true`. */
+const readFlag = (
+  values: NamedValues,
+  flags: Readonly<Record<string, boolean>>,
+): string | undefined => {
+  const [key, value] =
+    Object.entries(flags).find(([name, each]) => flagOf(values, name) === each) ?? [];
+  return key && `${values.find([key])?.name}: ${value}`;
 };
 
 /** YAML 1.2 has only true and false; the documents of Jekyll are YAML 1.1. */
@@ -109,10 +118,8 @@ const readWord = (values: NamedValues): SignedStatus | undefined => {
 };
 
 const readShown = (values: NamedValues): SignedStatus | undefined => {
-  const sign = Object.entries({ draft: false, published: true, publish: true }).find(
-    ([name, value]) => flagOf(values, name) === value,
-  );
-  return sign && { status: 'published', sign: sign.join(': ') };
+  const sign = readFlag(values, { draft: false, published: true, publish: true });
+  return sign === undefined ? undefined : { status: 'published', sign };
 };
 
 const publicationNames = [

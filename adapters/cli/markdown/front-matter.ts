@@ -1,6 +1,6 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
 import type { ContentChangeDto } from '../../../contracts/index.ts';
-import type { JsonObject } from '../../../core/index.ts';
+import { parseDate, type JsonObject } from '../../../core/index.ts';
 import { toJsonObject } from './json-value.ts';
 import type { SplitText } from './split-front-matter.ts';
 import { InvalidFile } from './text-file.ts';
@@ -9,6 +9,8 @@ import { parseYaml, type YamlMistake } from './yaml.ts';
 /** The values of the front matter. */
 export interface FrontMatter {
   readonly values: JsonObject;
+  /** The same with numbers as they are written, which can have more digits: `1.10` and `007`. */
+  readonly written: JsonObject;
   /** Values that were left out or guessed. */
   readonly changes: readonly ContentChangeDto[];
   /** Whether each name has a value that could be read. */
@@ -29,38 +31,39 @@ export const parseFrontMatter = ({
     case 'yaml':
       return readYaml(matter, 'YAML', firstLine);
     case 'toml':
-      return { ...withValues(readToml(matter, firstLine), []), isComplete: true };
+      return withValues(readToml(matter, firstLine));
     case 'json':
       // The YAML parser reads JSON too. It also reports duplicate names and keeps every digit of a number.
       attempt('JSON', (): unknown => JSON.parse(matter));
       return readYaml(matter, 'JSON', firstLine);
     case undefined:
-      return { values: {}, changes: [], isComplete: true };
+      return { values: {}, written: {}, changes: [], isComplete: true };
   }
 };
 
-const withValues = (
-  value: unknown,
-  read: readonly ContentChangeDto[],
-): Omit<FrontMatter, 'isComplete'> => {
-  const changes = [...read];
+const withValues = (value: unknown, written: unknown = value): FrontMatter => {
+  const changes: ContentChangeDto[] = [];
   const values = toJsonObject(value ?? {}, (path, message) => {
     changes.push({ path, kind: 'left_out', message });
   });
-  return { values, changes };
+  const texts = written === value ? values : toJsonObject(written, () => undefined);
+  return { values, written: texts, changes, isComplete: true };
 };
 
 const readYaml = (matter: string, language: string, firstLine: number): FrontMatter => {
-  const { value, mistakes } = attempt(language, () => parseYaml(matter));
+  const { value, written, mistakes } = attempt(language, () => parseYaml(matter));
   const [first] = mistakes;
   if (value === undefined && first !== undefined) {
     throw invalid(language, first.message, first.line + firstLine);
   }
-  const changes = mistakes.map((mistake) => describe(mistake, firstLine));
-  const isComplete = mistakes.every(
-    ({ isDuplicate, text }) => isDuplicate === true || text !== undefined,
-  );
-  return { ...withValues(value, changes), isComplete };
+  const read = withValues(value, written ?? value);
+  return {
+    ...read,
+    changes: [...mistakes.map((mistake) => describe(mistake, firstLine)), ...read.changes],
+    isComplete: mistakes.every(
+      ({ isDuplicate, text }) => isDuplicate === true || text !== undefined,
+    ),
+  };
 };
 
 const describe = (
@@ -71,9 +74,15 @@ const describe = (
     ? { path: name, kind: 'left_out', message: `line ${line + firstLine}: ${message}` }
     : { path: name, kind: 'guessed', message: 'is read as text', value: JSON.stringify(text) };
 
+/** A line with a day that its month does not have, which the parser would read as a day of the next month. */
+const tomlDate = /^(\s*[\w.-]+\s*=\s*)(\d{4}-\d{2}-\d{2})([T\d:.Z+ -]*?)(?=\s*(?:#|$))/gm;
+
 const readToml = (matter: string, firstLine: number): unknown => {
+  const source = matter.replace(tomlDate, (line, name: string, date: string, time: string) =>
+    parseDate(date) === undefined ? `${name}"${date}${time}"` : line,
+  );
   try {
-    return parseToml(matter, { integersAsBigInt: 'asNeeded', maxDepth: 64 });
+    return parseToml(source, { integersAsBigInt: 'asNeeded', maxDepth: 64 });
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     throw invalid('TOML', error.message, error.line - 1 + firstLine);

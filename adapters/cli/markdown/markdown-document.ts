@@ -1,7 +1,8 @@
-import type { ContentChangeDto, IncomingContentDto } from '../../../contracts/index.ts';
+import type { ContentChangeDto, FieldDto, IncomingContentDto } from '../../../contracts/index.ts';
 import {
   mapStrings,
   readSlug,
+  shapeOf,
   shortenJson,
   type ContentStatus,
   type JsonObject,
@@ -58,7 +59,7 @@ export interface MarkdownDocument {
    */
   readonly toRecord: (
     stored: ReadonlyMap<LocalFile, string>,
-    fields?: ReadonlySet<string>,
+    fields?: ReadonlyMap<string, FieldDto>,
   ) => IncomingContentDto;
 }
 
@@ -96,11 +97,11 @@ export const parseDocument = (
   }
   const { collection } = rules;
   const values = namedValues(matter);
-  const stated = readMembers(values);
+  const stated = readMembers(values, namedValues(front.written));
   const { title, updated } = stated;
   const syntax = readSyntax(path, body, { needsHeading: title === undefined });
   const { name, fullName, date, folderDate } = readName(path);
-  const created = stated.created ?? date ?? dateOfPagePath(matter['path']) ?? folderDate;
+  const created = stated.created ?? date ?? dateOfPagePath(matter['path']) ?? folderDate ?? updated;
   const { status, keptStatus } = chooseStatus(path, { values, front, created }, rules);
   const id = derivedId('document', collection, path.normalize('NFC'));
   const shownTitle = title ?? fitTitle(syntax.heading ?? name.normalize('NFC'));
@@ -124,16 +125,17 @@ export const parseDocument = (
   const dataWith = (
     urls: ReadonlyMap<LocalFile, string>,
     references: readonly Reference[],
+    source = matter,
   ): JsonObject => {
     const addressFor = (address: string): string | undefined => {
       const target = found.get(address);
       const url = target && urls.get(target.file);
       return url && url + target.suffix;
     };
-    const rest = mapStrings(withoutNames(matter), (value) => addressFor(value) ?? value);
+    const rest = mapStrings(withoutNames(source), (value) => addressFor(value) ?? value);
     const content = replaceAddresses(body, references, ({ address }) => addressFor(address));
     const hasContent = matter['content'] !== undefined && body.trim() === '';
-    return { ...matter, ...rest, ...(!hasContent && { content }) };
+    return { ...source, ...rest, ...(!hasContent && { content }) };
   };
   return {
     files: [...new Set([...found.values()].map(({ file }) => file))],
@@ -147,8 +149,8 @@ export const parseDocument = (
       ...contentRule(matter, body),
     ],
     keptStatus,
-    toRecord: (stored, fields = new Set()) => {
-      const whole = dataWith(stored, syntax.references);
+    toRecord: (stored, fields = new Map()) => {
+      const whole = dataWith(stored, syntax.references, withTexts(front, fields));
       const data = Object.fromEntries(
         Object.entries(whole).filter(([key]) => !stated.names.has(key) || fields.has(key)),
       );
@@ -158,6 +160,20 @@ export const parseDocument = (
     },
   };
 };
+
+/** The front matter, with numbers as they are written where the schema has a text. */
+const withTexts = (
+  { values, written }: FrontMatter,
+  fields: ReadonlyMap<string, FieldDto>,
+): JsonObject =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = fields.get(name);
+      const { type } = field?.items ?? field ?? {};
+      const isText = type !== undefined && shapeOf[type] === 'text' && !type.startsWith('date');
+      return [name, isText ? (written[name] ?? value) : value];
+    }),
+  );
 
 interface StatusSource {
   readonly values: NamedValues;
@@ -200,8 +216,8 @@ const orderOf = (
 
 /** The name `content` belongs to the text below the front matter. */
 const contentRule = (matter: JsonObject, body: string): readonly ContentChangeDto[] => {
-  const { content } = matter;
-  if (content === undefined || body.trim() === '') return [];
+  const content = matter['content'] ?? null;
+  if (content === null || body.trim() === '') return [];
   const message = 'the text below the front matter is the content';
   return [{ path: 'content', kind: 'left_out', value: shortenJson(content), message }];
 };

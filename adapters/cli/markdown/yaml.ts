@@ -1,4 +1,4 @@
-import { parseDocument, type ScalarTag, type YAMLError } from 'yaml';
+import { parseDocument, visit, type Document, type ScalarTag, type YAMLError } from 'yaml';
 import { parseDate } from '../../../core/index.ts';
 
 /** A value that cannot be read. */
@@ -16,6 +16,8 @@ export interface YamlMistake {
 export interface ParsedYaml {
   /** Undefined if nothing can be read. */
   readonly value: unknown;
+  /** The same with numbers as they are written, if that differs: `1.10` and `007`. */
+  readonly written?: unknown;
   readonly mistakes: readonly YamlMistake[];
 }
 
@@ -30,9 +32,13 @@ export const parseYaml = (source: string): ParsedYaml => {
   if (whole.isReadable) return whole;
   const read = blocksOf(source).map(parseNamed);
   const values = read.flatMap(({ value = {} }) => Object.entries(value));
-  return values.length === 0
-    ? { value: undefined, mistakes: whole.mistakes }
-    : { value: Object.fromEntries(values), mistakes: read.flatMap(({ mistakes }) => mistakes) };
+  if (values.length === 0) return { value: undefined, mistakes: whole.mistakes };
+  const written = read.flatMap((each) => Object.entries(each.written ?? each.value ?? {}));
+  return {
+    value: Object.fromEntries(values),
+    written: Object.fromEntries(written),
+    mistakes: read.flatMap(({ mistakes }) => mistakes),
+  };
 };
 
 /** Converts a timestamp to ISO 8601. A date without a time is ISO 8601 already. */
@@ -79,13 +85,31 @@ const parseBlock = (source: string, firstLine: number): ParsedBlock => {
   if (!errors.every(isDuplicate)) return { value: undefined, mistakes, isReadable: false };
   try {
     const value: unknown = parsed.toJS({ maxAliasCount: maxAliases });
-    return { value, mistakes, isReadable: true };
+    const written: unknown = writeNumbers(parsed)
+      ? parsed.toJS({ maxAliasCount: maxAliases })
+      : undefined;
+    return { value, written, mistakes, isReadable: true };
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     if (!message.startsWith('Unresolved alias')) throw error;
     const mistake = { name: nameAt(source, source.length), message, line: firstLine };
     return { value: undefined, mistakes: [mistake], isReadable: false };
   }
+};
+
+/** Replaces numbers by their text. @returns whether one of them is written differently. */
+const writeNumbers = (parsed: Document): boolean => {
+  let differs = false;
+  visit(parsed, {
+    Scalar: (_, node) => {
+      const { value, source } = node;
+      if (typeof value !== 'number' && typeof value !== 'bigint') return;
+      if (source === undefined || source === `${value}`) return;
+      node.value = source;
+      differs = true;
+    },
+  });
+  return differs;
 };
 
 const isDuplicate = ({ code }: YAMLError): boolean => code === 'DUPLICATE_KEY';
@@ -114,13 +138,17 @@ const blocksOf = (source: string): readonly Block[] => {
 
 interface NamedValue extends Pick<ParsedYaml, 'mistakes'> {
   readonly value: object | undefined;
+  readonly written?: object;
 }
 
 const parseNamed = ({ source, line }: Block): NamedValue => {
-  const { value, mistakes, isReadable } = parseBlock(source, line);
+  const { value, written, mistakes, isReadable } = parseBlock(source, line);
   const [first] = mistakes;
   if (isReadable || first === undefined) {
-    if (typeof value === 'object' && !Array.isArray(value)) return { value: value ?? {}, mistakes };
+    if (typeof value === 'object' && !Array.isArray(value)) {
+      const isWritten = typeof written === 'object' && written !== null;
+      return { value: value ?? {}, mistakes, ...(isWritten && { written }) };
+    }
     const name = `line ${line + 1}`;
     return { value: undefined, mistakes: [{ name, message: 'it has no name', line }] };
   }

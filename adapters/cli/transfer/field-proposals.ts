@@ -9,7 +9,7 @@ export type ProposalState = 'proposed' | 'planned' | 'stored';
 /** Fields for data that the schema of a collection does not define. */
 export interface FieldProposals {
   /** The fields that a collection has. */
-  readonly fieldsOf: (collection: string) => ReadonlySet<string>;
+  readonly fieldsOf: (collection: string) => ReadonlyMap<string, FieldDto>;
   /** Adds the data of one item. */
   readonly add: (collection: string, data: JsonObject) => void;
   /** The proposed fields of each collection, as sentences. */
@@ -20,7 +20,7 @@ export interface FieldProposals {
 
 export const fieldProposals = (collections: readonly CollectionDto[]): FieldProposals => {
   const known = new Map(
-    collections.map(({ name, schema }) => [name, new Set(Object.keys(schema.properties))]),
+    collections.map(({ name, schema }) => [name, new Map(Object.entries(schema.properties))]),
   );
   const inferred = new Map<string, FieldInference>();
   const proposals = () =>
@@ -28,7 +28,7 @@ export const fieldProposals = (collections: readonly CollectionDto[]): FieldProp
       .map(([name, inference]) => ({ name, fields: Object.entries(inference.fields()) }))
       .filter(({ fields }) => fields.length > 0);
   return {
-    fieldsOf: (collection) => known.get(collection) ?? new Set(),
+    fieldsOf: (collection) => known.get(collection) ?? new Map(),
 
     add: (collection, data) => {
       const fields = known.get(collection);

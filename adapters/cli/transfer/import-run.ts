@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import type {
   ContentChangeDto,
   ContentOutcomeDto,
+  FieldDto,
   IncomingCollectionDto,
   IncomingContentDto,
   IncomingMediaDto,
@@ -25,7 +26,7 @@ export interface ImportRun {
   readonly progress: Progress;
   readonly findings: ImportFindings;
   /** The fields that a collection has. */
-  readonly fieldsOf: (collection: string) => ReadonlySet<string>;
+  readonly fieldsOf: (collection: string) => ReadonlyMap<string, FieldDto>;
   readonly isDryRun: boolean;
   readonly overwrite: boolean;
   readonly onSlugClash: OnSlugClash;
