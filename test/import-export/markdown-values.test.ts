@@ -133,6 +133,7 @@ describe('a value that cannot be used costs only itself, and is named', () => {
     ['title: { x: 1 }', { title: { x: 1 } }, 'left_out: title {"x":1} must be text'],
     ['title: [A, B]', { title: ['A', 'B'] }, 'guessed: title ["A","B"] is read as "A, B"'],
     ['content: A', {}, 'left_out: content "A" the text below the front matter is the content'],
+    ['content:', {}],
     ['rating: .inf', {}, 'left_out: rating is Infinity, which JSON does not have'],
     ['x: "y\nrating: 5', { rating: 5 }, 'left_out: x line 2: Missing closing "quote'],
   ])('%j leaves %j in the data', (matter, data, ...changes: string[]) => {
