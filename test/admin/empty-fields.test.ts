@@ -36,8 +36,7 @@ withAdmin(({ open, cms }) => {
     await page.getByText('No colour', { exact: true }).waitFor();
     await inspect(page, 'editor-empty-fields');
     await page.keyboard.press('Control+s');
-    await page.getByText('All changes saved').waitFor();
-    expect(await dataOf(cms(), id)).toEqual({ summary: 'Short' });
+    await expect.poll(() => dataOf(cms(), id)).toEqual({ summary: 'Short' });
 
     // A colour in a short form shows its colour.
     await page.getByLabel('Accent', { exact: true }).fill('#F0ac');
@@ -46,6 +45,6 @@ withAdmin(({ open, cms }) => {
     await page.getByLabel('easy').check();
     await page.getByRole('button', { name: 'Clear Level' }).click();
     await page.getByRole('button', { name: 'Clear Accent' }).click();
-    await page.getByText('All changes saved').waitFor();
+    await page.getByText(/^Saved /).waitFor();
   });
 });

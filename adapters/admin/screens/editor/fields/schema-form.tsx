@@ -13,6 +13,7 @@ import { DateControl, DateTimeControl } from './date-controls.tsx';
 import { labelOf, useValue, type ControlProps, type FieldForm } from './field-form.ts';
 import { FieldGroup } from './field-group.tsx';
 import { FileControl } from './file-control.tsx';
+import { fitsControl } from './fits-control.ts';
 import { JsonControl } from './json-control.tsx';
 import { ListControl } from './list-control.tsx';
 import { MarkdownControl } from './markdown-control.tsx';
@@ -84,22 +85,6 @@ const controls: Readonly<Record<FieldType, ComponentType<ControlProps>>> = {
   object: ObjectControl,
 };
 
-const isText = (value: Json): boolean => typeof value === 'string';
-const isList = (value: Json): boolean => Array.isArray(value);
-const isScalar = (value: Json): boolean => typeof value === 'string' || typeof value === 'number';
-
-/** Types whose controls do not edit every text. */
-const holds: Readonly<Partial<Record<FieldType, (value: Json) => boolean>>> = {
-  number: (value) => typeof value === 'number',
-  boolean: (value) => typeof value === 'boolean',
-  select: isScalar,
-  radio: isScalar,
-  multiselect: (value) => Array.isArray(value) && value.every(isScalar),
-  array: isList,
-  object: (value) => isObject(value),
-  json: () => true,
-};
-
 /**
  * The control for a field. A value of another type, which an import or the API may have stored, is edited
  * as JSON, so that it is not lost.
@@ -107,7 +92,7 @@ const holds: Readonly<Partial<Record<FieldType, (value: Json) => boolean>>> = {
 const FieldControl = (props: ControlProps) => {
   const { field } = props;
   const value = useValue(props);
-  const fits = value === undefined || value === null || (holds[field.type] ?? isText)(value);
+  const fits = fitsControl(field.type, value);
   // A text may stop fitting its control while it is edited; the control must not change under the cursor.
   const startsFitting = useMemo(() => fits, [field.type]);
   const Control = startsFitting && fits ? controls[field.type] : JsonControl;
