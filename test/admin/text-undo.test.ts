@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { operator } from '../../core/index.ts';
 import { createArticle, dataOf } from '../support/admin-articles.ts';
+import { saved } from '../support/admin-content.ts';
 import { withAdmin } from '../support/admin-world.ts';
 
 /** One step back takes back what was typed in one go, as in every text field of the browser. */
@@ -50,19 +51,19 @@ withAdmin(({ open, cms }) => {
     await body.press('Control+b');
     expect(await body.inputValue()).toBe('One two **three**');
     await body.press('Control+s');
-    await page.getByText('All changes saved').waitFor();
+    await saved(page);
     await body.press('Control+z');
     expect(await body.inputValue()).toBe('One two three');
     await body.press('Control+z');
     expect(await body.inputValue()).toBe('One');
     await body.press('Control+y');
     await body.press('Control+s');
-    await page.getByText('All changes saved').waitFor();
+    await saved(page);
     expect((await dataOf(cms(), item.id))['body']).toBe('One two three');
     await cms().content.update(operator, item.id, { data: { summary: 's', body: 'Theirs' } });
     await page.getByLabel('Summary').fill('mine');
     await page.keyboard.press('Control+s');
-    await page.getByText('All changes saved').waitFor();
+    await saved(page);
     expect(await body.inputValue()).toBe('Theirs');
   });
 });

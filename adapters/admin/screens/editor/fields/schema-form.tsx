@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { FieldDto } from '../../../../../contracts/collection-schema.ts';
-import { isObject, type Json, type Path } from '../model/json-path.ts';
+import type { Path } from '../model/json-path.ts';
 import {
   CheckboxControl,
   ChoicesControl,
