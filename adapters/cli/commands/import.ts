@@ -28,7 +28,7 @@ export const addImportCommand: AddCommand = (program, context) => {
       [
         'Imports a folder of Markdown, an NDJSON file, or a folder written by quoin export.',
         '',
-        'Markdown (.md, .markdown, .mdx): the front matter in YAML, TOML or JSON becomes the data of an item, and the text its content. The title comes from the front matter, the first heading of level 1 or the file name. The slug comes from the front matter or the file name; index.md uses the name of its folder. Images and other files that the text shows or links to are stored, and their URLs in it are replaced. README, LICENSE, CHANGELOG and CONTRIBUTING are skipped unless they have front matter.',
+        'Markdown (.md, .markdown, .mdx): the front matter in YAML, TOML or JSON becomes the data of an item, and the text its content. The title comes from the front matter, the first heading of level 1 or the file name. The slug comes from the front matter or the file name without its language; index.md uses the name of its folder. Images and other files that the text shows or links to are stored, and their URLs in it are replaced, also in the notations of Hugo, Jekyll, Obsidian and MDX. README, LICENSE, CHANGELOG and CONTRIBUTING are skipped unless they have front matter.',
         '',
         'The date comes from the front matter, from the file name (2020-01-02-hello.md gets the slug hello), from path in the front matter, or from the folders (2020/01/02). Redirects and the pages of sections (_index.md) are skipped.',
         '',
@@ -52,7 +52,7 @@ export const addImportCommand: AddCommand = (program, context) => {
     .addOption(
       valueOption(
         '--static <folder>',
-        "The folder of the site's static files: /files/a.pdf in Markdown is looked up in it, after the imported folder.",
+        "The folder of the site's static files: paths in Markdown, such as /files/a.pdf, are looked up in it, after the imported folder.",
       ),
     )
     .option('--overwrite', 'Replaces items that were edited in the service since their import.')
