@@ -1,12 +1,9 @@
-import { computed, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { CollectionSchemaDto } from '../../../../contracts/collection-schema.ts';
 import { Button } from '../../components/button.tsx';
-import { formSteps } from '../../components/undo.ts';
-import type { FieldForm } from '../editor/fields/field-form.ts';
+import { previewForm } from '../editor/fields/preview-form.ts';
 import { SchemaForm } from '../editor/fields/schema-form.tsx';
-import { readAt, writeAt, type Json, type JsonObject } from '../editor/model/json-path.ts';
-import { unfinishedInputs } from '../editor/model/unfinished-inputs.ts';
+import type { Json } from '../editor/model/json-path.ts';
 import { useBuilder } from './builder-state.ts';
 import { writeSchema } from './model/draft.ts';
 import styles from './preview-card.module.css';
@@ -41,21 +38,6 @@ export const PreviewCard = ({ isFollowing }: PreviewCardProps) => {
       <Preview schema={writeSchema(field === undefined ? fields.value : [field])} />
     </section>
   );
-};
-
-/** A form that edits only its own copy. */
-const previewForm = (data: JsonObject): FieldForm => {
-  const value = signal<Json>(data);
-  return {
-    read: (path) => readAt(value.value, path),
-    write: (path, next) => {
-      value.value = writeAt(value.peek(), path, next);
-    },
-    unfinished: unfinishedInputs(),
-    issues: computed(() => new Map()),
-    isReadOnly: false,
-    steps: formSteps(),
-  };
 };
 
 /** The controls, with their defaults. */
