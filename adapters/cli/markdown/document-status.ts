@@ -9,7 +9,7 @@ import {
 import type { NamedValues } from './named-values.ts';
 
 /** A status, and what the source says to have it: `draft: true`. */
-export interface SignedStatus {
+interface SignedStatus {
   readonly status: ContentStatus;
   readonly sign: string;
 }
@@ -62,12 +62,49 @@ const statusWords: Readonly<Record<string, ContentStatus>> = {
   ),
 };
 
+interface StatusSource {
+  readonly path: string;
+  readonly values: NamedValues;
+  /** The date of the document, in epoch milliseconds. */
+  readonly created: number | undefined;
+  /** Whether all values of the front matter could be read. */
+  readonly isComplete: boolean;
+}
+
+interface StatusRules {
+  readonly status?: ContentStatus | undefined;
+  readonly now?: number | undefined;
+}
+
+interface ChosenStatus {
+  readonly status: ContentStatus;
+  /** What the document says to have another status than the one that was asked for. */
+  readonly keptStatus: string | undefined;
+}
+
+/** The status that the document states, or else the one that was asked for. Nothing that its site hides is published. */
+export const chooseStatus = (
+  { path, values, created, isComplete }: StatusSource,
+  { status: asked, now = Date.now() }: StatusRules,
+): ChosenStatus => {
+  const stated = readStatus(path, values);
+  const status = stated?.status ?? asked ?? 'draft';
+  const unread: SignedStatus | undefined = isComplete
+    ? undefined
+    : { status: 'draft', sign: 'front matter that cannot be read completely' };
+  const hidden =
+    status === 'published' ? (unread ?? readSchedule(values, created, now)) : undefined;
+  const final = hidden?.status ?? status;
+  const expected = asked ?? (claimsPublication(values) ? 'published' : final);
+  return { status: final, keptStatus: final === expected ? undefined : (hidden ?? stated)?.sign };
+};
+
 /** What the document states. Signs that its site does not show it win over signs that it does. */
-export const readStatus = (path: string, values: NamedValues): SignedStatus | undefined =>
+const readStatus = (path: string, values: NamedValues): SignedStatus | undefined =>
   readHidden(path, values) ?? readWord(values) ?? readShown(values);
 
 /** What a document states that it is public. */
-export const claimsPublication = (values: NamedValues): boolean =>
+const claimsPublication = (values: NamedValues): boolean =>
   (readWord(values) ?? readShown(values))?.status === 'published';
 
 const readHidden = (path: string, values: NamedValues): SignedStatus | undefined => {
@@ -139,7 +176,7 @@ const expiryNames = ['expiryDate', 'expiry_date', 'expires', 'expires_at', 'unpu
  *
  * @param created the date of the document, in epoch milliseconds.
  */
-export const readSchedule = (
+const readSchedule = (
   values: NamedValues,
   created: number | undefined,
   now: number,

@@ -23,19 +23,14 @@ import {
   readName,
   slugSourceOf,
 } from './document-name.ts';
-import {
-  claimsPublication,
-  readSchedule,
-  readStatus,
-  type SignedStatus,
-} from './document-status.ts';
+import { chooseStatus } from './document-status.ts';
 import type { ResolveFile } from './file-resolver.ts';
 import { formerDigest, formerFiles, formerReferences } from './former-digest.ts';
 import { parseFrontMatter, type FrontMatter } from './front-matter.ts';
 import type { Reference } from './html-references.ts';
 import type { LocalFile } from './local-file.ts';
 import { mayHaveReferences, readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
-import { namedValues, type NamedValues } from './named-values.ts';
+import { namedValues } from './named-values.ts';
 import { readRedirect } from './redirects.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
 
@@ -106,7 +101,10 @@ export const parseDocument = (
   const syntax = readSyntax(path, body, { needsHeading: title === undefined });
   const { name, fullName, date, folderDate } = readName(path);
   const created = stated.created ?? date ?? dateOfPagePath(matter['path']) ?? folderDate ?? updated;
-  const { status, keptStatus } = chooseStatus(path, { values, front, created }, rules);
+  const { status, keptStatus } = chooseStatus(
+    { path, values, created, isComplete: front.isComplete },
+    rules,
+  );
   const id = derivedId('document', collection, path.normalize('NFC'));
   const shownTitle = title ?? fitTitle(syntax.heading ?? name.normalize('NFC'));
   const slugs = [stated.slug ?? name, name, shownTitle, slugSourceOf(path)];
@@ -185,30 +183,6 @@ const withTexts = (
       return [name, isText ? (written[name] ?? value) : value];
     }),
   );
-
-interface StatusSource {
-  readonly values: NamedValues;
-  readonly front: FrontMatter;
-  readonly created: number | undefined;
-}
-
-/** The status that the document states, or else the one that was asked for. Nothing that its site hides is published. */
-const chooseStatus = (
-  path: string,
-  { values, front, created }: StatusSource,
-  { status: asked, now = Date.now() }: DocumentRules,
-): { readonly status: ContentStatus; readonly keptStatus: string | undefined } => {
-  const stated = readStatus(path, values);
-  const status = stated?.status ?? asked ?? 'draft';
-  const unread: SignedStatus | undefined = front.isComplete
-    ? undefined
-    : { status: 'draft', sign: 'front matter that cannot be read completely' };
-  const hidden =
-    status === 'published' ? (unread ?? readSchedule(values, created, now)) : undefined;
-  const final = hidden?.status ?? status;
-  const expected = asked ?? (claimsPublication(values) ? 'published' : final);
-  return { status: final, keptStatus: final === expected ? undefined : (hidden ?? stated)?.sign };
-};
 
 const orderOf = (
   created: number | undefined,
