@@ -2,6 +2,7 @@
 export {
   constraintsOf,
   defaultFolder,
+  defaultSettings,
   isResizable,
   mediaKinds,
   offeredConstraints,

@@ -64,14 +64,18 @@ withAdmin(({ open, cms }) => {
       const page = await open('/admin/profile');
       const paper = 'getComputedStyle(document.documentElement).backgroundColor';
       const [light, dark] = ['rgb(246, 247, 249)', 'rgb(20, 22, 26)'];
-      const choice = page.getByRole('combobox', { name: 'Colour scheme' });
+      const choose = async (name: string): Promise<void> => {
+        const menu = page.getByRole('navigation', { name: 'Account' });
+        if (!(await menu.isVisible())) await page.getByRole('button', { name: 'admin' }).click();
+        await menu.getByRole('button', { name }).click();
+      };
       expect(await page.evaluate(paper)).toBe(light);
-      await choice.selectOption('Dark');
+      await choose('Dark');
       expect(await page.evaluate(paper)).toBe(dark);
       await page.reload();
-      await choice.waitFor();
+      await page.getByRole('button', { name: 'admin' }).waitFor();
       expect(await page.evaluate(paper)).toBe(dark);
-      await choice.selectOption('System colours');
+      await choose('System colours');
       expect(await page.evaluate(paper)).toBe(light);
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await page.evaluate(paper)).toBe(dark);

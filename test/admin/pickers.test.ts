@@ -20,7 +20,7 @@ withAdmin(({ open, cms, url }) => {
     });
     const item = await createArticle(cms(), 'With a cover', { summary: 's' });
     const page = await open(`/admin/content/${item.id}`);
-    const cover = page.getByLabel('Cover');
+    const cover = page.getByLabel('Cover', { exact: true });
     const choose = page.getByRole('button', { name: 'Choose a file' });
     await choose.click();
     const picker = page.getByRole('dialog', { name: 'Choose an image' });
@@ -37,7 +37,7 @@ withAdmin(({ open, cms, url }) => {
     await picker.waitFor({ state: 'detached' });
     expect(await cover.inputValue()).toBe(`${url()}/files/${key}`);
 
-    await choose.click();
+    await page.getByRole('button', { name: 'Change' }).click();
     const chooser = page.waitForEvent('filechooser');
     await picker.getByRole('button', { name: 'Upload' }).click();
     await (

@@ -27,7 +27,10 @@ withAdmin(({ open, cms, url }) => {
       await page.getByLabel('Username').fill('ada');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Your names are saved.').waitFor();
-      await page.getByRole('navigation').getByText('ada', { exact: true }).waitFor();
+      await page
+        .getByRole('navigation', { name: 'Screens' })
+        .getByText('<img src=x onerror=alert(1)>')
+        .waitFor();
       const users = await cms().users.list(operator, {});
       expect(users.map(({ user }) => [user.username, user.firstName])).toContainEqual([
         'ada',

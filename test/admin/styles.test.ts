@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { operator } from '../../core/index.ts';
 import { createArticle } from '../support/admin-articles.ts';
 import { longTitle, writeItems } from '../support/admin-content.ts';
+import { screenPaths, screenWaiter } from '../support/admin-screens.ts';
 import { withAdmin } from '../support/admin-world.ts';
 import { paintedPng } from '../support/painted-png.ts';
 
@@ -53,24 +54,6 @@ const follow = (page: Page, path: string): Promise<void> =>
     link.remove();
   }`);
 
-/** Waits for everything that a screen reads. */
-const settler = (page: Page): ((path: string) => Promise<void>) => {
-  const pending = new Set<Request>();
-  page.on('request', (request) => pending.add(request));
-  page.on('requestfinished', (request) => pending.delete(request));
-  page.on('requestfailed', (request) => pending.delete(request));
-  return async (path) => {
-    await page.waitForURL(`**${path}`);
-    await expect
-      .poll(async () => {
-        await page.locator('#main:not([aria-busy=true])').waitFor();
-        await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
-        return pending.size + (await page.locator('#main .loading').count());
-      })
-      .toBe(0);
-  };
-};
-
 async function* image(): AsyncGenerator<Uint8Array> {
   yield paintedPng(90, 60);
 }
@@ -79,7 +62,7 @@ withAdmin(({ open, cms }) => {
   test('a screen looks the same whatever screens were open before it', async () => {
     const { id } = await createArticle(cms(), 'Tides');
     const page = await open('/admin/nothing');
-    const settle = settler(page);
+    const settle = screenWaiter(page);
     // What changes by itself: ages, and how long the database needs.
     await page.clock.setFixedTime(Date.now());
     await page.route('**/api/system/health', async (route) => {
@@ -116,23 +99,6 @@ withAdmin(({ open, cms }) => {
       folder: () => undefined,
     });
     const [user] = await cms().users.list(operator, {});
-    await compare([
-      '/admin',
-      '/admin/content',
-      '/admin/content/new',
-      '/admin/content/new?collection=articles',
-      `/admin/content/${id}`,
-      '/admin/collections',
-      '/admin/collections/articles',
-      '/admin/media',
-      '/admin/media?view=list',
-      '/admin/users',
-      `/admin/users/${user?.user.id}`,
-      '/admin/api-tokens',
-      '/admin/plugins',
-      '/admin/settings',
-      '/admin/profile',
-      '/admin/nothing',
-    ]);
+    await compare(screenPaths({ item: id, user: user?.user.id ?? '' }));
   });
 });

@@ -65,7 +65,9 @@ export const Dialog = ({
     >
       <div class="dialog-body">
         <header>
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId} dir="auto">
+            {title}
+          </h2>
           {!locked && <Button kind="quiet" icon="close" label="Close" onClick={onClose} />}
         </header>
         <div class="dialog-content">{children}</div>

@@ -32,6 +32,7 @@ export const ErrorSummary = ({ errors, attempt, onFollow = focus }: ErrorSummary
           <li key={id}>
             <a
               href={`#${id}`}
+              dir="auto"
               onClick={(event) => {
                 event.preventDefault();
                 onFollow(id);

@@ -36,7 +36,7 @@ export const Field = ({
   ].join(' ');
   return (
     <div class="field">
-      <label for={id}>
+      <label for={id} dir="auto">
         {label}
         {required && <span class="required"> (required)</span>}
       </label>
@@ -47,12 +47,12 @@ export const Field = ({
         'aria-required': required ? true : undefined,
       })}
       {hint !== undefined && (
-        <p class="hint" id={`${id}-hint`}>
+        <p class="hint" id={`${id}-hint`} dir="auto">
           {hint}
         </p>
       )}
       {error !== undefined && (
-        <p class="error" id={`${id}-error`}>
+        <p class="error" dir="auto" id={`${id}-error`}>
           {error}
         </p>
       )}
@@ -86,6 +86,7 @@ export const TextField = ({
           {...attributes}
           {...control}
           class="input"
+          dir="auto"
           type={inputType as 'text'}
           value={value}
           onInput={(event) => onInput(event.currentTarget.value)}
@@ -113,6 +114,7 @@ export const SelectField = ({ value, options, onChange, disabled, ...field }: Se
       <select
         {...control}
         class="input"
+        dir="auto"
         value={value}
         disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -147,10 +149,10 @@ export const Checkbox = ({ label, checked, onChange, hint, disabled }: CheckboxP
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-        <span>{label}</span>
+        <span dir="auto">{label}</span>
       </label>
       {hint !== undefined && (
-        <p class="hint" id={`${id}-hint`}>
+        <p class="hint" id={`${id}-hint`} dir="auto">
           {hint}
         </p>
       )}

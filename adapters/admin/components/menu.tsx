@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Button, type ButtonProps } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -17,18 +18,20 @@ interface MenuProps extends Pick<ButtonProps, 'children' | 'kind' | 'icon' | 'la
   readonly name: string;
   readonly entries: readonly MenuEntry[];
   /** The side of the button where the entries begin. */
-  readonly align?: 'start' | 'middle' | 'end';
+  readonly align?: 'start' | 'middle' | 'end' | 'above';
+  /** Before the entries: choices that do not close the list. */
+  readonly header?: ComponentChildren;
 }
 
-const sides = { start: styles.start, middle: styles.middle, end: styles.end };
+const sides = { start: styles.start, middle: styles.middle, end: styles.end, above: styles.above };
 
 /** A button that shows a list of links and actions. The arrow keys go through it, and Escape closes it. */
-export const Menu = ({ name, entries, align = 'end', children, ...button }: MenuProps) => {
+export const Menu = ({ name, entries, align = 'end', header, children, ...button }: MenuProps) => {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const controls = (): readonly HTMLElement[] => [
-    ...(box.current?.querySelectorAll<HTMLElement>('li > *') ?? []),
+    ...(box.current?.querySelectorAll<HTMLElement>('nav :is(a, button)') ?? []),
   ];
   const close = (): void => {
     setOpen(false);
@@ -78,6 +81,7 @@ export const Menu = ({ name, entries, align = 'end', children, ...button }: Menu
         {children}
       </Button>
       <nav id={id} class={`${styles.list} ${sides[align]}`} aria-label={name} hidden={!isOpen}>
+        {header}
         <ul>
           {entries.map((entry) => (
             <li key={entry.href ?? entry.label}>

@@ -36,7 +36,7 @@ export const RadioGroup = <T extends string>({
   const name = givenName ?? id;
   return (
     <fieldset class={columns ? `${styles.group} ${styles.columns}` : styles.group}>
-      <legend>{label}</legend>
+      <legend dir="auto">{label}</legend>
       {choices.map((choice, index) => (
         <label key={choice.value} class={choice.icon === undefined ? undefined : styles.tile}>
           <input

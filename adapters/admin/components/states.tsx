@@ -37,7 +37,7 @@ interface NoticeProps {
 export const Notice = ({ icon, title, children }: NoticeProps) => (
   <section class="notice">
     <Icon name={icon} size={28} />
-    <h2>{title}</h2>
+    <h2 dir="auto">{title}</h2>
     {children}
   </section>
 );

@@ -17,7 +17,7 @@ export const MediaGrid = ({ files, onChoose }: MediaGridProps) => (
       <li key={file.id}>
         <button type="button" class={styles.card} onClick={() => onChoose(file)}>
           <Thumbnail file={file} />
-          <span class={`ellipsis ${styles.name}`} title={file.originalName}>
+          <span class={`ellipsis ${styles.name}`} dir="auto" title={file.originalName}>
             {file.originalName}
           </span>
           <span class={styles.facts}>

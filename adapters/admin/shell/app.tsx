@@ -5,7 +5,7 @@ import { Toasts } from '../components/toasts.tsx';
 import { Icon } from '../components/icon.tsx';
 import { PickMediaDialog } from '../media/pick-media.tsx';
 import { UploadPanel } from '../media/upload-panel.tsx';
-import { DraftsBanner } from './drafts-banner.tsx';
+import { DraftsBanner } from './drafts-notice.tsx';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import { CurrentScreen } from './routes.tsx';
@@ -25,13 +25,15 @@ export const App = () => {
       <div class="frame">
         <Rail />
         <div class="content">
-          {!isOnline.value && (
-            <p class="banner alarm" role="alert">
-              <Icon name="warning" /> The service cannot be reached. Unsaved work stays in this
-              browser.
-            </p>
-          )}
-          <DraftsBanner />
+          <section aria-label="Notices">
+            {!isOnline.value && (
+              <p class="banner alarm" role="alert">
+                <Icon name="warning" /> The service cannot be reached. Unsaved work stays in this
+                browser.
+              </p>
+            )}
+            <DraftsBanner />
+          </section>
           <CurrentScreen />
         </div>
       </div>

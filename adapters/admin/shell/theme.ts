@@ -1,20 +1,22 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
+import { remembered } from './remembered.ts';
 
-export const themes = ['system', 'light', 'dark'] as const;
+const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-const storageKey = 'quoin-theme';
+const chosen = remembered('quoin-theme');
 
-const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme === value);
+export const theme = computed<Theme>(
+  () => themes.find((name) => name === chosen.value) ?? 'system',
+);
 
-const stored = localStorage.getItem(storageKey);
+export const chooseTheme = (next: Theme): void => {
+  chosen.value = next;
+};
 
-export const theme = signal<Theme>(isTheme(stored) ? stored : 'system');
-
-/** Applies the theme and remembers it in this browser. */
+/** Applies the theme. */
 export const startTheme = (): void => {
   effect(() => {
     document.documentElement.dataset['theme'] = theme.value;
-    localStorage.setItem(storageKey, theme.value);
   });
 };

@@ -3,6 +3,7 @@ import { html, type Html } from './html.ts';
 import { home, loginPath, type LoginError } from './login-path.ts';
 import { loginScript } from './login-script.ts';
 import { renderPage } from './page.ts';
+import { passwordScript } from './password-script.ts';
 
 export interface LoginPage {
   readonly siteName: string;
@@ -21,12 +22,17 @@ export interface LoginPage {
 export const renderLoginPage = (page: LoginPage): string => {
   const { siteName, newcomerRole } = page;
   if (newcomerRole === undefined) {
-    return renderPage({ siteName, title: 'Sign in', main: signIn(page) });
+    return renderPage({
+      siteName,
+      title: 'Sign in',
+      main: signIn(page),
+      scripts: [passwordScript],
+    });
   }
   const isFirst = newcomerRole === 'admin';
   const title = isFirst ? 'Create the first account' : 'Sign in';
   const main = html`${!isFirst && signIn(page)} ${registration(isFirst)} ${isFirst && hidden(page)}`;
-  return renderPage({ siteName, title, main, script: loginScript });
+  return renderPage({ siteName, title, main, scripts: [passwordScript, loginScript] });
 };
 
 type Explain = (page: Pick<LoginPage, 'publicUrl' | 'next'>) => Html;
@@ -77,6 +83,7 @@ const signIn = (page: LoginPage): Html => {
       })}
       <button>Sign in</button>
     </form>
+    ${error === undefined && html`<p>Forgot your password? Ask an administrator for a new one.</p>`}
   `;
 };
 

@@ -4,6 +4,7 @@ import { docsStyle } from './docs-page.ts';
 import { docsScript } from './docs-script.ts';
 import { loginScript } from './login-script.ts';
 import { pageStyle } from './page.ts';
+import { passwordScript } from './password-script.ts';
 
 /** A source expression that allows the inline style or script with exactly this text. */
 const hashOf = (text: string): string =>
@@ -19,10 +20,10 @@ const policy = (...directives: readonly string[]): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The `Content-Security-Policy` of pages: the favicon, and their inline style and script, named by hash. */
+/** The `Content-Security-Policy` of pages: the favicon, and their inline style and scripts, named by hash. */
 export const pagePolicy = policy(
   `style-src ${hashOf(pageStyle)}`,
-  `script-src ${hashOf(loginScript)}`,
+  `script-src ${hashOf(loginScript)} ${hashOf(passwordScript)}`,
   "img-src 'self'",
 );
 

@@ -5,8 +5,8 @@ export interface Page {
   readonly siteName: string;
   readonly title: string;
   readonly main: Html;
-  /** One of the scripts in `page-policy.ts`. */
-  readonly script?: string;
+  /** Of the scripts in `page-policy.ts`. */
+  readonly scripts?: readonly string[];
 }
 
 /** The tab: the title of the page with the name of the site, and the favicon. */
@@ -22,7 +22,7 @@ export const siteHeader = (siteName: string): Html =>
   html`<header>${trusted(logo)}<span>${siteName}</span></header>`;
 
 /** An HTML document in the style of all pages except `/docs`. */
-export const renderPage = ({ siteName, title, main, script }: Page): string => {
+export const renderPage = ({ siteName, title, main, scripts = [] }: Page): string => {
   const { markup } = html`<!doctype html>
     <html lang="en">
       <head>
@@ -33,7 +33,7 @@ export const renderPage = ({ siteName, title, main, script }: Page): string => {
       <body>
         ${siteHeader(siteName)}
         <main>${main}</main>
-        ${script !== undefined && scriptElement(script)}
+        ${scripts.map(scriptElement)}
       </body>
     </html> `;
   return markup;
@@ -42,10 +42,10 @@ export const renderPage = ({ siteName, title, main, script }: Page): string => {
 /** The style sheet of all pages except `/docs`. Follows the dark mode of the system. */
 export const pageStyle = `
 :root { color-scheme: light dark; --ink: #1c1f24; --quiet: #5b6370; --paper: #f6f7f9;
-  --card: #fff; --line: #d5d9e0; --accent: #2558c9; --on-accent: #fff; --alarm: #b3261e;
+  --card: #fff; --line: #d5d9e0; --accent: #2558c9; --primary: #2558c9; --alarm: #b3261e;
   --alarm-paper: #fdf1f0; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e7e9ee; --quiet: #a3abb8; --paper: #14161a;
-  --card: #1d2026; --line: #3a404b; --accent: #8fb1ff; --on-accent: #10131a; --alarm: #ffb4ab;
+  --card: #1d2026; --line: #3a404b; --primary: #3a6ae0; --accent: #8fb1ff; --alarm: #ffb4ab;
   --alarm-paper: #33201f; } }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center;
@@ -68,8 +68,11 @@ small { display: block; margin-top: .25rem; color: var(--quiet); font-size: .875
 input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--quiet);
   border-radius: .5rem; background: var(--card); color: var(--ink); font: inherit; }
 button { min-height: 2.75rem; padding: .5rem 1rem; border: 0; border-radius: .5rem;
-  background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600;
+  background: var(--primary); color: #fff; font: inherit; font-weight: 600;
   cursor: pointer; }
+form > div { position: relative; }
+[aria-pressed] { position: absolute; top: 0; right: 0; min-height: 1.5rem; padding: 0 .25rem;
+  background: none; color: var(--accent); font-size: .875rem; }
 button[disabled] { opacity: .6; cursor: progress; }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }

@@ -146,7 +146,7 @@ const TokenTable = ({ tokens, collections, onRevoke }: TokenTableProps) => (
         {tokens.map((token) => (
           <tr key={token.id}>
             <td class="main">
-              <strong>{token.name}</strong>
+              <strong dir="auto">{token.name}</strong>
             </td>
             <td data-label="Starts with" class="tight">
               <code>{token.prefix}</code>

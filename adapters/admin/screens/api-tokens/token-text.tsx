@@ -56,5 +56,5 @@ export const Scope = ({ collections, known }: ScopeProps) => {
     (name) =>
       known.find((collection) => collection.name === name)?.displayName ?? 'a deleted collection',
   );
-  return <span>{names.join(', ')}</span>;
+  return <span dir="auto">{names.join(', ')}</span>;
 };

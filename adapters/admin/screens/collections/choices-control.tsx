@@ -25,7 +25,7 @@ export const ChoicesControl = ({ field }: { readonly field: DraftField }) => {
       {(control) => (
         <textarea
           {...control}
-          class="input short"
+          class="input"
           rows={Math.min(8, Math.max(isRequired ? 3 : 2, text.split('\n').length))}
           spellcheck={false}
           value={text}

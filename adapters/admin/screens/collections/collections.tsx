@@ -144,8 +144,14 @@ const Row = ({ collection, counts, onChange }: RowProps) => {
     <tr>
       <td class="main">
         <div>
-          <a href={urlOf(`/collections/${encodeURIComponent(name)}`)}>{displayName}</a>
-          {description !== '' && <p class="hint">{description}</p>}
+          <a href={urlOf(`/collections/${encodeURIComponent(name)}`)} dir="auto">
+            {displayName}
+          </a>
+          {description !== '' && (
+            <p class="hint" dir="auto">
+              {description}
+            </p>
+          )}
         </div>
       </td>
       <td data-label="In the API">

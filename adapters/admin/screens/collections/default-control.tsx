@@ -71,7 +71,7 @@ export const DefaultControl = ({ field }: { readonly field: DraftField }) => {
           {(control) => (
             <textarea
               {...control}
-              class="input code short"
+              class="input code"
               rows={2}
               spellcheck={false}
               value={defaultText ?? (value === undefined ? '' : JSON.stringify(value, null, 2))}

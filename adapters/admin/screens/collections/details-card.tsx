@@ -58,7 +58,8 @@ export const DetailsCard = () => {
         {(control) => (
           <textarea
             {...control}
-            class="input short"
+            class="input"
+            dir="auto"
             rows={2}
             value={description}
             onInput={({ currentTarget: { value } }) => change({ description: value })}

@@ -161,7 +161,7 @@ const FieldRow = ({ field, index, siblings, groupId, order, Form }: FieldRowProp
           onClick={() => builder.setOpen(id, !isOpen)}
         >
           <Icon name={isOpen ? 'down' : 'next'} size={14} />
-          <strong>{name}</strong>
+          <strong dir="auto">{name}</strong>
           <code class="quiet-text">{key}</code>
           <span class="quiet-text">
             {typeName(type)}

@@ -88,6 +88,7 @@ const TitleInput = ({ value, onChange }: TitleInputProps) => {
   return (
     <input
       class="input grow"
+      dir="auto"
       type="search"
       aria-label="Find by title"
       placeholder="Find by title"
@@ -108,6 +109,7 @@ interface ChoiceProps {
 const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
   <select
     class="input"
+    dir="auto"
     aria-label={label}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}

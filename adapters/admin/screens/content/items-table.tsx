@@ -32,7 +32,7 @@ export const ItemsTable = ({ items, collections, isOneCollection, selection }: I
     last.current = id;
   };
   return (
-    <table class="table">
+    <table class="table compact">
       <thead class={selection === undefined ? undefined : styles.head}>
         <tr>
           {selection !== undefined && (
@@ -92,17 +92,19 @@ const Row = ({ item, collections, isOneCollection, selection, select }: RowProps
         </td>
       )}
       <td class={`main ${styles.title}`}>
-        <a href={urlOf(`/content/${id}`)}>{title}</a>
+        <a href={urlOf(`/content/${id}`)} dir="auto">
+          {title}
+        </a>
       </td>
       {!isOneCollection && (
-        <td data-label="Collection" class={styles.name}>
+        <td data-label="Collection" class={styles.name} dir="auto">
           {displayNameOf(collections, collection)}
         </td>
       )}
       <td data-label="Status" class="tight">
         <StatusChip status={status} />
       </td>
-      <td data-label="Author" class={styles.name}>
+      <td data-label="Author" class={styles.name} dir="auto">
         {author?.name ?? (
           <span class="quiet-text">
             <span aria-hidden="true">–</span>

@@ -2,10 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/collections.ts';
 import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import { defaultSettings } from '../../../../contracts/vocabulary.ts';
+import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { urlOf } from '../../shell/router.ts';
-import { isAdmin, may } from '../../shell/session.ts';
+import { remembered } from '../../shell/remembered.ts';
+import { siteName } from '../../shell/screen.tsx';
+import { draftsArePublic, isAdmin, may } from '../../shell/session.ts';
 import { NewItem } from '../content/new-item.tsx';
 import styles from './first-steps.module.css';
 
@@ -15,13 +19,35 @@ interface FirstStepsProps {
   readonly item: ContentSummaryDto | undefined;
 }
 
-/** The way from an empty service to the first request of a site. */
+const closed = remembered('quoin-first-steps-closed');
+
+/** The way from an empty service to the first request of a site, until it is closed. */
 export const FirstSteps = ({ collections, item }: FirstStepsProps) => {
   const id = useId();
+  if (closed.value !== undefined) return null;
   return (
     <section class="card" aria-labelledby={id}>
-      <h2 id={id}>First steps</h2>
+      <header>
+        <h2 id={id}>First steps</h2>
+        <Button
+          kind="quiet"
+          icon="close"
+          label="Close the first steps"
+          onClick={() => {
+            closed.value = 'yes';
+          }}
+        />
+      </header>
       <ol class={styles.steps}>
+        {isAdmin.value && (
+          <Step title="Name your site" isDone={siteName.value !== defaultSettings.siteName}>
+            <p>
+              <a href="/admin/settings">
+                {siteName.value === defaultSettings.siteName ? 'Give it a name' : 'Change the name'}
+              </a>
+            </p>
+          </Step>
+        )}
         <Step title="Pick or create a collection" isDone={collections.length > 0}>
           <p>
             A collection says which fields its items have.{' '}
@@ -38,6 +64,16 @@ export const FirstSteps = ({ collections, item }: FirstStepsProps) => {
         <Step title="Write and publish the first item" isDone={item?.status === 'published'}>
           <FirstItem item={item} collections={collections} />
         </Step>
+        {isAdmin.value && (
+          <Step title="Hide drafts from visitors" isDone={!draftsArePublic.value}>
+            <p>
+              {draftsArePublic.value
+                ? 'Anyone can read unpublished content through the API, without an account. '
+                : 'Visitors find published items only. '}
+              <a href="/admin/settings">Change the setting</a>
+            </p>
+          </Step>
+        )}
         <Step title="Read it with the API" isDone={false}>
           <ReadCall item={item} collections={collections} />
         </Step>

@@ -20,11 +20,7 @@ export const HealthCard = () => {
     <section class="card" aria-labelledby={id}>
       <header>
         <h2 id={id}>Health</h2>
-        <div class={styles.header}>
-          <Button kind="quiet" onClick={health.reload}>
-            Check again
-          </Button>
-        </div>
+        <Button onClick={health.reload}>Check again</Button>
       </header>
       <Loaded resource={health} what="the health">
         {({ checks }) => (

@@ -34,7 +34,7 @@ export const ItemsCard = ({ title, items, empty, all, facts }: ItemsCardProps) =
             <ul class={styles.items}>
               {found.map((item) => (
                 <li key={item.id}>
-                  <a class={styles.title} href={urlOf(`/content/${item.id}`)}>
+                  <a class={styles.title} dir="auto" href={urlOf(`/content/${item.id}`)}>
                     {item.title}
                   </a>
                   <div class={`quiet-text ${styles.facts}`}>{facts(item)}</div>

@@ -1,7 +1,7 @@
 import type { ContentCountsDto } from '../../../../contracts/content-summaries.ts';
 import type { Resource } from '../../api/resource.ts';
 import { Loaded } from '../../components/states.tsx';
-import { StatusChip } from '../../components/status-chip.tsx';
+import { statusNames } from '../../components/status-chip.tsx';
 import { listUrl, statuses } from '../content/list-state.ts';
 import { formatTotal, totalOf } from '../content/totals.ts';
 import styles from './status-counts.module.css';
@@ -16,9 +16,8 @@ export const StatusCounts = ({
     <Loaded resource={counts} what="the counts">
       {(counted) =>
         statuses.map((status) => (
-          <a key={status} class={`card ${styles.count}`} href={listUrl({ status })}>
-            <strong>{formatTotal(totalOf(counted, { status }))}</strong>
-            <StatusChip status={status} />
+          <a key={status} class={styles.count} href={listUrl({ status })}>
+            <strong>{formatTotal(totalOf(counted, { status }))}</strong> {statusNames[status]}
           </a>
         ))
       }

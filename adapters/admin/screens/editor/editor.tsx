@@ -120,7 +120,9 @@ const ChooseCollection = () => {
             icon="add"
             onClick={() => void navigate(urlOf('/content/new', { collection: name }))}
           >
-            {displayName}
+            <span class="breakable" dir="auto">
+              {displayName}
+            </span>
           </Button>
         ))}
       </div>

@@ -72,11 +72,11 @@ export const TitleAndSlug = ({
   const hint = follows ? 'Follows the title until you change it.' : check?.message;
   return (
     <div class={styles.names}>
-      <h1
-        class={styles.title}
-        aria-label={title.trim() === '' ? `New: ${editing.collection.displayName}` : title}
-        data-text={title}
-      >
+      {/* The field is the heading that is seen. */}
+      <h1 class="visually-hidden" dir="auto">
+        {title.trim() === '' ? `New: ${editing.collection.displayName}` : title}
+      </h1>
+      <div class={styles.title} data-text={title}>
         <textarea
           id="item-title"
           rows={1}
@@ -94,7 +94,7 @@ export const TitleAndSlug = ({
             if (event.key === 'Enter' && !event.isComposing) event.preventDefault();
           }}
         />
-      </h1>
+      </div>
       <div class={styles.messages} aria-live="polite">
         {issues.has('title') && (
           <p class="error" id="item-title-error">
@@ -106,6 +106,7 @@ export const TitleAndSlug = ({
         <span aria-hidden="true">/</span>
         <input
           id="item-slug"
+          dir="auto"
           size={Math.max(8, slug.length)}
           aria-label="Slug"
           aria-invalid={slugError === undefined ? undefined : true}

@@ -28,7 +28,7 @@ export const MediaTable = ({ files, onChoose }: MediaTableProps) => (
             <td class="main">
               <button type="button" class={styles.name} onClick={() => onChoose(file)}>
                 <Thumbnail file={file} width={48} />
-                <span>{file.originalName}</span>
+                <span dir="auto">{file.originalName}</span>
               </button>
             </td>
             <td data-label="Alt text" class={styles.fact}>
@@ -54,7 +54,12 @@ export const MediaTable = ({ files, onChoose }: MediaTableProps) => (
 );
 
 const AltText = ({ file }: { readonly file: MediaFileDto }) => {
-  if (file.alt !== '') return <span class={styles.altText}>{file.alt}</span>;
+  if (file.alt !== '')
+    return (
+      <span class={styles.altText} dir="auto">
+        {file.alt}
+      </span>
+    );
   return kindOf(file) === 'image' ? (
     <span class="warn-text">No alt text</span>
   ) : (

@@ -39,7 +39,7 @@ export const Cache = () => {
       <Loaded resource={statistics} what="the statistics">
         {(value) => <Facts {...value} />}
       </Loaded>
-      <div class="row">
+      <div class="row end">
         <Button onClick={statistics.reload}>Refresh</Button>
         <Button busy={isBusy} onClick={() => void purge()}>
           Purge

@@ -110,11 +110,11 @@ export const PluginSettings = ({ plugin, onChange }: PluginSettingsProps) => {
     >
       <ErrorSummary errors={errors} />
       <SchemaForm form={form} schema={settingsSchema} path={[name]} />
-      <div class="row">
+      <div class="row between">
+        <span class="quiet-text">An empty field gets its default.</span>
         <Button kind="primary" type="submit" busy={isBusy}>
           Save
         </Button>
-        <span class="quiet-text">An empty field gets its default.</span>
       </div>
     </form>
   );

@@ -9,7 +9,17 @@ import { PluginCard } from './plugin-card.tsx';
 export const Plugins = () => {
   const resource = useResource(async () => (await api.listPlugins()).body.data);
   return (
-    <Screen title="Plugins" width="reading" busy={resource.state.value.kind === 'loading'}>
+    <Screen
+      title="Plugins"
+      width="reading"
+      busy={resource.state.value.kind === 'loading'}
+      side={
+        <p class="quiet-text">
+          A plugin is turned on and set here, and a change applies at once, on every instance. Hooks
+          are code of the operator: they are listed so that everybody knows what they decide.
+        </p>
+      }
+    >
       <Loaded resource={resource} what="the plugins">
         {(installed) => (
           <>

@@ -92,7 +92,7 @@ export const NamesForm = ({ user }: { readonly user: OwnAccountDto }) => {
           onInput={(value) => setDraft({ ...draft, [name]: value })}
         />
       ))}
-      <div class="row">
+      <div class="row end">
         <Button kind="primary" type="submit" busy={isBusy}>
           Save
         </Button>

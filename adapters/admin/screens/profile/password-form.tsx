@@ -87,7 +87,7 @@ export const PasswordForm = ({ user }: { readonly user: OwnAccountDto }) => {
           {mistakes.other}
         </p>
       )}
-      <div class="row">
+      <div class="row end">
         <Button type="submit" busy={isBusy}>
           Change password
         </Button>

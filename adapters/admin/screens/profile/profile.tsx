@@ -12,6 +12,12 @@ export const Profile = () => {
     <Screen
       title="Profile"
       width="reading"
+      side={
+        <p class="quiet-text">
+          Your names are shown beside the items that you write. An administrator can change your
+          email address and your role, and set a new password if you have forgotten yours.
+        </p>
+      }
       actions={<Button onClick={() => void signOut()}>Sign out</Button>}
     >
       {user !== undefined && (

@@ -34,7 +34,7 @@ export const Sessions = () => {
         A session lasts up to 24 hours. If you have signed in on a device that is not yours, end
         your other sessions.
       </p>
-      <div class="row">
+      <div class="row end">
         <Button busy={isBusy} onClick={() => void endOthers()}>
           End other sessions
         </Button>

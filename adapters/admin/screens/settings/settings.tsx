@@ -83,6 +83,13 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
     <Screen
       title="Settings"
       width="reading"
+      isForm
+      side={
+        <p class="quiet-text">
+          The settings apply to the whole service, as soon as they are saved. What only the operator
+          can change, such as the database, is in the configuration of the service.
+        </p>
+      }
       actions={
         <Button kind="primary" busy={isBusy} onClick={() => void save()}>
           Save

@@ -48,7 +48,13 @@ export const User = ({ name: id }: ScreenProps) => {
       parent={parent}
       busy={resource.state.value.kind === 'loading'}
       width="reading"
-      actions={user !== undefined && <ActiveChip isActive={user.isActive} />}
+      status={user !== undefined && <ActiveChip isActive={user.isActive} />}
+      side={
+        <p class="quiet-text">
+          The role decides what a user may do in all collections; a role in a single collection
+          replaces it there. Each card is saved by its own button.
+        </p>
+      }
     >
       <Loaded resource={resource} what="the user" missing={<Missing thing="user" list={parent} />}>
         {(loaded) => {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { UserDto } from '../../../../contracts/account-schemas.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { Avatar } from '../../components/avatar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Pager, pageOf } from '../../components/pager.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
@@ -12,6 +13,7 @@ import { account } from '../../shell/session.ts';
 import { NewUserDialog } from './new-user-dialog.tsx';
 import { roleNames } from './roles.ts';
 import { ActiveChip, nameOf } from './user-text.tsx';
+import styles from './users.module.css';
 
 const pageSize = 50;
 
@@ -70,7 +72,7 @@ export const Users = () => {
 
 const UserTable = ({ users }: { readonly users: readonly UserDto[] }) => (
   <div class="table-box">
-    <table class="table">
+    <table class="table compact">
       <thead>
         <tr>
           <th scope="col">Name</th>
@@ -83,11 +85,20 @@ const UserTable = ({ users }: { readonly users: readonly UserDto[] }) => (
       <tbody>
         {users.map((user) => (
           <tr key={user.id}>
-            <td class="main">
-              <a href={urlOf(`/users/${user.id}`)}>{nameOf(user)}</a>
-              {user.id === account.value?.id && <span class="quiet-text"> (you)</span>}
+            <td class={`main ${styles.name}`}>
+              <div class={styles.user}>
+                <Avatar name={nameOf(user)} />
+                <div>
+                  <a href={urlOf(`/users/${user.id}`)} dir="auto">
+                    {nameOf(user)}
+                  </a>
+                  {user.id === account.value?.id && <span class="quiet-text"> (you)</span>}
+                </div>
+              </div>
             </td>
-            <td data-label="Email">{user.email}</td>
+            <td data-label="Email" class={styles.email}>
+              {user.email}
+            </td>
             <td data-label="Role" class="tight">
               {roleNames[user.role]}
               {user.permissions.length > 0 && (

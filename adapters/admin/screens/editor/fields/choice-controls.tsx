@@ -62,6 +62,7 @@ export const SelectControl = (props: ControlProps) => {
         <select
           {...control}
           class="input"
+          dir="auto"
           disabled={form.isReadOnly}
           onChange={(event) => form.write(path, choices[event.currentTarget.selectedIndex - 1])}
         >
@@ -90,7 +91,7 @@ const Group = ({ props, type, chosen, onChange }: GroupProps) => {
   const error = useIssue(props, true);
   return (
     <fieldset class={styles.choices} id={controlId(path)} tabIndex={-1} disabled={form.isReadOnly}>
-      <legend class="label">
+      <legend class="label" dir="auto">
         {label}
         {required && <span class="required"> (required)</span>}
       </legend>
@@ -102,11 +103,15 @@ const Group = ({ props, type, chosen, onChange }: GroupProps) => {
             checked={chosen.includes(choice)}
             onChange={(event) => onChange(choice, event.currentTarget.checked)}
           />
-          <span>{choice}</span>
+          <span dir="auto">{choice}</span>
         </label>
       ))}
       {type === 'radio' && chosen.length > 0 && <ClearButton {...props} />}
-      {field.description !== undefined && <p class="hint">{field.description}</p>}
+      {field.description !== undefined && (
+        <p class="hint" dir="auto">
+          {field.description}
+        </p>
+      )}
       {error !== undefined && <p class="error">{error}</p>}
     </fieldset>
   );

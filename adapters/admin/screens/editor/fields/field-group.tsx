@@ -19,11 +19,15 @@ export const FieldGroup = ({ props, style, children }: FieldGroupProps) => {
       id={controlId(path)}
       tabIndex={-1}
     >
-      <legend class="label">
+      <legend class="label" dir="auto">
         {label}
         {required && <span class="required"> (required)</span>}
       </legend>
-      {field.description !== undefined && <p class="hint">{field.description}</p>}
+      {field.description !== undefined && (
+        <p class="hint" dir="auto">
+          {field.description}
+        </p>
+      )}
       {error !== undefined && <p class="error">{error}</p>}
       {children}
     </fieldset>

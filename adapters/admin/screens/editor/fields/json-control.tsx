@@ -43,6 +43,7 @@ export const JsonControl = ({ mistakeOf = () => undefined, ...props }: JsonContr
         <textarea
           {...control}
           class="input code"
+          dir="auto"
           rows={Math.min(16, Math.max(4, text.split('\n').length))}
           spellcheck={false}
           value={text}

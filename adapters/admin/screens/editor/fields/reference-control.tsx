@@ -72,7 +72,7 @@ const ReferenceTitle = ({ id }: { readonly id: string }) => {
   }, []);
   if (problem !== undefined) return <span class="error">{problem}</span>;
   return (
-    <a href={urlOf(`/content/${id}`)} target="_blank" rel="noopener">
+    <a href={urlOf(`/content/${id}`)} dir="auto" target="_blank" rel="noopener">
       {title ?? 'Loading …'}
     </a>
   );
@@ -116,7 +116,9 @@ const ReferencePicker = ({ label, collection, onPick, onClose }: PickerProps) =>
         {found.value?.map((item) => (
           <li key={item.id}>
             <button type="button" class={styles.item} onClick={() => onPick(item.id)}>
-              <span class="ellipsis">{item.title}</span>
+              <span class="ellipsis" dir="auto">
+                {item.title}
+              </span>
               <StatusChip status={item.status} />
             </button>
           </li>

@@ -41,6 +41,7 @@ export const LineControl = (props: ControlProps) => {
           <input
             {...control}
             class="input"
+            dir="auto"
             type={(inputTypes[field.type] ?? 'text') as 'text'}
             inputMode={field.type === 'url' ? 'url' : undefined}
             value={value}
@@ -51,6 +52,7 @@ export const LineControl = (props: ControlProps) => {
           <select
             {...control}
             class="input"
+            dir="auto"
             disabled={form.isReadOnly}
             value={value}
             onChange={(event) => writeText(props, event.currentTarget.value)}
@@ -80,7 +82,8 @@ export const TextControl = (props: ControlProps) => {
         <textarea
           {...control}
           class="input"
-          rows={Math.max(props.field.type === 'string' ? 2 : 4, lines + 1)}
+          dir="auto"
+          rows={Math.max(2, lines + 1)}
           value={normalizeBreaks(value)}
           readOnly={props.form.isReadOnly}
           onInput={(event) => writeText(props, applyEdit(value, event.currentTarget.value))}

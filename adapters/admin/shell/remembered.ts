@@ -1,0 +1,11 @@
+import { effect, signal, type Signal } from '@preact/signals';
+
+/** A choice that this browser remembers. */
+export const remembered = (key: string): Signal<string | undefined> => {
+  const value = signal(localStorage.getItem(key) ?? undefined);
+  effect(() => {
+    if (value.value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value.value);
+  });
+  return value;
+};

@@ -1,0 +1,16 @@
+/** Adds a button to each field for a password that shows what was typed. */
+export const passwordScript = `
+for (const input of document.querySelectorAll('[type=password]')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  const show = (isShown) => {
+    input.type = isShown ? 'text' : 'password';
+    button.textContent = isShown ? 'Hide password' : 'Show password';
+    button.setAttribute('aria-pressed', isShown);
+  };
+  button.addEventListener('click', () => show(input.type === 'password'));
+  input.form.addEventListener('submit', () => show(false));
+  show(false);
+  input.after(button);
+}
+`;

@@ -1,0 +1,46 @@
+import type { Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
+
+interface Ids {
+  /** Of an item of the collection `articles`. */
+  readonly item: string;
+  readonly user: string;
+}
+
+/** The path of every screen of the admin, in each of its forms. */
+export const screenPaths = ({ item, user }: Ids): readonly string[] => [
+  '/admin',
+  '/admin/content',
+  '/admin/content/new',
+  '/admin/content/new?collection=articles',
+  `/admin/content/${item}`,
+  '/admin/collections',
+  '/admin/collections/articles',
+  '/admin/media',
+  '/admin/media?view=list',
+  '/admin/users',
+  `/admin/users/${user}`,
+  '/admin/api-tokens',
+  '/admin/plugins',
+  '/admin/settings',
+  '/admin/profile',
+  '/admin/nothing',
+];
+
+/** Returns a function that waits until the page shows a path, with everything that it reads. */
+export const screenWaiter = (page: Page): ((path: string) => Promise<void>) => {
+  const pending = new Set<Request>();
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  return async (path) => {
+    await page.waitForURL(`**${path}`);
+    await expect
+      .poll(async () => {
+        await page.locator('#main:not([aria-busy=true])').waitFor();
+        await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+        return pending.size + (await page.locator('#main .loading').count());
+      })
+      .toBe(0);
+  };
+};
