@@ -80,7 +80,7 @@ const stemMaxLength = 80;
  */
 export const parseOriginalName = (raw: string): string => {
   const segment = raw.split(/[/\\]/).at(-1) ?? '';
-  const name = segment.replace(/(?![\u200c\u200d])[\p{C}\p{Surrogate}]/gu, '').trim();
+  const name = segment.replace(/(?!\u200c|\u200d)[\p{C}\p{Surrogate}]/gu, '').trim();
   return Array.from(name === '' ? 'file' : name)
     .slice(-originalNameMaxLength)
     .join('');
