@@ -15,7 +15,7 @@ const dotAtom = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Letters, marks, digits, hyphens, and the joiners that some scripts need within words. */
-const label = /^(?!-)[\p{L}\p{M}\p{N}\u200c\u200d-]+(?<!-)$/u;
+const label = /^(?!-)(?:[\p{L}\p{M}\p{N}-]|\u200c|\u200d)+(?<!-)$/u;
 /** Also the full stop of Chinese and Japanese keyboards. */
 const dot = /[.\u3002]/;
 

@@ -41,8 +41,8 @@ export const folderNameMaxLength = 64;
 /** In UTF-16 units before composition (Unicode NFC), which joins at most four into one. */
 const folderMaxRaw = folderMaxNames * (4 * folderNameMaxLength + 1);
 
-/** Marks belong to the letter before them, as in हिंदी. */
-const folderName = /^(?:[\p{L}\p{N}]\p{M}*|[_ -])+$/u;
+/** In many scripts, marks are a part of a letter. */
+const folderName = /^(?:\p{L}\p{M}*|[\p{N}_ -])+$/u;
 
 /** @returns the folder without a trailing slash. @throws DomainError `invalid_folder`. */
 export const parseFolder = (raw: string): string => {
@@ -74,10 +74,13 @@ export const parseCaption = (path: 'alt' | 'caption', raw: string): string =>
 const originalNameMaxLength = 255;
 const stemMaxLength = 80;
 
-/** The last segment of the name that the client sent, without control characters. */
+/**
+ * The last segment of the name that the client sent, without control and other invisible characters, which could
+ * hide what the name ends in. The joiners stay: some scripts and emoji need them.
+ */
 export const parseOriginalName = (raw: string): string => {
   const segment = raw.split(/[/\\]/).at(-1) ?? '';
-  const name = segment.replace(/[\p{C}\p{Surrogate}]/gu, '').trim();
+  const name = segment.replace(/(?!\u200c|\u200d)[\p{C}\p{Surrogate}]/gu, '').trim();
   return Array.from(name === '' ? 'file' : name)
     .slice(-originalNameMaxLength)
     .join('');

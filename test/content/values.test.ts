@@ -159,6 +159,21 @@ describe('names of files', () => {
     expect(parseOriginalName('')).toBe('file');
   });
 
+  test('the original name keeps all letters, marks and joiners, but no invisible characters', () => {
+    for (const name of [
+      'हिंदी.pdf',
+      '日本語 の.csv',
+      'می\u200cخواهم.txt',
+      'ශ්\u200dරී.txt',
+      '👩\u200d👧.png',
+    ]) {
+      expect(parseOriginalName(name)).toBe(name);
+    }
+    const decomposed = 'é.txt'.normalize('NFD');
+    expect(parseOriginalName(decomposed)).toBe(decomposed);
+    expect(parseOriginalName('\u202efdp.\u200bexe\u2069\ufeff')).toBe('fdp.exe');
+  });
+
   test('the name in a URL is plain ASCII with the extension of the type', () => {
     expect(filenameFor('Größe & Maß.PNG.html', 'png')).toBe('gro-e-ma-png.png');
     expect(filenameFor('日本', 'pdf')).toBe('file.pdf');
@@ -182,6 +197,12 @@ describe('names of files', () => {
     expect(parseFolder('चित्र/น้ำ')).toBe('चित्र/น้ำ');
     refuses('invalid_folder', () => parseFolder('a/\u0301b'));
     expect(parseFolder('')).toBe('uploads');
+    for (const folder of ['हिंदी/ภาษาไทยที่นี่', 'யோசனை', 'שָׁלוֹם', 'ハ\u309a']) {
+      expect(parseFolder(folder)).toBe(folder.normalize('NFC'));
+    }
+    for (const folder of ['\u0301', 'a/\u093f', '1\u20e3', '❤\ufe0f']) {
+      refuses('invalid_folder', () => parseFolder(folder));
+    }
     for (const folder of [
       '/etc',
       '/',
