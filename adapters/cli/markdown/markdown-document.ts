@@ -201,8 +201,8 @@ const orderOf = (
 
 /** The name `content` belongs to the text below the front matter. */
 const contentRule = (matter: JsonObject, body: string): readonly ContentChangeDto[] => {
-  const { content } = matter;
-  if (content === undefined || body.trim() === '') return [];
+  const content = matter['content'] ?? null;
+  if (content === null || body.trim() === '') return [];
   const message = 'the text below the front matter is the content';
   return [{ path: 'content', kind: 'left_out', value: shortenJson(content), message }];
 };
