@@ -4,6 +4,7 @@ import { createArticle } from '../support/admin-articles.ts';
 import { notes, saved, writeItems } from '../support/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
 import { fieldNames } from '../support/builder-page.ts';
+import { act } from '../support/editor-page.ts';
 
 const sightings = {
   type: 'object',
@@ -56,7 +57,7 @@ withAdmin(({ open, cms }) => {
     const page = await open(`/admin/content/${item.id}`);
     const species = page.getByLabel('Species');
     const marks = page.getByRole('textbox', { name: /^Marks \d/ });
-    await page.getByLabel('Count').first().fill('many');
+    await page.getByLabel('Count', { exact: true }).first().fill('many');
     await inspect(page, 'editor-entries');
     await page.setViewportSize({ width: 360, height: 740 });
     expect((await marks.first().boundingBox())?.width).toBeGreaterThan(250);
@@ -71,8 +72,8 @@ withAdmin(({ open, cms }) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(await species.first().inputValue()).toBe('Anemone');
     expect(await marks.last().inputValue()).toBe('large');
-    expect(await page.getByLabel('Count').first().inputValue()).toBe('many');
-    await page.getByLabel('Count').first().fill('3');
+    expect(await page.getByLabel('Count', { exact: true }).first().inputValue()).toBe('many');
+    await page.getByLabel('Count', { exact: true }).first().fill('3');
 
     await remove('Marks 2').click();
     await remove('Sightings 2').click();
@@ -109,16 +110,15 @@ withAdmin(({ open, cms }) => {
     await cms().content.update(operator, item.id, { status: 'published' });
     const page = await open(`/admin/content/${item.id}`);
     const undo = page.getByRole('button', { name: 'Undo' });
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     const statusIs = (status: ContentStatus) => expect.poll(() => statusOf(item.id)).toBe(status);
     await page.getByLabel('Summary').fill('typed');
-    await press('Archive');
+    await act(page, 'Archive');
     await page.getByText('Archived.').waitFor();
     await statusIs('archived');
     await undo.click();
     await statusIs('published');
-    await press('Archive');
-    await press('Unarchive');
+    await act(page, 'Archive');
+    await act(page, 'Unarchive');
     await page.getByText('Now a draft.').waitFor();
     await statusIs('draft');
     // Outside of a text; the button that had the focus is gone.
@@ -127,9 +127,9 @@ withAdmin(({ open, cms }) => {
     const stored = await cms().content.get(operator, { id: item.id, client: 'a test' });
     expect(JSON.parse(stored.data)).toEqual({ summary: 'stored' });
     expect(await page.getByLabel('Summary').inputValue()).toBe('typed');
-    await press('Unarchive');
+    await act(page, 'Unarchive');
     await page.getByLabel('Summary').fill('typed more');
-    await press('Publish');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText('Published.').waitFor();
     await saved(page);
     await statusIs('published');

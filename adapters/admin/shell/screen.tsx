@@ -44,7 +44,10 @@ export const Screen = ({
 }: ScreenProps) => {
   const site = siteName.value;
   useEffect(() => {
-    document.title = `${title} · ${site}`;
+    const text = document.querySelector('title')?.firstChild;
+    // Not `document.title`, which replaces the text: then the browser undoes only the last letter in the field that
+    // the title follows.
+    if (text instanceof Text) text.data = `${title} · ${site}`;
   }, [title, site]);
   const container = width === 'reading' ? styles.form : '';
   return (
