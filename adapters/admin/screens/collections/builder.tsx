@@ -123,6 +123,7 @@ const BuilderScreen = ({ notice }: { readonly notice: ComponentChildren }) => {
     <Screen
       title={saved.value.displayName}
       parent={parent}
+      isForm
       actions={
         <>
           <span class="quiet-text" role="status">
