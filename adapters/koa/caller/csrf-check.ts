@@ -74,7 +74,7 @@ export const assertSameSite = (headers: IncomingHttpHeaders, publicUrl: string):
       : site === 'same-origin' || site === 'none';
   if (isSameSite) return;
   throw new DomainError('csrf_failed', 'Forms from other sites are rejected', {
-    details: `Open the page at ${publicUrl}`,
+    details: `Open the page at ${publicUrl}. If its address is another one, set PUBLIC_URL`,
   });
 };
 
