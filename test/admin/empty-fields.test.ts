@@ -20,12 +20,13 @@ withAdmin(({ open, cms }) => {
       settings: { a: 1 },
     });
     const page = await open(`/admin/content/${id}`);
-    for (const name of ['Body', 'Rating', 'Cover', 'Settings', 'Day', 'Time']) {
+    for (const name of ['Body', 'Rating', 'Settings', 'Day', 'Time']) {
       await page.getByLabel(name, { exact: true }).first().fill('');
     }
     await page.getByLabel('Kind').selectOption('Not chosen');
     for (const name of ['winter', 'coast']) await page.getByLabel(name).uncheck();
     await page.getByRole('button', { name: 'Remove Related' }).click();
+    await page.getByRole('button', { name: 'Remove Cover' }).click();
     for (const name of ['Featured', 'Level', 'Accent']) {
       const clear = page.getByRole('button', { name: `Clear ${name}` });
       await clear.click();

@@ -14,7 +14,7 @@ withAdmin(({ open, cms }) => {
 
   const savePublished = async (page: Page): Promise<void> => {
     await page.keyboard.press('Control+s');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish changes' }).click();
     await saved(page);
   };
 

@@ -64,7 +64,7 @@ withAdmin(({ open, cms, url }) => {
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
     await page.goto(`/admin/content/${item.id}`);
-    await expect.poll(() => page.getByLabel('Cover').inputValue()).toBe(logout);
+    await expect.poll(() => page.getByLabel('Cover', { exact: true }).inputValue()).toBe(logout);
     await page.getByRole('button', { name: 'Preview' }).click();
     const preview = page.getByRole('region', { name: 'Body: preview' });
     await preview.getByText('five').waitFor();
@@ -73,7 +73,7 @@ withAdmin(({ open, cms, url }) => {
     await expect.poll(() => requested).toContain(`${url()}/files/key/fine.png`);
     expect(requested.filter((each) => /logout|other\.example|^data:/.test(each))).toEqual([]);
     await page.reload();
-    await page.getByLabel('Cover').waitFor();
+    await page.getByLabel('Cover', { exact: true }).waitFor({ state: 'attached' });
   });
 
   test('the preview of a file that the service stores is shown', async () => {

@@ -3,6 +3,7 @@ import { operator, type ContentStatus } from '../../core/index.ts';
 import { createArticle } from '../support/admin-articles.ts';
 import { notes, saved, writeItems } from '../support/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
+import { act } from '../support/editor-page.ts';
 import { fieldNames } from '../support/builder-page.ts';
 
 const sightings = {
@@ -109,7 +110,10 @@ withAdmin(({ open, cms }) => {
     await cms().content.update(operator, item.id, { status: 'published' });
     const page = await open(`/admin/content/${item.id}`);
     const undo = page.getByRole('button', { name: 'Undo' });
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const press = (name: string) =>
+      name === 'Publish'
+        ? page.getByRole('button', { name, exact: true }).click()
+        : act(page, name);
     const statusIs = (status: ContentStatus) => expect.poll(() => statusOf(item.id)).toBe(status);
     await page.getByLabel('Summary').fill('typed');
     await press('Archive');
