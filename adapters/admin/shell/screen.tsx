@@ -44,10 +44,7 @@ export const Screen = ({
 }: ScreenProps) => {
   const site = siteName.value;
   useEffect(() => {
-    const text = document.querySelector('title')?.firstChild;
-    // Not `document.title`, which replaces the text: then the browser undoes only the last letter in the field that
-    // the title follows.
-    if (text instanceof Text) text.data = `${title} · ${site}`;
+    document.title = `${title} · ${site}`;
   }, [title, site]);
   const container = width === 'reading' ? styles.form : '';
   return (

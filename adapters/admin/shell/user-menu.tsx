@@ -21,7 +21,7 @@ export const UserMenu = () => {
   return (
     <div class={styles.user}>
       <Menu
-        name="Account"
+        name="You"
         align="above"
         entries={[
           { label: 'Profile', icon: 'profile', href: '/admin/profile' },

@@ -68,8 +68,9 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
 
   const issues = editing.issues.value;
   const isDataUnfinished = editing.unfinished.all.value.has(issueKey([]));
+  // Not what is typed: a change of the page's title ends a step of the browser's undo.
   const title = useComputed(
-    () => editing.text.value.title.trim() || `New: ${collection.displayName}`,
+    () => stored.value?.item.title ?? `New: ${collection.displayName}`,
   ).value;
   const side = <ItemSide editing={editing} info={info} />;
   return (
