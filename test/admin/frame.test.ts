@@ -65,7 +65,7 @@ withAdmin(({ open, cms }) => {
       const paper = 'getComputedStyle(document.documentElement).backgroundColor';
       const [light, dark] = ['rgb(246, 247, 249)', 'rgb(20, 22, 26)'];
       const choose = async (name: string): Promise<void> => {
-        const menu = page.getByRole('navigation', { name: 'Account' });
+        const menu = page.getByRole('navigation', { name: 'You' });
         if (!(await menu.isVisible())) await page.getByRole('button', { name: 'admin' }).click();
         await menu.getByRole('button', { name }).click();
       };
