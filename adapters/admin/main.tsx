@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { hasStatus, messageOf } from './api/client.ts';
 import { App } from './shell/app.tsx';
+import { ignoreStrayFiles } from './media/transfer-files.ts';
 import { ignoreCompositionKeys } from './shell/composition-keys.ts';
 import { startRouter } from './shell/router.ts';
 import { loadAccount, loginUrl } from './shell/session.ts';
@@ -15,6 +16,7 @@ const start = async (): Promise<void> => {
   if (root === null) return;
   startTheme();
   ignoreCompositionKeys();
+  ignoreStrayFiles();
   try {
     await loadAccount();
   } catch (error) {
