@@ -1,35 +1,26 @@
-/** A text and the selection in it, as offsets in UTF-16 code units. */
-export interface Selected {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
+import { insertBlock, lineEnd, lineStart, type TextEdit } from './text-edit.ts';
 
-/** Replaces `start` to `end` by `text`, then selects a part of it, by offsets in it. */
-export interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-  readonly selection: readonly [number, number];
-}
-
-export type MarkdownEdit = (selected: Selected) => Replacement;
-
-/** Surrounds the selection with a mark, or removes the marks that surround it. */
+/** Surrounds the selection with a mark, or removes the marks around or at the ends of it. */
 const surround =
-  (mark: string, sample: string): MarkdownEdit =>
-  ({ text, start, end }) => {
+  (mark: string, sample: string): TextEdit =>
+  ({ text, start: from, end: to }) => {
     const { length } = mark;
-    const isMarked =
-      text.slice(start - length, start) === mark && text.slice(end, end + length) === mark;
+    const selected = text.slice(from, to);
+    // Marks beside a space are plain characters.
+    const start = from + (selected.length - selected.trimStart().length);
+    const end = Math.max(start, to - (selected.length - selected.trimEnd().length));
     const inner = text.slice(start, end);
-    if (isMarked) {
+    if (text.slice(start - length, start) === mark && text.slice(end, end + length) === mark) {
       return {
         start: start - length,
         end: end + length,
         text: inner,
         selection: [0, inner.length],
       };
+    }
+    if (inner.length > 2 * length && inner.startsWith(mark) && inner.endsWith(mark)) {
+      const bare = inner.slice(length, -length);
+      return { start, end, text: bare, selection: [0, bare.length] };
     }
     const content = inner === '' ? sample : inner;
     return {
@@ -42,65 +33,69 @@ const surround =
 
 /** Changes each line of the selection. */
 const onLines =
-  (change: (line: string, index: number) => string): MarkdownEdit =>
+  (change: (line: string, index: number) => string): TextEdit =>
   ({ text, start, end }) => {
-    const from = text.lastIndexOf('\n', start - 1) + 1;
-    const next = text.indexOf('\n', end);
-    const to = next === -1 ? text.length : next;
+    const from = lineStart(text, start);
+    const to = lineEnd(text, end);
     const lines = text.slice(from, to).split('\n').map(change).join('\n');
     return { start: from, end: to, text: lines, selection: [0, lines.length] };
   };
 
-/** Puts a prefix before each line, or removes it where it is. */
-const prefix =
-  (pattern: RegExp, make: (index: number) => string): MarkdownEdit =>
-  (selected) =>
-    onLines((line, index) => (pattern.test(line) ? line.replace(pattern, '') : make(index) + line))(
-      selected,
-    );
+const listMark = /^([ \t]*)(?:[-*+] (?:\[[ xX]\] )?|\d+[.)] )/;
 
-const link: MarkdownEdit = ({ text, start, end }) => {
-  const inner = text.slice(start, end);
-  const isUrl = /^https?:\/\/\S+$/.test(inner);
-  const label = isUrl || inner === '' ? 'text' : inner;
-  const url = isUrl ? inner : 'https://';
-  const from = isUrl ? 1 : label.length + 3;
-  return {
-    start,
-    end,
-    text: `[${label}](${url})`,
-    selection: [from, from + (isUrl ? label.length : url.length)],
+/** Makes each line an entry of a list, also one of another list; or removes the marks if each has them. */
+const list =
+  (own: RegExp, make: (index: number) => string): TextEdit =>
+  (selected) => {
+    const lines = selected.text
+      .slice(lineStart(selected.text, selected.start), lineEnd(selected.text, selected.end))
+      .split('\n');
+    const isList = lines.every((line) => own.test(line));
+    return onLines((line, index) => {
+      const [, indent = ''] = listMark.exec(line) ?? [];
+      const content = line.replace(listMark, '');
+      return indent + (isList ? '' : make(index)) + content;
+    })(selected);
   };
+
+const quoteMark = /^> ?/;
+
+const quote: TextEdit = (selected) =>
+  onLines((line) => (quoteMark.test(line) ? line.replace(quoteMark, '') : `> ${line}`))(selected);
+
+/** A fence that the code does not contain. */
+export const fenceFor = (code: string): string => {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  return '`'.repeat(longest + 1);
 };
-
-/** Puts an image in the place of the selection. Brackets would end its text. */
-export const imageEdit =
-  (alt: string, url: string): MarkdownEdit =>
-  ({ start, end }) => {
-    const text = `![${alt.replace(/[[\]]/g, '\\$&')}](${url})`;
-    return { start, end, text, selection: [text.length, text.length] };
-  };
 
 /** A fence around several lines, backticks around less. */
-const code: MarkdownEdit = (selected) => {
+const code: TextEdit = (selected) => {
   const inner = selected.text.slice(selected.start, selected.end);
   if (!inner.includes('\n')) return surround('`', 'code')(selected);
-  return {
-    start: selected.start,
-    end: selected.end,
-    text: `\`\`\`\n${inner}\n\`\`\``,
-    selection: [4, 4 + inner.length],
-  };
+  const fence = fenceFor(inner);
+  const from = fence.length + 1;
+  return insertBlock(`${fence}\n${inner}\n${fence}`, [from, from + inner.length])(selected);
 };
+
+const table = '| Heading | Heading |\n| --- | --- |\n| Cell | Cell |';
 
 /** The commands of the toolbar. */
 export const markdownEdits = {
   bold: surround('**', 'bold'),
   italic: surround('_', 'italic'),
-  heading: prefix(/^#{1,6} /, () => '## '),
-  quote: prefix(/^> /, () => '> '),
-  bullets: prefix(/^[-*+] /, () => '- '),
-  numbers: prefix(/^\d+[.)] /, (index) => `${index + 1}. `),
+  quote,
+  bullets: list(/^[ \t]*[-*+] (?!\[[ xX]\] )/, () => '- '),
+  numbers: list(/^[ \t]*\d+[.)] /, (index) => `${index + 1}. `),
+  tasks: list(/^[ \t]*[-*+] \[[ xX]\] /, () => '- [ ] '),
   code,
-  link,
-} satisfies Record<string, MarkdownEdit>;
+  table: insertBlock(table, [2, 9]),
+  divider: insertBlock('---'),
+} satisfies Record<string, TextEdit>;
+
+/** Makes the lines of the selection headings of a level from 1 to 6, or paragraphs. */
+export const setHeading = (level: number | undefined): TextEdit =>
+  onLines((line) => {
+    const mark = level === undefined ? '' : `${'#'.repeat(level)} `;
+    return mark + line.replace(/^#{1,6} +/, '');
+  });
