@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { hasStatus, messageOf } from './api/client.ts';
 import { onReconnect, watchConnection } from './api/connection.ts';
 import { App } from './shell/app.tsx';
+import { ignoreStrayFiles } from './media/transfer-files.ts';
 import { ignoreCompositionKeys } from './shell/composition-keys.ts';
 import { startRouter } from './shell/router.ts';
 import { Screen } from './shell/screen.tsx';
@@ -19,6 +20,7 @@ const start = async (): Promise<void> => {
   startTheme();
   ignoreCompositionKeys();
   watchConnection();
+  ignoreStrayFiles();
   try {
     await loadAccount();
   } catch (error) {

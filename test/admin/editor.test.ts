@@ -154,7 +154,8 @@ withAdmin(({ open, cms, tolerate }) => {
     const page = await open(`/admin/content/${item.id}`);
     await page.getByRole('button', { name: 'Preview' }).click();
     await page.getByRole('heading', { name: 'One' }).waitFor();
-    expect(await page.locator('.rendered img').getAttribute('onerror')).toBeNull();
+    const image = page.getByRole('region', { name: 'Body: preview' }).locator('img');
+    expect(await image.getAttribute('onerror')).toBeNull();
     await inspect(page, 'editor-preview');
     await page.getByRole('button', { name: 'Preview' }).click();
     const area = page.getByRole('textbox', { name: 'Body' });

@@ -15,7 +15,15 @@ const adminBuild = 'adapters/admin/vite.config.ts';
  * at least one line here; an adapter that imports no package needs none.
  */
 const packagesOf: Readonly<Record<string, readonly string[]>> = {
-  'adapters/admin': ['@preact/signals', 'diff', 'dompurify', 'marked', 'preact'],
+  'adapters/admin': [
+    '@preact/signals',
+    'diff',
+    'dompurify',
+    'marked',
+    'marked-footnote',
+    'preact',
+    'turndown',
+  ],
   [adminBuild]: ['vite'],
   'adapters/cli': ['ajv', 'commander', 'mdast-util-from-markdown', 'smol-toml', 'yaml'],
   'adapters/file-type': ['file-type', 'image-size'],

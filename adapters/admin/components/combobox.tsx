@@ -1,4 +1,4 @@
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import styles from './combobox.module.css';
 
@@ -16,7 +16,6 @@ interface ComboboxProps<T> {
   readonly marksFirst: boolean;
   /** Said when there are no options. */
   readonly empty?: string;
-  readonly input?: RefObject<HTMLInputElement>;
 }
 
 /** A field with a list of options below it, for the keyboard: the arrow keys mark one, Enter chooses it. */
@@ -31,7 +30,6 @@ export const Combobox = <T,>({
   onChoose,
   marksFirst,
   empty,
-  input,
 }: ComboboxProps<T>) => {
   const id = useId();
   const first = marksFirst ? 0 : -1;
@@ -49,11 +47,11 @@ export const Combobox = <T,>({
   return (
     <>
       <input
-        ref={input}
         class="input"
         type="text"
         role="combobox"
         dir="auto"
+        autoFocus
         autoComplete="off"
         aria-label={label}
         aria-autocomplete="list"

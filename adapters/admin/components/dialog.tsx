@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { addLayer, Toasts } from './toasts.tsx';
 
@@ -29,13 +29,22 @@ export const Dialog = ({
 }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before the next key, which belongs into the dialog.
+  useLayoutEffect(() => {
     const opener = document.activeElement;
-    dialog.current?.showModal();
+    const text = opener instanceof HTMLTextAreaElement ? opener : undefined;
+    const selection = [text?.selectionStart ?? 0, text?.selectionEnd ?? 0] as const;
+    const element = dialog.current;
+    element?.showModal();
     const removeLayer = addLayer(titleId);
     return () => {
       removeLayer();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      // Nothing outside an open dialog can get the focus.
+      element?.close();
+      if (!(opener instanceof HTMLElement) || !opener.isConnected) return;
+      opener.focus({ preventScroll: true });
+      // Chromium puts the caret at the start.
+      text?.setSelectionRange(...selection);
     };
   }, []);
   return (
@@ -51,7 +60,7 @@ export const Dialog = ({
       }}
       onClose={({ target, currentTarget }) => {
         // Browsers close a dialog without asking at the second gesture to go back, as on phones.
-        if (target !== currentTarget) return;
+        if (target !== currentTarget || !currentTarget.isConnected) return;
         currentTarget.showModal();
         if (!locked) onClose();
       }}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { api, messageOf } from '../api/client.ts';
+import { messageOf } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { TextField } from '../components/field.tsx';
@@ -11,9 +11,9 @@ import {
   isAltDialogOpen,
   openAltDialog,
   removeImageWithoutAlt,
+  storeAlt,
   typeAlt,
 } from './alt-texts.ts';
-import { libraryChanged } from './media-page.ts';
 import { Thumbnail } from './media-thumbnail.tsx';
 import styles from './alt-texts-dialog.module.css';
 
@@ -50,8 +50,8 @@ const AltTexts = () => {
     const typed = images.filter(({ alt }) => alt.trim() !== '');
     for (const { file, alt } of typed) {
       try {
-        await api.updateMedia({ params: { id: file.id }, body: { alt } });
-        remove(file.id);
+        await storeAlt(file.id, alt);
+        if (imagesWithoutAlt.peek().length === 0) closeAltDialog();
       } catch (error) {
         failed[file.id] = messageOf(error);
       }
@@ -60,7 +60,6 @@ const AltTexts = () => {
     setBusy(false);
     const saved = typed.length - Object.keys(failed).length;
     if (saved === 0) return;
-    libraryChanged();
     showToast({ text: saved === 1 ? 'Alt text saved.' : `${saved} alt texts saved.` });
   };
 

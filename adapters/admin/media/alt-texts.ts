@@ -1,5 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { MediaFileDto } from '../../../contracts/media.ts';
+import { api } from '../api/client.ts';
+import { libraryChanged } from './media-page.ts';
 
 /** An image that was uploaded since the page was loaded, without a stored alternative text. */
 export interface ImageWithoutAlt {
@@ -45,4 +47,22 @@ export const typeAlt = (id: string, alt: string): void => {
 /** Asks no more for the text of an image: it is stored, not needed, or the image is deleted. */
 export const removeImageWithoutAlt = (id: string): void => {
   images.value = images.peek().filter(({ file }) => file.id !== id);
+};
+
+type AltListener = (file: MediaFileDto) => void;
+
+const listeners = new Set<AltListener>();
+
+/** Calls back with each file whose alternative text the user stores. @returns a function that ends it. */
+export const onAltStored = (listener: AltListener): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Stores the alternative text of a file, in the file and in the texts that show it. @throws ApiError. */
+export const storeAlt = async (id: string, alt: string): Promise<void> => {
+  const { body } = await api.updateMedia({ params: { id }, body: { alt } });
+  removeImageWithoutAlt(id);
+  libraryChanged();
+  for (const listener of listeners) listener(body.data);
 };

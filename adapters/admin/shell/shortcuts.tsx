@@ -38,6 +38,8 @@ const isTyping = ({ target }: Event): boolean =>
 const hasDialog = (): boolean => document.querySelector('dialog[open]') !== null;
 
 const onKeyDown = (event: KeyboardEvent): void => {
+  // The control that has the focus uses the key itself.
+  if (event.defaultPrevented) return;
   const isCommand = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   if (isCommand && key === 'k') {
@@ -63,6 +65,10 @@ const shortcuts = [
   ['Ctrl or ⌘ + S', 'Save and stay'],
   ['Ctrl or ⌘ + Enter', 'Save and publish'],
   ['Ctrl or ⌘ + K', 'Go to a screen, a collection or an item'],
+  ['Ctrl or ⌘ + B, I', 'Bold, italic, in Markdown'],
+  ['Ctrl or ⌘ + K', 'Link, in Markdown'],
+  ['Ctrl or ⌘ + Shift + V', 'Paste without formatting, in Markdown'],
+  ['Tab, Shift + Tab', 'Indent a list of Markdown; leave the text after Esc, and outside of lists'],
   ['?', 'Show these shortcuts'],
   ['Esc', 'Close what is on top'],
 ] as const;
@@ -77,7 +83,7 @@ export const ShortcutsDialog = () =>
     >
       <dl class="shortcuts">
         {shortcuts.map(([keys, effect]) => (
-          <div key={keys}>
+          <div key={effect}>
             <dt>
               <kbd>{keys}</kbd>
             </dt>

@@ -1,36 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { showToast } from '../../components/toasts.tsx';
-
-const hasFiles = (data: DataTransfer | null): data is DataTransfer =>
-  data?.types.includes('Files') ?? false;
+import { droppedFiles, hasFiles, pastedFiles } from '../../media/transfer-files.ts';
 
 const hasDialog = (): boolean => document.querySelector('dialog[open]') !== null;
 
-/** The files of a drop. A folder cannot be sent: the browser has only its name. */
-const droppedFiles = ({ items }: DataTransfer): readonly File[] => {
-  const entries = [...items].filter(({ kind }) => kind === 'file');
-  const folders = entries.filter((item) => item.webkitGetAsEntry()?.isDirectory === true);
-  if (folders.length > 0) {
+const takeDropped = (data: DataTransfer): readonly File[] => {
+  const { files, hasFolder } = droppedFiles(data);
+  if (hasFolder) {
     showToast({
       kind: 'failed',
       text: 'Folders cannot be uploaded. Open the folder and drop the files in it.',
     });
   }
-  return entries
-    .filter((item) => !folders.includes(item))
-    .flatMap((item) => item.getAsFile() ?? []);
+  return files;
 };
-
-/** Browsers give each pasted image this name. */
-const pastedName = 'image.png';
-
-const pastedFiles = ({ files }: DataTransfer): readonly File[] =>
-  [...files].map((file) => {
-    if (file.name !== pastedName) return file;
-    // The Swedish format is ISO 8601 in local time.
-    const time = new Date().toLocaleString('sv').replaceAll(':', '-');
-    return new File([file], `Pasted ${time}.png`, { type: file.type });
-  });
 
 /**
  * Takes files that the user drops anywhere on the page or pastes, while the component is shown. An open
@@ -74,7 +57,7 @@ export const useFileDrop = (onFiles: ((files: readonly File[]) => void) | undefi
         if (!hasFiles(event.dataTransfer)) return;
         event.preventDefault();
         setOver(false);
-        if (!hasDialog()) take(droppedFiles(event.dataTransfer));
+        if (!hasDialog()) take(takeDropped(event.dataTransfer));
       },
       options,
     );

@@ -1,7 +1,8 @@
 const breaks = /\r\n|\r|\n/g;
 
 /** The text as a `<textarea>` contains it: every line ends with LF. */
-export const normalizeBreaks = (text: string): string => text.replace(breaks, '\n');
+export const normalizeBreaks = (text: string): string =>
+  text.includes('\r') ? text.replace(breaks, '\n') : text;
 
 /** The most frequent line ending of a text. */
 const usualBreak = (text: string): string => {

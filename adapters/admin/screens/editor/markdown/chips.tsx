@@ -1,0 +1,104 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { MediaFileDto } from '../../../../../contracts/media.ts';
+import { messageOf } from '../../../api/client.ts';
+import { Button } from '../../../components/button.tsx';
+import { storeAlt } from '../../../media/alt-texts.ts';
+import styles from './chips.module.css';
+
+/** Messages about the text, at the lower edge of what is visible of it; read out when they appear. */
+export const Chips = ({ children }: { readonly children: ComponentChildren }) => (
+  <div class={styles['chips']} role="status">
+    {children}
+  </div>
+);
+
+const lifetimeMs = 6_000;
+
+interface PastedChipProps {
+  readonly onPlainText: () => void;
+  readonly onClose: () => void;
+}
+
+/** Offers the plain text of what was pasted, for six seconds; longer while somebody is about to choose it. */
+export const PastedChip = ({ onPlainText, onClose }: PastedChipProps) => {
+  const [isHeld, setHeld] = useState(false);
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = setTimeout(() => latest.current(), lifetimeMs);
+    return () => clearTimeout(timer);
+  }, [isHeld]);
+  return (
+    <div
+      class={styles['chip']}
+      onFocusIn={() => setHeld(true)}
+      onFocusOut={() => setHeld(false)}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+    >
+      <span>Pasted with formatting</span>
+      <Button kind="quiet" onClick={onPlainText}>
+        Use plain text
+      </Button>
+    </div>
+  );
+};
+
+interface AltChipProps {
+  readonly file: MediaFileDto;
+  readonly onClose: () => void;
+}
+
+/** Asks for the alternative text of an image that is new in the text. */
+export const AltChip = ({ file, onClose }: AltChipProps) => {
+  const [alt, setAlt] = useState('');
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await storeAlt(file.id, alt.trim());
+      onClose();
+    } catch (failure) {
+      setError(messageOf(failure));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      class={styles['chip']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The form of the item is around it.
+        event.stopPropagation();
+        if (!isBusy && alt.trim() !== '') void save();
+      }}
+    >
+      <label class={styles['alt']}>
+        <span class="ellipsis">What does {file.originalName} show?</span>
+        <input
+          class="input small"
+          dir="auto"
+          autoComplete="off"
+          placeholder="Alternative text"
+          value={alt}
+          onInput={(event) => setAlt(event.currentTarget.value)}
+        />
+      </label>
+      <Button type="submit" busy={isBusy}>
+        Add
+      </Button>
+      <Button
+        kind="quiet"
+        icon="close"
+        label={`Leave ${file.originalName} without a description`}
+        onClick={onClose}
+      />
+      {error !== undefined && <p class={styles['error']}>{error}</p>}
+    </form>
+  );
+};

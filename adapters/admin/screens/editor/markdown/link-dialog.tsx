@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ContentSummaryDto } from '../../../../../contracts/content-summaries.ts';
+import { findItems } from '../../../api/find-items.ts';
+import { Combobox } from '../../../components/combobox.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { StatusChip } from '../../../components/status-chip.tsx';
+import { itemAddress } from './item-address.ts';
+import { parseAddress } from './links.ts';
+import styles from './link-dialog.module.css';
+
+interface LinkDialogProps {
+  /** @param label what the link says if no text is selected. */
+  readonly onLink: (address: string, label: string) => void;
+  readonly onClose: () => void;
+}
+
+const searchDelayMs = 150;
+
+/** Asks for the address of a link: typed, or that of an item, which is found by its title. */
+export const LinkDialog = ({ onLink, onClose }: LinkDialogProps) => {
+  const [typed, setTyped] = useState('');
+  const [items, setItems] = useState<readonly ContentSummaryDto[]>([]);
+  const address = parseAddress(typed);
+
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (found: readonly ContentSummaryDto[]): void => {
+      if (isCurrent) setItems(found);
+    };
+    const timer = setTimeout(() => {
+      findItems(address === undefined ? typed : '').then(show, () => show([]));
+    }, searchDelayMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [typed]);
+
+  return (
+    <Dialog title="Link" onClose={onClose}>
+      <div>
+        <Combobox
+          label="Address or title of an item"
+          placeholder="https://example.com, /about or a title"
+          value={typed}
+          onInput={setTyped}
+          options={items}
+          keyOf={({ id }) => id}
+          onChoose={(item) => {
+            if (item !== undefined) onLink(itemAddress(item), item.title);
+            else if (address !== undefined) {
+              onLink(address, address.replace(/^(?:https?:\/\/|mailto:|tel:)/i, ''));
+            }
+          }}
+          marksFirst={address === undefined}
+          empty={
+            address === undefined
+              ? 'Type an address, or the title of an item.'
+              : `Enter links to ${address}`
+          }
+        >
+          {(item) => (
+            <>
+              <span class="ellipsis" dir="auto">
+                {item.title}
+              </span>
+              <span class={styles['facts']}>
+                {item.collection} <StatusChip status={item.status} />
+              </span>
+            </>
+          )}
+        </Combobox>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,101 @@
+import { insertBlock, lineEnd, lineStart, type TextEdit } from './text-edit.ts';
+
+/** Surrounds the selection with a mark, or removes the marks around or at the ends of it. */
+const surround =
+  (mark: string, sample: string): TextEdit =>
+  ({ text, start: from, end: to }) => {
+    const { length } = mark;
+    const selected = text.slice(from, to);
+    // Marks beside a space are plain characters.
+    const start = from + (selected.length - selected.trimStart().length);
+    const end = Math.max(start, to - (selected.length - selected.trimEnd().length));
+    const inner = text.slice(start, end);
+    if (text.slice(start - length, start) === mark && text.slice(end, end + length) === mark) {
+      return {
+        start: start - length,
+        end: end + length,
+        text: inner,
+        selection: [0, inner.length],
+      };
+    }
+    if (inner.length > 2 * length && inner.startsWith(mark) && inner.endsWith(mark)) {
+      const bare = inner.slice(length, -length);
+      return { start, end, text: bare, selection: [0, bare.length] };
+    }
+    const content = inner === '' ? sample : inner;
+    return {
+      start,
+      end,
+      text: mark + content + mark,
+      selection: [length, length + content.length],
+    };
+  };
+
+/** Changes each line of the selection. */
+const onLines =
+  (change: (line: string, index: number) => string): TextEdit =>
+  ({ text, start, end }) => {
+    const from = lineStart(text, start);
+    const to = lineEnd(text, end);
+    const lines = text.slice(from, to).split('\n').map(change).join('\n');
+    return { start: from, end: to, text: lines, selection: [0, lines.length] };
+  };
+
+const listMark = /^([ \t]*)(?:[-*+] (?:\[[ xX]\] )?|\d+[.)] )/;
+
+/** Makes each line an entry of a list, also one of another list; or removes the marks if each has them. */
+const list =
+  (own: RegExp, make: (index: number) => string): TextEdit =>
+  (selected) => {
+    const lines = selected.text
+      .slice(lineStart(selected.text, selected.start), lineEnd(selected.text, selected.end))
+      .split('\n');
+    const isList = lines.every((line) => own.test(line));
+    return onLines((line, index) => {
+      const [, indent = ''] = listMark.exec(line) ?? [];
+      const content = line.replace(listMark, '');
+      return indent + (isList ? '' : make(index)) + content;
+    })(selected);
+  };
+
+const quoteMark = /^> ?/;
+
+const quote: TextEdit = (selected) =>
+  onLines((line) => (quoteMark.test(line) ? line.replace(quoteMark, '') : `> ${line}`))(selected);
+
+/** A fence that the code does not contain. */
+export const fenceFor = (code: string): string => {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  return '`'.repeat(longest + 1);
+};
+
+/** A fence around several lines, backticks around less. */
+const code: TextEdit = (selected) => {
+  const inner = selected.text.slice(selected.start, selected.end);
+  if (!inner.includes('\n')) return surround('`', 'code')(selected);
+  const fence = fenceFor(inner);
+  const from = fence.length + 1;
+  return insertBlock(`${fence}\n${inner}\n${fence}`, [from, from + inner.length])(selected);
+};
+
+const table = '| Heading | Heading |\n| --- | --- |\n| Cell | Cell |';
+
+/** The commands of the toolbar. */
+export const markdownEdits = {
+  bold: surround('**', 'bold'),
+  italic: surround('_', 'italic'),
+  quote,
+  bullets: list(/^[ \t]*[-*+] (?!\[[ xX]\] )/, () => '- '),
+  numbers: list(/^[ \t]*\d+[.)] /, (index) => `${index + 1}. `),
+  tasks: list(/^[ \t]*[-*+] \[[ xX]\] /, () => '- [ ] '),
+  code,
+  table: insertBlock(table, [2, 9]),
+  divider: insertBlock('---'),
+} satisfies Record<string, TextEdit>;
+
+/** Makes the lines of the selection headings of a level from 1 to 6, or paragraphs. */
+export const setHeading = (level: number | undefined): TextEdit =>
+  onLines((line) => {
+    const mark = level === undefined ? '' : `${'#'.repeat(level)} `;
+    return mark + line.replace(/^#{1,6} +/, '');
+  });

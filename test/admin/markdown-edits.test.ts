@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { caretContext } from '../../adapters/admin/screens/editor/markdown/caret-context.ts';
+import { isInCode } from '../../adapters/admin/screens/editor/markdown/code-context.ts';
+import {
+  imageEdit,
+  imageText,
+  linkEdit,
+  parseAddress,
+} from '../../adapters/admin/screens/editor/markdown/links.ts';
+import {
+  markdownEdits,
+  setHeading,
+} from '../../adapters/admin/screens/editor/markdown/markdown-edits.ts';
+import {
+  isFiles,
+  insertMarkdown,
+  pasteOf,
+} from '../../adapters/admin/screens/editor/markdown/paste.ts';
+import {
+  replacePart,
+  withoutPlaceholders,
+} from '../../adapters/admin/screens/editor/markdown/placeholders.ts';
+import { after, marked } from '../support/marked-text.ts';
+
+describe('a command', () => {
+  const run = (name: keyof typeof markdownEdits, text: string): string =>
+    after(marked(text), markdownEdits[name](marked(text)));
+
+  test.each([
+    ['bold', 'a ⟨word⟩', 'a **⟨word⟩**'],
+    ['bold', 'a **⟨word⟩**', 'a ⟨word⟩'],
+    ['bold', 'a ⟨**word**⟩', 'a ⟨word⟩'],
+    ['bold', 'a⟨ word ⟩b', 'a **⟨word⟩** b'],
+    ['italic', '‸', '_⟨italic⟩_'],
+    ['quote', 'a⟨b\nc⟩', '⟨> ab\n> c⟩'],
+    ['bullets', '⟨a\nb⟩', '⟨- a\n- b⟩'],
+    ['bullets', '⟨- a\n- b⟩', '⟨a\nb⟩'],
+    ['numbers', '⟨- a\n- b⟩', '⟨1. a\n2. b⟩'],
+    ['tasks', '⟨1. a\n- b⟩', '⟨- [ ] a\n- [ ] b⟩'],
+    ['bullets', '⟨- [x] a⟩', '⟨- a⟩'],
+    ['code', '⟨x⟩', '`⟨x⟩`'],
+    ['code', 'a\n⟨x\n```⟩', 'a\n\n````\n⟨x\n```⟩\n````'],
+    ['divider', 'text‸', 'text\n\n---‸'],
+    ['divider', 'text\n‸\nmore', 'text\n\n---‸\n\nmore'],
+    ['table', '', '| ⟨Heading⟩ | Heading |\n| --- | --- |\n| Cell | Cell |'],
+  ] as const)('%s changes %j into %j', (name, text, result) => {
+    expect(run(name, text === '' ? '‸' : text)).toBe(result);
+  });
+
+  test('sets and removes headings', () => {
+    const heading = (level: number | undefined, text: string): string =>
+      after(marked(text), setHeading(level)(marked(text)));
+    expect(heading(3, '## a‸')).toBe('⟨### a⟩');
+    expect(heading(undefined, '## a‸')).toBe('⟨a⟩');
+  });
+
+  test('shows what the caret is in', () => {
+    const at = (text: string) => [...caretContext(marked(text)).pressed];
+    expect(at('a **b‸** c')).toEqual(['bold']);
+    expect(at('a **b** c‸')).toEqual([]);
+    expect(at('- a _b‸_')).toEqual(['italic', 'bullets']);
+    expect(at('snake_case‸_name')).toEqual([]);
+    expect(at('> [a‸](b)')).toEqual(['link', 'quote']);
+    expect(at('- [ ] `a‸`')).toEqual(['tasks', 'code']);
+    expect(caretContext(marked('## a‸')).heading).toBe(2);
+  });
+});
+
+describe('a link', () => {
+  test('surrounds the selection, or has a label of its own', () => {
+    const text = marked('see ⟨**this** page⟩.');
+    expect(after(text, linkEdit('/a', 'A')(text))).toBe('see [**this** page](/a)‸.');
+    const none = marked('see ‸');
+    expect(after(none, linkEdit('/a (b)', 'A [b]')(none))).toBe('see [⟨A \\[b\\]⟩](/a%20%28b%29)');
+  });
+
+  test('takes what users type for addresses, and nothing that could run', () => {
+    const typed = [
+      'example.com/a?b',
+      'https://a.b',
+      '/a',
+      '#a',
+      'me@example.com',
+      'tel:+49',
+      ' a.de ',
+    ];
+    expect(typed.map(parseAddress)).toEqual([
+      'https://example.com/a?b',
+      'https://a.b',
+      '/a',
+      '#a',
+      'mailto:me@example.com',
+      'tel:+49',
+      'https://a.de',
+    ]);
+    for (const text of [
+      '',
+      'tides',
+      'two words',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'JAVASCRIPT:x',
+    ]) {
+      expect(parseAddress(text)).toBeUndefined();
+    }
+  });
+
+  test('an image is on a line of its own, and its text cannot end it', () => {
+    const text = marked('One‸two');
+    expect(after(text, imageEdit('a ] b', 'u')(text))).toBe('One\n\n![a \\] b](u)‸\n\ntwo');
+    const empty = marked('One\n\n‸');
+    expect(after(empty, imageEdit('', 'u')(empty))).toBe('One\n\n![](u)‸');
+  });
+});
+
+describe('a paste', () => {
+  const file = (name: string) => ({ name }) as File;
+  const clipboard = (text: string, html = '', files: readonly File[] = []) => ({
+    text,
+    html,
+    files,
+  });
+
+  test('of an address over words makes a link, but not over an address or in code', () => {
+    const words = marked('see ⟨this⟩');
+    expect(pasteOf(clipboard('https://a.b/c'), words)).toEqual({
+      kind: 'edit',
+      edit: linkEdit('https://a.b/c', '')(words),
+    });
+    const plain = ['see ‸', 'see ⟨https://x.y⟩', '`⟨x⟩`', '```\n⟨x⟩\n```', '⟨a\nb⟩'];
+    for (const text of plain)
+      expect(pasteOf(clipboard('https://a.b'), marked(text))).toBeUndefined();
+    expect(pasteOf(clipboard('javascript:alert(1)'), words)).toBeUndefined();
+    expect(pasteOf(clipboard('x', '<b>x</b>'), words)).toEqual({ kind: 'formatted' });
+    expect(pasteOf(clipboard('x', '<b>x</b>'), marked('`a‸`'))).toBeUndefined();
+  });
+
+  test('is one of files unless text was copied with a picture of it', () => {
+    expect(isFiles(clipboard('', '<img src="https://a/b">', [file('image.png')]))).toBe(true);
+    expect(isFiles(clipboard('a b.jpg', '', [file('a b.jpg')]))).toBe(true);
+    expect(isFiles(clipboard('file:///home/me/a%20b.jpg\r\n', '', [file('a b.jpg')]))).toBe(true);
+    expect(isFiles(clipboard('Words', '<p>Words</p>', [file('image.png')]))).toBe(false);
+    expect(isFiles(clipboard('', ''))).toBe(false);
+  });
+
+  test('of blocks is between blank lines, of words in the line', () => {
+    const text = marked('a‸b');
+    expect(after(text, insertMarkdown('**x**')(text))).toBe('a**x**‸b');
+    expect(after(text, insertMarkdown('- x')(text))).toBe('a\n\n- x‸\n\nb');
+  });
+});
+
+describe('a placeholder', () => {
+  const shown = '![Uploading a.png…]()';
+
+  test('is replaced where it is, and the caret stays at its place', () => {
+    const text = marked(`a ${shown} b‸`);
+    expect(after(text, replacePart(text, shown, imageText('', 'u')))).toBe('a ![](u) b‸');
+    const before = marked(`a‸ ${shown}`);
+    expect(after(before, replacePart(before, shown, ''))).toBe('a‸ ');
+    expect(replacePart(before, 'gone', 'x')).toBeUndefined();
+  });
+
+  test('is not part of the value', () => {
+    expect(withoutPlaceholders(`a\n\n${shown}\n\nb`, [shown])).toBe('a\n\nb');
+    expect(withoutPlaceholders(`a ${shown}`, [shown])).toBe('a ');
+    expect(withoutPlaceholders('a', [shown])).toBe('a');
+  });
+});
+
+test('code is between fences, or between backticks of one line', () => {
+  for (const text of [
+    '```\nx‸\n```',
+    '~~~ js\nx‸',
+    'a `b‸` c',
+    '````\n```\nx‸\n````',
+    '``a ` b‸``',
+  ]) {
+    expect(isInCode(marked(text)), text).toBe(true);
+  }
+  for (const text of ['```\nx\n```\ny‸', 'a `b` c‸', 'a ` b‸', '```x```\ny‸']) {
+    expect(isInCode(marked(text)), text).toBe(false);
+  }
+});
