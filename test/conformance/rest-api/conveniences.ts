@@ -61,7 +61,7 @@ export const restConveniencesSuite = suite<RestSubject>('REST conveniences', {
     const before = await caller.get('/api/collections/pages');
     const path = '/api/collections/pages/check';
     const schema = { properties: { content: { type: 'markdown' } }, required: ['content'] };
-    const passed = { checked: 1, failing: 0, isComplete: true, examples: [] };
+    const passed = { checked: 1, failing: 0, isComplete: true, missing: [], examples: [] };
     equal((await caller.post(path, { schema })).json, { data: passed }, 'a schema that fits');
     const strict = { properties: { content: { type: 'number' }, author: { type: 'string' } } };
     const checked = await caller.post(path, { schema: { ...strict, required: ['author'] } });
@@ -70,7 +70,7 @@ export const restConveniencesSuite = suite<RestSubject>('REST conveniences', {
       { path: 'data.content', message: 'must be a number' },
     ];
     const example = { id: textAt(json, 'data', 'id'), title: 'Tides', issues };
-    const failed = { checked: 1, failing: 1, isComplete: true, examples: [example] };
+    const failed = { checked: 1, failing: 1, isComplete: true, missing: [], examples: [example] };
     equal(expectStatus(checked, 200).json, { data: failed }, 'a schema that does not fit');
     const unknown = { schema: { properties: { content: { type: 'novel' } } } };
     expectError(await caller.post(path, unknown), 400, 'invalid_schema');
