@@ -148,6 +148,9 @@ withAdmin((world) => {
     expect(
       await shown.getByRole('heading', { name: 'Part 1', exact: true }).getAttribute('dir'),
     ).toBe('auto');
+    const noted = await shown.getByText('The note.').boundingBox();
+    const last = await shown.getByRole('heading', { name: 'Part 39' }).boundingBox();
+    expect(noted?.y).toBeGreaterThan(last?.y ?? Infinity);
     await shown.getByRole('link', { name: '1', exact: true }).first().click();
     expect(await page.evaluate('location.hash')).toBe('');
     await area.press('Control+Home');

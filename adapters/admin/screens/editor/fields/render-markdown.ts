@@ -25,6 +25,8 @@ const toHtml = (source: string, prefix: string): string => {
   const marked = new Marked({ gfm: true, async: false, renderer });
   marked.use(footnotes({ prefixId: prefix, description: 'Footnotes' }));
   const tokens = marked.lexer(source);
+  // Moves the footnotes behind the text.
+  void marked.walkTokens(tokens, marked.defaults.walkTokens ?? (() => undefined));
   let at = 0;
   const withMarks = tokens.flatMap((token) => {
     const text = `<span data-at="${at}"></span>`;
@@ -63,10 +65,10 @@ export const renderMarkdown = (source: string, id: string): DocumentFragment => 
     code.textContent = `![${element.getAttribute('alt') ?? ''}](${source})`;
     element.replaceWith(code);
   }
-  for (const block of fragment.querySelectorAll(
-    'p,h1,h2,h3,h4,h5,h6,ul,ol,li,blockquote,th,td,dd,dt,summary',
-  )) {
-    block.setAttribute('dir', 'auto');
+  for (const block of fragment.querySelectorAll('p,h1,h2,h3,h4,h5,h6,li,blockquote,th,td,dd,dt')) {
+    // The direction of an entry or a quotation is that of its own text, not of elements with a direction.
+    const isInside = block.localName === 'p' && block.closest('li,blockquote,th,td,dd') !== null;
+    if (!isInside) block.setAttribute('dir', 'auto');
   }
   return fragment;
 };

@@ -110,18 +110,9 @@ export const FormatToolbar = ({
     <Toolbar
       label={`${label}: formatting`}
       end={
-        <>
-          <Button
-            kind="quiet"
-            attributes={{ 'aria-pressed': isMonospace.value }}
-            onClick={switchFont}
-          >
-            Mono
-          </Button>
-          <Button kind="quiet" attributes={{ 'aria-pressed': isPreview }} onClick={onPreview}>
-            Preview
-          </Button>
-        </>
+        <Button kind="quiet" attributes={{ 'aria-pressed': isPreview }} onClick={onPreview}>
+          Preview
+        </Button>
       }
     >
       {!isReadOnly && (
@@ -150,6 +141,9 @@ export const FormatToolbar = ({
           {history('redo', 'Redo')}
         </>
       )}
+      <Button kind="quiet" attributes={{ 'aria-pressed': isMonospace.value }} onClick={switchFont}>
+        Mono
+      </Button>
     </Toolbar>
   );
 };

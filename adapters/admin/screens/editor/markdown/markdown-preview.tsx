@@ -28,7 +28,7 @@ export const MarkdownPreview = ({ source, label, box, isBeside, onShow }: Previe
   useEffect(() => {
     let isCurrent = true;
     const show = (): void => {
-      import('../fields/render-markdown.ts').then(
+      import('./render-markdown.ts').then(
         ({ renderMarkdown }) => {
           if (!isCurrent) return;
           const start = performance.now();
