@@ -27,7 +27,7 @@ withAdmin(({ open, cms }) => {
       await page.clock.runFor(2_000);
       await saved(page);
       expect(await dataOf(cms(), item.id)).toEqual({ summary: 'stored and typed' });
-      expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+      expect(await page.locator('.toast').getByRole('button', { name: 'Undo' }).count()).toBe(0);
       for (let steps = 0; steps < 20 && (await summary.inputValue()) !== 'stored'; steps += 1) {
         await page.keyboard.press('Control+z');
       }

@@ -67,7 +67,7 @@ withAdmin(({ open, cms }) => {
     await dialog.getByRole('button', { name: 'Restore this version' }).click();
     expect(await page.getByLabel('Summary').inputValue()).toBe('stored two more words');
     await rows.getByText('+2 words').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     expect(await page.getByLabel('Summary').inputValue()).toBe('stored');
     await expect.poll(() => rows.count()).toBe(2);
     await rows.filter({ hasText: '+2 words' }).getByRole('button', { name: 'Discard' }).click();
@@ -121,7 +121,7 @@ withAdmin(({ open, cms }) => {
     await inspect(page, 'dashboard-unfinished');
     await card.getByRole('button', { name: 'Discard: New: Tides' }).click();
     await expect.poll(() => card.getByRole('listitem').count()).toBe(1);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await card.getByRole('link', { name: 'New: Tides' }).waitFor();
     await card.getByRole('link', { name: 'New: Dunes' }).click();
     await page.getByText('were restored').waitFor();

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { operator } from '../../core/index.ts';
 import { dataOf } from '../support/admin-articles.ts';
+import { saved } from '../support/admin-content.ts';
 import { adminPassword, inspect, withAdmin } from '../support/admin-world.ts';
 import { has, openText } from '../support/open-text.ts';
 import { paintedPng } from '../support/painted-png.ts';
@@ -112,7 +113,7 @@ withAdmin((world) => {
       await area.press('Control+Home');
       await area.pressSequentially('Zero ');
       await page.keyboard.press('Control+s');
-      await page.getByText('All changes saved').waitFor();
+      await saved(page);
       expect(String((await dataOf(cms(), id))['body']).trimEnd()).toBe('Zero One\r\ntwo');
       await page.getByLabel('Summary').focus();
       held.resolve();
@@ -135,7 +136,7 @@ withAdmin((world) => {
         .poll(() => area.inputValue())
         .toMatch(/^Start\n\n!\[\]\(http[^)]*\)\n\n\[note\.txt\]\(http[^)]*\)$/);
       await page.keyboard.press('Control+s');
-      await page.getByText('All changes saved').waitFor();
+      await saved(page);
       expect((await dataOf(cms(), id))['body']).toBe(await area.inputValue());
       await inspect(page, 'writing-image');
     });

@@ -69,7 +69,7 @@ withAdmin(({ open, cms }) => {
       .poll(() => page.evaluate('document.activeElement.ariaLabel'))
       .toBe('Remove Sightings 1');
     await page.getByText('Sightings 1 was removed.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     expect(await species.first().inputValue()).toBe('Anemone');
     expect(await marks.last().inputValue()).toBe('large');
     expect(await page.getByLabel('Count', { exact: true }).first().inputValue()).toBe('many');
@@ -101,7 +101,7 @@ withAdmin(({ open, cms }) => {
     await remove.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove field' }).click();
     expect(await fieldNames(page)).toEqual(before.slice(1));
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     expect(await fieldNames(page)).toEqual(before);
   });
 
@@ -109,7 +109,7 @@ withAdmin(({ open, cms }) => {
     const item = await createArticle(cms(), 'Moved', { summary: 'stored' });
     await cms().content.update(operator, item.id, { status: 'published' });
     const page = await open(`/admin/content/${item.id}`);
-    const undo = page.getByRole('button', { name: 'Undo' });
+    const undo = page.locator('.toast').getByRole('button', { name: 'Undo' });
     const statusIs = (status: ContentStatus) => expect.poll(() => statusOf(item.id)).toBe(status);
     await page.getByLabel('Summary').fill('typed');
     await act(page, 'Archive');
@@ -166,7 +166,7 @@ withAdmin(({ open, cms }) => {
     await question.getByText('Readers see them at once.').waitFor();
     await question.getByRole('button', { name: 'Publish 10 items' }).click();
     await page.getByText('10 items published.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await page.getByText('10 items restored.').waitFor();
   });
 });

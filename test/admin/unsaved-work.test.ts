@@ -67,7 +67,7 @@ withAdmin(({ open, cms }) => {
       await reloadOnceKept(page, 'five');
       await page.getByRole('button', { name: 'Discard them' }).click();
       expect(await rating.inputValue()).toBe('4.5');
-      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
       expect(await rating.inputValue()).toBe('five');
       await reloadOnceKept(page, 'five');
       await page.getByRole('button', { name: 'Discard them' }).click();
@@ -97,7 +97,7 @@ withAdmin(({ open, cms }) => {
       await page.getByText('The data must be an object').last().waitFor();
       await page.getByRole('button', { name: 'Form view' }).click();
       await page.getByRole('button', { name: 'Discard the text' }).click();
-      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('button', { name: 'Discard the text' }).click();
       expect(await page.getByLabel('Summary').inputValue()).toBe('stored');
     });

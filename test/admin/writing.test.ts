@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { dataOf } from '../support/admin-articles.ts';
+import { saved } from '../support/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin-world.ts';
 import { has, openText } from '../support/open-text.ts';
 
@@ -23,7 +24,7 @@ withAdmin((world) => {
     await area.pressSequentially('end');
     await has(area, 'Text\n\n- one\n  - two\nend');
     await page.keyboard.press('Control+s');
-    await page.getByText('All changes saved').waitFor();
+    await saved(page);
     expect((await dataOf(cms(), id))['body']).toBe('Text\r\n\r\n- one\r\n  - two\r\nend');
     await area.press('Tab');
     expect(await area.evaluate('document.activeElement.tagName')).not.toBe('TEXTAREA');
@@ -124,7 +125,7 @@ withAdmin((world) => {
     expect(await preview.isVisible()).toBe(true);
     await press();
     await expect.poll(() => page.evaluate('scrollY')).toBe(4000);
-    const focusedPlace = `document.caretPositionFromPoint(400, 100).offset`;
+    const focusedPlace = `document.caretPositionFromPoint(400, 160).offset`;
     const place = await page.evaluate<number>(focusedPlace);
     await press();
     await shown.getByRole('heading', { name: 'Part 39' }).waitFor();

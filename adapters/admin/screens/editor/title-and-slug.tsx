@@ -91,7 +91,8 @@ export const TitleAndSlug = ({
           value={title}
           onInput={(event) => editing.setTitle(event.currentTarget.value.replace(/[\r\n]+/g, ' '))}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.isComposing) event.preventDefault();
+            // A title is one line; with Ctrl or ⌘ the key publishes.
+            if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
           }}
         />
       </div>
