@@ -120,6 +120,7 @@ withAdmin(({ open, cms }) => {
     await page.context().setOffline(true);
     await page.getByRole('combobox', { name: 'Collection' }).selectOption('Pages');
     await page.getByText('It loads by itself once the connection is back.').waitFor();
+    await banner.waitFor();
     expect(await page.getByText(/cannot be reached/).count()).toBe(1);
     // The browser does not say that the service is back: it is asked now and then.
     await page.evaluate(
