@@ -139,6 +139,7 @@ export * from './concurrency/gate.ts';
 export { confirmedReads } from './freshness/confirmed-reads.ts';
 export { freshMemory, type FreshMemory, type MemoryEntry } from './freshness/fresh-memory.ts';
 export { parseDate, readDate, type WrittenDate } from './dates.ts';
+export { losesDigits } from './exact-numbers.ts';
 export * from './json.ts';
 export { fixedWindowLimiter } from './limits/rate-limit.ts';
 export * from './paging.ts';

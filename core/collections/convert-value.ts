@@ -1,5 +1,6 @@
 import { readSlug } from '../content/slug.ts';
 import { readDate } from '../dates.ts';
+import { losesDigits } from '../exact-numbers.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 import { shapeOf, type FieldShape } from './field-rules.ts';
 import type { Field, FieldType } from './field.ts';
@@ -110,9 +111,7 @@ const toNumber: ConvertScalar = (value) => {
   const text = typeof value === 'string' ? value.trim() : '';
   if (!numberPattern.test(text)) return undefined;
   const number = Number(text);
-  const isExact =
-    Number.isFinite(number) && (Number.isSafeInteger(number) || !/^[-+]?\d+$/.test(text));
-  return isExact ? { value: number } : undefined;
+  return Number.isFinite(number) && !losesDigits(text) ? { value: number } : undefined;
 };
 
 /** The words of YAML 1.1. */

@@ -1,36 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  operator,
-  type ContentRecord,
-  type Field,
-  type ImportContent,
-  type ImportOutcome,
-  type Json,
-  type JsonObject,
-} from '../../core/index.ts';
-import { coreWorld, type CoreWorld } from '../support/core-world.ts';
-import { post, stored } from '../support/imports.ts';
+import { describe, expect, test } from 'vitest';
+import type { Field, Json } from '../../core/index.ts';
+import { fittingWorld } from '../support/fitting-world.ts';
+import { stored } from '../support/imports.ts';
 
-let world: CoreWorld;
-beforeEach(async () => {
-  world = await coreWorld();
-});
-
-const define = (properties: Readonly<Record<string, Field>>, required: readonly string[] = []) =>
-  world.cms.collections.update(operator, 'blog-posts', {
-    schema: { properties, required } as unknown as JsonObject,
-  });
-
-const run = async (
-  fields: Partial<ContentRecord>,
-  rules: Omit<ImportContent, 'records'> = { fitData: true },
-): Promise<ImportOutcome> => {
-  const command = { records: [post(fields)], ...rules };
-  return (await world.cms.transfer.importContent(operator, command))[0]!;
-};
-
-const changesOf = (outcome: ImportOutcome) =>
-  outcome.outcome === 'failed' ? [outcome.error.message] : (outcome.changes ?? []);
+const { world, define, run, changesOf } = fittingWorld();
 
 const tags: Field = { type: 'array', items: { type: 'string' } };
 const choice: Field = { type: 'select', enum: ['Sea', 'Land', 3] };
@@ -76,6 +49,9 @@ const cases: readonly (readonly [string, Field, Json, Json | undefined, ...strin
   ['a', { type: 'number' }, '42', 42, 'converted'],
   ['a', { type: 'number' }, ' 4.50 ', 4.5, 'converted'],
   ['a', { type: 'number' }, '12345678901234567890', nothing, 'left_out'],
+  ['a', { type: 'number' }, '1.2345678901234567890e19', nothing, 'left_out'],
+  ['a', { type: 'number' }, '12345678901234567890.0', nothing, 'left_out'],
+  ['a', { type: 'number' }, '1e21', 1e21, 'converted'],
   ['a', { type: 'number' }, '1e999', nothing, 'left_out'],
   ['a', { type: 'number' }, 'five', nothing, 'left_out'],
   ['a', { type: 'number', maximum: 5 }, 6, nothing, 'left_out'],
@@ -168,7 +144,7 @@ describe('a value that its field rejects', () => {
       expect(
         changesOf(outcome).map((change) => (typeof change === 'string' ? change : change.kind)),
       ).toEqual(kinds);
-      const data = JSON.parse((await stored(world)).data);
+      const data = JSON.parse((await stored(world())).data);
       expect(data).toEqual(expected === undefined ? { other: 1 } : { other: 1, [name]: expected });
       expect(await run({ data: { [name]: value, other: 1 } })).toMatchObject({
         outcome: 'unchanged',

@@ -1,36 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
-import {
-  operator,
-  type ContentRecord,
-  type Field,
-  type ImportContent,
-  type ImportOutcome,
-  type Json,
-  type JsonObject,
-} from '../../core/index.ts';
-import { coreWorld, type CoreWorld } from '../support/core-world.ts';
-import { post, stored } from '../support/imports.ts';
+import { expect, test } from 'vitest';
+import { operator, type Field, type Json } from '../../core/index.ts';
+import { fittingWorld } from '../support/fitting-world.ts';
+import { stored } from '../support/imports.ts';
 
-let world: CoreWorld;
-beforeEach(async () => {
-  world = await coreWorld();
-});
-
-const define = (properties: Readonly<Record<string, Field>>, required: readonly string[] = []) =>
-  world.cms.collections.update(operator, 'blog-posts', {
-    schema: { properties, required } as unknown as JsonObject,
-  });
-
-const run = async (
-  fields: Partial<ContentRecord>,
-  rules: Omit<ImportContent, 'records'> = { fitData: true },
-): Promise<ImportOutcome> => {
-  const command = { records: [post(fields)], ...rules };
-  return (await world.cms.transfer.importContent(operator, command))[0]!;
-};
-
-const changesOf = (outcome: ImportOutcome) =>
-  outcome.outcome === 'failed' ? [outcome.error.message] : (outcome.changes ?? []);
+const { world, define, run, changesOf } = fittingWorld();
 
 const tags: Field = { type: 'array', items: { type: 'string' } };
 
@@ -62,7 +35,7 @@ test('a value that its field rejects is reported with its path, the reason and i
 test('such a value rejects the item without fitData, and with verbatim is stored unchanged', async () => {
   expect(changesOf(await run({ data: { tags: 'a' } }, {}))).toEqual(['data.tags: must be a list']);
   await run({ data: { tags: 'a' } }, { fitData: true, verbatim: true });
-  expect((await stored(world)).data).toBe('{"tags":"a"}');
+  expect((await stored(world())).data).toBe('{"tags":"a"}');
 });
 
 test.each([
@@ -72,7 +45,7 @@ test.each([
 ])('a value that cannot be stored, %s, is left out, also without a field', async (_, value) => {
   const outcome = await run({ data: { free: value, other: 1 } });
   expect(changesOf(outcome)).toMatchObject([{ path: 'data.free', kind: 'left_out' }]);
-  expect((await stored(world)).data).toBe('{"other":1}');
+  expect((await stored(world())).data).toBe('{"other":1}');
 });
 
 test('the text is not left out: the item is rejected', async () => {
@@ -99,19 +72,19 @@ test('an item without a required value is stored as a draft, and published once 
     { path: 'status', kind: 'unpublished', message: 'data.n is required for published content' },
     { path: 'status', kind: 'unpublished', message: 'data.o.p is required for published content' },
   ]);
-  expect(await stored(world)).toMatchObject({ status: 'draft', data: '{"o":{}}' });
+  expect(await stored(world())).toMatchObject({ status: 'draft', data: '{"o":{}}' });
   expect(await run(item)).toMatchObject({ outcome: 'unchanged' });
   const outcome = await run({ ...item, data: { n: '5', o: { p: 'x' } } });
   expect(outcome).toMatchObject({ outcome: 'updated', changes: [{ kind: 'converted' }] });
-  expect((await stored(world)).status).toBe('published');
+  expect((await stored(world())).status).toBe('published');
 });
 
 test('an item that was edited stays unchanged when its record needs the same changes again', async () => {
   await run({ data: { tags: 'a b' } });
-  await world.cms.content.update(operator, (await stored(world)).id, { title: 'Edited' });
+  await world().cms.content.update(operator, (await stored(world())).id, { title: 'Edited' });
   expect(await run({ data: { tags: 'a b' } })).toMatchObject({
     outcome: 'unchanged',
     changes: [{ kind: 'guessed' }],
   });
-  expect((await stored(world)).title).toBe('Edited');
+  expect((await stored(world())).title).toBe('Edited');
 });
