@@ -1,4 +1,4 @@
-import { checkItemData, DomainError, type Issue } from '../core/index.ts';
+import { checkItemData, issuesOf, type Issue } from '../core/index.ts';
 import type { CollectionSchemaDto } from './collection-schema.ts';
 import type { JsonObject } from './schema.ts';
 
@@ -26,12 +26,4 @@ export const checkData = (
   data: JsonObject,
   schema: CollectionSchemaDto,
   status: 'draft' | 'published' | 'archived',
-): readonly Issue[] => {
-  try {
-    checkItemData(patterns, { schema }, data, status);
-    return [];
-  } catch (error) {
-    if (error instanceof DomainError) return error.issues ?? [];
-    throw error;
-  }
-};
+): readonly Issue[] => issuesOf(() => checkItemData(patterns, { schema }, data, status));

@@ -127,6 +127,17 @@ export const invalid = (
   return new DomainError(code, message, { issues, ...(details !== undefined && { details }) });
 };
 
+/** What is wrong according to a check; empty if it passes. @throws errors without issues. */
+export const issuesOf = (check: () => void): readonly Issue[] => {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (isDomainError(error) && error.issues !== undefined) return error.issues;
+    throw error;
+  }
+};
+
 /** The result for one of several records. */
 export type Settled<T> =
   | { readonly ok: true; readonly value: T }

@@ -3,7 +3,7 @@ import { authorize } from '../access/policy.ts';
 import { giveWay } from '../concurrency/give-way.ts';
 import type { ContentItem } from '../content/content-item.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { hasCode, notFound, type Issue } from '../errors.ts';
+import { issuesOf, notFound, type Issue } from '../errors.ts';
 import { decodeJson, type JsonObject } from '../json.ts';
 import type { Matcher, PatternCompiler } from '../ports/pattern-compiler.ts';
 import { second } from '../time.ts';
@@ -96,16 +96,6 @@ export const checkSchema =
       last = items.at(-1);
     }
   };
-
-const issuesOf = (check: () => void): readonly Issue[] => {
-  try {
-    check();
-    return [];
-  } catch (error) {
-    if (hasCode(error, 'invalid_data')) return error.issues ?? [];
-    throw error;
-  }
-};
 
 /** A check compiles the patterns of its schema, which can take milliseconds each. */
 const compilingOnce = (patterns: PatternCompiler): PatternCompiler => {

@@ -1,5 +1,5 @@
 import { dataLimits } from '../content/content-item.ts';
-import { isDomainError, type Issue } from '../errors.ts';
+import { issuesOf } from '../errors.ts';
 import { encodeBounded, isJsonObject, shortenJson, type Json, type JsonObject } from '../json.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import { checkData } from './check-data.ts';
@@ -49,16 +49,6 @@ export const fitData = (
   });
   const fitted = fitMembers(Object.fromEntries(storable), properties, 'data', rules);
   return { data: fitted, changes: rules.changes };
-};
-
-const issuesOf = (check: () => void): readonly Issue[] => {
-  try {
-    check();
-    return [];
-  } catch (error) {
-    if (isDomainError(error) && error.issues !== undefined) return error.issues;
-    throw error;
-  }
 };
 
 const fitMembers = (data: JsonObject, fields: FieldMap, path: string, rules: Rules): JsonObject =>

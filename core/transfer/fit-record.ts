@@ -2,7 +2,7 @@ import { checkItemData } from '../collections/check-data.ts';
 import type { Collection } from '../collections/collection.ts';
 import { fitData, type DataChange } from '../collections/fit-data.ts';
 import { dataLimits, type ContentStatus } from '../content/content-item.ts';
-import { isDomainError, type Issue } from '../errors.ts';
+import { isDomainError, issuesOf } from '../errors.ts';
 import { encodeBounded, type JsonObject, type JsonText } from '../json.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 
@@ -52,7 +52,7 @@ export const fitRecord: Fit = (patterns, collection, data, status) => {
     if (!isDomainError(error)) throw error;
     const fitted = fitData(patterns, collection.schema, data);
     if (Object.hasOwn(data, 'content') && !Object.hasOwn(fitted.data, 'content')) throw error;
-    const missing = missingFields(patterns, collection, fitted.data, status);
+    const missing = issuesOf(() => checkItemData(patterns, collection, fitted.data, status));
     return {
       encoded: encodeBounded(fitted.data, 'data', dataLimits),
       status: missing.length === 0 ? status : 'draft',
@@ -64,20 +64,5 @@ export const fitRecord: Fit = (patterns, collection, data, status) => {
         ),
       ],
     };
-  }
-};
-
-const missingFields = (
-  patterns: PatternCompiler,
-  collection: Collection,
-  data: JsonObject,
-  status: ContentStatus,
-): readonly Issue[] => {
-  try {
-    checkItemData(patterns, collection, data, status);
-    return [];
-  } catch (error) {
-    if (isDomainError(error) && error.issues !== undefined) return error.issues;
-    throw error;
   }
 };

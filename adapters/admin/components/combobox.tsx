@@ -72,12 +72,12 @@ export const Combobox = <T,>({
           event.preventDefault();
         }}
       />
-      <ul id={id} class={styles['options']} role="listbox" aria-label="Results">
+      <ul id={id} class={styles.options} role="listbox" aria-label="Results">
         {options.map((option, index) => (
           <li
             key={keyOf(option)}
             id={`${id}-${index}`}
-            class={styles['option']}
+            class={styles.option}
             role="option"
             aria-selected={index === current}
             onClick={() => onChoose(option)}
@@ -86,7 +86,7 @@ export const Combobox = <T,>({
           </li>
         ))}
       </ul>
-      {options.length === 0 && empty !== undefined && <p class={styles['empty']}>{empty}</p>}
+      {options.length === 0 && empty !== undefined && <p class={styles.empty}>{empty}</p>}
     </>
   );
 };

@@ -136,12 +136,12 @@ const blocksOf = (source: string): readonly Block[] => {
   return blocks;
 };
 
-interface NamedValue extends Pick<ParsedYaml, 'mistakes'> {
+interface ReadBlock extends Pick<ParsedYaml, 'mistakes'> {
   readonly value: object | undefined;
   readonly written?: object;
 }
 
-const parseNamed = ({ source, line }: Block): NamedValue => {
+const parseNamed = ({ source, line }: Block): ReadBlock => {
   const { value, written, mistakes, isReadable } = parseBlock(source, line);
   const [first] = mistakes;
   if (isReadable || first === undefined) {

@@ -8,7 +8,7 @@ import styles from './chips.module.css';
 
 /** Messages about the text, at the lower edge of what is visible of it; read out when they appear. */
 export const Chips = ({ children }: { readonly children: ComponentChildren }) => (
-  <div class={styles['chips']} role="status">
+  <div class={styles.chips} role="status">
     {children}
   </div>
 );
@@ -32,7 +32,7 @@ export const PastedChip = ({ onPlainText, onClose }: PastedChipProps) => {
   }, [isHeld]);
   return (
     <div
-      class={styles['chip']}
+      class={styles.chip}
       onFocusIn={() => setHeld(true)}
       onFocusOut={() => setHeld(false)}
       onMouseEnter={() => setHeld(true)}
@@ -70,7 +70,7 @@ export const AltChip = ({ file, onClose }: AltChipProps) => {
 
   return (
     <form
-      class={styles['chip']}
+      class={styles.chip}
       onSubmit={(event) => {
         event.preventDefault();
         // The form of the item is around it.
@@ -78,7 +78,7 @@ export const AltChip = ({ file, onClose }: AltChipProps) => {
         if (!isBusy && alt.trim() !== '') void save();
       }}
     >
-      <label class={styles['alt']}>
+      <label class={styles.alt}>
         <span class="ellipsis">What does {file.originalName} show?</span>
         <input
           class="input small"
@@ -98,7 +98,7 @@ export const AltChip = ({ file, onClose }: AltChipProps) => {
         label={`Leave ${file.originalName} without a description`}
         onClick={onClose}
       />
-      {error !== undefined && <p class={styles['error']}>{error}</p>}
+      {error !== undefined && <p class={styles.error}>{error}</p>}
     </form>
   );
 };

@@ -104,7 +104,7 @@ export const FormatToolbar = ({
       document.execCommand(name);
     });
 
-  const divider = <span class={styles['divider']} aria-hidden="true" />;
+  const divider = <span class={styles.divider} aria-hidden="true" />;
 
   return (
     <Toolbar

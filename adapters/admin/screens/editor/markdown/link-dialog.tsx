@@ -64,7 +64,7 @@ export const LinkDialog = ({ onLink, onClose }: LinkDialogProps) => {
               <span class="ellipsis" dir="auto">
                 {item.title}
               </span>
-              <span class={styles['facts']}>
+              <span class={styles.facts}>
                 {item.collection} <StatusChip status={item.status} />
               </span>
             </>

@@ -119,7 +119,7 @@ export const MarkdownEditor = ({
   return (
     <div
       ref={frame}
-      class={`${styles['frame']} ${preview.mode === 'beside' ? styles['split'] : ''}`}
+      class={`${styles.frame} ${preview.mode === 'beside' ? styles.split : ''}`}
       data-beside={preview.mode === 'beside' ? true : undefined}
       onCompositionStart={() => {
         isComposing.current = true;

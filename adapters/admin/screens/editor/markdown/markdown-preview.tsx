@@ -49,10 +49,10 @@ export const MarkdownPreview = ({ source, label, box, isBeside, onShow }: Previe
     };
   }, [source]);
   return (
-    <div class={`${styles['pane']} ${isBeside ? styles['beside'] : ''}`}>
+    <div class={`${styles.pane} ${isBeside ? styles.beside : ''}`}>
       {error !== undefined && <p class="error">{error}</p>}
       {!isReady && error === undefined && (
-        <div class={styles['waiting']}>
+        <div class={styles.waiting}>
           <Loading what="the preview" />
         </div>
       )}

@@ -48,7 +48,7 @@ export const StyleMenu = ({ heading, disabled, onChoose }: StyleMenuProps) => {
       <button
         ref={button}
         type="button"
-        class={`button quiet ${styles['opener']}`}
+        class={`button quiet ${styles.opener}`}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={id}
@@ -65,7 +65,7 @@ export const StyleMenu = ({ heading, disabled, onChoose }: StyleMenuProps) => {
       <div
         ref={menu}
         id={id}
-        class={styles['menu']}
+        class={styles.menu}
         popover="auto"
         role="menu"
         aria-label="Style of the text"
@@ -84,7 +84,7 @@ export const StyleMenu = ({ heading, disabled, onChoose }: StyleMenuProps) => {
           <button
             key={name}
             type="button"
-            class={styles['item']}
+            class={styles.item}
             role="menuitemradio"
             tabIndex={-1}
             aria-checked={level === heading}

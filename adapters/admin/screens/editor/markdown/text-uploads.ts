@@ -1,6 +1,5 @@
 import type { MediaFileDto } from '../../../../../contracts/media.ts';
-import { ApiError } from '../../../../../contracts/client.ts';
-import { messageOf } from '../../../api/client.ts';
+import { canRetry, messageOf } from '../../../api/client.ts';
 import { uploadFile } from '../../../api/upload.ts';
 import { showToast } from '../../../components/toasts.tsx';
 import { kindOf } from '../../../media/media-facts.ts';
@@ -60,10 +59,6 @@ const inTurn = async <T>(run: () => Promise<T>): Promise<T> => {
 
 const isImage = ({ type }: File): boolean => type.startsWith('image/');
 
-/** Whether the same file could be accepted later. */
-const mayRetry = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
-
 /** The text that links a stored file, or shows it if it is an image. */
 const textOf = (file: MediaFileDto): string =>
   kindOf(file) === 'image' ? imageText(file.alt, file.url) : linkText(file.originalName, file.url);
@@ -113,7 +108,7 @@ export const createTextUploads = ({
       showToast({
         kind: 'failed',
         text: `${file.name} was not uploaded: ${messageOf(error)}`,
-        ...(mayRetry(error) && { action: { label: 'Retry', run: () => start([file]) } }),
+        ...(canRetry(error) && { action: { label: 'Retry', run: () => start([file]) } }),
       });
     }
   };

@@ -37,7 +37,7 @@ export const Toolbar = ({ label, children, end }: ToolbarProps) => {
   return (
     <div
       ref={bar}
-      class={styles['bar']}
+      class={styles.bar}
       role="toolbar"
       aria-label={label}
       onFocusIn={(event) => {
@@ -57,8 +57,8 @@ export const Toolbar = ({ label, children, end }: ToolbarProps) => {
         event.preventDefault();
       }}
     >
-      <div class={styles['tools']}>{children}</div>
-      <div class={styles['end']}>{end}</div>
+      <div class={styles.tools}>{children}</div>
+      <div class={styles.end}>{end}</div>
     </div>
   );
 };

@@ -127,7 +127,7 @@ export const WritingArea = ({
     if (!hasFiles(event.dataTransfer) || isReadOnly) return;
     event.preventDefault();
     const element = event.currentTarget;
-    element.classList.remove(styles['dropping'] ?? '');
+    element.classList.remove(styles.dropping ?? '');
     const found = document.caretPositionFromPoint?.(event.clientX, event.clientY);
     if (found?.offsetNode === element) element.setSelectionRange(found.offset, found.offset);
     onFiles(droppedFiles(event.dataTransfer).files);
@@ -139,9 +139,9 @@ export const WritingArea = ({
       ref={area}
       class={[
         'input',
-        styles['area'],
-        isMonospace.value ? styles['mono'] : '',
-        isCovered ? styles['covered'] : '',
+        styles.area,
+        isMonospace.value ? styles.mono : '',
+        isCovered ? styles.covered : '',
       ].join(' ')}
       dir="auto"
       readOnly={isReadOnly}
@@ -157,9 +157,9 @@ export const WritingArea = ({
         if (!hasFiles(event.dataTransfer) || isReadOnly) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = 'copy';
-        event.currentTarget.classList.add(styles['dropping'] ?? '');
+        event.currentTarget.classList.add(styles.dropping ?? '');
       }}
-      onDragLeave={(event) => event.currentTarget.classList.remove(styles['dropping'] ?? '')}
+      onDragLeave={(event) => event.currentTarget.classList.remove(styles.dropping ?? '')}
       onDrop={onDrop}
       onFocus={() => {
         document.documentElement.style.setProperty('scroll-padding-block', scrollRoom);

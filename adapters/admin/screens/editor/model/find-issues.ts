@@ -9,7 +9,7 @@ import type { ItemText } from './merge.ts';
 export type Issues = ReadonlyMap<string, string>;
 
 /** What the service says about each field; empty if the error is about something else. */
-const issuesOf = (error: unknown): Issues => {
+const rejectedFields = (error: unknown): Issues => {
   if (!(error instanceof ApiError)) return new Map();
   if (error.code === 'slug_taken') return new Map([['slug', error.details ?? error.message]]);
   return new Map((error.issues ?? []).map(({ path, message }) => [path, message]));
@@ -21,7 +21,7 @@ const slugIssue = async (slug: string, excludeId: string | undefined): Promise<I
     const { data } = (await api.checkSlug({ query: { slug, excludeId } })).body;
     return new Map(data.available ? [] : [['slug', 'This slug is taken.']]);
   } catch (error) {
-    return issuesOf(error);
+    return rejectedFields(error);
   }
 };
 
@@ -51,6 +51,6 @@ export const findIssues = async (checked: Checked): Promise<Issues> => {
  * slug before it looks at the data. Empty if it rejected the text for another reason.
  */
 export const withOtherIssues = async (error: unknown, checked: Checked): Promise<Issues> => {
-  const found = issuesOf(error);
+  const found = rejectedFields(error);
   return found.size === 0 ? found : new Map([...(await findIssues(checked)), ...found]);
 };
