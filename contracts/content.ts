@@ -151,7 +151,7 @@ export const contentOperations = defineOperations({
       truncate: Type.Optional(
         Type.Boolean({
           description:
-            'Truncates a slug of more than 200 characters, like one that is generated from a title.',
+            'Truncates a slug of more than 200 characters, as for a slug that the service generates from a title.',
         }),
       ),
       excludeId: Type.Optional(

@@ -113,7 +113,9 @@ const contentChangeSchema = Type.Object(
     }),
     message: Type.String({ description: 'A clause about the value: `must be a number`.' }),
     value: Type.Optional(
-      Type.String({ description: 'The start of the value, as JSON; the path of a file as it is.' }),
+      Type.String({
+        description: 'The start of the value, as JSON. For `missing_file`, the path of the file.',
+      }),
     ),
   },
   { title: 'ContentChange' },

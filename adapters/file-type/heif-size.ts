@@ -70,7 +70,7 @@ const associatedWith = (associations: DataView, id: number): readonly number[] =
 const find = (boxes: readonly Box[], type: string): DataView | undefined =>
   boxes.find((box) => box.type === type)?.content;
 
-/** The boxes up to one that is cut off. @param start the offset of the first one. */
+/** The complete boxes, in order. Stops at a box that is cut off. @param start the offset of the first one. */
 const boxesOf = (view: DataView, start = 0): readonly Box[] => {
   const boxes: Box[] = [];
   for (let at = start; at + 8 <= view.byteLength;) {

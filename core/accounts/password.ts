@@ -7,7 +7,7 @@ export const passwordMaxBytes = 1_024;
 
 /**
  * The form in which passwords are hashed, Unicode NFC: the same password typed on another system can arrive as other
- * characters. A text that is too long for a password stays as it is, because composing it takes too long.
+ * characters. A text that is too long for a password is not composed, because that takes too long.
  */
 export const composePassword = (raw: string): string =>
   raw.length > 4 * passwordMaxBytes ? raw : raw.normalize('NFC');

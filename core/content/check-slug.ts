@@ -9,7 +9,7 @@ import { findFreeSlug, parseSlug, slugFromTitle, type Slug } from './slug.ts';
 
 export interface CheckSlug {
   readonly slug: string;
-  /** Truncates a slug that is too long, like one that is generated from a title. Defaults to false. */
+  /** Truncates a slug that is too long, as for a generated slug. Defaults to false. */
   readonly truncate?: boolean | undefined;
   /** The id of the item being edited, which may have the slug. */
   readonly excludeId?: string | undefined;

@@ -78,11 +78,11 @@ interface StatusRules {
 
 interface ChosenStatus {
   readonly status: ContentStatus;
-  /** What the document says to have another status than the one that was asked for. */
+  /** The sign in the document, such as `draft: true`, that overrides the requested status; undefined if none does. */
   readonly keptStatus: string | undefined;
 }
 
-/** The status that the document states, or else the one that was asked for. Nothing that its site hides is published. */
+/** The stated status, otherwise the requested one. A document that its site hides is never published. */
 export const chooseStatus = (
   { path, values, created, isComplete }: StatusSource,
   { status: asked, now = Date.now() }: StatusRules,

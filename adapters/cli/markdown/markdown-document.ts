@@ -43,7 +43,7 @@ export interface MarkdownDocument {
   readonly rejectedFiles: (stored: ReadonlyMap<LocalFile, string>) => ReadonlySet<string>;
   /** Values of the front matter that cannot be used, or are guesses. */
   readonly changes: readonly ContentChangeDto[];
-  /** What the document says to have another status than the one that was asked for. */
+  /** The sign in the document, such as `draft: true`, that overrides the requested status; undefined if none does. */
   readonly keptStatus: string | undefined;
   /** The addresses of documents that are not in the folder, each once. */
   readonly missingDocuments: readonly string[];

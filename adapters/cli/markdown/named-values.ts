@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../core/index.ts';
 
 export interface NamedValue {
-  /** As it is written in the front matter. */
+  /** In the spelling of the front matter. */
   readonly name: string;
   readonly value: Json;
 }

@@ -10,7 +10,7 @@ export interface OpenFields {
   readonly closeAll: () => void;
   /** Opens a field and those that contain it. @param only closes all others. */
   readonly show: (id: string, only: boolean) => void;
-  /** The field of the collection that is edited, or contains the one that is. */
+  /** The field that the user edits, or the top-level field that contains it. */
   readonly edited: ReadonlySignal<DraftField | undefined>;
   readonly setEdited: (id: string | undefined) => void;
 }

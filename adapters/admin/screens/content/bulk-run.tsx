@@ -120,7 +120,7 @@ const Progress = ({ words, total, settled, cancel }: Run) => {
   );
 };
 
-/** More links of one reason would make the dialog slow, and nobody follows them. */
+/** The most links for each reason: more would make the dialog slow. */
 const listedItems = 50;
 
 const Report = ({ words, result, groups, close }: Run & NonNullable<Run['report']>) => {

@@ -120,7 +120,7 @@ export const defaultOf = (field: DraftField): Json | undefined =>
 /** The number that was typed; another text stays, so that the service reports it. */
 const readLimit = (typed: string): number | string => readNumber(typed) ?? typed;
 
-/** @returns undefined for text that is no number, or none that can be stored as it is. */
+/** @returns undefined for text that is no number, and for a number that would be rounded. */
 export const readNumber = (typed: string): number | undefined =>
   typed.trim() === '' || mistakeOfNumber(typed) !== undefined ? undefined : Number(typed);
 

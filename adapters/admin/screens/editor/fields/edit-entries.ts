@@ -10,7 +10,7 @@ interface Entries {
   readonly remove: (index: number) => () => void;
 }
 
-/** Edits the list at a path as it is at the time of each change. */
+/** Edits the list at a path. Each change starts from the current list. */
 export const editEntries = (form: FieldForm, path: Path): Entries => {
   const read = (): readonly Json[] => {
     const value = form.read(path);

@@ -108,7 +108,7 @@ const mistakeOfTyped = (text: string): string | undefined => {
     : undefined;
 };
 
-/** A number. Input that cannot be stored as it is stays in the control, with a message, and is not saved. */
+/** A number. Input that is no number, or would be rounded, stays in the control with a message and is not saved. */
 export const NumberControl = (props: ControlProps) => {
   const { form, field, path } = props;
   const value = useValue(props);

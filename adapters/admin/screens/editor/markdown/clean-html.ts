@@ -4,7 +4,7 @@ import { parseInert, styleOf } from './pasted-styles.ts';
 const blocks =
   'address,article,aside,blockquote,dd,div,dl,dt,figure,footer,h1,h2,h3,h4,h5,h6,header,hr,li,main,nav,ol,p,pre,section,table,ul';
 
-/** Elements that programs copy along and that nobody reads, such as the bullets and comments of Word. */
+/** Elements that are not part of the text, such as the bullets and comments of Word. */
 const unread = [
   'script,style,meta,link,title,base,template,noscript,iframe,object,embed,svg,math,canvas,audio,video',
   'button,select,textarea,input:not([type=checkbox]),[hidden]',
