@@ -144,6 +144,10 @@ withAdmin((world) => {
     await shown.getByRole('heading', { name: 'Part 39' }).waitFor();
     await page.evaluate('scrollTo(0, 0)');
     const boxes = await Promise.all([area.boundingBox(), shown.boundingBox()]);
+    await page.setViewportSize({ width: 1100, height: 900 });
+    await expect.poll(() => area.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect.poll(() => area.isVisible()).toBe(true);
     expect(boxes[1]?.x).toBeGreaterThan((boxes[0]?.x ?? 0) + (boxes[0]?.width ?? 0) - 1);
     await shown.getByRole('img', { name: 'Done', exact: true }).waitFor();
     expect(

@@ -68,6 +68,7 @@ const shortcuts = [
   ['Ctrl or ⌘ + B, I', 'Bold, italic, in Markdown'],
   ['Ctrl or ⌘ + K', 'Link, in Markdown'],
   ['Ctrl or ⌘ + Shift + V', 'Paste without formatting, in Markdown'],
+  ['Ctrl or ⌘ + Z', 'Undo in a text; elsewhere, undo the last change of a list or a status'],
   ['Tab, Shift + Tab', 'Indent a list of Markdown; leave the text after Esc, and outside of lists'],
   ['?', 'Show these shortcuts'],
   ['Esc', 'Close what is on top'],
@@ -81,7 +82,7 @@ export const ShortcutsDialog = () =>
         isHelpOpen.value = false;
       }}
     >
-      <dl class="shortcuts">
+      <dl class="shortcuts" tabIndex={0}>
         {shortcuts.map(([keys, effect]) => (
           <div key={effect}>
             <dt>

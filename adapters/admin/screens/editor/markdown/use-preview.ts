@@ -58,6 +58,15 @@ export const usePreview = (refs: Refs) => {
     };
   }, [mode]);
 
+  const isShown = mode !== 'off';
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const width = matchMedia(wide);
+    const choose = (): void => setMode(width.matches ? 'beside' : 'instead');
+    width.addEventListener('change', choose);
+    return () => width.removeEventListener('change', choose);
+  }, [isShown]);
+
   const toggle = (): void => {
     const top = topOf(refs);
     if (mode === 'off') {
