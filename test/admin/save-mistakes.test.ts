@@ -77,5 +77,17 @@ withAdmin(({ open, cms }) => {
     ]);
     expect(texts[5]).toMatch(/^Settings: This is not JSON/);
     expect(await page.locator('#field-summary-error').textContent()).toBe('Summary is missing.');
+
+    // Now the service finds the mistakes. It reports those of one kind.
+    await page.getByLabel('Title (required)').fill('Tides');
+    await page.getByLabel('Settings').fill('{}');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: '4 fields need a change' }).waitFor();
+    expect((await links.allTextContents()).map((text) => text.split(/ |:/)[0])).toEqual([
+      'Slug',
+      'Summary',
+      'Rating',
+      'Accent',
+    ]);
   });
 });
