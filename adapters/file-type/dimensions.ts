@@ -1,6 +1,7 @@
 import { exifOrientation } from './exif-orientation.ts';
 import { heifSize } from './heif-size.ts';
 import { rootTag } from './markup.ts';
+import { heightTag, orientationTag, tiffNumber, widthTag } from './tiff-number.ts';
 
 export interface Dimensions {
   readonly width: number | undefined;
@@ -17,6 +18,7 @@ const measurable: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
   'image/webp',
+  'image/x-icon',
 ]);
 
 /** Exif orientations from 5 on rotate the image by 90 or 270 degrees. */
@@ -24,9 +26,10 @@ const firstRotated = 5;
 
 /** The size at which a raster image is displayed; undefined when its first bytes do not contain it. */
 export const rasterDimensions = async (head: Uint8Array, mimeType: string): Promise<Dimensions> => {
-  if (!measurable.has(mimeType)) return noDimensions;
-  const { imageSize } = await import('image-size');
   try {
+    if (mimeType === 'image/tiff') return tiffDimensions(head);
+    if (!measurable.has(mimeType)) return noDimensions;
+    const { imageSize } = await import('image-size');
     const { width, height, orientation = 1 } = imageSize(head);
     switch (mimeType) {
       case 'image/avif':
@@ -56,6 +59,12 @@ const orientationIn = (head: Uint8Array, mimeType: string): number => {
     // Browsers ignore broken Exif data.
     return 1;
   }
+};
+
+/** The library takes pixels of a short TIFF file for tags. */
+const tiffDimensions = (head: Uint8Array): Dimensions => {
+  const [width = 0, height = 0] = [widthTag, heightTag].map((tag) => tiffNumber(head, tag));
+  return turned(width, height, tiffNumber(head, orientationTag) ?? 1);
 };
 
 /** Pixels in a unit of CSS. */

@@ -1,3 +1,5 @@
+import { orientationTag, tiffNumber } from './tiff-number.ts';
+
 /** The bytes of Exif data, which is a TIFF file. */
 type Exif = Uint8Array;
 
@@ -15,7 +17,7 @@ const asciiAt = (bytes: Uint8Array, at: number, length: number): string =>
  */
 export const exifOrientation = (head: Uint8Array, mimeType: string): number => {
   const exif = mimeType === 'image/png' ? exifOfPng(head) : exifOfWebp(head);
-  return exif === undefined ? 1 : orientationOf(exif);
+  return exif === undefined ? 1 : (tiffNumber(exif, orientationTag) ?? 1);
 };
 
 /** PNG specification, third edition, section 11.3.4.5. */
@@ -39,18 +41,4 @@ const exifOfWebp = (head: Uint8Array): Exif | undefined => {
     at += 8 + length + (length % 2);
   }
   return undefined;
-};
-
-const orientationTag = 0x0112;
-
-const orientationOf = (exif: Exif): number => {
-  const view = viewOf(exif);
-  const isLittle = asciiAt(exif, 0, 2) === 'II';
-  const directory = view.getUint32(4, isLittle);
-  const count = view.getUint16(directory, isLittle);
-  for (let entry = 0; entry < count; entry += 1) {
-    const at = directory + 2 + 12 * entry;
-    if (view.getUint16(at, isLittle) === orientationTag) return view.getUint16(at + 8, isLittle);
-  }
-  return 1;
 };

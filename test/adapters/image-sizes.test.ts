@@ -14,7 +14,7 @@ const picture = (orientation: number) =>
     orientation,
   });
 
-const formats = ['jpeg', 'png', 'webp', 'avif'] as const;
+const formats = ['jpeg', 'png', 'webp', 'avif', 'tiff'] as const;
 
 test.each(formats)('the size of a %s is that of the oriented image', async (format) => {
   for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
@@ -35,6 +35,20 @@ test('Exif data that is cut off or nonsense does not change the size', async () 
     broken.fill(0xff, at + 8, at + 30);
     expect(await sizeOf(broken)).toEqual([30, 20]);
   }
+});
+
+test('a TIFF whose directory is not among the first bytes has no size', async () => {
+  const bytes = await picture(6).tiff({ compression: 'none' }).toBuffer();
+  expect(await sizeOf(bytes.subarray(0, 40))).toEqual([undefined, undefined]);
+});
+
+test('an icon has the size of its largest image', async () => {
+  const image = (width: number, height: number) =>
+    Buffer.from([width, height, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  const icon = (...images: readonly Buffer[]) =>
+    Buffer.concat([Buffer.from([0, 0, 1, 0, images.length, 0]), ...images]);
+  expect(await sizeOf(icon(image(16, 24)))).toEqual([16, 24]);
+  expect(await sizeOf(icon(image(16, 16), image(0, 0), image(32, 32)))).toEqual([256, 256]);
 });
 
 const u16 = (value: number) => Buffer.from([value >> 8, value & 255]);
