@@ -17,6 +17,7 @@ const measurable: ReadonlySet<string> = new Set([
   'image/heic',
   'image/jpeg',
   'image/png',
+  'image/tiff',
   'image/webp',
   'image/x-icon',
 ]);
@@ -26,10 +27,10 @@ const firstRotated = 5;
 
 /** The size at which a raster image is displayed; undefined when its first bytes do not contain it. */
 export const rasterDimensions = async (head: Uint8Array, mimeType: string): Promise<Dimensions> => {
+  if (!measurable.has(mimeType)) return noDimensions;
+  const { imageSize } = await import('image-size');
   try {
     if (mimeType === 'image/tiff') return tiffDimensions(head);
-    if (!measurable.has(mimeType)) return noDimensions;
-    const { imageSize } = await import('image-size');
     const { width, height, orientation = 1 } = imageSize(head);
     switch (mimeType) {
       case 'image/avif':

@@ -42,6 +42,28 @@ test('a TIFF whose directory is not among the first bytes has no size', async ()
   expect(await sizeOf(bytes.subarray(0, 40))).toEqual([undefined, undefined]);
 });
 
+test('a BigTIFF, whose numbers are in other places, has no size', async () => {
+  const tag = (name: number, value: number) => [
+    name & 255,
+    name >> 8,
+    3,
+    0,
+    1,
+    0,
+    0,
+    0,
+    value,
+    0,
+    0,
+    0,
+  ];
+  const tags = [...tag(0x0100, 30), ...tag(0x0101, 20)];
+  const fileOf = (version: number) =>
+    Buffer.from([0x49, 0x49, version, 0, 8, 0, 0, 0, 2, 0, ...tags]);
+  expect(await sizeOf(fileOf(42))).toEqual([30, 20]);
+  expect(await sizeOf(fileOf(43))).toEqual([undefined, undefined]);
+});
+
 test('an icon has the size of its largest image', async () => {
   const image = (width: number, height: number) =>
     Buffer.from([width, height, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0, 0]);

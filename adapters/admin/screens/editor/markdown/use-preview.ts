@@ -23,6 +23,8 @@ interface Places {
 const topOf = ({ frame }: Refs): number =>
   Math.max(0, frame.current?.querySelector('[role=toolbar]')?.getBoundingClientRect().bottom ?? 0);
 
+const modeFor = ({ matches }: MediaQueryList): PreviewMode => (matches ? 'beside' : 'instead');
+
 /**
  * Shows and hides the preview. Beside the text it scrolls with it; in the place of the text it begins where
  * the text was, and the text comes back where the preview was, with its selection.
@@ -62,7 +64,7 @@ export const usePreview = (refs: Refs) => {
   useEffect(() => {
     if (!isShown) return undefined;
     const width = matchMedia(wide);
-    const choose = (): void => setMode(width.matches ? 'beside' : 'instead');
+    const choose = (): void => setMode(modeFor(width));
     width.addEventListener('change', choose);
     return () => width.removeEventListener('change', choose);
   }, [isShown]);
@@ -70,13 +72,12 @@ export const usePreview = (refs: Refs) => {
   const toggle = (): void => {
     const top = topOf(refs);
     if (mode === 'off') {
-      const isWide = matchMedia(wide).matches;
       if (area.current !== null) {
         const isAbove = area.current.getBoundingClientRect().top < top - 1;
         place.current = isAbove ? areaOffsetAt(area.current, top + 4) : undefined;
       }
       before.current = { text: scrollY, preview: scrollY };
-      setMode(isWide ? 'beside' : 'instead');
+      setMode(modeFor(matchMedia(wide)));
       return;
     }
     const isMoved = Math.abs((before.current?.preview ?? 0) - scrollY) > 1;
