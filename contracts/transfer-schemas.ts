@@ -40,12 +40,6 @@ export const incomingContentSchema = Type.Object(
     alternativeSlug: Type.Optional(
       Type.String({ description: 'The slug of a new item if `slug` is taken.' }),
     ),
-    formerDigest: Type.Optional(
-      Type.String({
-        description:
-          'The digest of the same source as an earlier version of the importing program read it. An item with this digest keeps its slug, and is unchanged if it was edited in the service.',
-      }),
-    ),
   },
   { title: 'IncomingContent' },
 );

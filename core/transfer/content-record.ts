@@ -22,11 +22,6 @@ export interface ContentRecord {
   readonly author?: string | undefined;
   /** The origin of an exported item. */
   readonly origin?: ContentOrigin | undefined;
-  /**
-   * The digest of the same source as an earlier version of the importing program read it. An item with
-   * this digest keeps its slug, and it is unchanged if it was edited here.
-   */
-  readonly formerDigest?: string | undefined;
 }
 
 /** An item in an export. */

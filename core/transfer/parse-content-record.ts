@@ -29,7 +29,6 @@ export interface ParsedContentRecord {
   readonly hasUpdatedAt: boolean;
   /** Digest of the record; undefined when its origin has the digest of its first source. */
   readonly digest: string | undefined;
-  readonly formerDigest: string | undefined;
   /** Whether it comes from an export. */
   readonly isArchived: boolean;
   readonly changes: readonly RecordChange[];
@@ -76,8 +75,7 @@ export const parseContentRecord = async (
   const collection = collections.get(record.collection);
   if (collection === undefined) throw unknownCollection('collection');
   authorize(actor, 'create', { collection });
-  const { data = {}, version = 1, createdAt, updatedAt } = record;
-  const { alternativeSlug, formerDigest } = record;
+  const { data = {}, version = 1, createdAt, updatedAt, alternativeSlug } = record;
   const title = parseTitle(record.title);
   const slug = record.slug === undefined ? slugFromTitle(title) : parseSlug(record.slug);
   const check = verbatim ? encodeRecord : fitData ? fitRecord : checkRecord;
@@ -109,7 +107,6 @@ export const parseContentRecord = async (
     hasCreatedAt: createdAt !== undefined,
     hasUpdatedAt: updatedAt !== undefined,
     digest: origin !== undefined && verbatim ? undefined : digest,
-    formerDigest,
     isArchived: verbatim,
     changes,
   };

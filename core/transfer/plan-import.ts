@@ -34,10 +34,7 @@ export const planImport = (
     // The source has not changed, so the item was edited here.
     if (record.digest !== undefined && record.digest === stored) return undefined;
     if (!isFrom(record, before.origin)) throw notImported(before);
-    if (before.origin.version !== before.version) {
-      if (record.formerDigest !== undefined && record.formerDigest === stored) return undefined;
-      throw editedHere(before);
-    }
+    if (before.origin.version !== before.version) throw editedHere(before);
   }
   const item = withSlug(record, slug);
   return { kind: 'update', before, item: revise(before, { ...record, item }, now) };

@@ -1,7 +1,7 @@
 import type { ContentItem } from '../content/content-item.ts';
 import { findFreeSlug, slugTaken, type Slug, type SlugLookup } from '../content/slug.ts';
 import type { DomainError, Settled } from '../errors.ts';
-import { digestOf, sourceSlugOf } from './content-record.ts';
+import { sourceSlugOf } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 
 /** What an import does if another item has the slug of a record. */
@@ -72,7 +72,8 @@ export const planSlugs = (
     slugFor: async (record, before) => {
       const { item, alternativeSlug } = record;
       if (before?.slug === item.slug) return ok(item.slug);
-      const kept = before !== undefined && keepsSlug(before, record) ? before.slug : undefined;
+      const kept =
+        before !== undefined && sourceSlugOf(before) === item.slug ? before.slug : undefined;
       if (kept !== undefined && !overwrite) return ok(kept);
       const isFree = async (slug: Slug): Promise<boolean> => {
         const holder = holders.get(slug);
@@ -96,8 +97,3 @@ export const planSlugs = (
 };
 
 const ok = (value: Slug): Settled<Slug> => ({ ok: true, value });
-
-/** Whether an import stored the item under another slug than its source has now. */
-const keepsSlug = (before: ContentItem, { item, formerDigest }: ParsedContentRecord): boolean =>
-  sourceSlugOf(before) === item.slug ||
-  (before.origin !== undefined && digestOf(before.origin) === formerDigest);

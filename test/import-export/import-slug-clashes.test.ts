@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operator, type ContentRecord, type ImportContent } from '../../core/index.ts';
 import { coreWorld, type CoreWorld } from '../support/core-world.ts';
-import { importRecord, post, stored } from '../support/imports.ts';
+import { post, stored } from '../support/imports.ts';
 
 const idOf = (n: number): string => `0198c0de-1a2b-7c3d-8e4f-${String(n).padStart(12, '0')}`;
 const ours = idOf(1);
@@ -162,29 +162,4 @@ test('an export keeps the slug that its item got here', async () => {
   const record = post({ id: ours, origin: { digest: 'a'.repeat(64), version: 1 } });
   expect(await importAll(world, [record], rules)).toEqual(['created slug-2']);
   expect(await importAll(world, [record], rules)).toEqual(['unchanged slug-2']);
-});
-
-describe('an item that an earlier version of the program imported', () => {
-  test('keeps its slug and gets the rest of the record once', async () => {
-    const world = await coreWorld();
-    await importRecord(world, { id: ours, slug: '2020-01-02-slug', data: { title: 'x' } });
-    const { digest: formerDigest } = (await stored(world, '2020-01-02-slug')).origin!;
-    const record = post({ id: ours, createdAt: 5, formerDigest });
-    expect(await importAll(world, [record])).toEqual(['updated 2020-01-02-slug']);
-    expect(await stored(world, '2020-01-02-slug')).toMatchObject({ createdAt: 5, data: '{}' });
-    expect(await importAll(world, [record])).toEqual(['unchanged 2020-01-02-slug']);
-    const later = { ...record, title: 'Later' };
-    expect(await importAll(world, [later])).toEqual(['updated 2020-01-02-slug']);
-    expect(await importAll(world, [later], { overwrite: true })).toEqual(['updated slug']);
-  });
-
-  test('is unchanged if it was edited here, until its source changes', async () => {
-    const world = await coreWorld();
-    await importRecord(world, { id: ours, data: { title: 'x' } });
-    const { digest: formerDigest } = (await stored(world)).origin!;
-    await world.cms.content.update(operator, ours, { title: 'Edited' });
-    expect(await importAll(world, [post({ id: ours, formerDigest })])).toEqual(['unchanged slug']);
-    const changed = post({ id: ours, title: 'New', formerDigest: 'b'.repeat(64) });
-    expect(await importAll(world, [changed])).toEqual(['edited_since_import']);
-  });
 });

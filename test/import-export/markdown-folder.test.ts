@@ -92,7 +92,6 @@ describe('a document is converted to a record', () => {
       status: 'draft',
       created_at: Date.UTC(2026, 4, 4),
       updated_at: Date.UTC(2026, 4, 5),
-      formerDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
       data: {
         tags: ['sea'],
         content: '\r\nText\r\n',

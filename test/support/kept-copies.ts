@@ -31,21 +31,3 @@ export const duplicateTab = async (page: Page): Promise<Page> => {
   await page.evaluate('void window.open(location.href)');
   return opened;
 };
-
-/** Stores unsaved work as version 0.1.0 of the admin did. */
-export const putOldCopy = async (page: Page, what: string, title: string): Promise<void> => {
-  const text = { title, slug: '', data: {} };
-  const base = { title: '', slug: '', data: {} };
-  await page.evaluate(`(async () => {
-    const { user } = await (await fetch('/auth/me')).json();
-    const work = { text: ${JSON.stringify(text)}, base: ${JSON.stringify(base)}, unfinished: new Map(), hasOwnSlug: false };
-    const database = await new Promise((resolve) => {
-      const opening = indexedDB.open('quoin-admin');
-      opening.onsuccess = () => resolve(opening.result);
-    });
-    const writing = database.transaction('kept-work', 'readwrite');
-    writing.objectStore('kept-work').put({ work, at: Date.now() }, user.id + ':${what}');
-    await new Promise((resolve) => writing.addEventListener('complete', resolve));
-    database.close();
-  })()`);
-};

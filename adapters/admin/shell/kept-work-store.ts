@@ -1,5 +1,4 @@
 import { currentTab, openTabs } from './current-tab.ts';
-import { urlOf } from './router.ts';
 import { account } from './session.ts';
 
 const databaseName = 'quoin-admin';
@@ -41,7 +40,6 @@ export interface WorkPlace {
 
 /** Unsaved work of one tab, which this browser keeps. */
 export interface Kept<T> extends WorkPlace {
-  /** Empty in copies of version 0.1.0. */
   readonly tab: string;
   readonly work: T;
   /** Epoch milliseconds. */
@@ -52,42 +50,17 @@ export interface Kept<T> extends WorkPlace {
 const accountPrefix = (): string => `${account.value?.id ?? ''}:`;
 
 const keyOf = ({ what, tab }: Pick<Kept<unknown>, 'what' | 'tab'>): string =>
-  `${accountPrefix()}${what}${tab === '' ? '' : `:${tab}`}`;
-
-/** A copy of version 0.1.0: only its key said what it belongs to. */
-const fromOldCopy = (
-  key: string,
-  { work, at }: Pick<Kept<unknown>, 'work' | 'at'>,
-): Kept<unknown> => {
-  const what = key.slice(accountPrefix().length);
-  const [kind = '', name = ''] = what.split(':');
-  const urls: Readonly<Record<string, string>> = {
-    new: urlOf(`/content/new/${name}`, { collection: name }),
-    collection: urlOf('/collections'),
-  };
-  const text = (work as { text?: { title?: string } }).text;
-  return {
-    what,
-    tab: '',
-    title: text?.title || 'Without a title',
-    url: urls[kind] ?? urlOf(`/content/${what}`),
-    work,
-    at,
-  };
-};
+  `${accountPrefix()}${what}:${tab}`;
 
 /** Everything that is kept for this user, the newest first. Empty if the browser stores nothing. */
 export const listKept = async (): Promise<readonly Kept<unknown>[]> => {
   const prefix = accountPrefix();
   const range = IDBKeyRange.bound(prefix, `${prefix}\uFFFF`);
   try {
-    const [keys, copies] = await Promise.all([
-      inStore('readonly', (store) => store.getAllKeys(range)) as Promise<readonly string[]>,
-      inStore('readonly', (store) => store.getAll(range)) as Promise<readonly Kept<unknown>[]>,
-    ]);
-    return copies
-      .map((copy, index) => ('what' in copy ? copy : fromOldCopy(keys[index] ?? '', copy)))
-      .toSorted((left, right) => right.at - left.at);
+    const copies: readonly Kept<unknown>[] = await inStore('readonly', (store) =>
+      store.getAll(range),
+    );
+    return copies.toSorted((left, right) => right.at - left.at);
   } catch {
     return [];
   }

@@ -6,8 +6,6 @@ import { splitLanguage } from './languages.ts';
 export interface DocumentName {
   /** The file name without extension, language and date; for `index.md` the name of its folder. */
   readonly name: string;
-  /** What version 0.1.0 of the import used instead: with language and date. */
-  readonly fullName: string;
   /** The date at the start of the name, in epoch milliseconds. */
   readonly date: number | undefined;
   /** The date of the folders that contain the document. */
@@ -19,20 +17,19 @@ const wholeDate = /^\d{4}-\d{1,2}-\d{1,2}$/;
 
 /** @param path of the document, relative to the folder. */
 export const readName = (path: string): DocumentName => {
-  const { dir, name: stem } = posix.parse(path);
+  const { dir } = posix.parse(path);
   const folders = dir === '' ? [] : dir.split('/');
-  const { base, language } = splitLanguage(stem);
+  const base = baseOf(path);
   const folderName = base.toLowerCase() === 'index' ? folders.pop() : undefined;
   const whole = folderName ?? base;
-  const fullName = language === undefined ? whole : stem;
   // A file for a day: 2020/01/02.md or 2020/01/02/index.md.
   const day = dateOfSegments([...folders, whole]);
-  if (day !== undefined) return { name: day.text, fullName, date: day.time, folderDate: undefined };
+  if (day !== undefined) return { name: day.text, date: day.time, folderDate: undefined };
   const [, text = '', rest = whole] = datedName.exec(whole) ?? [];
   const date = parseDate(text);
   const parent = folders.at(-1) ?? '';
   const folderDate = wholeDate.test(parent) ? parseDate(parent) : dateOfSegments(folders)?.time;
-  return { name: date === undefined ? whole : rest, fullName, date, folderDate };
+  return { name: date === undefined ? whole : rest, date, folderDate };
 };
 
 /** The date of the last three segments, such as `2020`, `01` and `02`. */

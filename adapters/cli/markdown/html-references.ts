@@ -11,8 +11,6 @@ export interface Reference {
   readonly isLink?: true;
   /** The text may be something else than an address. */
   readonly isOptional?: true;
-  /** Version 0.1.0 of the import did not read it. */
-  readonly isNew?: true;
   /** What replaces the text. By default the URL itself. */
   readonly replace?: (url: string) => string;
 }
@@ -41,16 +39,6 @@ const attributesOf: Readonly<Record<string, readonly string[]>> = {
 
 /** These can contain pages, too. */
 const linking: ReadonlySet<string> = new Set(['a', 'embed', 'iframe', 'object']);
-
-/** What version 0.1.0 of the import read. */
-const formerElements: ReadonlySet<string> = new Set([
-  'image',
-  'img',
-  'source',
-  'audio',
-  'video',
-  'a',
-]);
 
 /** Attributes of components that are text, even if they look like the path of a file. */
 const textAttribute =
@@ -107,7 +95,6 @@ export function* findHtmlReferences(html: string, offset: number): Generator<Ref
         start: found.start + offset,
         end: found.end + offset,
         ...(linking.has(element) && { isLink: true }),
-        ...(!formerElements.has(element) && { isNew: true }),
       };
     }
   }
@@ -147,9 +134,9 @@ function* findInTag(
     if (name === 'srcset') yield* findInSourceSet(value, start);
     else if (!isKnown && isMediaAddress(value)) {
       const isOptional = /\s/.test(value) || !sourceAttribute.test(name);
-      yield { ...referenceTo(value, start), isNew: true, ...(isOptional && { isOptional }) };
+      yield { ...referenceTo(value, start), ...(isOptional && { isOptional }) };
     } else if (isKnown && value !== '') {
-      yield { ...referenceTo(value, start), ...(name !== 'src' && { isNew: true }) };
+      yield referenceTo(value, start);
     }
   }
 }
@@ -161,7 +148,7 @@ function* findInSourceSet(value: string, offset: number): Generator<Reference> {
   const scanner = new RegExp(candidate);
   for (let match = scanner.exec(value); match !== null; match = scanner.exec(value)) {
     const [, before = '', address = ''] = match;
-    yield { ...referenceTo(address, offset + match.index + before.length), isNew: true };
+    yield referenceTo(address, offset + match.index + before.length);
   }
 }
 

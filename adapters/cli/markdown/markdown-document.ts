@@ -25,9 +25,7 @@ import {
 } from './document-name.ts';
 import { chooseStatus } from './document-status.ts';
 import type { ResolveFile } from './file-resolver.ts';
-import { formerDigest, formerFiles, formerReferences } from './former-digest.ts';
 import { parseFrontMatter, type FrontMatter } from './front-matter.ts';
-import type { Reference } from './html-references.ts';
 import type { LocalFile } from './local-file.ts';
 import { mayHaveReferences, readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
 import { namedValues } from './named-values.ts';
@@ -99,7 +97,7 @@ export const parseDocument = (
   const stated = readMembers(values, namedValues(front.written));
   const { title, updated } = stated;
   const syntax = readSyntax(path, body, { needsHeading: title === undefined });
-  const { name, fullName, date, folderDate } = readName(path);
+  const { name, date, folderDate } = readName(path);
   const created = stated.created ?? date ?? dateOfPagePath(matter['path']) ?? folderDate ?? updated;
   const { status, keptStatus } = chooseStatus(
     { path, values, created, isComplete: front.isComplete },
@@ -117,30 +115,20 @@ export const parseDocument = (
     ...(created !== undefined && { created_at: created }),
     ...(updated !== undefined && { updated_at: updated }),
   };
-  const former = {
-    ...record,
-    title: title ?? syntax.heading ?? fullName,
-    slug: stated.slug ?? fullName,
-    created: stated.created,
-  };
   const { found, missing, missingDocuments, unread } = findDocumentFiles(
     path,
     matter,
     syntax.references,
     resolve,
   );
-  const dataWith = (
-    urls: ReadonlyMap<LocalFile, string>,
-    references: readonly Reference[],
-    source = matter,
-  ): JsonObject => {
+  const dataWith = (urls: ReadonlyMap<LocalFile, string>, source: JsonObject): JsonObject => {
     const addressFor = (address: string): string | undefined => {
       const target = found.get(address);
       const url = target && urls.get(target.file);
       return url && url + target.suffix;
     };
     const rest = mapStrings(withoutNames(source), (value) => addressFor(value) ?? value);
-    const content = replaceAddresses(body, references, ({ address }) => addressFor(address));
+    const content = replaceAddresses(body, syntax.references, ({ address }) => addressFor(address));
     const hasContent = matter['content'] !== undefined && body.trim() === '';
     return { ...source, ...rest, ...(!hasContent && { content }) };
   };
@@ -159,13 +147,11 @@ export const parseDocument = (
     missingDocuments,
     unread: [...syntax.unread, ...unread],
     toRecord: (stored, fields = new Map()) => {
-      const whole = dataWith(stored, syntax.references, withTexts(front, fields));
+      const whole = dataWith(stored, withTexts(front, fields));
       const data = Object.fromEntries(
         Object.entries(whole).filter(([key]) => !stated.names.has(key) || fields.has(key)),
       );
-      const formerData = dataWith(formerFiles(stored), formerReferences(syntax.references));
-      const digest = formerDigest({ ...former, data: formerData });
-      return { ...record, data, ...(digest !== undefined && { formerDigest: digest }) };
+      return { ...record, data };
     },
   };
 };

@@ -132,7 +132,7 @@ const blank = (text: string, spans: readonly Span[]): string => {
 const withTemplates = (reference: Reference, body: string, hidden: string): Reference => {
   const { start, end } = reference;
   const address = body.slice(start, end);
-  return address === hidden.slice(start, end) ? reference : { ...reference, address, isNew: true };
+  return address === hidden.slice(start, end) ? reference : { ...reference, address };
 };
 
 /** In the order of the text. Of two that overlap, the first counts. */

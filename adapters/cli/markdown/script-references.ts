@@ -18,9 +18,14 @@ export function* findScriptReferences(expression: string, offset: number): Gener
     const start = match.index + offset;
     const textStart = start + opening.length + quote.length;
     yield opening !== '' && closing !== ''
-      ? // Loaders of webpack come first: !file-loader!./pool.png.
-        replaced(text.replace(/^.*!/, ''), start, start + whole.length, (url) => `"${url}"`)
-      : { address: text, start: textStart, end: textStart + text.length, isNew: true };
+      ? {
+          // Loaders of webpack come first: !file-loader!./pool.png.
+          address: text.replace(/^.*!/, ''),
+          start,
+          end: start + whole.length,
+          replace: (url) => `"${url}"`,
+        }
+      : { address: text, start: textStart, end: textStart + text.length };
   }
 }
 
@@ -38,19 +43,11 @@ export function* findImports(text: string): Generator<Reference> {
   for (const match of text.matchAll(importLine)) {
     const [whole, name = '', , address = ''] = match;
     if (components.has(name)) continue;
-    const { index } = match;
-    yield replaced(
+    yield {
       address,
-      index,
-      index + whole.length,
-      (url) => `export const ${name} = "${url}"`,
-    );
+      start: match.index,
+      end: match.index + whole.length,
+      replace: (url) => `export const ${name} = "${url}"`,
+    };
   }
 }
-
-const replaced = (
-  address: string,
-  start: number,
-  end: number,
-  replace: (url: string) => string,
-): Reference => ({ address, start, end, isNew: true, replace });

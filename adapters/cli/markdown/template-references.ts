@@ -29,7 +29,6 @@ export const findTemplateReferences = (text: string): TemplateReferences => {
       ...rest,
       start: start + match.index,
       end: end + match.index,
-      isNew: true,
     });
     references.push(...found.references.map(place));
     unread.push(...found.unread);

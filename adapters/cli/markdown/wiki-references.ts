@@ -25,7 +25,6 @@ export function* findWikiReferences(text: string): Generator<Reference> {
       address: `[[${target}]]`,
       start: match.index,
       end: match.index + whole.length,
-      isNew: true,
       // `[[v1.2.final]]` is a note.
       ...(!isMediaAddress(target) && { isOptional: true }),
       replace: (url) => toMarkdown(kind, label, bar, url),

@@ -3,8 +3,8 @@ import type { UnfinishedByPath } from './unfinished-inputs.ts';
 
 /** What a user has typed and not saved, and what it was based on. */
 export interface UnsavedWork {
-  /** Undefined in copies of version 0.1.0. */
-  readonly collection?: string;
+  /** The name of the collection. */
+  readonly collection: string;
   readonly text: ItemText;
   readonly unfinished: UnfinishedByPath;
   readonly base: ItemText;
