@@ -1,10 +1,4 @@
-import {
-  createClient,
-  defineScript,
-  RedisClient,
-  RESP_TYPES,
-  type CommandParser,
-} from '@redis/client';
+import { createClient, defineScript, RedisClient, RESP_TYPES, type CommandParser } from 'redis';
 
 /** The commands that the adapter uses. Each concerns one key only. */
 export interface RedisCommands {

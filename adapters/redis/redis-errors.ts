@@ -1,4 +1,4 @@
-import { ErrorReply } from '@redis/client';
+import { ErrorReply } from 'redis';
 import { DomainError, second } from '../../core/index.ts';
 
 /** The error of every failed call; its cause names the reason. */

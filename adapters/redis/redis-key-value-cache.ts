@@ -1,4 +1,4 @@
-import { ErrorReply } from '@redis/client';
+import { ErrorReply } from 'redis';
 import type { CacheHit, KeyValueCache, WindowCount } from '../../core/index.ts';
 import type { RedisCommands } from './redis-client.ts';
 import type { RedisConnection } from './redis-connection.ts';

@@ -42,7 +42,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'adapters/json-log': ['sonic-boom'],
   'adapters/postgres': ['knex', 'pg'],
   'adapters/re2js': ['re2js'],
-  'adapters/redis': ['@redis/client'],
+  'adapters/redis': ['redis'],
   'adapters/sharp': ['sharp'],
   bootstrap: ['ajv', 'inversify', 'reflect-metadata'],
   'bootstrap/config.ts': ['typebox'],

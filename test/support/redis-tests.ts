@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createClient } from '@redis/client';
+import { createClient } from 'redis';
 import { inject, onTestFinished, test, vi } from 'vitest';
 import {
   RedisConnection,

@@ -1,4 +1,4 @@
-import { createClient } from '@redis/client';
+import { createClient } from 'redis';
 
 /** Removes the keys that start with the prefix. @throws if Redis does not answer. */
 export const removeKeys = async (url: string, prefix: string): Promise<void> => {
