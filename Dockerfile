@@ -61,5 +61,5 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "require('node:http').get({ port: process.env.PORT, path: '/api/health' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # `docker run quoin` starts the service, `docker run quoin migrate` runs a command. Node gets the signals.
-ENTRYPOINT ["node", "--max-semi-space-size=4", "/quoin/bootstrap/dist/cli.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "/quoin/bootstrap/dist/cli.mjs"]
 CMD ["serve"]

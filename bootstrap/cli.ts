@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { readFile } from 'node:fs/promises';
 import { useCompileCache } from './compile-cache.ts';
 import { showSourceLines } from './source-lines.ts';
 
@@ -9,13 +8,11 @@ const { runCommandLine } = await import('../adapters/cli/run-command-line.ts');
 const { showPhase } = await import('../adapters/cli/progress.ts');
 const { processTerminal } = await import('../adapters/cli/terminal.ts');
 const { createCommandHost } = await import('./command-host.ts');
-
-const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-const { version } = JSON.parse(manifest) as { readonly version: string };
+const { readVersion } = await import('./version.ts');
 
 const terminal = processTerminal();
 const host = createCommandHost({
-  version,
+  version: await readVersion(),
   readPassword: async () => (await import('./config.ts')).readPasswordVariable(),
   readConfig: async () => (await import('./config.ts')).readConfig(),
   onStep: (step) => showPhase(terminal, step),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { CommandHost } from '../adapters/cli/command-host.ts';
 import { CommandError } from '../adapters/cli/command-errors.ts';
-import type { Database } from '../adapters/postgres/connections.ts';
+import type { Store } from '../core/index.ts';
 import type { LoadedExtensions } from './config-file/load-extensions.ts';
 import type { Config } from './config.ts';
 
@@ -43,12 +43,11 @@ export const createCommandHost = ({
     onStep('Opening the database');
     return import('./start/open-service.ts');
   };
-  const withDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
+  const withStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     const service = await load();
     const options = { holder: 'quoin migrate', onStep };
-    return service.withDatabase(await readSilentConfig(), options, work);
+    return service.withStore(await readSilentConfig(), options, work);
   };
-  const migrations = () => import('../adapters/postgres/migrations.ts');
   return {
     version,
     readPassword,
@@ -93,13 +92,8 @@ export const createCommandHost = ({
         const { hasDatabase } = await import('./start/open-service.ts');
         return hasDatabase(await readConfig());
       },
-      pending: () =>
-        withDatabase(async (database) => {
-          const pending = await (await migrations()).pendingMigrations(database);
-          return pending.map(({ name }) => name);
-        }),
-      plan: () => withDatabase(async (database) => (await migrations()).migrationPlan(database)),
-      apply: () => withDatabase(async (database) => (await migrations()).migrate(database)),
+      pending: () => withStore((store) => store.pendingMigrations()),
+      apply: () => withStore((store) => store.migrate()),
     },
   };
 };

@@ -4,6 +4,8 @@ import { isDomainError } from '../core/index.ts';
 import { ConfigError } from './config.ts';
 import { StartError } from './start-error.ts';
 
+export { permanentFailureOf } from '../adapters/postgres/operator-errors.ts';
+
 /** The text for the operator whose process failed. A bug is reported with its stack. */
 export const explainFailure = (error: unknown): string => {
   if (error instanceof ConfigError) {

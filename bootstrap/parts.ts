@@ -1,28 +1,12 @@
-import type { Database } from '../adapters/postgres/connections.ts';
-import type {
-  BlobStore,
-  Cms,
-  HealthProbe,
-  KeyValueCache,
-  Ports,
-  Repositories,
-} from '../core/index.ts';
+import type { BlobStore, Cms, HealthProbe, KeyValueCache, Ports } from '../core/index.ts';
 import type { Get } from './container.ts';
 
 /** All parts of the service: its ports, its dependencies, and the core. */
-export interface Parts extends Omit<Ports, keyof Repositories | 'blobs' | 'probes'> {
-  readonly database: OpenDatabase;
-  readonly databaseProbe: HealthProbe;
-  readonly repositories: Repositories;
+export interface Parts extends Omit<Ports, 'blobs' | 'probes'> {
   readonly shared: SharedCache;
   readonly files: Files;
   readonly ports: Ports;
   readonly cms: Cms;
-}
-
-export interface OpenDatabase {
-  readonly database: Database;
-  close(): Promise<void>;
 }
 
 /** What all instances of the service share. */
@@ -43,11 +27,10 @@ export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
   const shared = await get('shared');
   const files = await get('files');
   return {
-    ...(await get('repositories')),
-    unitOfWork: await get('unitOfWork'),
-    coordinator: await get('coordinator'),
+    store: await get('store'),
     blobs: files.blobs,
     processCache: await get('processCache'),
+    sharedCache: await get('sharedCache'),
     limiter: await get('limiter'),
     clock: await get('clock'),
     timer: await get('timer'),
@@ -61,10 +44,6 @@ export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
     patterns: await get('patterns'),
     domainNames: await get('domainNames'),
     log: await get('log'),
-    probes: {
-      database: await get('databaseProbe'),
-      keyValue: shared.probe,
-      storage: files.probe,
-    },
+    probes: { keyValue: shared.probe, storage: files.probe },
   };
 };

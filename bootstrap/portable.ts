@@ -1,12 +1,9 @@
 import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
 import { MemoryBlobStore } from '../adapters/memory/memory-blob-store.ts';
-import { MemoryCoordinator } from '../adapters/memory/memory-coordinator.ts';
 import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
 import { MemoryImageResizer } from '../adapters/memory/memory-image-resizer.ts';
 import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
-import { memoryRepositories } from '../adapters/memory/memory-repositories.ts';
 import { MemoryStore } from '../adapters/memory/memory-store.ts';
-import { MemoryUnitOfWork } from '../adapters/memory/memory-unit-of-work.ts';
 import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.ts';
 import { MonotonicClock } from '../adapters/system/monotonic-clock.ts';
 import { SystemClock } from '../adapters/system/system-clock.ts';
@@ -51,13 +48,11 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
   const elapsed = replaced.clock ?? new MonotonicClock();
   const { processCache = new MemoryKeyValueCache(elapsed) } = replaced;
   const { log = { info: console.info, warn: console.warn, error: console.error } } = replaced;
-  const store = new MemoryStore();
   const ports: Ports = {
-    ...memoryRepositories(store),
-    unitOfWork: new MemoryUnitOfWork(store),
-    coordinator: new MemoryCoordinator(),
+    store: new MemoryStore(),
     blobs: new MemoryBlobStore(clock),
     processCache,
+    sharedCache: undefined,
     limiter: fixedWindowLimiter(processCache, processCache, log),
     clock,
     timer: new SystemTimer(),
@@ -74,7 +69,6 @@ export const portableCms = async (options: PortableOptions): Promise<PortableCms
     domainNames: new UrlDomainNames(),
     log,
     probes: {
-      database: new MemoryHealthProbe(),
       keyValue: new MemoryHealthProbe(),
       storage: new MemoryHealthProbe(),
     },

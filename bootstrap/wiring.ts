@@ -5,13 +5,10 @@ import { FileTypeMediaInspector } from '../adapters/file-type/file-type-media-in
 import { FilesystemBlobStore } from '../adapters/filesystem/filesystem-blob-store.ts';
 import { FilesystemHealthProbe } from '../adapters/filesystem/filesystem-health-probe.ts';
 import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
-import { MemoryCoordinator } from '../adapters/memory/memory-coordinator.ts';
 import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
 import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
 import { NodeCryptoDigest } from '../adapters/node-crypto/node-crypto-digest.ts';
-import { PostgresHealthProbe } from '../adapters/postgres/postgres-health-probe.ts';
-import { postgresRepositories } from '../adapters/postgres/postgres-repositories.ts';
-import { PostgresUnitOfWork } from '../adapters/postgres/postgres-unit-of-work.ts';
+import { SealedKeyValueCache } from '../adapters/node-crypto/sealed-key-value-cache.ts';
 import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.ts';
 import { SharpImageResizer } from '../adapters/sharp/sharp-image-resizer.ts';
 import { MonotonicClock } from '../adapters/system/monotonic-clock.ts';
@@ -25,24 +22,20 @@ import {
 import { WebCryptoPasswordHasher } from '../adapters/webcrypto/web-crypto-password-hasher.ts';
 import {
   createCms,
-  DomainError,
   fixedWindowLimiter,
   type CmsOptions,
-  type Coordinator,
+  type KeyValueCache,
+  type Store,
 } from '../core/index.ts';
 import { ConfigError, type Config } from './config.ts';
-import type { Get, Row, Table } from './container.ts';
-import {
-  assemblePorts,
-  type Files,
-  type OpenDatabase,
-  type Parts,
-  type SharedCache,
-} from './parts.ts';
+import type { Get, Table } from './container.ts';
+import { derivedSecret } from './derived-secret.ts';
+import { assemblePorts, type Files, type Parts, type SharedCache } from './parts.ts';
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
 import { inDataFolder } from './start/data-folder.ts';
 import { commandLog, serviceLog } from './start/service-log.ts';
+import { readVersion } from './version.ts';
 
 /** Hooks and event listeners of an application that embeds the service. */
 export type Extensions = Pick<CmsOptions, 'hooks' | 'onEvent'>;
@@ -75,15 +68,11 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
   patterns: () => new Re2jsPatternCompiler(),
   domainNames: () => new UrlDomainNames(),
 
-  database: config.databaseUrl === undefined ? embeddedDatabase(config) : databaseServer(config),
-  databaseProbe: async (get) => new PostgresHealthProbe((await get('database')).database),
-  repositories: async (get) => postgresRepositories((await get('database')).database),
-  unitOfWork: async (get) => new PostgresUnitOfWork((await get('database')).database),
-  coordinator:
-    config.databaseUrl === undefined ? () => new MemoryCoordinator() : leases(config.databaseUrl),
+  store: config.databaseUrl === undefined ? embeddedStore(config) : storeOnServer(config),
 
   processCache: () => new MemoryKeyValueCache(new MonotonicClock()),
-  shared: chooseSharedCache(config, options),
+  shared: config.redis === undefined ? withoutSharedCache : redisCache(config.redis),
+  sharedCache: sealedCache(options.secret),
   limiter: async (get) =>
     fixedWindowLimiter((await get('shared')).cache, await get('processCache'), await get('log')),
 
@@ -93,6 +82,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
   cms: async (get) =>
     createCms(await get('ports'), {
       uploadMaxBytes: config.uploadMaxBytes,
+      version: await readVersion(),
       ...options.extensions,
     }),
 });
@@ -103,44 +93,25 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
  */
 const parallelHashes = (): number => Math.min(availableParallelism() + 1, 3);
 
-/** Without Redis, the cache is in the memory of the service, and a command cannot reach it. */
-const chooseSharedCache = (
-  { redis, databaseUrl }: Config,
-  { isCommand }: WiringOptions,
-): Row<Parts, SharedCache> => {
-  if (redis !== undefined) return redisCache(redis);
-  return isCommand && databaseUrl !== undefined ? noSharedCache : memoryCache;
-};
-
 type GetTimer = Get<Pick<Parts, 'timer'>>;
 
 // These adapters load slowly: each is imported when it is opened.
 
-const databaseServer =
+/** Does not connect yet. */
+const storeOnServer =
   ({ databaseUrl = '', databasePoolMax }: Config) =>
-  async (get: GetTimer): Promise<OpenDatabase> => {
-    const { openPool } = await import('../adapters/postgres/pool.ts');
+  async (get: GetTimer): Promise<Store> => {
+    const { openPostgresStore } = await import('../adapters/postgres/open-postgres-store.ts');
     const options = { url: databaseUrl, poolMax: databasePoolMax };
-    const database = openPool(options, await get('timer'));
-    return { database, close: () => database.destroy() };
+    return openPostgresStore(options, await get('timer'));
   };
 
-const leases =
-  (url: string) =>
-  async (get: Get<Pick<Parts, 'database'>>): Promise<Coordinator> => {
-    const { database } = await get('database');
-    const { openLeases } = await import('../adapters/postgres/leases/open-leases.ts');
-    return openLeases(url, database);
-  };
-
-const embeddedDatabase =
+const embeddedStore =
   ({ dataDir }: Config) =>
-  async (get: GetTimer): Promise<OpenDatabase> => {
+  async (get: GetTimer): Promise<Store> => {
     const timer = await get('timer');
-    const { openPglite } = await import('../adapters/pglite/open-pglite.ts');
-    const path = embeddedDatabaseFolder(dataDir);
-    const { knex, close } = await inDataFolder(dataDir, () => openPglite(path, timer));
-    return { database: knex, close };
+    const { openPgliteStore } = await import('../adapters/pglite/open-pglite-store.ts');
+    return inDataFolder(dataDir, () => openPgliteStore(embeddedDatabaseFolder(dataDir), timer));
   };
 
 export const embeddedDatabaseFolder = (dataDir: string): string => join(dataDir, 'database');
@@ -162,21 +133,19 @@ export const redisCache =
     };
   };
 
-const memoryCache = (): SharedCache => ({
-  cache: new MemoryKeyValueCache(new MonotonicClock()),
+const withoutSharedCache = async (get: Get<Pick<Parts, 'processCache'>>): Promise<SharedCache> => ({
+  cache: await get('processCache'),
   probe: new MemoryHealthProbe(),
 });
 
-/** Rejects every call, so that the core invalidates cached pages through the database instead. */
-const noSharedCache = (): SharedCache => {
-  const reject = async (): Promise<never> => {
-    throw new DomainError('dependency_unavailable', 'The shared cache is in another process');
+/** Others may write to what instances share, so values count only with the seal of this service. */
+const sealedCache =
+  (secret: string) =>
+  async (get: Get<Pick<Parts, 'processCache' | 'shared'>>): Promise<KeyValueCache | undefined> => {
+    const { cache } = await get('shared');
+    if (cache === (await get('processCache'))) return undefined;
+    return new SealedKeyValueCache(cache, derivedSecret(secret, 'shared cache'));
   };
-  return {
-    cache: { get: reject, set: reject, increment: reject },
-    probe: new MemoryHealthProbe(),
-  };
-};
 
 const fileFolder = (dataDir: string) => async (): Promise<Files> => {
   const folder = join(dataDir, 'files');

@@ -15,7 +15,7 @@ export const contentSummarySchema = Type.Object(
     collectionId: idSchema,
     collection: Type.String({ description: 'The name of the collection.' }),
     author: nullableAuthorSchema,
-    version: Type.Integer({ description: 'The number in the `ETag` of the item.' }),
+    version: Type.Integer({ description: 'Increases by one with every write of the item.' }),
     created_at: timeSchema,
     updated_at: timeSchema,
   },

@@ -117,7 +117,7 @@ const ifMatch = Type.Object({
   'If-Match': Type.Optional(
     Type.String({
       description:
-        'Makes the write conditional: returns 412 if the stored version is not this one.',
+        'An `ETag` of the item. Returns 412, and writes nothing, if it is not the current one.',
     }),
   ),
 });
@@ -172,7 +172,8 @@ export const contentOperations = defineOperations({
     path: '/api/content/{id}',
     tag: 'Content',
     summary: 'Get a content item',
-    description: 'An item that the caller may not see returns 404. The `ETag` is its version.',
+    description:
+      'An item that the caller may not see returns 404. The `ETag` differs for every other state of the item.',
     auth: 'public',
     params: idParams,
     success: contentItemAnswer,

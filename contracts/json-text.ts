@@ -7,9 +7,9 @@ declare const held: unique symbol;
  */
 export type JsonTextOf<T> = string & { readonly [held]: T };
 
-/** The same as UTF-8, in chunks to be sent one after the other. */
-export interface JsonChunksOf<T> {
-  readonly chunks: readonly Uint8Array[];
+/** The JSON text of a `T` that is rendered when it is sent. The class that renders it belongs to the adapter. */
+export interface LateJsonOf<T> {
+  readonly size: number;
   readonly [held]: T;
 }
 

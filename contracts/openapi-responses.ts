@@ -64,7 +64,7 @@ const errorResponses: Readonly<Record<ErrorStatus, ErrorResponse>> = {
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'The stored version is not the one in `If-Match`.',
+    description: '`If-Match` does not name the current `ETag`.',
     example: { error: 'The content has changed since you read it', code: 'version_mismatch' },
   },
   413: {

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { JsonChunksOf, JsonPartsOf, JsonTextOf } from './json-text.ts';
+import type { JsonPartsOf, JsonTextOf, LateJsonOf } from './json-text.ts';
 import type { Content, RequestBody } from './request-body.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
@@ -147,7 +147,7 @@ export type Lines<T> = (write: (line: T) => Promise<void>) => Promise<void>;
 
 /** The body of a response. */
 export type Payload<S extends Success> = S extends JsonAnswer
-  ? Rendered<S['schema']> | JsonChunksOf<Static<S['schema']>> | JsonPartsOf<Static<S['schema']>>
+  ? Rendered<S['schema']> | LateJsonOf<Static<S['schema']>> | JsonPartsOf<Static<S['schema']>>
   : S extends LinesAnswer
     ? Lines<Rendered<S['schema']>>
     : S extends PageAnswer

@@ -8,7 +8,8 @@ export const locationHeader = {
 
 export const etagHeader = {
   ETag: Type.String({
-    description: 'Identifies this version, for `If-Match` and `If-None-Match`.',
+    description:
+      'Identifies this state of the response, for `If-Match` and `If-None-Match`. Opaque.',
   }),
 };
 

@@ -1,5 +1,5 @@
 /** The bytes of all chunks. */
-export const lengthOfChunks = (chunks: readonly Uint8Array[]): number => {
+const lengthOfChunks = (chunks: readonly Uint8Array[]): number => {
   let sum = 0;
   for (const { length } of chunks) sum += length;
   return sum;

@@ -1,4 +1,4 @@
-import { authenticateSession, isSessionCurrent } from './accounts/authenticate-session.ts';
+import { authenticateSession } from './accounts/authenticate-session.ts';
 import { createUser } from './accounts/create-user.ts';
 import { deleteUser } from './accounts/delete-user.ts';
 import { logIn, startLogIn } from './accounts/log-in.ts';
@@ -8,9 +8,11 @@ import { newcomerRole, registerUser, startRegistration } from './accounts/regist
 import { endOtherSessions, logOut, sweepSessions } from './accounts/session.ts';
 import { setPermissions } from './accounts/set-permissions.ts';
 import { updateUser } from './accounts/update-user.ts';
-import { authenticateApiToken, isApiTokenCurrent } from './api-tokens/authenticate-api-token.ts';
+import { authenticateApiToken } from './api-tokens/authenticate-api-token.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens/manage-api-tokens.ts';
-import { contentCache } from './caching/content-cache.ts';
+import { tokenUses } from './api-tokens/token-uses.ts';
+import { cacheCounter } from './cache/cache-counts.ts';
+import { pageCache } from './cache/page-cache.ts';
 import { checkSchema } from './collections/check-schema.ts';
 import { createCollection } from './collections/create-collection.ts';
 import { deleteCollection } from './collections/delete-collection.ts';
@@ -24,29 +26,16 @@ import { countContent } from './content/count-content.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
 import { findContent } from './content/find-content.ts';
-import {
-  getCollectionContent,
-  getRenderedCollectionContent,
-} from './content/get-collection-content.ts';
+import { getCollectionContent } from './content/get-collection-content.ts';
 import { getContentInfo } from './content/get-content-info.ts';
-import { getContent, getRenderedContent } from './content/get-content.ts';
-import { knownPlaces } from './content/known-places.ts';
+import { getContent } from './content/get-content.ts';
 import { createLargePageGate } from './content/large-page.ts';
-import {
-  listCollectionContent,
-  listContent,
-  listRenderedCollectionContent,
-  listRenderedContent,
-} from './content/list-content.ts';
+import { listCollectionContent, listContent } from './content/list-content.ts';
 import { listSummaries } from './content/list-summaries.ts';
 import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
 import { updateContent } from './content/update-content.ts';
 import type { Dependencies } from './dependencies.ts';
 import { notifier, type OnEvent } from './events/domain-event.ts';
-import { confirmedReads } from './freshness/confirmed-reads.ts';
-import { freshMemory } from './freshness/fresh-memory.ts';
-import { keptRepositories } from './freshness/kept-repositories.ts';
-import { coordinatedWrites } from './freshness/writes.ts';
 import { hookAsker } from './hooks/ask-hooks.ts';
 import type { Hook } from './hooks/hook.ts';
 import { compareMedia } from './media/compare-media.ts';
@@ -70,7 +59,6 @@ import {
   getSiteName,
   updateSettings,
 } from './settings/manage-settings.ts';
-import { beginService } from './system/begin-service.ts';
 import { checkHealth } from './system/check-health.ts';
 import { exportEverything } from './transfer/export-everything.ts';
 import { importCollections } from './transfer/import-collections.ts';
@@ -84,6 +72,8 @@ export interface CmsOptions {
   readonly hooks?: readonly Hook[];
   /** Called with every domain event. */
   readonly onEvent?: OnEvent | undefined;
+  /** Of the program, in keys of what is cached outside of this process. */
+  readonly version?: string;
 }
 
 /** The driving port: all use cases, by subject. */
@@ -106,16 +96,6 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       create: createContent(dependencies),
       update: updateContent(dependencies),
       delete: deleteContent(dependencies),
-    },
-    /** The same reads as `content`, as text in a form. The text is cached while the cache plugin is on. */
-    renderedContent: {
-      list: listRenderedContent(dependencies),
-      listOfCollection: listRenderedCollectionContent(dependencies),
-      get: getRenderedContent(dependencies),
-      getOfCollection: getRenderedCollectionContent(dependencies),
-      entryOf: dependencies.contentCache.entryOf,
-      findIn: dependencies.contentCache.findIn,
-      isConfirmed: dependencies.contentCache.isConfirmed,
     },
     collections: {
       list: listCollections(dependencies),
@@ -144,7 +124,6 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       logOut: logOut(dependencies),
       endOtherSessions: endOtherSessions(dependencies),
       authenticate: authenticateSession(dependencies),
-      isCurrent: isSessionCurrent(dependencies),
       getOwn: getOwnAccount(dependencies),
       updateOwn: updateOwnAccount(dependencies),
       changeOwnPassword: changeOwnPassword(dependencies),
@@ -162,7 +141,6 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       create: createApiToken(dependencies),
       revoke: revokeApiToken(dependencies),
       authenticate: authenticateApiToken(dependencies),
-      isCurrent: isApiTokenCurrent(dependencies),
     },
     settings: {
       get: getSettings(dependencies),
@@ -176,6 +154,11 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       purgeCache: purgeCache(dependencies),
       getCacheStatistics: getCacheStatistics(dependencies),
     },
+    /** For hosts that hold whole results; see `ReadResult.reusable`. */
+    cache: {
+      snapshot: () => dependencies.store.snapshot(),
+      counter: dependencies.cacheCounter,
+    },
     transfer: {
       importCollections: importCollections(dependencies),
       importContent: importContent(dependencies),
@@ -183,49 +166,43 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       exportEverything: exportEverything(dependencies),
     },
     system: {
-      begin: beginService(dependencies),
       checkHealth: checkHealth(dependencies),
       createStarterCollections: createStarterCollections(dependencies),
       sweepMedia: sweepMedia(dependencies),
       compareMedia: compareMedia(dependencies),
       sweepSessions: sweepSessions(dependencies),
+      storeTokenUses: () => dependencies.tokenUses.store(),
     },
   };
 };
 
-/** For rendered content, sessions and everything else that is kept. */
-const maxBytesInMemory = 32 * 1024 * 1024;
-
 /** Adds the parts of the core that use cases share to the ports. */
 const assemble = (
   ports: Ports,
-  { uploadMaxBytes, hooks = [], onEvent }: CmsOptions,
+  { uploadMaxBytes, hooks = [], onEvent, version = '' }: CmsOptions,
 ): Dependencies => {
-  const { clock, coordinator } = ports;
-  const memory = freshMemory(coordinator, clock, maxBytesInMemory);
-  const confirmed = confirmedReads(memory, coordinator);
-  const writes = coordinatedWrites(coordinator, ports.unitOfWork);
-  const kept = keptRepositories(ports, memory);
-  const askHooks = hookAsker({ ...ports, hooks });
-  const notify = notifier(onEvent, ports.log);
+  const { store, clock, timer, log, sharedCache } = ports;
+  const { repositories } = store;
+  const askHooks = hookAsker({ ...ports, ...repositories, hooks });
+  const notify = notifier(onEvent, log);
+  const counter = cacheCounter(clock);
   return {
     ...ports,
-    ...kept,
-    memory,
-    writes,
+    ...repositories,
     uploadMaxBytes,
     hooks,
     askHooks,
     notify,
-    contentCache: contentCache(memory, confirmed, clock),
-    contentWriter: contentWriter({ ...kept, writes, askHooks, notify }),
+    contentWriter: contentWriter({ store, ...repositories, askHooks, notify }),
+    tokenUses: tokenUses(repositories.apiTokens, clock, log),
+    cacheCounter: counter,
+    pageCache: pageCache(sharedCache, clock, counter, version),
     itemGates: keyedGates({
       slots: 1,
       maxWaiting: Infinity,
-      waitTimeout: { ms: itemWaitTimeoutMs, timer: ports.timer },
+      waitTimeout: { ms: itemWaitTimeoutMs, timer },
       reject: tooManyWrites,
     }),
-    knownPlaces: knownPlaces(memory, confirmed),
-    largePageGate: createLargePageGate(),
+    largePageGate: createLargePageGate(timer),
   };
 };

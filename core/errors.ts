@@ -146,7 +146,7 @@ export type Settled<T> =
 /**
  * Returns an error that a record caused as a value, so that it does not affect the other records.
  *
- * @throws every other error, for example when the database is unreachable.
+ * @throws every other error, for example when the store is unreachable.
  */
 export const settle = async <T>(work: () => Promise<T> | T): Promise<Settled<T>> => {
   try {

@@ -60,13 +60,9 @@ export {
   type BoundedCount,
   type CollectionCounts,
 } from './content/count-content.ts';
-export type { RenderedItem } from './content/get-content.ts';
-export type {
-  ContentListing,
-  LargeListing,
-  ListingFacts,
-  RenderedListing,
-} from './content/list-content.ts';
+export type { ContentChange } from './content/content-change.ts';
+export type { ReadResult, Reusable } from './content/read-on-basis.ts';
+export type { ContentListing, ListingFacts } from './content/list-content.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
 export { foundMax } from './content/find-content.ts';
 export * from './content/slug.ts';
@@ -77,16 +73,9 @@ export {
   titleSearchWords,
   type TitleSearch,
 } from './content/title-search.ts';
-export { joinChunks, lengthOfChunks } from './bytes.ts';
-export type { CacheReport, CacheSource, FoundText, KeptText } from './caching/content-cache.ts';
-export {
-  formOfLists,
-  type Form,
-  type ListForm,
-  type RenderedList,
-  type RenderedValue,
-  type TextChunks,
-} from './caching/forms.ts';
+export { joinChunks } from './bytes.ts';
+export type { CacheCounter } from './cache/cache-counts.ts';
+export type { CacheReport, CacheSource } from './cache/cache-report.ts';
 
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
@@ -136,8 +125,6 @@ export type { OnSlugClash, PlannedSlug } from './transfer/slug-plan.ts';
 
 // Tools that adapters share with the core.
 export * from './concurrency/gate.ts';
-export { confirmedReads } from './freshness/confirmed-reads.ts';
-export { freshMemory, type FreshMemory, type MemoryEntry } from './freshness/fresh-memory.ts';
 export { parseDate, readDate, type WrittenDate } from './dates.ts';
 export { losesDigits } from './exact-numbers.ts';
 export * from './json.ts';
@@ -149,10 +136,10 @@ export * from './uuid.ts';
 
 // The driven ports.
 export type * from './ports/api-token-repository.ts';
+export type * from './ports/basis.ts';
 export type * from './ports/blob-store.ts';
 export type * from './ports/collection-repository.ts';
 export type * from './ports/content-repository.ts';
-export type * from './ports/coordinator.ts';
 export type * from './ports/domain-names.ts';
 export type * from './ports/generators.ts';
 export type * from './ports/hashing.ts';
@@ -166,8 +153,8 @@ export type * from './ports/ports.ts';
 export type * from './ports/rate-limiter.ts';
 export type * from './ports/session-repository.ts';
 export type * from './ports/site-repository.ts';
+export type * from './ports/store.ts';
 export type * from './ports/summary-repository.ts';
 export type * from './ports/time.ts';
 export type * from './ports/token-signer.ts';
-export type * from './ports/unit-of-work.ts';
 export type * from './ports/user-repository.ts';

@@ -1,7 +1,7 @@
 import { invalid } from './errors.ts';
 
 /**
- * Postgres cannot store NUL in text. A lone surrogate cannot be encoded as UTF-8 and would be read back as
+ * Not every store keeps NUL in text. A lone surrogate cannot be encoded as UTF-8 and would be read back as
  * another character. Both are rejected, not replaced.
  *
  * @returns whether the text can be stored and sent unchanged.

@@ -1,4 +1,4 @@
-import type { Cms } from '../../core/index.ts';
+import type { Cms, MigrationStep } from '../../core/index.ts';
 
 /** The settings that commands use. */
 export interface HostConfig {
@@ -25,10 +25,8 @@ export interface CoreOptions {
 export interface Migrations {
   /** Whether there is a database. An embedded one is created by the first `apply`. */
   readonly hasDatabase: () => Promise<boolean>;
-  /** Names of the migrations that the database lacks. */
-  readonly pending: () => Promise<readonly string[]>;
-  /** SQL of the pending migrations; empty when there are none. */
-  readonly plan: () => Promise<string>;
+  /** The migrations that the database lacks. */
+  readonly pending: () => Promise<readonly MigrationStep[]>;
   /** @returns the names of the applied migrations. */
   readonly apply: () => Promise<readonly string[]>;
 }

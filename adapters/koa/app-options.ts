@@ -21,6 +21,10 @@ export interface AppOptions {
   readonly temporaryFolder: string;
   /** The folder with the built admin. Without one, `/admin` shows a short page. */
   readonly adminFolder?: string | undefined;
+  /** Of the program, in the tags of lists. */
+  readonly version?: string;
+  /** Whether whole answers are kept; see `fast/`. They are by default. */
+  readonly fast?: boolean;
   readonly clock: Clock;
   readonly log: Log;
   /** Logs the path of each request, too. It may contain personal data. */

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import type { Cms } from '../../core/index.ts';
-import { sendFirstChunks } from './answer/chunked-answer.ts';
-import { shortPath } from './answer/short-path.ts';
+import { waitingBytes } from './answer/waiting-bytes.ts';
 import type { AppOptions } from './app-options.ts';
 import { identify } from './caller/caller.ts';
 import { clientAddress } from './caller/client-address.ts';
 import { sessionCookies } from './caller/cookies.ts';
 import { csrfTokens } from './caller/csrf-tokens.ts';
+import { fastAnswers } from './fast/fast-answers.ts';
 import { operationRouter } from './operation-router.ts';
 import { siteNameOf } from './pages/page-options.ts';
 import { addSitePages } from './pages/site-pages.ts';
@@ -31,7 +31,7 @@ export type RequestHandler = (
   response: ServerResponse,
 ) => Promise<void> | undefined;
 
-/** Serves the whole HTTP API of a core. Known requests for content are answered before the steps of Koa run. */
+/** Serves the whole HTTP API of a core. */
 export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   const { publicUrl, mediaBaseUrl, adminFolder, trustProxy, log, logsPaths = false } = options;
   const isAllowedHost = hostCheck(options.allowedHosts);
@@ -57,13 +57,13 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   const app = new Koa<RequestState>();
   app.on('error', logBrokenAnswer(log));
   const logOptions = { log, logsPaths, trustsProxy: trustProxy > 0 };
-  const short = shortPath(cms, clientOf);
+  const waiting = waitingBytes();
+  const fast = options.fast === false ? undefined : fastAnswers(cms, options.clock);
   app.use(async (ctx, next) => {
     ctx.state = (ctx.req as StatedRequest)[stateKey] ?? ctx.state;
     await next();
   });
-  app.use(sendFirstChunks);
-  app.use(short.record);
+  if (fast !== undefined) app.use(fast.record);
   app.use(sendRequestId);
   app.use(securityHeaders(publicUrl));
   app.use(cors(options.corsOrigins, options.corsAllowHeaders));
@@ -75,14 +75,16 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
   app.use(answerNoMatchingRoute);
   const handle = app.callback();
   return (request, response) => {
-    const state = beginRequest(logOptions, request, response);
+    const reserve = (bytes: number): boolean =>
+      waiting.reserve(request, response, clientOf(request), bytes);
+    const state = Object.assign(beginRequest(logOptions, request, response), { reserve });
     const handleUnless = (isAnswered: boolean): Promise<void> | undefined => {
       if (isAnswered) return undefined;
       Object.assign(request, { [stateKey]: state });
       return handle(request, response);
     };
-    const answered = isAllowedHost(request) && short.answer(request, response, state);
-    return typeof answered === 'boolean' ? handleUnless(answered) : answered.then(handleUnless);
+    const answered = isAllowedHost(request) && fast?.answer(request, response, state);
+    return answered ? answered.then(handleUnless) : handleUnless(false);
   };
 };
 

@@ -11,7 +11,6 @@ import {
 } from '../../contracts/index.ts';
 import { answerWriter } from './answer/answer-writer.ts';
 import { codingFor } from './answer/content-coding.ts';
-import { isContentReply, type ReadAgain } from './answer/known-requests.ts';
 import { inputReader, type CheckedInput, type OpenBody } from './body/operation-input.ts';
 import { prefersStrict } from './body/strict-handling.ts';
 import { anonymousCaller, assertMayCall, type Caller } from './caller/caller.ts';
@@ -115,10 +114,7 @@ const operationStep = (
     const { caller, head, content, close } = await open(ctx, isStrict).catch(deferRejection);
     try {
       const context = contextOf(ctx.req, ctx.state, caller.actor, options.clientOf(ctx.req));
-      ctx.state.actor = caller.actor;
-      const read = readerOf(handler, { ...head, body: content });
-      const output = await (ctx.state.outcome ?? read(context));
-      if (isContentReply(output)) ctx.state.readAgain = read;
+      const output = await handler({ ...head, body: content, ...context });
       setCaching(ctx, operation, caller);
       if (mayCompress) ctx.vary('Accept-Encoding');
       const coding = mayCompress ? codingFor(ctx.headers, caller.byCookie) : undefined;
@@ -128,12 +124,6 @@ const operationStep = (
     }
   };
 };
-
-/** A function of its own, so that the result keeps the input in memory, but nothing else of the request. */
-const readerOf =
-  (handler: Handler, input: CheckedInput & { readonly body: unknown }): ReadAgain =>
-  (context) =>
-    handler({ ...input, ...context });
 
 /**
  * Lets caches store public reads, with revalidation on each use: any cache for anonymous callers, a

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Actor } from '../../core/index.ts';
-import type { KeepableAnswer } from './answer/kept-answers.ts';
+import type { Actor, Reusable } from '../../core/index.ts';
 import { readCookie } from './caller/cookies.ts';
 import { causeOf, type RequestCause } from './caller/request-cause.ts';
 import type { RequestState } from './request-state.ts';
@@ -16,8 +15,8 @@ export interface RequestContext {
   readonly cause: () => RequestCause;
   /** Milliseconds since the request arrived. */
   readonly elapsedMs: () => number;
-  /** Offers the answer to requests that ask the same. */
-  readonly keep: (answer: KeepableAnswer) => void;
+  /** Lets equal requests have the answer. @returns for how many milliseconds; 0 if they cannot. */
+  readonly allowReuse: (reusable: Reusable) => number;
 }
 
 export const contextOf = (
@@ -31,7 +30,7 @@ export const contextOf = (
   cookie: (name) => readCookie(headers.cookie, name),
   cause: () => causeOf(headers),
   elapsedMs: state.elapsedMs,
-  keep: (answer) => {
-    state.keepable = answer;
-  },
+  // What other headers decide is not known.
+  allowReuse: (reusable) =>
+    state.operation?.headers === undefined ? (state.reuse?.allow(reusable) ?? 0) : 0,
 });

@@ -1,8 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Operation } from '../../contracts/index.ts';
-import type { Actor } from '../../core/index.ts';
-import type { KeepableAnswer } from './answer/kept-answers.ts';
-import type { ReadAgain } from './answer/known-requests.ts';
+import type { SentContent } from './answer/open-body.ts';
+import type { Reuse } from './fast/reuse.ts';
 
 /** What is known about a request while it is answered. `ctx.state` in Koa. */
 export interface RequestState {
@@ -10,20 +9,16 @@ export interface RequestState {
   requestId: string;
   /** Milliseconds since the request arrived. */
   elapsedMs: () => number;
+  /** Counts what the answer holds in memory until it is sent. @returns false if too much waits already. */
+  reserve: (bytes: number) => boolean;
   /** The path template of the matching route, for the log. */
   route?: string;
   /** Set once an operation matches. */
   operation?: Operation;
-  /** Who receives the answer. */
-  actor?: Actor;
-  /** Precede the body; see `answer/chunked-answer.ts`. */
-  firstChunks?: readonly Uint8Array[];
-  /** Set if the answer can be kept. */
-  keepable?: KeepableAnswer;
+  /** Set if equal requests may have the same answer. */
+  reuse?: Reuse;
   /** Set if the answer is content. */
-  readAgain?: ReadAgain;
-  /** The result of the handler, if it has run already; see `answer/short-path.ts`. */
-  outcome?: Promise<unknown>;
+  sent?: SentContent;
 }
 
 /** Koa middleware of this app. */

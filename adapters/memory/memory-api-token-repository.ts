@@ -1,7 +1,8 @@
-import type { ApiToken, ApiTokenRepository } from '../../core/index.ts';
+import type { ApiToken, ApiTokenRepository, StampedToken } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
-import { newestFirst } from './memory-order.ts';
 import type { MemoryAccess } from './memory-access.ts';
+import { tokenStamp } from './memory-basis.ts';
+import { newestFirst } from './memory-order.ts';
 
 export class MemoryApiTokenRepository implements ApiTokenRepository {
   readonly #access: MemoryAccess;
@@ -17,20 +18,29 @@ export class MemoryApiTokenRepository implements ApiTokenRepository {
     });
   }
 
-  async findByDigest(digest: string): Promise<ApiToken | undefined> {
+  async findByDigest(digest: string): Promise<StampedToken | undefined> {
     return this.#access.read(({ apiTokens }) =>
-      [...apiTokens.values()].find((token) => token.digest === digest),
+      stamped([...apiTokens.values()].find((token) => token.digest === digest)),
     );
+  }
+
+  async findById(id: string): Promise<StampedToken | undefined> {
+    return this.#access.read(({ apiTokens }) => stamped(apiTokens.get(id)));
   }
 
   async list(): Promise<readonly ApiToken[]> {
     return this.#access.read(({ apiTokens }) => [...apiTokens.values()].sort(newestFirst));
   }
 
-  async touch(id: string, usedAt: number): Promise<void> {
+  async storeUses(uses: ReadonlyMap<string, number>): Promise<void> {
+    const stored = [...uses];
     return this.#access.write(({ apiTokens }) => {
-      const token = apiTokens.get(id);
-      if (token !== undefined) apiTokens.set(id, { ...token, lastUsedAt: usedAt });
+      for (const [id, usedAt] of stored) {
+        const token = apiTokens.get(id);
+        if (token === undefined) continue;
+        const lastUsedAt = Math.max(token.lastUsedAt ?? usedAt, usedAt);
+        apiTokens.set(id, { ...token, lastUsedAt });
+      }
     });
   }
 
@@ -38,3 +48,6 @@ export class MemoryApiTokenRepository implements ApiTokenRepository {
     return this.#access.write(({ apiTokens }) => apiTokens.delete(id));
   }
 }
+
+const stamped = (token: ApiToken | undefined): StampedToken | undefined =>
+  token && { token, stamp: tokenStamp(token) };

@@ -1,7 +1,8 @@
 import { DomainError, type Collection, type CollectionRepository } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
-import { ascending } from './memory-order.ts';
 import type { MemoryAccess } from './memory-access.ts';
+import { collectionOf } from './memory-basis.ts';
+import { ascending } from './memory-order.ts';
 import type { MemoryTables } from './memory-tables.ts';
 
 export class MemoryCollectionRepository implements CollectionRepository {
@@ -39,7 +40,7 @@ export class MemoryCollectionRepository implements CollectionRepository {
       }
       for (const user of users.values()) {
         const grants = user.grants.filter((grant) => grant.collectionId !== id);
-        users.set(user.id, { ...user, grants });
+        if (grants.length < user.grants.length) users.set(user.id, { ...user, grants });
       }
       return collections.delete(id);
     });
@@ -50,9 +51,7 @@ export class MemoryCollectionRepository implements CollectionRepository {
   }
 
   async findByName(name: string): Promise<Collection | undefined> {
-    return this.#access.read(({ collections }) =>
-      [...collections.values()].find((collection) => collection.name === name),
-    );
+    return this.#access.read((tables) => collectionOf(tables, name));
   }
 
   async list(): Promise<readonly Collection[]> {

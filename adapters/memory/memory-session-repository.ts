@@ -1,6 +1,7 @@
 import type { LiveSession, Session, SessionRepository } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
 import type { MemoryAccess } from './memory-access.ts';
+import { sessionStamp } from './memory-basis.ts';
 
 export class MemorySessionRepository implements SessionRepository {
   readonly #access: MemoryAccess;
@@ -20,10 +21,10 @@ export class MemorySessionRepository implements SessionRepository {
   }
 
   async find(id: string): Promise<LiveSession | undefined> {
-    return this.#access.read(({ sessions, users }) => {
-      const session = sessions.get(id);
-      const user = session && users.get(session.userId);
-      return session && user && { session, user };
+    return this.#access.read((tables) => {
+      const session = tables.sessions.get(id);
+      const user = session && tables.users.get(session.userId);
+      return session && user && { session, user, stamp: sessionStamp(tables, session) };
     });
   }
 

@@ -1,12 +1,12 @@
 import {
   defaultSettings,
-  type CollectionScope,
   type Settings,
   type SiteRepository,
   type SiteState,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
 import type { MemoryAccess } from './memory-access.ts';
+import { activeCollections, collectionOf, siteStamp } from './memory-basis.ts';
 import type { MemoryTables, SiteRow } from './memory-tables.ts';
 
 export class MemorySiteRepository implements SiteRepository {
@@ -16,10 +16,19 @@ export class MemorySiteRepository implements SiteRepository {
     this.#access = access;
   }
 
-  async load(): Promise<SiteState> {
+  async load(name?: string): Promise<SiteState> {
     return this.#access.read((tables) => {
-      const { settings = defaultSettings } = rowOf(tables);
-      return { settings, activeCollections: activeCollectionsOf(tables) };
+      const collection = collectionOf(tables, name);
+      return {
+        settings: rowOf(tables).settings ?? defaultSettings,
+        activeCollections: activeCollections(tables),
+        collection: collection && {
+          id: collection.id,
+          name: collection.name,
+          isActive: collection.isActive,
+        },
+        stamp: siteStamp(tables, name),
+      };
     });
   }
 
@@ -41,10 +50,4 @@ const rowOf = ({ site }: MemoryTables): SiteRow => site.get('current') ?? {};
 
 const put = (tables: MemoryTables, row: SiteRow): void => {
   tables.site.set('current', { ...rowOf(tables), ...row });
-};
-
-const activeCollectionsOf = ({ collections }: MemoryTables): CollectionScope => {
-  const all = [...collections.values()];
-  const active = all.filter(({ isActive }) => isActive);
-  return active.length === all.length ? 'all' : active.map(({ id }) => id);
 };

@@ -1,45 +1,56 @@
-import { copyOf } from './copy-of.ts';
-import type { MemoryAccess } from './memory-access.ts';
-import { emptyTables, forkTables, type MemoryTables } from './memory-tables.ts';
-import { MemoryTransaction } from './memory-transaction.ts';
+import type {
+  ContentChange,
+  HealthProbe,
+  LockName,
+  MigrationStep,
+  Repositories,
+  Snapshot,
+  Store,
+} from '../../core/index.ts';
+import { commitChanges } from './memory-commit.ts';
+import { memoryRepositories } from './memory-repositories.ts';
+import { MemoryState } from './memory-state.ts';
 
-/**
- * The state that all memory repositories of one service share.
- *
- * Writes and transactions run one at a time, in the order of the calls. Reads never wait. A transaction
- * uses a copy of the tables, which replaces them if it succeeds. A transaction that waits for a write
- * outside of it never ends.
- */
-export class MemoryStore implements MemoryAccess {
-  #tables = emptyTables();
-  #last: Promise<unknown> = Promise.resolve();
+/** A store in the memory of one process. It runs one transaction at a time, whatever its lock. */
+export class MemoryStore implements Store {
+  readonly repositories: Repositories;
+  readonly health: HealthProbe;
+  readonly #state: MemoryState;
 
-  async read<T>(query: (tables: MemoryTables) => T): Promise<T> {
-    return copyOf(query(this.#tables));
+  constructor(state: MemoryState = new MemoryState()) {
+    this.#state = state;
+    this.repositories = memoryRepositories(state);
+    this.health = { ping: () => state.read(() => undefined) };
   }
 
-  async write<T>(change: (tables: MemoryTables) => T): Promise<T> {
-    return this.#queue(async () => change(this.#tables));
+  async commit(changes: readonly ContentChange[]): Promise<boolean> {
+    return commitChanges(this.#state, changes);
   }
 
-  /** Stores all writes of `work`, or none. */
-  async transaction<T>(work: (access: MemoryAccess) => Promise<T>): Promise<T> {
-    return this.#queue(async () => {
-      const tables = forkTables(this.#tables);
-      const result = await new MemoryTransaction(tables, 'writable').run(work);
-      this.#tables = tables;
-      return result;
-    });
+  async exclusively<T>(
+    _lock: LockName,
+    work: (repositories: Repositories) => Promise<T>,
+  ): Promise<T> {
+    return this.#state.transaction((access) => work(memoryRepositories(access)));
   }
 
-  /** All reads of `work` see the current tables, regardless of concurrent writes. Writes fail. */
-  async snapshot<T>(work: (access: MemoryAccess) => Promise<T>): Promise<T> {
-    return new MemoryTransaction(forkTables(this.#tables), 'read-only').run(work);
+  async consistently<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    return this.#state.unchanging((access) => work(memoryRepositories(access)));
   }
 
-  #queue<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(task);
-    this.#last = result.catch(() => undefined);
-    return result;
+  async snapshot(): Promise<Snapshot | undefined> {
+    return this.#state.read(({ snapshot }) => snapshot);
+  }
+
+  async pendingMigrations(): Promise<readonly MigrationStep[]> {
+    return [];
+  }
+
+  async migrate(): Promise<readonly string[]> {
+    return [];
+  }
+
+  async close(): Promise<void> {
+    this.#state.close();
   }
 }

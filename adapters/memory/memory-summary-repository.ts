@@ -2,6 +2,8 @@ import {
   contentStatuses,
   keyPrefix,
   titleKey,
+  type BasedRead,
+  type Basis,
   type ContentItem,
   type ContentSummary,
   type StatusCount,
@@ -12,6 +14,7 @@ import {
   type TitleSearch,
 } from '../../core/index.ts';
 import type { MemoryAccess } from './memory-access.ts';
+import { basedOn } from './memory-basis.ts';
 import { matches } from './memory-content-filter.ts';
 import { ascending } from './memory-order.ts';
 import type { MemoryTables } from './memory-tables.ts';
@@ -23,9 +26,9 @@ export class MemorySummaryRepository implements SummaryRepository {
     this.#access = access;
   }
 
-  async list(query: SummaryQuery): Promise<readonly ContentSummary[]> {
+  async list(query: SummaryQuery, basis: Basis): Promise<BasedRead<readonly ContentSummary[]>> {
     const { authorId, order, limit, offset } = query;
-    return this.#access.read((tables) =>
+    return this.#read(basis, (tables) =>
       [...tables.contents.values()]
         .filter((item) => matches(query, item) && (authorId ?? item.authorId) === item.authorId)
         .sort(latestFirst(order))
@@ -34,9 +37,12 @@ export class MemorySummaryRepository implements SummaryRepository {
     );
   }
 
-  async find({ title, limit, ...filter }: SummarySearch): Promise<readonly ContentSummary[]> {
+  async find(
+    { title, limit, ...filter }: SummarySearch,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentSummary[]>> {
     const start = keyPrefix(title);
-    return this.#access.read((tables) =>
+    return this.#read(basis, (tables) =>
       [...tables.contents.values()]
         .filter((item) => matches(filter, item) && hasWords(title, item))
         .map((item) => ({ item, isFirst: titleKey(item.title).startsWith(start) }))
@@ -50,8 +56,12 @@ export class MemorySummaryRepository implements SummaryRepository {
     );
   }
 
-  async count(collectionIds: readonly string[], max: number): Promise<readonly StatusCount[]> {
-    return this.#access.read(({ contents }) => {
+  async count(
+    collectionIds: readonly string[],
+    max: number,
+    basis: Basis,
+  ): Promise<BasedRead<readonly StatusCount[]>> {
+    return this.#read(basis, ({ contents }) => {
       const items = [...contents.values()];
       return collectionIds.flatMap((collectionId) =>
         contentStatuses.map((status) => {
@@ -62,6 +72,10 @@ export class MemorySummaryRepository implements SummaryRepository {
         }),
       );
     });
+  }
+
+  #read<T>(basis: Basis, query: (tables: MemoryTables) => T): Promise<BasedRead<T>> {
+    return this.#access.read((tables) => basedOn(tables, basis, () => query(tables)));
   }
 }
 

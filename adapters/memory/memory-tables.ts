@@ -6,11 +6,16 @@ import type {
   Session,
   Settings,
   Slug,
+  Snapshot,
   User,
 } from '../../core/index.ts';
 
 /** All stored data: one map per kind, by id. Entries are replaced, never modified. */
 export interface MemoryTables {
+  /** Identifies the store among all others. */
+  readonly store: string;
+  /** Of the store when it is in this state; undefined while a transaction changes it. */
+  readonly snapshot: Snapshot | undefined;
   readonly contents: Map<string, ContentItem>;
   /** Item ids by slug. */
   readonly slugs: Map<Slug, string>;
@@ -28,7 +33,9 @@ export interface SiteRow {
   readonly hasStarterCollections?: boolean;
 }
 
-export const emptyTables = (): MemoryTables => ({
+export const emptyTables = (store: string): MemoryTables => ({
+  store,
+  snapshot: undefined,
   contents: new Map(),
   slugs: new Map(),
   collections: new Map(),
@@ -41,6 +48,7 @@ export const emptyTables = (): MemoryTables => ({
 
 /** A copy whose changes do not affect the original. The entries are shared. */
 export const forkTables = (tables: MemoryTables): MemoryTables => ({
+  ...tables,
   contents: new Map(tables.contents),
   slugs: new Map(tables.slugs),
   collections: new Map(tables.collections),

@@ -36,7 +36,7 @@ export class MemoryTransaction implements MemoryAccess {
   async write<T>(change: (tables: MemoryTables) => T): Promise<T> {
     this.#assertRunning();
     try {
-      if (this.#mode === 'read-only') throw new Error('A snapshot cannot be written');
+      if (this.#mode === 'read-only') throw new Error('This transaction only reads');
       return change(this.#tables);
     } catch (cause) {
       this.#failure = { cause };
@@ -45,9 +45,9 @@ export class MemoryTransaction implements MemoryAccess {
   }
 
   #assertRunning(): void {
-    if (this.#isOver) throw new Error('The unit of work is over');
+    if (this.#isOver) throw new Error('The transaction is over');
     if (this.#failure !== undefined) {
-      throw new Error('The unit of work ended when a write failed', { cause: this.#failure.cause });
+      throw new Error('The transaction ended when a write failed', { cause: this.#failure.cause });
     }
   }
 }

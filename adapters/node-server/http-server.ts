@@ -6,6 +6,7 @@ import { trackConnections, type Handle } from './connections.ts';
 import { drain } from './drain.ts';
 import { noHealthPollers, type HealthPollers } from './health-pollers.ts';
 import type { Listener } from './listener.ts';
+import { closeSlowReaders } from './slow-readers.ts';
 import { CorkedResponse, writeBatches } from './write-batches.ts';
 
 export interface HttpServerOptions {
@@ -73,6 +74,7 @@ export const createHttpServer = (
     requireHostHeader: false,
   });
   server.on('connection', writeBatches());
+  server.on('connection', closeSlowReaders());
   server.maxHeadersCount = 100;
   // Closes a connection on which nothing is sent or received in the middle of a request or response.
   server.timeout = 2 * minute;

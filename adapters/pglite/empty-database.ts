@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBrotliDecompress } from 'node:zlib';
 
@@ -12,8 +12,7 @@ const archive = new URL('empty-database.tar.br', import.meta.url);
  * If this is interrupted, the folder contains no database, and the next call creates it.
  */
 export const createEmptyDatabase = async (folder: string): Promise<void> => {
-  // The last file of the archive. PGlite also checks it.
-  if (await exists(join(folder, 'PG_VERSION'))) return;
+  if (await isDatabase(folder)) return;
   const compressed = createReadStream(archive);
   const tar = createBrotliDecompress();
   compressed.on('error', (error) => tar.destroy(error)).pipe(tar);
@@ -25,12 +24,15 @@ export const createEmptyDatabase = async (folder: string): Promise<void> => {
   }
 };
 
-const exists = async (path: string): Promise<boolean> => {
+/** Whether the folder contains a database. @throws the error of Node when the folder cannot be read. */
+export const isDatabase = async (folder: string): Promise<boolean> => {
   try {
-    await access(path);
+    // The last file of the archive. PGlite also checks it.
+    await stat(join(folder, 'PG_VERSION'));
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
   }
 };
 

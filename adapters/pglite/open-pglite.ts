@@ -1,14 +1,20 @@
 import { mkdir } from 'node:fs/promises';
+import { callbackify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import type { Knex } from 'knex';
-import type { Timer } from '../../core/index.ts';
+import type { Client } from 'pg';
+import type { Snapshot, Timer } from '../../core/index.ts';
+import type { DatabaseParams } from '../postgres/connections.ts';
 import { createEmptyDatabase } from './empty-database.ts';
 import { reopenedPglite } from './reopened-pglite.ts';
 import { keepVacuumed } from './vacuuming.ts';
+import { WriteCounter } from './write-counter.ts';
 
 export interface EmbeddedDatabase {
   readonly knex: Knex;
+  /** See `Store.snapshot`. */
+  readonly snapshot: () => Snapshot;
   /** Waits for running statements and writes everything to the folder. */
   readonly close: () => Promise<void>;
 }
@@ -28,8 +34,6 @@ const settings = {
   enable_sort: 'off',
   enable_incremental_sort: 'off',
   jit: 'off',
-  // There are no other instances: the fence of migration 0005 lets every write pass.
-  'quoin.instance': 'embedded',
 };
 
 const startParams = [
@@ -61,21 +65,27 @@ export const openPglite = async (dataDir: string, timer: Timer): Promise<Embedde
   };
   // Both are slow, so they run in parallel.
   const [{ default: knex }, pglite] = await Promise.all([import('knex'), reopenedPglite(open)]);
+  const writes = new WriteCounter();
+  const snapshot = (): Snapshot => writes.snapshot;
   const database = knex({
     client: 'pg',
     version: '18',
     // A function: Knex would copy a plain object deeply, including the database in it.
     connection: pglite.config,
     // Prepared statements are shared: a second connection would collide with those of the first.
-    pool: { min: 1, max: 1 },
+    pool: {
+      min: 1,
+      max: 1,
+      afterCreate: callbackify(async (connection: Client) => writes.watch(connection)),
+    },
     acquireConnectionTimeout: acquireTimeout,
     log: silence,
   });
-  // Read by the repositories.
-  database.userParams = { timer };
+  database.userParams = { timer, ownSnapshot: snapshot } satisfies DatabaseParams;
   const stopVacuuming = keepVacuumed(database);
   return {
     knex: database,
+    snapshot,
     close: async () => {
       await stopVacuuming();
       await database.destroy();

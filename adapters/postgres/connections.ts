@@ -1,25 +1,18 @@
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
-import { isDomainError, type Permit, type Timer } from '../../core/index.ts';
+import { isDomainError, type Snapshot, type Timer } from '../../core/index.ts';
 import { isReadOnlyError, noConnection } from './errors.ts';
 
 /** Where statements run: a pool of connections, the embedded PostgreSQL, or a transaction of either. */
-export type Database = Knex & {
-  /** See {@link withPermit}. */
-  readonly permit?: Permit;
-};
+export type Database = Knex;
 
-/** The same database, where each call of `execute` outside of a transaction also proves the permit. */
-export const withPermit = (database: Database, permit: Permit): Database =>
-  Object.create(database, { permit: { value: permit } }) as Database;
-
-/** What {@link Database.userParams} contains. */
+/** What `userParams` of a {@link Database} contains. */
 export interface DatabaseParams {
   readonly timer: Timer;
   /** How many callers may wait for a connection. Unlimited by default. */
   readonly maxWaiting?: number;
-  /** The registration of this instance, which its writes declare; see `leases/lease-coordinator.ts`. */
-  instance?: string | undefined;
+  /** The snapshot now, if the process itself counts the writes; see `Store.snapshot`. */
+  readonly ownSnapshot?: () => Snapshot;
 }
 
 /**

@@ -1,14 +1,5 @@
 import type { ContentFilter } from '../../core/index.ts';
-import {
-  equalAsRange,
-  equalFrom,
-  isFrom,
-  leadingColumns,
-  narrowed,
-  orderBy,
-  type Equality,
-  type StartingRow,
-} from './index-order.ts';
+import { equalAsRange, leadingColumns, narrowed, orderBy, type Equality } from './index-order.ts';
 import type { Value } from './statement.ts';
 
 /**
@@ -65,18 +56,16 @@ export interface KeySource {
  * The limit and the offset of the page are `$1` and `$2`.
  *
  * @param first the number of the first placeholder for the values of the {@link KeySearch}.
- * @param row where the keys start, if not at the first one.
  */
 export const keySource = (
   { hasStatus, hasCollection, width }: KeyShape,
   first: number,
-  row?: StartingRow,
 ): KeySource => {
   const status: readonly Equality[] = hasStatus ? [['status', `$${first}`]] : [];
   const next = first + status.length;
   if (width > 1) {
     const branches = Array.from({ length: width }, (_, index) =>
-      branch(`$${next + index}`, status, row),
+      branch(`$${next + index}`, status),
     );
     return { text: `(${branches.join(' union all ')}) merged`, leading: [] };
   }
@@ -84,7 +73,7 @@ export const keySource = (
     hasCollection || width === 1 ? [['collection_id', `$${next}`]] : [];
   const equalities = [...collection, ...status];
   return {
-    text: `content where ${row ? equalFrom(equalities, row) : equalAsRange(equalities)}`,
+    text: `content where ${equalAsRange(equalities)}`,
     leading: leadingColumns(equalities),
   };
 };
@@ -96,12 +85,10 @@ const depth = '$1::bigint + $2::bigint';
  * The first keys of one collection. The planner knows that they are in the order of the whole list, and
  * merges the branches as it reads them.
  */
-const branch = (id: string, status: readonly Equality[], row: StartingRow | undefined): string => {
+const branch = (id: string, status: readonly Equality[]): string => {
   const conditions = [
     narrowed(['collection_id', id]),
     ...status.map(([column, placeholder]) => `${column} = ${placeholder}`),
-    ...(row ? [isFrom(row)] : []),
   ];
-  const order = orderBy(row ? { isReversed: row.isReversed } : {});
-  return `(select id, created_at from content where ${conditions.join(' and ')} ${order} limit ${depth})`;
+  return `(select id, created_at from content where ${conditions.join(' and ')} ${orderBy({})} limit ${depth})`;
 };

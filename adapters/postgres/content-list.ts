@@ -1,37 +1,37 @@
+import { hash } from 'node:crypto';
 import {
   pageBytes,
   type ContentFilter,
   type ContentPage,
   type ContentQuery,
-  type KnownPlace,
+  type PageTag,
   type QueryTrace,
   type Slug,
 } from '../../core/index.ts';
 import { keySearch, keySource, type KeyShape } from './content-keys.ts';
 import { joinedPage, orderBy } from './index-order.ts';
 import {
+  contentColumns,
+  contentItemOf,
   contentSelection,
   contentSelectionWith,
-  dataAt,
   isWhole,
   type ContentRow,
 } from './content-row.ts';
-import { statesOfPages } from './page-states.ts';
 import { prepared, type Statement, type Value } from './statement.ts';
 
 export interface ListStatement {
   readonly statement: Statement;
   readonly values: readonly Value[];
   readonly trace: QueryTrace;
-  /** Whether the rows come in the opposite order. */
-  readonly isReversed?: boolean;
 }
 
 /** A row of a list. Its `data` is null where a {@link Measure} withholds it. */
-export type ListRow = readonly [dataBytes: number | string, xmin: number | string, ...ContentRow];
+export type ListRow = readonly [...ContentRow, dataBytes: number | string, xmin: number | string];
 
-/** The data of a {@link ListRow} comes as bytes. */
-const asBytes = { bytesAt: dataAt + 2 };
+/** The number of columns of a {@link ListRow}, and the indexes of some. */
+export const listColumns: number = contentColumns.length + 2;
+const [updatedAt, dataBytes, xmin] = [11, 12, 13] as const;
 
 /**
  * How a statement avoids returning more than {@link pageBytes} of data. Both compare the stored sizes,
@@ -43,7 +43,7 @@ const asBytes = { bytesAt: dataAt + 2 };
  */
 export type Measure = 'each' | 'sum';
 
-/** What a list reads: whole rows, or their states; see `page-states.ts`. */
+/** What a statement reads of a page: its rows, or only their states. */
 type Selection = Measure | 'states';
 
 /** With a larger limit, the share of each item is so small that many items exceed it. */
@@ -52,21 +52,9 @@ const eachLimitMax = 100;
 export const usualMeasure = ({ limit }: ContentQuery): Measure =>
   limit <= eachLimitMax ? 'each' : 'sum';
 
-/**
- * The statement of a list. The trace is that of the statement that counts from the first item, so that it
- * does not depend on the places that are known.
- */
-export const contentListStatement = (
-  { known, ...query }: ContentQuery,
-  selection: Selection,
-): ListStatement => {
+export const contentListStatement = (query: ContentQuery, selection: Selection): ListStatement => {
   const { limit, offset, slug } = query;
-  if (slug !== undefined) return contentOfSlugStatement(query, slug);
-  const window = known && windowFrom(known, query);
-  if (window !== undefined) {
-    const { trace } = contentListStatement(query, selection);
-    return { ...windowStatement(query, selection, window), trace };
-  }
+  if (slug !== undefined) return contentOfSlugStatement(query, slug, selection);
   const { shape, conditions, values } = keySearch(query);
   // Skipping a few whole rows is faster than a join.
   const isDirect = offset <= limit && shape.width <= 1;
@@ -83,54 +71,19 @@ export const contentListStatement = (
   };
 };
 
-/** The rows of a page, counted from a known place. */
-interface Window extends Pick<KnownPlace, 'place'> {
-  /** How many rows to skip and to return. The known one is the first. */
-  readonly skip: number;
-  readonly count: number;
-  readonly isReversed: boolean;
-}
-
-/** @returns undefined if the known place is inside of the page. */
-const windowFrom = (
-  { place, offset: at, isLast }: KnownPlace,
-  { limit, offset }: ContentQuery,
-): Window | undefined => {
-  if (at <= offset) return { place, skip: offset - at, count: limit, isReversed: false };
-  const last = isLast ? Math.min(at, offset + limit - 1) : offset + limit - 1;
-  return at < last
-    ? undefined
-    : { place, skip: at - last, count: last - offset + 1, isReversed: true };
-};
-
-const windowStatement = (
-  query: ContentQuery,
-  selection: Selection,
-  { place, skip, count, isReversed }: Window,
-): Omit<ListStatement, 'trace'> => {
-  const { shape, values } = keySearch(query);
-  // The limit of the query decides which items are large, also if fewer rows are read.
-  const limits = selection === 'each' ? [query.limit] : [];
-  const form = isReversed ? 'before' : 'after';
-  const statement = pageStatement(selection, form, shape, () => {
-    const row = { time: '$3', id: '$4', isReversed };
-    const { text, leading } = keySource(shape, 5 + limits.length, row);
-    const page = joinedPage('content', text, { leading, isReversed });
-    return `select ${columnsOf(selection, '$5')} from ${page}`;
-  });
-  const window = [count, skip, place.createdAt, place.id, ...limits];
-  return { statement, values: [...window, ...values], isReversed };
-};
-
 /** The statement of a list of at most one item, which it finds by its slug. */
-const contentOfSlugStatement = (query: ContentQuery, slug: Slug): ListStatement => {
+const contentOfSlugStatement = (
+  query: ContentQuery,
+  slug: Slug,
+  selection: Selection,
+): ListStatement => {
   const { limit, offset, within } = query;
   const rest = unindexed(query, 4);
-  const statement = prepared(
-    `content_list_slug${rest.name}`,
-    () =>
-      `select data_bytes, xmin, ${contentSelection} from content where slug = $3${rest.text} limit $1 offset $2`,
-    asBytes,
+  const isStates = selection === 'states';
+  const columns = isStates ? 'id, xmin, updated_at' : `${contentSelection}, data_bytes, xmin`;
+  const page = `select ${columns} from content where slug = $3${rest.text} limit $1 offset $2`;
+  const statement = prepared(`content_list_slug${isStates ? '_states' : ''}${rest.name}`, () =>
+    isStates ? statesText(page) : page,
   );
   const values = [limit, offset, slug, ...rest.values];
   // The last value is a part of what the caller can see.
@@ -184,30 +137,39 @@ const unindexed = ({ status, collectionId, within }: ContentFilter, first: numbe
 };
 
 /** @returns undefined if data was withheld although the page is not large. */
-export const contentPageOf = <Item>(
-  rows: readonly ListRow[],
-  itemOf: (row: ContentRow, xmin: number | string) => Item,
-): ContentPage<Item> | undefined => {
-  const sum = rows.reduce((total, [bytes]) => total + Number(bytes), 0);
+export const contentPageOf = (rows: readonly ListRow[]): ContentPage | undefined => {
+  const sum = rows.reduce((total, row) => total + Number(row[dataBytes]), 0);
   if (sum > pageBytes) {
-    return { large: rows.map(([bytes, , id]) => ({ id, bytes: Number(bytes) })) };
+    return { large: rows.map((row) => ({ id: row[0], bytes: Number(row[dataBytes]) })) };
   }
-  const found = rows.map(([, xmin, ...row]) => [row, xmin] as const);
-  return found.every(([row]) => isWhole(row))
-    ? { items: found.map(([row, xmin]) => itemOf(row, xmin)) }
-    : undefined;
+  return rows.every(isWhole) ? { items: rows.map(contentItemOf) } : undefined;
 };
 
-const isSmallEnough: Readonly<Record<Measure, (limit: string) => string>> = {
-  each: (limit) => `data_bytes <= ${pageBytes} / ${limit}`,
-  sum: () => `sum(data_bytes) over () <= ${pageBytes}`,
+/** The states of the rows, as {@link statesText} selects them. */
+export const statesOf = (rows: readonly ListRow[]): string =>
+  rows.map((row) => `${row[0]} ${row[xmin]} ${row[updatedAt]}`).join(',');
+
+/** An aggregate takes rows in the order of a sorted subquery (PostgreSQL manual, section 9.21). */
+const statesText = (page: string): string =>
+  "select coalesce(string_agg(concat_ws(' ', id, xmin, updated_at), ','), '') as states " +
+  `from (${page}) page`;
+
+/** @param run of the server: another one may give the same numbers to other transactions. */
+export const tagOfStates = (query: ContentQuery, run: string, states: string): PageTag => {
+  const { statement, values } = contentListStatement(query, 'states');
+  return hash('sha256', JSON.stringify([statement.name, values, run, states]), 'base64url');
 };
 
-/** @param limit the placeholder of the query's limit. */
-const columnsOf = (selection: Selection, limit = '$1'): string => {
+const isSmallEnough: Readonly<Record<Measure, string>> = {
+  each: `data_bytes <= ${pageBytes} / $1`,
+  sum: `sum(data_bytes) over () <= ${pageBytes}`,
+};
+
+const columnsOf = (selection: Selection): string => {
   if (selection === 'states') return 'id, xmin, updated_at';
-  const condition = isSmallEnough[selection](limit);
-  return `data_bytes, xmin, ${contentSelectionWith((text) => `case when ${condition} then ${text} end`)}`;
+  const condition = isSmallEnough[selection];
+  const columns = contentSelectionWith((text) => `case when ${condition} then ${text} end`);
+  return `${columns}, data_bytes, xmin`;
 };
 
 /** Reads rows in the order of an index, including the skipped ones. */
@@ -238,5 +200,5 @@ const pageStatement = (
     ...(hasCollection || width === 1 ? ['collection'] : []),
     ...(width > 1 ? [width] : []),
   ].join('_');
-  return prepared(name, () => (selection === 'states' ? statesOfPages(text()) : text()), asBytes);
+  return prepared(name, () => (selection === 'states' ? statesText(text()) : text()));
 };

@@ -2,7 +2,6 @@ import {
   titleKey,
   type ContentItem,
   type ContentStatus,
-  type EncodedItem,
   type JsonText,
   type Slug,
 } from '../../core/index.ts';
@@ -47,7 +46,7 @@ interface Stored extends Readonly<Record<ContentColumn, unknown>> {
   readonly slug: string;
   readonly status: string;
   /** Null if the statement withheld it. */
-  readonly data: string | Uint8Array | null;
+  readonly data: string | null;
   readonly version: number | string;
   readonly origin_digest: string | null;
   readonly origin_version: number | string | null;
@@ -65,11 +64,11 @@ type StoredIn<Columns extends readonly ContentColumn[]> = {
  */
 export type ContentRow = StoredIn<typeof contentColumns>;
 
-/** The index of `data` in a row. */
-export const dataAt = 6;
+/** A row with further columns after those of an item. */
+type AnyContentRow = ContentRow | readonly [...ContentRow, ...unknown[]];
 
 /** Whether the statement did not withhold the data. */
-export const isWhole = (row: ContentRow): boolean => row[dataAt] !== null;
+export const isWhole = (row: AnyContentRow): boolean => row[6] !== null;
 
 /**
  * The select list. `data` is selected as text, so that it is neither parsed nor serialized.
@@ -84,41 +83,27 @@ export const contentSelectionWith = (data: (text: string) => string): string =>
 export const contentSelection: string = contentSelectionWith((text) => text);
 
 /** @param row whose data was not withheld. */
-export const contentItemOf = (row: ContentRow): ContentItem => {
-  const data = row[dataAt];
-  return itemOf(row, (typeof data === 'string' ? data : String(data)) as JsonText);
-};
-
-/** Like {@link contentItemOf}. */
-export const encodedItemOf = (row: ContentRow): EncodedItem => {
-  const data = row[dataAt];
-  return itemOf(row, data instanceof Uint8Array ? data : Buffer.from(String(data)));
-};
-
-const itemOf = <Data>(
-  [
-    id,
-    collectionId,
-    authorId,
-    title,
-    slug,
-    status,
-    ,
-    version,
-    originDigest,
-    originVersion,
-    createdAt,
-    updatedAt,
-  ]: ContentRow,
-  data: Data,
-): Omit<ContentItem, 'data'> & { readonly data: Data } => ({
+export const contentItemOf = ([
+  id,
+  collectionId,
+  authorId,
+  title,
+  slug,
+  status,
+  data,
+  version,
+  originDigest,
+  originVersion,
+  createdAt,
+  updatedAt,
+]: AnyContentRow): ContentItem => ({
   id,
   collectionId,
   authorId: authorId ?? undefined,
   title,
   slug: slug as Slug,
   status: status as ContentStatus,
-  data,
+  data: data as JsonText,
   version: Number(version),
   origin:
     originDigest === null || originVersion === null
@@ -147,7 +132,7 @@ const cellOf: Readonly<Record<WrittenColumn, (item: ContentItem) => Cell>> = {
 };
 
 /** The values of an item for the statements of `content-statements.ts`. */
-export const contentValues = (item: ContentItem): readonly Cell[] =>
+export const contentValues = (item: ContentItem): readonly Value[] =>
   writtenColumns.map((column) => cellOf[column](item));
 
 /** For each column, an array with the values of all items. */

@@ -1,82 +1,12 @@
 import { pageBytes } from '../../core/index.ts';
-import { batchSize } from './batched-reads.ts';
-import {
-  contentSelection,
-  contentSelectionWith,
-  dataAt,
-  writtenColumns,
-  type WrittenColumn,
-} from './content-row.ts';
+import { contentSelection, contentSelectionWith } from './content-row.ts';
 import { equalAsRange, orderBy } from './index-order.ts';
 import type { Statement } from './statement.ts';
-
-const columns = writtenColumns.join(', ');
-
-const types: Readonly<Record<WrittenColumn, string>> = {
-  id: 'uuid',
-  collection_id: 'uuid',
-  author_id: 'uuid',
-  title: 'text',
-  slug: 'text',
-  status: 'text',
-  data: 'json',
-  version: 'integer',
-  origin_digest: 'text',
-  origin_version: 'integer',
-  created_at: 'bigint',
-  updated_at: 'bigint',
-  title_key: 'text',
-};
-
-/** Renders each column with the placeholder of its value. */
-const each = (render: (column: WrittenColumn, placeholder: string) => string): string =>
-  writtenColumns.map((column, index) => render(column, `$${index + 1}`)).join(', ');
-
-/** Null if the account does not exist. The lock prevents its deletion until the write is done. */
-const existingAuthor = (id: string): string =>
-  `(select users.id from users where users.id = ${id} for key share)`;
-
-const valueOf = (column: WrittenColumn, placeholder: string): string =>
-  column === 'author_id' ? existingAuthor(placeholder) : placeholder;
-
-export const insert: Statement = {
-  name: 'content_insert',
-  text: `insert into content (${columns}) values (${each(valueOf)})`,
-};
-
-const newValueOf = (column: WrittenColumn): string =>
-  column === 'author_id' ? existingAuthor(column) : column;
-
-/** Takes an array of values for each column. */
-export const insertAll: Statement = {
-  name: 'content_insert_all',
-  text:
-    `insert into content (${columns}) select ${each(newValueOf)} from unnest(` +
-    `${each((column, placeholder) => `${placeholder}::${types[column]}[]`)}) as new (${columns})`,
-};
-
-const assignments = writtenColumns.flatMap((column, index) =>
-  column === 'id' ? [] : [`${column} = ${valueOf(column, `$${index + 1}`)}`],
-);
-
-/** Takes the expected version after the values of the columns. */
-export const replace: Statement = {
-  name: 'content_replace',
-  text:
-    `update content set ${assignments.join(', ')} ` +
-    `where id = $1 and version = $${writtenColumns.length + 1}`,
-};
-
-export const remove: Statement = {
-  name: 'content_delete',
-  text: 'delete from content where id = $1 and version = $2',
-};
 
 const select = (name: string, clauses: string, selection = contentSelection): Statement => ({
   name,
   text: `select ${selection} from content ${clauses}`,
   rowMode: 'array',
-  bytesAt: dataAt,
 });
 
 /** The order leaves only the index on the id: the other indexes contain it, but not as first column. */
@@ -84,6 +14,9 @@ export const findById = select(
   'content_by_id',
   `where ${equalAsRange([['id', '$1']])} order by id`,
 );
+
+/** The most items that one statement finds by their ids for several readers. */
+export const batchSize = 64;
 
 const withIds = 'where id = any ($1) order by id';
 
@@ -95,12 +28,6 @@ const batchSelection = contentSelectionWith(
 );
 
 export const findBatch = select('content_batch', withIds, batchSelection);
-
-/** The rows of {@link findBatch}, each after its `xmin`; see `known-rows.ts`. */
-export const findStatedBatch: Statement = {
-  ...select('content_stated_batch', withIds, `xmin, ${batchSelection}`),
-  bytesAt: dataAt + 1,
-};
 
 export const findBySlug = select('content_by_slug', 'where slug = $1');
 

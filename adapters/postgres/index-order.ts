@@ -38,54 +38,22 @@ export const equalAsRange = (equalities: readonly Equality[]): string =>
     ])
     .join(' and ') || 'true';
 
-/** Placeholders for the time and the id of a row, from which a scan starts. */
-export interface StartingRow {
-  readonly time: string;
-  readonly id: string;
-  /** Whether the scan is in the opposite order. */
-  readonly isReversed: boolean;
-}
-
-/** The condition for the rows from this one on. */
-export const isFrom = (
-  { time, id, isReversed }: StartingRow,
-  leading: readonly Equality[] = [],
-): string => {
-  const columns = [...leading.map(([column]) => column), 'created_at', 'id'];
-  const values = [...leading.map(([, placeholder]) => placeholder), time, id];
-  return `(${columns.join(', ')}) ${isReversed ? '>=' : '<='} (${values.join(', ')})`;
-};
-
-/**
- * Like {@link equalAsRange}, for the rows from this one on. The comparison of rows takes the place of one
- * end of the range: beside it, the scan would start at that end.
- */
-export const equalFrom = (equalities: readonly Equality[], row: StartingRow): string => {
-  const last = equalities.slice(-1);
-  return [
-    ...equalities.slice(0, -1).flatMap((equality) => [equality.join(' = '), range(equality)]),
-    ...last.map((equality) => equality.join(row.isReversed ? ' <= ' : ' >= ')),
-    isFrom(row, last),
-  ].join(' and ');
-};
-
 /** The columns that lead the order of rows with {@link equalAsRange}: those that are not constant. */
 export const leadingColumns = (equalities: readonly Equality[]): readonly string[] =>
   equalities.slice(-1).map(([column]) => column);
 
-/** The columns of an order, latest first unless it is reversed. */
+/** The columns of an order, latest first. */
 export interface Order {
   /** Columns with equal values in all rows, of which the planner does not know that. */
   readonly leading?: readonly string[];
   /** Defaults to `created_at`. */
   readonly time?: 'created_at' | 'updated_at';
-  readonly isReversed?: boolean;
 }
 
 /** ORDER BY; `prefix` is put before each column. */
 export const orderBy = (order: Order, prefix = ''): string =>
   `order by ${keyColumns(order)
-    .map((column) => `${prefix}${column} ${order.isReversed === true ? 'asc' : 'desc'}`)
+    .map((column) => `${prefix}${column} desc`)
     .join(', ')}`;
 
 /**

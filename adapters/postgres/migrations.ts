@@ -2,18 +2,9 @@ import type { Knex } from 'knex';
 import type { Database } from './connections.ts';
 import { domainErrorOf } from './errors.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
-import { dataBytesMigration } from './migrations/0002-data-bytes.ts';
-import { summaryIndexesMigration } from './migrations/0003-summary-indexes.ts';
-import { titleSearchMigration } from './migrations/0004-title-search.ts';
-import { leasesMigration } from './migrations/0005-leases.ts';
-import { confirmedBlocksMigration } from './migrations/0006-confirmed-blocks.ts';
-import { contentGenerationsMigration } from './migrations/0007-content-generations.ts';
-import { truncatedTitlesMigration } from './migrations/0008-truncated-titles.ts';
-import { outsideWritesMigration } from './migrations/0009-outside-writes.ts';
-import { composedSlugsMigration } from './migrations/0010-composed-slugs.ts';
 import { explainForOperator, UnusableSchema } from './operator-errors.ts';
 import { query, runScript, type Statement } from './statement.ts';
-import { inTransaction, lockScript } from './transaction.ts';
+import { inTransaction, lockScript, readCommitted } from './transaction.ts';
 
 /** One step from an older schema to a newer one. Steps cannot be undone. */
 export interface SchemaMigration {
@@ -21,25 +12,10 @@ export interface SchemaMigration {
   readonly name: string;
   /** One or many statements that can run in one transaction. */
   readonly sql: string;
-  /** What SQL cannot do, after `sql`. Holds a limited number of rows in memory. */
-  readonly fill?: (transaction: Database) => Promise<void>;
-  /** More statements, after `fill`. */
-  readonly sqlAfter?: string;
 }
 
 /** Oldest first. */
-const migrations: readonly SchemaMigration[] = [
-  initialMigration,
-  dataBytesMigration,
-  summaryIndexesMigration,
-  titleSearchMigration,
-  leasesMigration,
-  confirmedBlocksMigration,
-  contentGenerationsMigration,
-  truncatedTitlesMigration,
-  outsideWritesMigration,
-  composedSlugsMigration,
-];
+const migrations: readonly SchemaMigration[] = [initialMigration];
 
 const tableName = 'schema_migrations';
 
@@ -50,10 +26,7 @@ const config: Knex.MigratorConfig = {
     getMigrationName: (migration) => (migration as SchemaMigration).name,
     getMigration: async (migration) => ({
       up: async (knex) => {
-        const { sql, fill, sqlAfter } = migration as SchemaMigration;
-        await runScript(knex, sql);
-        await fill?.(knex);
-        if (sqlAfter !== undefined) await runScript(knex, sqlAfter);
+        await runScript(knex, (migration as SchemaMigration).sql);
       },
       down: () => Promise.reject(new Error('Migrations only go forward')),
     }),
@@ -83,7 +56,7 @@ export const migrate = (database: Database): Promise<readonly string[]> =>
   explained(async () => {
     // Usually nothing is pending. Then there is no need to wait for the lock.
     if ((await findPending(database)).length === 0) return [];
-    return inTransaction(database, {}, async (transaction) => {
+    return inTransaction(database, readCommitted, async (transaction) => {
       await runScript(transaction, begin);
       const pending = await findPending(transaction);
       if (pending.length > 0) await runMigrator(transaction);
@@ -100,17 +73,6 @@ export const migrate = (database: Database): Promise<readonly string[]> =>
  */
 export const pendingMigrations = (database: Database): Promise<readonly SchemaMigration[]> =>
   explained(() => findPending(database));
-
-/** The SQL of the pending steps, and a comment where the program does more; empty when no step is pending. */
-export const migrationPlan = async (database: Database): Promise<string> => {
-  const pending = await pendingMigrations(database);
-  return pending
-    .map(({ name, sql, fill, sqlAfter = '' }) => {
-      const filled = fill === undefined ? '' : '-- Here the program stores what it computes.\n';
-      return `-- ${name}\n${sql}${filled}${sqlAfter}`;
-    })
-    .join('\n');
-};
 
 const runMigrator = async (transaction: Knex.Transaction): Promise<void> => {
   try {
@@ -149,7 +111,8 @@ const appliedMigrations = async (database: Database): Promise<readonly string[]>
   return rows.map(({ name }) => name);
 };
 
-const explained = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Explains what `work` throws to the operator. */
+export const explained = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {

@@ -4,7 +4,6 @@ import type { Client } from 'pg';
 import type { Timer } from '../../core/index.ts';
 import { readAddress } from './address.ts';
 import { endWhenUnanswered } from './answer-timeout.ts';
-import { receiveColumnBytes } from './column-bytes.ts';
 import { isReusable, type Database, type DatabaseParams } from './connections.ts';
 
 export interface PoolOptions {
@@ -49,8 +48,8 @@ const defaultSettings: SessionSettings = {
 };
 
 /**
- * An operator cannot change these. The fence against stale memory, and a statement that has waited for a lock,
- * must see what was committed meanwhile.
+ * An operator cannot change these. A statement that has waited for a lock must see what was committed
+ * meanwhile.
  */
 const requiredSettings: SessionSettings = { default_transaction_isolation: 'read committed' };
 
@@ -67,13 +66,7 @@ export const openPool = (
     client: 'pg',
     // Otherwise Knex queries the server for it, without a timeout.
     version: '15',
-    connection: {
-      connectionString,
-      application_name: 'quoin',
-      connectionTimeoutMillis: timeouts.connection,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: timeouts.keepAlive,
-    },
+    connection: connectionOptions(connectionString),
     pool: {
       min: 0,
       max: poolMax,
@@ -81,7 +74,6 @@ export const openPool = (
       createTimeoutMillis: 2 * timeouts.connection,
       afterCreate: callbackify(async (connection: Client) => {
         await prepareSession(connection, inAddress);
-        receiveColumnBytes(connection);
         endWhenUnanswered(connection, answerTimeoutMs);
       }),
     },
@@ -94,6 +86,15 @@ export const openPool = (
   } satisfies DatabaseParams;
   return database;
 };
+
+/** How every connection is made. */
+export const connectionOptions = (connectionString: string) => ({
+  connectionString,
+  application_name: 'quoin',
+  connectionTimeoutMillis: timeouts.connection,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: timeouts.keepAlive,
+});
 
 /**
  * The defaults do not override what the operator set for the role, for the database or in

@@ -1,5 +1,7 @@
-import type { ApiToken, ApiTokenRepository } from '../../core/index.ts';
+import type { ApiToken, ApiTokenRepository, StampedToken } from '../../core/index.ts';
+import { tokenStamp } from './basis.ts';
 import type { Database } from './connections.ts';
+import { sharedReads, type SharedRead } from './shared-reads.ts';
 import { execute, query, type Statement, type Value } from './statement.ts';
 
 /** A row of `api_tokens`. The driver returns `bigint` as digits. */
@@ -15,6 +17,13 @@ interface ApiTokenRow {
   readonly created_at: string;
 }
 
+interface StampedRow extends ApiTokenRow {
+  readonly stamp: string;
+}
+
+/** The most tokens that one statement finds. */
+const maxDigests = 1_000;
+
 const columns = 'id, name, prefix, digest, scope, expires_at, last_used_at, created_at';
 
 const insert: Statement = {
@@ -22,9 +31,14 @@ const insert: Statement = {
   text: `insert into api_tokens (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 };
 
-const findByDigest: Statement = {
-  name: 'api_token_by_digest',
-  text: `select ${columns} from api_tokens where digest = $1`,
+const findByDigests: Statement = {
+  name: 'api_token_by_digests',
+  text: `select ${columns}, ${tokenStamp} as stamp from api_tokens where digest = any ($1)`,
+};
+
+const findById: Statement = {
+  name: 'api_token_by_id',
+  text: `select ${columns}, ${tokenStamp} as stamp from api_tokens where id = $1`,
 };
 
 const list: Statement = {
@@ -32,9 +46,13 @@ const list: Statement = {
   text: `select ${columns} from api_tokens order by created_at desc, id desc`,
 };
 
-const touch: Statement = {
-  name: 'api_token_touch',
-  text: 'update api_tokens set last_used_at = $2 where id = $1',
+/** In the order of the ids, so that the statements of two instances do not wait for each other. */
+const storeUses: Statement = {
+  name: 'api_token_uses',
+  text:
+    'with used as (select api_tokens.id, greatest(last_used_at, time) as time from api_tokens ' +
+    'join unnest($1::uuid[], $2::bigint[]) each (id, time) using (id) order by id for update of api_tokens) ' +
+    'update api_tokens set last_used_at = used.time from used where api_tokens.id = used.id',
 };
 
 const remove: Statement = {
@@ -67,29 +85,44 @@ const tokenOf = (row: ApiTokenRow): ApiToken => ({
 const timeOf = (digits: string | null): number | undefined =>
   digits === null ? undefined : Number(digits);
 
+const stampedOf = (row: StampedRow): StampedToken => ({ token: tokenOf(row), stamp: row.stamp });
+
 /** API tokens in PostgreSQL. */
 export class PostgresApiTokenRepository implements ApiTokenRepository {
   readonly #database: Database;
+  readonly #byDigest: SharedRead<string, StampedToken>;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#byDigest = sharedReads({
+      load: async (digests) => {
+        const rows = await query<StampedRow>(database, findByDigests, [digests]);
+        return new Map(rows.map((row) => [row.digest, stampedOf(row)]));
+      },
+      nameOf: (digest) => digest,
+      maxKeys: maxDigests,
+    });
   }
 
   async insert(token: ApiToken): Promise<void> {
     await execute(this.#database, insert, valuesOf(token));
   }
 
-  async findByDigest(digest: string): Promise<ApiToken | undefined> {
-    const [row] = await query<ApiTokenRow>(this.#database, findByDigest, [digest]);
-    return row && tokenOf(row);
+  async findByDigest(digest: string): Promise<StampedToken | undefined> {
+    return this.#byDigest(digest);
+  }
+
+  async findById(id: string): Promise<StampedToken | undefined> {
+    const [row] = await query<StampedRow>(this.#database, findById, [id]);
+    return row && stampedOf(row);
   }
 
   async list(): Promise<readonly ApiToken[]> {
     return (await query<ApiTokenRow>(this.#database, list)).map(tokenOf);
   }
 
-  async touch(id: string, usedAt: number): Promise<void> {
-    await execute(this.#database, touch, [id, usedAt]);
+  async storeUses(uses: ReadonlyMap<string, number>): Promise<void> {
+    await execute(this.#database, storeUses, [[...uses.keys()], [...uses.values()]]);
   }
 
   async delete(id: string): Promise<boolean> {

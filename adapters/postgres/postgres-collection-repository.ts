@@ -11,20 +11,22 @@ interface CollectionRow {
   readonly description: string;
   readonly schema: CollectionSchema;
   readonly is_active: boolean;
+  readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-const columns = 'id, name, display_name, description, schema, is_active, created_at, updated_at';
+const columns =
+  'id, name, display_name, description, schema, is_active, version, created_at, updated_at';
 
 const insert: Statement = {
   name: 'collection_insert',
-  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  text: `insert into collections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 };
 
 const update: Statement = {
   name: 'collection_update',
-  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8) where id = $1`,
+  text: `update collections set (${columns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9) where id = $1`,
 };
 
 const remove: Statement = {
@@ -54,6 +56,7 @@ const valuesOf = (collection: Collection): readonly Value[] => [
   collection.description,
   JSON.stringify(collection.schema),
   collection.isActive,
+  collection.version,
   collection.createdAt,
   collection.updatedAt,
 ];
@@ -65,6 +68,7 @@ const collectionOf = (row: CollectionRow): Collection => ({
   description: row.description,
   schema: row.schema,
   isActive: row.is_active,
+  version: row.version,
   createdAt: Number(row.created_at),
   updatedAt: Number(row.updated_at),
 });

@@ -1,88 +1,122 @@
 import type {
+  BasedRead,
+  Basis,
   ContentFilter,
   ContentItem,
   ContentPage,
   ContentQuery,
-  ContentReads,
   ContentRepository,
-  EncodedItem,
   ListPlace,
+  PageTag,
   Slug,
 } from '../../core/index.ts';
-import { batchedInserts } from './batched-inserts.ts';
-import { BatchedReads } from './batched-reads.ts';
+import { basedOn, queryStamped, requestOf, type BasisRequest, type Seen } from './basis.ts';
 import type { Database } from './connections.ts';
-import { contentAmongStatement } from './content-list.ts';
 import {
-  contentColumnValues,
-  contentItemOf,
-  contentValues,
-  encodedItemOf,
-  type ContentRow,
-} from './content-row.ts';
+  contentAmongStatement,
+  contentListStatement,
+  contentPageOf,
+  listColumns,
+  statesOf,
+  tagOfStates,
+  usualMeasure,
+  type ListRow,
+  type Measure,
+} from './content-list.ts';
+import { contentColumns, contentItemOf, isWhole, type ContentRow } from './content-row.ts';
 import * as statements from './content-statements.ts';
-import { KnownRows } from './known-rows.ts';
-import { findContentRows, PostgresContentReads, repeatedReads } from './postgres-content-reads.ts';
-import { execute, query, type Statement, type Value } from './statement.ts';
+import { sharedReads, type SharedRead } from './shared-reads.ts';
+import { sharedQueries, type RunQuery } from './shared-queries.ts';
+import { query, type Statement, type Value } from './statement.ts';
 
-/** The memory for items of lists and their texts: about 1,900 items of 1.7 kB. */
-const knownBytes = 8 * 1024 ** 2;
+interface ItemKey {
+  readonly id: string;
+  readonly request: BasisRequest;
+}
+
+/** Undefined for an item that does not exist. */
+type SeenItem = Seen<ContentRow | undefined>;
 
 /**
- * Content in PostgreSQL. Every call is one prepared statement, but for lists with large items, and for reads
- * by id and creations: outside of transactions, these share statements.
+ * Content in PostgreSQL. Every call is one prepared statement, but for lists with large items. Outside of
+ * transactions, equal reads share a statement and its result, and reads by id of readers with equal requests for a
+ * basis share a statement.
  */
 export class PostgresContentRepository implements ContentRepository {
   readonly #database: Database;
-  readonly #decoded: ContentReads<ContentItem>;
-  readonly #insert: (item: ContentItem) => Promise<void>;
-  readonly encoded: ContentReads<EncodedItem>;
+  readonly #run: RunQuery;
+  readonly #items: SharedRead<ItemKey, SeenItem>;
 
   constructor(database: Database) {
     this.#database = database;
-    const isShared = database.isTransaction !== true && database.permit === undefined;
-    const batches = isShared
-      ? new BatchedReads((ids) => findContentRows(database, ids))
-      : undefined;
-    this.#insert = isShared
-      ? batchedInserts((items) => this.insertAll(items))
-      : (item) => this.insertAll([item]);
-    const repeated = isShared ? repeatedReads(database, new KnownRows(knownBytes)) : undefined;
-    this.#decoded = new PostgresContentReads({ database, batches, itemOf: contentItemOf });
-    this.encoded = new PostgresContentReads({ database, batches, itemOf: encodedItemOf, repeated });
+    const isShared = database.isTransaction !== true;
+    const run: RunQuery = (sent) => queryStamped(database, sent);
+    this.#run = isShared ? sharedQueries(run) : run;
+    this.#items = isShared
+      ? sharedReads({
+          load: (keys) => loadItems(database, keys),
+          nameOf: itemName,
+          maxKeys: statements.batchSize,
+        })
+      : async (key) => (await loadItems(database, [key])).get(itemName(key));
   }
 
-  insert(item: ContentItem): Promise<void> {
-    return this.#insert(item);
+  async list(contentQuery: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>> {
+    return this.#page(contentQuery, basis, usualMeasure(contentQuery));
   }
 
-  async insertAll(items: readonly ContentItem[]): Promise<void> {
-    const [first] = items;
-    if (first === undefined) return;
-    await (items.length === 1
-      ? execute(this.#database, statements.insert, contentValues(first))
-      : execute(this.#database, statements.insertAll, contentColumnValues(items)));
+  async tagOf(contentQuery: ContentQuery, basis: Basis): Promise<BasedRead<PageTag>> {
+    const { statement, values } = contentListStatement(contentQuery, 'states');
+    const seen = await this.#run<readonly [states: string], PageTag>({
+      statement,
+      columns: 1,
+      values,
+      request: requestOf(basis),
+      valueOf: ([row], run) => tagOfStates(contentQuery, run, row?.[0] ?? ''),
+    });
+    return basedOn(basis, seen);
   }
 
-  async replace(item: ContentItem, expectedVersion: number): Promise<boolean> {
-    const values = [...contentValues(item), expectedVersion];
-    return (await execute(this.#database, statements.replace, values)) > 0;
+  async listAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentItem[]>> {
+    const { statement, values } = contentAmongStatement(ids, filter);
+    const seen = await this.#run<ContentRow, readonly ContentItem[]>({
+      statement,
+      columns: contentColumns.length,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows) => rows.map(contentItemOf),
+    });
+    return basedOn(basis, seen);
   }
 
-  async delete(id: string, expectedVersion: number): Promise<boolean> {
-    return (await execute(this.#database, statements.remove, [id, expectedVersion])) > 0;
+  async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
+    const shared = await this.#items({ id, request: requestOf(basis) });
+    const found = shared?.value;
+    if (shared !== undefined && (found === undefined || isWhole(found))) {
+      return basedOn(basis, { ...shared, value: found && contentItemOf(found) });
+    }
+    // Too large to be read together with others.
+    return this.#one(statements.findById, id, basis);
   }
 
-  findById(id: string): Promise<ContentItem | undefined> {
-    return this.#decoded.findById(id);
+  async getBySlug(slug: Slug, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
+    return this.#one(statements.findBySlug, slug, basis);
+  }
+
+  async findById(id: string): Promise<ContentItem | undefined> {
+    return (await this.#select(statements.findById, [id]))[0];
+  }
+
+  async findBySlug(slug: Slug): Promise<ContentItem | undefined> {
+    return (await this.#select(statements.findBySlug, [slug]))[0];
   }
 
   async findByIds(ids: readonly string[]): Promise<readonly ContentItem[]> {
-    return this.#items(statements.findByIds, [ids]);
-  }
-
-  findBySlug(slug: Slug): Promise<ContentItem | undefined> {
-    return this.#decoded.findBySlug(slug);
+    return this.#select(statements.findByIds, [ids]);
   }
 
   async findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>> {
@@ -92,34 +126,93 @@ export class PostgresContentRepository implements ContentRepository {
     return new Set(rows.map(({ slug }) => slug));
   }
 
-  list(contentQuery: ContentQuery): Promise<ContentPage> {
-    return this.#decoded.list(contentQuery);
-  }
-
-  async listAmong(ids: readonly string[], filter: ContentFilter): Promise<readonly ContentItem[]> {
-    const { statement, values } = contentAmongStatement(ids, filter);
-    return this.#items(statement, values);
-  }
-
   async listOfCollectionAfter(
     collectionId: string,
     after: ListPlace | undefined,
     limit: number,
   ): Promise<readonly ContentItem[]> {
     if (after === undefined) {
-      return this.#items(statements.listFirstOfCollection, [limit, collectionId]);
+      return this.#select(statements.listFirstOfCollection, [limit, collectionId]);
     }
     const values = [limit, collectionId, after.createdAt, after.id];
-    return this.#items(statements.listOfCollectionAfter, values);
+    return this.#select(statements.listOfCollectionAfter, values);
   }
 
   async listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]> {
     return id === undefined
-      ? this.#items(statements.listFirst, [limit])
-      : this.#items(statements.listAfter, [limit, id]);
+      ? this.#select(statements.listFirst, [limit])
+      : this.#select(statements.listAfter, [limit, id]);
   }
 
-  async #items(statement: Statement, values: readonly Value[]): Promise<readonly ContentItem[]> {
+  async #page(
+    contentQuery: ContentQuery,
+    basis: Basis,
+    measure: Measure,
+  ): Promise<BasedRead<ContentPage>> {
+    const { statement, values, trace } = contentListStatement(contentQuery, measure);
+    const seen = await this.#run<ListRow, ContentPage | undefined>({
+      statement,
+      columns: listColumns,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows, run) => {
+        const page = contentPageOf(rows);
+        if (page === undefined || 'large' in page) return page && { ...page, trace };
+        return { ...page, trace, tag: tagOfStates(contentQuery, run, statesOf(rows)) };
+      },
+    });
+    const { value } = seen;
+    return value === undefined
+      ? this.#page(contentQuery, basis, 'sum')
+      : basedOn(basis, { ...seen, value });
+  }
+
+  async #one(
+    statement: Statement,
+    value: string,
+    basis: Basis,
+  ): Promise<BasedRead<ContentItem | undefined>> {
+    const seen = await this.#run<ContentRow, ContentItem | undefined>({
+      statement,
+      columns: contentColumns.length,
+      values: [value],
+      request: requestOf(basis),
+      valueOf: ([row]) => row && contentItemOf(row),
+    });
+    return basedOn(basis, seen);
+  }
+
+  async #select(statement: Statement, values: readonly Value[]): Promise<readonly ContentItem[]> {
     return (await query<ContentRow>(this.#database, statement, values)).map(contentItemOf);
   }
 }
+
+const itemName = ({ id, request }: ItemKey): string => JSON.stringify([id, request]);
+
+/** One statement for all readers with equal requests. Large items are not whole if there are several. */
+const loadItems = async (
+  database: Database,
+  keys: readonly ItemKey[],
+): Promise<ReadonlyMap<string, SeenItem>> => {
+  const groups = Map.groupBy(keys, ({ request }) => JSON.stringify(request));
+  const loaded = new Map<string, SeenItem>();
+  await Promise.all(
+    [...groups.values()].map(async (group) => {
+      const [first] = group;
+      if (first === undefined) return;
+      const ids = group.map(({ id }) => id);
+      const isAlone = ids.length === 1;
+      const seen = await queryStamped(database, {
+        statement: isAlone ? statements.findById : statements.findBatch,
+        columns: contentColumns.length,
+        values: isAlone ? ids : [ids],
+        request: first.request,
+        valueOf: (rows: readonly ContentRow[]) => new Map(rows.map((row) => [row[0], row])),
+      });
+      for (const key of group) {
+        loaded.set(itemName(key), { ...seen, value: seen.value.get(key.id) });
+      }
+    }),
+  );
+  return loaded;
+};

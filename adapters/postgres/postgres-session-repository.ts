@@ -1,5 +1,7 @@
 import type { LiveSession, Session, SessionRepository } from '../../core/index.ts';
+import { sessionStamp } from './basis.ts';
 import type { Database } from './connections.ts';
+import { sharedReads, type SharedRead } from './shared-reads.ts';
 import { execute, query, type Statement } from './statement.ts';
 import { userColumns, userOf, type UserRow } from './user-row.ts';
 
@@ -8,7 +10,11 @@ interface LiveSessionRow extends UserRow {
   readonly session_id: string;
   readonly session_created_at: string;
   readonly session_expires_at: string;
+  readonly stamp: string;
 }
+
+/** The most sessions that one statement finds. */
+const maxIds = 1_000;
 
 /** The lock waits for a change of the account, and looks at its result; later changes wait for the insert. */
 const insert: Statement = {
@@ -22,8 +28,8 @@ const find: Statement = {
   name: 'session_find',
   text:
     'select sessions.id as session_id, sessions.created_at as session_created_at, ' +
-    `sessions.expires_at as session_expires_at, ${userColumns} ` +
-    'from sessions join users on users.id = sessions.user_id where sessions.id = $1',
+    `sessions.expires_at as session_expires_at, ${sessionStamp} as stamp, ${userColumns} ` +
+    'from sessions join users on users.id = sessions.user_id where sessions.id = any ($1)',
 };
 
 const remove: Statement = { name: 'session_delete', text: 'delete from sessions where id = $1' };
@@ -47,14 +53,24 @@ const liveSessionOf = (row: LiveSessionRow): LiveSession => ({
     expiresAt: Number(row.session_expires_at),
   },
   user: userOf(row),
+  stamp: row.stamp,
 });
 
 /** Sessions in PostgreSQL. */
 export class PostgresSessionRepository implements SessionRepository {
   readonly #database: Database;
+  readonly #find: SharedRead<string, LiveSession>;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#find = sharedReads({
+      load: async (ids) => {
+        const rows = await query<LiveSessionRow>(database, find, [ids]);
+        return new Map(rows.map((row) => [row.session_id, liveSessionOf(row)]));
+      },
+      nameOf: (id) => id,
+      maxKeys: maxIds,
+    });
   }
 
   async insert(session: Session, passwordHash: string): Promise<boolean> {
@@ -64,8 +80,7 @@ export class PostgresSessionRepository implements SessionRepository {
   }
 
   async find(id: string): Promise<LiveSession | undefined> {
-    const [row] = await query<LiveSessionRow>(this.#database, find, [id]);
-    return row && liveSessionOf(row);
+    return this.#find(id);
   }
 
   async delete(id: string): Promise<void> {

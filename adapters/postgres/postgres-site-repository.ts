@@ -4,7 +4,9 @@ import {
   type SiteRepository,
   type SiteState,
 } from '../../core/index.ts';
+import { siteStamp } from './basis.ts';
 import type { Database } from './connections.ts';
+import { sharedReads, type SharedRead } from './shared-reads.ts';
 import { execute, query, type Statement } from './statement.ts';
 
 /** One row of JSON: the settings, and the members of {@link Bookkeeping} beside them. */
@@ -12,18 +14,35 @@ type SiteRow = Partial<Settings & Bookkeeping>;
 
 interface Bookkeeping {
   readonly planted: boolean;
-  /** Stored by earlier releases. */
-  readonly cacheEpoch: string;
 }
 
+/** A row for each name, with what the site is to a reader who asks for this collection. */
 const load: Statement = {
   name: 'site_load',
   text: `
-    select (select value from settings),
+    select asked.name as asked, (select value from settings),
       case when exists (select from collections where not is_active)
         then array(select id::text from collections where is_active)
-      end as active`,
+      end as active,
+      (select json_build_object('id', id, 'name', name, 'isActive', is_active)
+        from collections where name = asked.name) as collection,
+      ${siteStamp('asked.name')} as stamp
+    from unnest($1::text[]) asked (name)`,
 };
+
+interface LoadedRow {
+  readonly asked: string;
+  readonly value: SiteRow | null;
+  readonly active: readonly string[] | null;
+  readonly collection: NonNullable<SiteState['collection']> | null;
+  readonly stamp: string;
+}
+
+/** The most collections that one statement is asked for. */
+const maxNames = 100;
+
+/** No collection has an empty name. */
+const noName = '';
 
 /** Replaces the members that are given and keeps the others. */
 const save: Statement = {
@@ -44,21 +63,24 @@ const claim: Statement = {
 /** Settings and bookkeeping in PostgreSQL. */
 export class PostgresSiteRepository implements SiteRepository {
   readonly #database: Database;
+  readonly #load: SharedRead<string, SiteState>;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#load = sharedReads({
+      load: async (names) => {
+        const rows = await query<LoadedRow>(database, load, [names]);
+        return new Map(rows.map((row) => [row.asked, siteOf(row)]));
+      },
+      nameOf: (name) => name,
+      maxKeys: maxNames,
+    });
   }
 
-  async load(): Promise<SiteState> {
-    const [row] = await query<{
-      readonly value: SiteRow | null;
-      readonly active: readonly string[] | null;
-    }>(this.#database, load);
-    const { planted: _, cacheEpoch: __, ...saved } = row?.value ?? {};
-    return {
-      settings: { ...structuredClone(defaultSettings), ...saved },
-      activeCollections: row?.active ?? 'all',
-    };
+  async load(collection: string = noName): Promise<SiteState> {
+    const site = await this.#load(collection);
+    if (site === undefined) throw new TypeError('The statement has a row for each name');
+    return site;
   }
 
   async saveSettings(settings: Settings): Promise<void> {
@@ -73,3 +95,13 @@ export class PostgresSiteRepository implements SiteRepository {
     await execute(this.#database, save, [JSON.stringify(members)]);
   }
 }
+
+const siteOf = ({ value, active, collection, stamp }: LoadedRow): SiteState => {
+  const { planted: _, ...saved } = value ?? {};
+  return {
+    settings: { ...structuredClone(defaultSettings), ...saved },
+    activeCollections: active ?? 'all',
+    collection: collection ?? undefined,
+    stamp,
+  };
+};

@@ -1,17 +1,27 @@
 import {
   contentStatuses,
   inScope,
+  type BasedRead,
+  type Basis,
   type ContentFilter,
+  type ContentStatus,
   type ContentSummary,
   type StatusCount,
   type SummaryQuery,
   type SummaryRepository,
   type SummarySearch,
 } from '../../core/index.ts';
+import { basedOn, queryStamped, requestOf } from './basis.ts';
 import type { Database } from './connections.ts';
 import { equalAsRange, leadingColumns, orderBy, type Equality } from './index-order.ts';
 import { query, type Statement } from './statement.ts';
-import { summaryListStatement, summaryOf, type SummaryRow } from './summary-list.ts';
+import {
+  summaryColumns,
+  summaryListStatement,
+  summaryOf,
+  type SummaryRow,
+  type SummaryStatement,
+} from './summary-list.ts';
 import { titleSearchStatement } from './title-search.ts';
 
 const collectionIds: Statement = { name: 'collection_ids', text: 'select id from collections' };
@@ -28,7 +38,7 @@ const counted =
 const count: Statement = {
   name: 'summaries_count',
   text:
-    `select asked.id as "collectionId", each.status, ` +
+    'select asked.id, each.status, ' +
     `(select count(*)::integer from (${counted}) counted) as count ` +
     'from unnest($1::uuid[]) asked (id) cross join unnest($2::text[]) each (status)',
 };
@@ -41,24 +51,53 @@ export class PostgresSummaryRepository implements SummaryRepository {
     this.#database = database;
   }
 
-  async list(summaryQuery: SummaryQuery): Promise<readonly ContentSummary[]> {
+  async list(
+    summaryQuery: SummaryQuery,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentSummary[]>> {
     const ids = limitingIds(summaryQuery);
-    if (ids?.length === 0) return [];
     // The indexes for authors contain the collection before the status.
     const resolved = summaryQuery.authorId === undefined ? ids : (ids ?? (await this.#allIds()));
-    const { statement, values } = summaryListStatement(summaryQuery, resolved);
-    return (await query<SummaryRow>(this.#database, statement, values)).map(summaryOf);
+    return this.#summaries(summaryListStatement(summaryQuery, resolved), basis);
   }
 
-  async find(search: SummarySearch): Promise<readonly ContentSummary[]> {
+  async find(search: SummarySearch, basis: Basis): Promise<BasedRead<readonly ContentSummary[]>> {
     const ids = limitingIds(search);
-    if (ids?.length === 0) return [];
-    const { statement, values } = titleSearchStatement(search, ids, ids ?? (await this.#allIds()));
-    return (await query<SummaryRow>(this.#database, statement, values)).map(summaryOf);
+    return this.#summaries(titleSearchStatement(search, ids, ids ?? (await this.#allIds())), basis);
   }
 
-  async count(ids: readonly string[], max: number): Promise<readonly StatusCount[]> {
-    return query<StatusCount>(this.#database, count, [ids, contentStatuses, max]);
+  async count(
+    ids: readonly string[],
+    max: number,
+    basis: Basis,
+  ): Promise<BasedRead<readonly StatusCount[]>> {
+    const seen = await queryStamped(this.#database, {
+      statement: count,
+      columns: 3,
+      values: [ids, contentStatuses, max],
+      request: requestOf(basis),
+      valueOf: (rows: readonly (readonly [string, ContentStatus, number])[]) =>
+        rows.map(([collectionId, status, found]) => ({
+          collectionId,
+          status,
+          count: Number(found),
+        })),
+    });
+    return basedOn(basis, seen);
+  }
+
+  async #summaries(
+    { statement, values }: SummaryStatement,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentSummary[]>> {
+    const seen = await queryStamped(this.#database, {
+      statement,
+      columns: summaryColumns,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows: readonly SummaryRow[]) => rows.map(summaryOf),
+    });
+    return basedOn(basis, seen);
   }
 
   /** The ids of all collections. */

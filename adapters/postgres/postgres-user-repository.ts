@@ -108,10 +108,7 @@ export class PostgresUserRepository implements UserRepository {
 
   async insert(user: User): Promise<void> {
     const values = [...valuesOf(user), ...grantValues(user.grants)];
-    const run = (database: Database): Promise<number> => execute(database, insert, values);
-    // A statement with a permit cannot begin with another statement.
-    const { permit } = this.#database;
-    await (permit === undefined ? run(this.#database) : joinTransaction(this.#database, run));
+    await execute(this.#database, insert, values);
   }
 
   async update(user: User): Promise<boolean> {

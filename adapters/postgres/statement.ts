@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import type { Client } from 'pg';
-import { withConnection, type Database, type DatabaseParams } from './connections.ts';
+import { withConnection, type Database } from './connections.ts';
 import {
   commitErrorOf,
   domainErrorOf,
@@ -27,21 +26,15 @@ export interface Statement {
   readonly text: string;
   /** Rows are arrays instead of objects, which is faster for many rows. */
   readonly rowMode?: 'array';
-  /** The index of a column with text. A server returns it as bytes, and all others as text. */
-  readonly bytesAt?: number;
 }
 
 const rendered = new Map<string, Statement>();
 
 /** A statement whose rows are arrays. Its text is rendered once for each name. */
-export const prepared = (
-  name: string,
-  text: () => string,
-  options: Pick<Statement, 'bytesAt'> = {},
-): Statement => {
+export const prepared = (name: string, text: () => string): Statement => {
   const known = rendered.get(name);
   if (known !== undefined) return known;
-  const statement = { name, text: text(), rowMode: 'array', ...options } as const;
+  const statement = { name, text: text(), rowMode: 'array' } as const;
   rendered.set(name, statement);
   return statement;
 };
@@ -77,28 +70,7 @@ export const execute = async (
   statement: Statement,
   values: readonly Value[],
   constraints: ConstraintErrors = writeErrors,
-): Promise<number> => {
-  const { permit } = database;
-  if (typeof permit?.proof !== 'object') {
-    return (await write(database, statement, values, constraints)).rowCount;
-  }
-  const sent = [...values, permit.instance ?? null, permit.proof.block];
-  const proving = permitted(statement, values.length);
-  const { rows } = await write<readonly [rowCount: number]>(database, proving, sent, constraints);
-  return rows[0]?.[0] ?? 0;
-};
-
-/**
- * The statement with the proof of a permit: one round trip, instead of four for a transaction. The
- * triggers of the fence run when both are done.
- */
-const permitted = ({ name, text }: Statement, count: number): Statement =>
-  prepared(
-    `${name}_permitted`,
-    () =>
-      `with written as (${text} returning 1) select (select count(*)::integer from written), ` +
-      `lease_permit_held($${count + 1}::bigint, $${count + 2}::bigint)`,
-  );
+): Promise<number> => (await write(database, statement, values, constraints)).rowCount;
 
 /** Runs a write like {@link execute}. @returns the rows of its RETURNING clause. */
 export const executeReturning = async <Row>(
@@ -151,10 +123,9 @@ const write = <Row>(
   // A lost connection rolls a transaction back. Outside of one, the write may have been committed.
   const isInTransaction = database.isTransaction === true;
   const errorOf = isInTransaction ? domainErrorOf : commitErrorOf;
-  const sendWrite = isInTransaction ? send<Row> : sendFenced<Row>;
   const attempt = async (): Promise<Result<Row>> => {
     try {
-      return await sendWrite(database, statement, values);
+      return await send<Row>(database, statement, values);
     } catch (error) {
       throw errorOf(error, constraints);
     }
@@ -164,41 +135,12 @@ const write = <Row>(
 
 const send = <Row>(
   database: Database,
-  statement: Omit<Statement, 'name'>,
-  values: readonly Value[],
-): Promise<Result<Row>> =>
-  withConnection(database, (connection) => sendTo(database, connection, statement, values));
-
-const sendTo = async <Row>(
-  database: Database,
-  connection: Client,
   { text, ...options }: Omit<Statement, 'name'>,
   values: readonly Value[],
-): Promise<Result<Row>> => {
-  const client = database.client as Knex.Client;
-  const sent = { sql: text, bindings: values, options };
-  const { response } = (await client.query(connection, sent)) as { response: Result<Row> };
-  return response;
-};
-
-const declare: Statement = {
-  name: 'lease_declare',
-  text: "select set_config('quoin.instance', $1, false)",
-};
-
-/** The instance that a connection has declared. */
-const declared = new WeakMap<Client, string>();
-
-/**
- * Sends a write outside of a transaction. Before the first one over a connection, declares the instance
- * to the fence of the database; see migration 0005.
- */
-const sendFenced: typeof send = (database, statement, values) =>
+): Promise<Result<Row>> =>
   withConnection(database, async (connection) => {
-    const { instance } = database.userParams as DatabaseParams;
-    if (instance !== undefined && declared.get(connection) !== instance) {
-      await sendTo(database, connection, declare, [instance]);
-      declared.set(connection, instance);
-    }
-    return sendTo(database, connection, statement, values);
+    const client = database.client as Knex.Client;
+    const sent = { sql: text, bindings: values, options };
+    const { response } = (await client.query(connection, sent)) as { response: Result<Row> };
+    return response;
   });

@@ -3,11 +3,16 @@ import { joinedPage } from './index-order.ts';
 import { prepared, type Statement, type Value } from './statement.ts';
 import { summaryKeys, summaryKeySource, timeOf } from './summary-keys.ts';
 
+export interface SummaryStatement {
+  readonly statement: Statement;
+  readonly values: readonly Value[];
+}
+
 /** The statement of a list. @param collectionIds see {@link SummaryKeys}. */
 export const summaryListStatement = (
   { limit, offset, ...query }: SummaryQuery,
   collectionIds: readonly string[] | undefined,
-): { readonly statement: Statement; readonly values: readonly Value[] } => {
+): SummaryStatement => {
   const { shape, values } = summaryKeys(query, collectionIds);
   return {
     statement: prepared(`summaries_${shape.name}`, () => {
@@ -28,6 +33,9 @@ export const summarySelection: string = [
   'item.author_id',
   '(select array[username, first_name, last_name] from users where id = item.author_id) as author',
 ].join(', ');
+
+/** The number of columns of {@link summarySelection}. */
+export const summaryColumns = 11;
 
 /** A row of {@link summarySelection}. The driver returns `bigint` as digits. */
 export type SummaryRow = readonly [

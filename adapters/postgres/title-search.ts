@@ -6,9 +6,9 @@ import {
   type TitleSearch,
 } from '../../core/index.ts';
 import { equalAsRange, orderBy } from './index-order.ts';
-import { prepared, type Statement, type Value } from './statement.ts';
+import { prepared } from './statement.ts';
 import { summaryKeys, summaryKeySource, timeOf } from './summary-keys.ts';
-import { summarySelection } from './summary-list.ts';
+import { summarySelection, type SummaryStatement } from './summary-list.ts';
 
 /**
  * The statement of a search by title. It reads a limited number of candidates, each with its row: the
@@ -21,7 +21,7 @@ export const titleSearchStatement = (
   { title, limit, status }: SummarySearch,
   collectionIds: readonly string[] | undefined,
   searched: readonly string[],
-): { readonly statement: Statement; readonly values: readonly Value[] } => {
+): SummaryStatement => {
   const query = { order: 'updated', ...(status !== undefined && { status }) } as const;
   const { shape, values } = summaryKeys(query, collectionIds);
   const ranges = entryRanges(title);

@@ -3,7 +3,6 @@ import type { LockName } from '../../core/index.ts';
 import { withConnection, type Database } from './connections.ts';
 import { commitErrorOf, domainErrorOf } from './errors.ts';
 import { inSnapshotGate, inWriteGate } from './gates.ts';
-import { provePermit } from './leases/permit.ts';
 import { query, retryOnConflict, type Statement } from './statement.ts';
 
 /**
@@ -56,6 +55,11 @@ const runTransaction = async <T>(
   }
 };
 
+/** Said in every transaction: under another default, a write that has waited for a lock would fail. */
+export const readCommitted = {
+  isolationLevel: 'read committed',
+} as const satisfies Knex.TransactionConfig;
+
 /** Runs `work` in the transaction if `database` is one, otherwise in a new transaction. */
 export const joinTransaction = <T>(
   database: Database,
@@ -63,13 +67,7 @@ export const joinTransaction = <T>(
 ): Promise<T> =>
   database.isTransaction === true
     ? work(database)
-    : retryOnConflict(() =>
-        inTransaction(database, {}, async (inside) => {
-          const { permit } = database;
-          if (permit !== undefined) await provePermit(inside, permit);
-          return work(inside);
-        }),
-      );
+    : retryOnConflict(() => inTransaction(database, readCommitted, work));
 
 /**
  * Numbers of the advisory locks. With {@link lockSpace} they are the key of a lock for all instances,

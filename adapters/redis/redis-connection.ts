@@ -8,7 +8,7 @@ export interface RedisConnectionOptions {
   readonly url: string;
   /**
    * How long one answer may take, in milliseconds. Defaults to 150. The transfer of the largest value
-   * (1 MiB) must fit into this time.
+   * (1.25 MiB) must fit into this time.
    */
   readonly answerTimeoutMs?: number;
 }

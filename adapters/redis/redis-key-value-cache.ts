@@ -9,7 +9,7 @@ import { decodeValue, encodeValue, maxStoredBytes, maxValueBytes } from './store
  * Other services may use the server, too: a value that another service stored under a key is a miss,
  * and a counter replaces it.
  *
- * Does not keep values above 1 MiB, nor texts that are not well-formed Unicode.
+ * Does not keep values above 1.25 MiB, nor texts that are not well-formed Unicode.
  *
  * All methods throw DomainError `dependency_unavailable`, within the answer timeout of the connection,
  * when Redis does not answer or replies with an error. A change may have been made nevertheless.

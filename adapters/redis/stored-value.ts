@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
-/** In bytes of UTF-8. While a larger value is transferred, other calls would have to wait too long. */
-export const maxValueBytes = 1024 * 1024;
+/** In bytes of UTF-8: enough for every page that is cached. While a larger value is transferred, other calls would have to wait too long. */
+export const maxValueBytes = 1280 * 1024;
 
 /** Identifies the layout; another layout gets another marker. */
 const marker = 'quoin1:';

@@ -9,18 +9,25 @@ interface Chore {
 }
 
 /**
- * Runs the periodic chores: removes expired data and what crashes left, and compares media records with
- * the stored files.
+ * Runs the periodic chores: removes expired data and what crashes left, stores when API tokens were used, and
+ * compares media records with the stored files.
  *
  * @param random from 0 to 1: spreads the comparisons of instances that start together.
- * @returns a function that stops the chores and waits for those in progress.
+ * @returns a function that stops the chores, waits for those in progress, and stores the last uses of tokens.
  */
 export const startHousekeeping = (
   { system }: Pick<Cms, 'system'>,
   log: Log,
   random: () => number = Math.random,
 ): (() => Promise<void>) => {
+  const storeTokenUses: Chore = {
+    name: 'store token uses',
+    intervalMs: minute,
+    delayMs: minute,
+    run: system.storeTokenUses,
+  };
   const chores: readonly Chore[] = [
+    storeTokenUses,
     { name: 'sweep media', intervalMs: 10 * minute, delayMs: 0, run: system.sweepMedia },
     { name: 'sweep sessions', intervalMs: hour, delayMs: 0, run: system.sweepSessions },
     {
@@ -50,6 +57,7 @@ export const startHousekeeping = (
     stopping.abort();
     timers.forEach((timer) => clearTimeout(timer));
     await Promise.all(running);
+    await runChore(storeTokenUses, stopping.signal, log);
   };
 };
 

@@ -1,10 +1,6 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { lockDataDirectory } from '../../adapters/pglite/data-directory-lock.ts';
-import type { Database } from '../../adapters/postgres/connections.ts';
-import { migrate, pendingMigrations } from '../../adapters/postgres/migrations.ts';
-import { initialMigration } from '../../adapters/postgres/migrations/0001-initial.ts';
-import type { Cms, Log } from '../../core/index.ts';
+import { isDatabase } from '../../adapters/pglite/empty-database.ts';
+import type { Cms, Log, MigrationStep, Store } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import { bindTable, type Get, type Table } from '../container.ts';
 import type { Parts } from '../parts.ts';
@@ -54,9 +50,9 @@ export const openService = async (config: Config, options: ServiceOptions): Prom
   await makeDataFolder(config.dataDir);
   const { secret, get, close } = await openParts(config, options);
   try {
-    await migrateDatabase((await get('database')).database, options);
+    await migrateStore(await get('store'), options);
     const cms = await get('cms');
-    await (options.isCommand === true ? cms.system.createStarterCollections() : cms.system.begin());
+    await cms.system.createStarterCollections();
     return { config, secret, cms, log: await get('log'), get, close };
   } catch (error) {
     await close();
@@ -64,15 +60,15 @@ export const openService = async (config: Config, options: ServiceOptions): Prom
   }
 };
 
-/** Reports the step only when a migration is pending. @throws what {@link migrate} throws. */
-export const migrateDatabase = async (
-  database: Database,
+/** Reports the step only when a migration is pending. @throws what the store throws. */
+export const migrateStore = async (
+  store: Store,
   { onStep }: Pick<ServiceOptions, 'onStep'>,
 ): Promise<void> => {
-  const pending = await pendingMigrations(database);
+  const pending = await store.pendingMigrations();
   if (pending.length === 0) return;
   onStep?.(`Migrating the database: ${namesOf(pending)}`);
-  await migrate(database);
+  await store.migrate();
 };
 
 /**
@@ -88,8 +84,8 @@ export const openUnchanged = async (
   if (!(await inDataFolder(config.dataDir, () => hasDatabase(config)))) return undefined;
   const { secret, get, close } = await openParts(config, options);
   try {
-    const pending = await pendingMigrations((await get('database')).database);
-    if (pending.includes(initialMigration)) {
+    const pending = await (await get('store')).pendingMigrations();
+    if (pending.some(({ creates }) => creates)) {
       await close();
       return undefined;
     }
@@ -105,31 +101,24 @@ export const openUnchanged = async (
   }
 };
 
-const namesOf = (migrations: readonly { readonly name: string }[]): string =>
+const namesOf = (migrations: readonly MigrationStep[]): string =>
   migrations.map(({ name }) => name).join(', ');
 
 /** Whether a database exists. The embedded database is created when it is first opened. */
 export const hasDatabase = async ({ databaseUrl, dataDir }: Config): Promise<boolean> => {
   if (databaseUrl !== undefined) return true;
-  try {
-    // Postgres creates this file in every database folder.
-    await stat(join(embeddedDatabaseFolder(dataDir), 'PG_VERSION'));
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
-    throw error;
-  }
+  return isDatabase(embeddedDatabaseFolder(dataDir));
 };
 
-/** Opens only the database, for work on its schema, and closes it afterwards. */
-export const withDatabase = async <T>(
+/** Opens only the store, for its migrations, and closes it afterwards. */
+export const withStore = async <T>(
   config: Config,
   options: ServiceOptions,
-  work: (database: Database) => Promise<T>,
+  work: (store: Store) => Promise<T>,
 ): Promise<T> => {
   const { get, close } = await openParts(config, options);
   try {
-    return await work((await get('database')).database);
+    return await work(await get('store'));
   } finally {
     await close();
   }
@@ -158,10 +147,10 @@ const openParts = async (
     const table = { ...wiring(config, { secret, extensions, isCommand }), ...adapters };
     const parts = bindTable<Parts>(table);
     onStep?.(await stepToDatabase(config));
-    // The database first: other processes may wait for its locks.
-    const close = (): Promise<void> => parts.close('database').finally(unlock);
+    // The store first: other processes may wait for its locks.
+    const close = (): Promise<void> => parts.close('store').finally(unlock);
     if (!isEmbedded && waitUntil !== undefined) {
-      await waitForDatabase(await parts.get('databaseProbe'), {
+      await waitForDatabase(await parts.get('store'), {
         log: await parts.get('log'),
         signal: waitUntil,
       }).catch(async (error: unknown) => {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApp } from '../../adapters/koa/app.ts';
@@ -7,9 +6,11 @@ import type { HealthPollers } from '../../adapters/node-server/health-pollers.ts
 import { createHttpServer } from '../../adapters/node-server/http-server.ts';
 import { ownListener, type Listener } from '../../adapters/node-server/listener.ts';
 import { second } from '../../core/index.ts';
+import { derivedSecret } from '../derived-secret.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import type { Service } from './open-service.ts';
+import { readVersion } from '../version.ts';
 import { logFormatOf } from './service-log.ts';
 
 export interface HttpOptions {
@@ -64,6 +65,7 @@ export const serveHttp = async (
     clock: await service.get('clock'),
     log,
     logsPaths: logFormatOf(config) === 'pretty',
+    version: await readVersion(),
     isReady: () => server.isReady(),
   });
   const server = createHttpServer(app, {
@@ -92,7 +94,3 @@ export const serveHttp = async (
   let stopped: Promise<void> | undefined;
   return { port, stop: (isUrgent = false) => (stopped ??= stop(isUrgent)) };
 };
-
-/** Each purpose has its own key, so that a leak of one does not weaken the others. */
-const derivedSecret = (secret: string, purpose: string): string =>
-  createHmac('sha256', secret).update(purpose).digest('hex');

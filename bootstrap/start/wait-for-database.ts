@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { permanentFailureOf } from '../../adapters/postgres/operator-errors.ts';
-import { DomainError, hasCode, second, type HealthProbe, type Log } from '../../core/index.ts';
+import { DomainError, hasCode, second, type Log, type Store } from '../../core/index.ts';
 import { ConfigError } from '../config.ts';
+import { permanentFailureOf } from '../explain-failure.ts';
 
 export interface DatabaseWait {
   readonly log: Log;
@@ -16,20 +16,20 @@ const defaultTimeoutMs = 30 * second;
 const retryDelayMs = 500;
 
 /**
- * Retries until the database server is reachable.
+ * Retries until the store is reachable.
  *
  * @throws ConfigError at once for permanent errors, such as a wrong password; DomainError
  *   `dependency_unavailable` after the timeout; AbortError when the signal is aborted.
  */
 export const waitForDatabase = async (
-  probe: HealthProbe,
+  { health }: Pick<Store, 'health'>,
   { log, signal, timeoutMs = defaultTimeoutMs }: DatabaseWait,
 ): Promise<void> => {
   const deadline = performance.now() + timeoutMs;
   let isWaiting = false;
   for (;;) {
     try {
-      await probe.ping();
+      await health.ping();
       if (isWaiting) log.info('The database is reachable');
       return;
     } catch (error) {

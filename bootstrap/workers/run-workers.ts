@@ -1,6 +1,6 @@
 import type { Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
-import { migrateDatabase, withDatabase } from '../start/open-service.ts';
+import { migrateStore, withStore } from '../start/open-service.ts';
 import { serviceLog } from '../start/service-log.ts';
 import { listenForStop } from '../start/stop-signal.ts';
 import type { Greeting } from '../start/welcome.ts';
@@ -23,8 +23,8 @@ export const runWorkers = async (
   try {
     // Before the workers start, so that a problem with the database is reported once.
     const holder = `quoin serve on ${config.publicUrl}`;
-    await withDatabase(config, { holder, waitUntil: stop, onStep }, (database) =>
-      migrateDatabase(database, { onStep }),
+    await withStore(config, { holder, waitUntil: stop, onStep }, (store) =>
+      migrateStore(store, { onStep }),
     );
     log.info('Starting the workers', { workers: config.workers });
   } catch (error) {

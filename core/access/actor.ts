@@ -1,3 +1,4 @@
+import type { Stamp } from '../ports/basis.ts';
 import type { Role } from './policy.ts';
 
 /** A role for one collection. It replaces the user's role there, which can be higher or lower. */
@@ -22,6 +23,8 @@ export interface UserActor {
   readonly grants: readonly Grant[];
   /** When the session ends; undefined if that is not known. */
   readonly expiresAt?: number;
+  /** Of what the actor was read from; undefined for one that was not read. */
+  readonly stamp?: Stamp;
 }
 
 export interface TokenActor {
@@ -30,6 +33,8 @@ export interface TokenActor {
   readonly scope: CollectionScope;
   /** When the token expires; undefined for one that does not. */
   readonly expiresAt?: number | undefined;
+  /** Of what the actor was read from; undefined for one that was not read. */
+  readonly stamp?: Stamp;
 }
 
 /** The person who runs the process, on the command line. Requests never get this actor. */

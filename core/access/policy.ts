@@ -62,8 +62,8 @@ const denied = (reason: DenialReason): Decision => ({ allowed: false, reason });
 /**
  * Decides whether an actor may do something. Nothing else decides that.
  *
- * For content it decides about whole collections; `visibilityFor` decides which items the actor sees.
- * Both must agree on every collection, because callers with the same visibility share cached text.
+ * For content it decides about whole collections; `audienceOf` decides which items the actor sees. Both
+ * must agree on every collection, because callers with equal audiences share what is cached.
  */
 export const may = (actor: Actor, action: Action, resource: Resource = {}): Decision => {
   switch (actor.kind) {

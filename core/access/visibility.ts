@@ -1,51 +1,46 @@
 import type { ContentItem, ContentStatus } from '../content/content-item.ts';
 import type { ContentFilter } from '../ports/content-repository.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { SiteState } from '../ports/site-repository.ts';
 import type { Actor, CollectionScope } from './actor.ts';
 import { inScope } from './policy.ts';
 
-/** Which items a caller can see. Callers with equal visibilities get equal lists. */
-export interface Visibility {
+/**
+ * Everything about a caller on which visibility depends: callers with equal audiences see the same content.
+ * The filter of a list follows from it alone, and so does the key of a cached page.
+ */
+export interface Audience {
   readonly publishedOnly: boolean;
-  /** Only users see items of inactive collections. */
-  readonly activeCollectionsOnly: boolean;
+  /** The collections whose items are shown. Only users see items of inactive collections. */
+  readonly shown: CollectionScope;
+  /** The collections that an API token may read. */
   readonly scope: CollectionScope;
 }
-
-export const everything: Visibility = {
-  publishedOnly: false,
-  activeCollectionsOnly: false,
-  scope: 'all',
-};
 
 /** Whether the setting `publicContent` applies to the actor. */
 export const readsAsPublic = (actor: Actor): boolean =>
   actor.kind === 'anonymous' || actor.kind === 'token';
 
-/** Decides which items an actor can see. Every read uses it, and cache keys contain its result. */
-export const visibilityFor = (
+/** Decides which items an actor can see. Every read of content uses it. */
+export const audienceOf = (
   actor: Actor,
-  { publicContent }: Pick<Settings, 'publicContent'>,
-): Visibility =>
+  { settings, activeCollections }: Pick<SiteState, 'settings' | 'activeCollections'>,
+): Audience =>
   readsAsPublic(actor)
     ? {
-        publishedOnly: publicContent === 'published',
-        activeCollectionsOnly: true,
+        publishedOnly: settings.publicContent === 'published',
+        shown: activeCollections,
         scope: actor.kind === 'token' ? actor.scope : 'all',
       }
-    : everything;
+    : { publishedOnly: false, shown: 'all', scope: 'all' };
 
 /**
  * Whether the caller can see the item. Does not check the scope of a token: an item outside of it is
  * forbidden, not absent.
  */
 export const isVisible = (
-  visibility: Visibility,
-  item: Pick<ContentItem, 'status'>,
-  collection: { readonly isActive: boolean },
-): boolean =>
-  (!visibility.publishedOnly || item.status === 'published') &&
-  (!visibility.activeCollectionsOnly || collection.isActive);
+  { publishedOnly, shown }: Audience,
+  { status, collectionId }: Pick<ContentItem, 'status' | 'collectionId'>,
+): boolean => (!publishedOnly || status === 'published') && inScope(shown, collectionId);
 
 /** The conditions that the caller requested for a list. */
 export interface RequestedFilter {
@@ -59,10 +54,9 @@ export interface RequestedFilter {
  */
 export const visibleFilter = (
   { status, collectionId }: RequestedFilter,
-  { publishedOnly, activeCollectionsOnly, scope }: Visibility,
-  activeCollections: CollectionScope,
+  { publishedOnly, shown, scope }: Audience,
 ): ContentFilter => {
-  const readable = activeCollectionsOnly ? intersection(scope, activeCollections) : scope;
+  const readable = intersection(scope, shown);
   const visibleStatus = publishedOnly ? 'published' : status;
   const isEmpty =
     (status !== undefined && status !== visibleStatus) ||

@@ -1,10 +1,9 @@
 import type { UserActor } from '../access/actor.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
-import { subjects } from '../freshness/subjects.ts';
 import { minute, second } from '../time.ts';
 import { readUuid } from '../uuid.ts';
-import { areCredible, type SessionClaims } from './session.ts';
+import { areCredible, readClaims, type SessionClaims } from './session.ts';
 
 /** How long the claims of a verified token are cached. */
 const verificationLifetimeMs = 5 * minute;
@@ -12,12 +11,12 @@ const tokenMaxLength = 4_096;
 
 type AuthenticateDependencies = Pick<
   Dependencies,
-  'sessions' | 'digest' | 'signer' | 'clock' | 'memory'
+  'sessions' | 'digest' | 'signer' | 'clock' | 'processCache' | 'sharedCache'
 >;
 
 /**
- * Authenticates the user of a session token. The result of verifying the signature is kept for five
- * minutes; the session and its account are kept in memory until a write changes them.
+ * Authenticates the user of a session token. The result of verifying the signature is cached for five
+ * minutes; the session and its account are read on every call.
  *
  * @throws DomainError `invalid_session`.
  */
@@ -25,39 +24,26 @@ export const authenticateSession =
   (dependencies: AuthenticateDependencies) =>
   async (token: string): Promise<UserActor> => {
     const claims = token.length <= tokenMaxLength ? await verify(dependencies, token) : undefined;
-    const now = dependencies.clock.now();
     const id = claims === undefined ? undefined : readUuid(claims.jti);
-    if (claims === undefined || id === undefined || !areCredible(claims, now)) throw ended();
-    const actor = await dependencies.memory.read(
-      subjects.session(id),
-      [subjects.session(id), subjects.user(claims.userId), subjects.grants],
-      () => findActive(dependencies, id),
-    );
-    if (actor === undefined || hasEnded(actor, now) || actor.userId !== claims.userId) {
-      throw ended();
-    }
-    return actor;
+    if (claims === undefined || id === undefined) throw ended();
+    if (!areCredible(claims, dependencies.clock.now())) throw ended();
+    const actor = await findSessionActor(dependencies, id);
+    if (actor.userId !== claims.userId) throw ended();
+    // Others may sign with the same secret, for a shorter time.
+    return { ...actor, expiresAt: Math.min(actor.expiresAt ?? Infinity, claims.exp * second) };
   };
 
-/**
- * Whether a user who was authenticated before still has the same session and rights. Waits for nothing;
- * can be false although they have.
- */
-export const isSessionCurrent =
-  ({ memory, clock }: Pick<Dependencies, 'memory' | 'clock'>) =>
-  (actor: UserActor): boolean =>
-    !hasEnded(actor, clock.now()) && memory.holds(actor);
-
-const hasEnded = ({ expiresAt = 0 }: UserActor, now: number): boolean => expiresAt <= now;
-
-const findActive = async (
-  { sessions }: Pick<Dependencies, 'sessions'>,
+/** The user of a live session, by its id. @throws DomainError `invalid_session`. */
+export const findSessionActor = async (
+  { sessions, clock }: Pick<Dependencies, 'sessions' | 'clock'>,
   sessionId: string,
-): Promise<UserActor | undefined> => {
+): Promise<UserActor> => {
   const live = await sessions.find(sessionId);
-  if (live === undefined || !live.user.isActive) return undefined;
+  if (live === undefined || !live.user.isActive) throw ended();
+  const { expiresAt } = live.session;
+  if (expiresAt <= clock.now()) throw ended();
   const { id: userId, role, grants } = live.user;
-  return { kind: 'user', userId, sessionId, role, grants, expiresAt: live.session.expiresAt };
+  return { kind: 'user', userId, sessionId, role, grants, expiresAt, stamp: live.stamp };
 };
 
 const ended = (): DomainError =>
@@ -65,12 +51,24 @@ const ended = (): DomainError =>
 
 /** The key is a digest of the whole token, so a token that differs in one byte is verified again. */
 const verify = async (
-  { memory, digest, signer, clock }: AuthenticateDependencies,
+  { processCache, sharedCache, digest, signer, clock }: AuthenticateDependencies,
   token: string,
-): Promise<SessionClaims | undefined> =>
-  memory.read(
-    `verified-token:${await digest.sha256(token)}`,
-    [],
-    () => signer.verify(token),
-    ({ exp }) => ({ lifetimeMs: Math.min(verificationLifetimeMs, exp * second - clock.now()) }),
-  );
+): Promise<SessionClaims | undefined> => {
+  const key = `verified-token:${await digest.sha256(token)}`;
+  const known = await processCache.get(key);
+  if (known !== undefined) return readClaims(JSON.parse(known.value));
+  // Without the shared cache, each instance verifies the token itself.
+  const shared = await sharedCache?.get(key).catch(() => undefined);
+  if (shared !== undefined) {
+    await processCache.set(key, shared.value, shared.ttlMs);
+    return readClaims(JSON.parse(shared.value));
+  }
+  const claims = await signer.verify(token);
+  if (claims === undefined) return undefined;
+  const lifetimeMs = Math.min(verificationLifetimeMs, claims.exp * second - clock.now());
+  if (lifetimeMs < 1) return claims;
+  const value = JSON.stringify(claims);
+  await processCache.set(key, value, lifetimeMs);
+  void sharedCache?.set(key, value, lifetimeMs).catch(() => undefined);
+  return claims;
+};

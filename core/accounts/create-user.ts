@@ -28,12 +28,12 @@ export interface CreateUser extends NewUserInput {
 export const createUser =
   ({
     passwords,
-    writes,
+    store,
     ids,
     clock,
     notify,
     domainNames,
-  }: Pick<Dependencies, 'passwords' | 'writes' | 'ids' | 'clock' | 'notify' | 'domainNames'>) =>
+  }: Pick<Dependencies, 'passwords' | 'store' | 'ids' | 'clock' | 'notify' | 'domainNames'>) =>
   async (
     actor: Actor,
     { role = 'viewer', isActive = true, ...input }: CreateUser,
@@ -41,8 +41,8 @@ export const createUser =
     authorize(actor, 'administer');
     const parsed = parseNewUser({ domainNames }, input);
     const passwordHash = await passwords.hash(parsed.password);
-    const user = await writes
-      .runExclusive('accounts', [], async ({ users }) => {
+    const user = await store
+      .exclusively('accounts', async ({ users }) => {
         const assigned = role === 'by-arrival' ? roleByArrival(!(await users.any())) : role;
         const properties = { role: assigned, isActive, passwordHash };
         const built = await buildUser({ ids, clock }, users, parsed, properties);

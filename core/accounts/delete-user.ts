@@ -1,7 +1,6 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { subjects } from '../freshness/subjects.ts';
 import { findUser } from './read-users.ts';
 import { assertAdminRemains } from './update-user.ts';
 import { profileOf } from './user.ts';
@@ -12,10 +11,10 @@ import { profileOf } from './user.ts';
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `last_admin`.
  */
 export const deleteUser =
-  ({ writes, notify }: Pick<Dependencies, 'writes' | 'notify'>) =>
+  ({ store, notify }: Pick<Dependencies, 'store' | 'notify'>) =>
   async (actor: Actor, id: string): Promise<void> => {
     authorize(actor, 'administer');
-    const user = await writes.runExclusive('accounts', [subjects.user(id)], async ({ users }) => {
+    const user = await store.exclusively('accounts', async ({ users }) => {
       const stored = await findUser(users, id);
       await assertAdminRemains(users, stored, undefined);
       await users.delete(stored.id);

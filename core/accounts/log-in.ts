@@ -24,7 +24,15 @@ const loginLimit: Limit = { attempts: 5, windowMs: minute };
 
 type LogInDependencies = Pick<
   Dependencies,
-  'users' | 'writes' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'domainNames' | 'log'
+  | 'users'
+  | 'sessions'
+  | 'limiter'
+  | 'clock'
+  | 'ids'
+  | 'signer'
+  | 'passwords'
+  | 'domainNames'
+  | 'log'
 >;
 
 /**
@@ -68,25 +76,21 @@ const verifyAndOpen = async (
   }
   const account = outdated ? await rehash(dependencies, user, password) : user;
   const { session, loggedIn } = await createSession(dependencies, account);
-  const isStored = await dependencies.writes.single([], ({ sessions }) =>
-    sessions.insert(session, account.passwordHash),
-  );
+  const isStored = await dependencies.sessions.insert(session, account.passwordHash);
   // Otherwise the account changed after it was read, which ended its sessions: verify again.
   return isStored ? loggedIn : verifyAndOpen(dependencies, email, password);
 };
 
 /** @returns the account as stored: with the new hash or, if storing it failed, with the outdated one. */
 const rehash = async (
-  { passwords, clock, writes, log }: LogInDependencies,
+  { passwords, clock, users, log }: LogInDependencies,
   user: User,
   password: string,
 ): Promise<User> => {
   try {
     const passwordHash = await passwords.hash(composePassword(password));
     const updatedAt = laterOf(user.updatedAt, clock.now());
-    await writes.single([], ({ users }) =>
-      users.replacePasswordHash(user.id, user.passwordHash, passwordHash, updatedAt),
-    );
+    await users.replacePasswordHash(user.id, user.passwordHash, passwordHash, updatedAt);
     return { ...user, passwordHash, updatedAt };
   } catch (error) {
     log.warn('An outdated password hash could not be replaced', { user: user.id }, error);

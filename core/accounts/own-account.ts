@@ -2,7 +2,6 @@ import type { Actor } from '../access/actor.ts';
 import { authorizeOwnAccount } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
-import { subjects } from '../freshness/subjects.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
 import { laterOf, minute } from '../time.ts';
@@ -40,7 +39,7 @@ export const updateOwnAccount =
 
 type ChangePasswordDependencies = Pick<
   Dependencies,
-  'users' | 'limiter' | 'passwords' | 'writes' | 'clock' | 'notify'
+  'users' | 'limiter' | 'passwords' | 'store' | 'clock' | 'notify'
 >;
 
 export interface ChangePassword {
@@ -61,7 +60,7 @@ const attemptLimit: Limit = { attempts: 5, windowMs: minute };
  *   `invalid_password`, `invalid_text`, `rate_limited`, `overloaded`.
  */
 export const changeOwnPassword =
-  ({ users, limiter, passwords, writes, clock, notify }: ChangePasswordDependencies) =>
+  ({ users, limiter, passwords, store, clock, notify }: ChangePasswordDependencies) =>
   async (actor: Actor, command: ChangePassword): Promise<Profile> => {
     const { userId, sessionId } = authorizeOwnAccount(actor);
     const newPassword = parsePassword('newPassword', command.newPassword);
@@ -70,20 +69,16 @@ export const changeOwnPassword =
     const { matches } = await verifyPassword(passwords, command.currentPassword, current);
     if (!matches) throw wrongPassword();
     const passwordHash = await passwords.hash(newPassword);
-    const user = await writes.runExclusive(
-      'accounts',
-      [subjects.user(userId)],
-      async (repositories) => {
-        const before = await findUser(repositories.users, userId);
-        // A concurrent change has replaced the password that was verified.
-        if (before.passwordHash !== current) throw wrongPassword();
-        const updatedAt = laterOf(before.updatedAt, clock.now());
-        const after = { ...before, passwordHash, updatedAt };
-        await repositories.users.update(after);
-        await repositories.sessions.deleteByUser(userId, sessionId);
-        return after;
-      },
-    );
+    const user = await store.exclusively('accounts', async (repositories) => {
+      const before = await findUser(repositories.users, userId);
+      // A concurrent change has replaced the password that was verified.
+      if (before.passwordHash !== current) throw wrongPassword();
+      const updatedAt = laterOf(before.updatedAt, clock.now());
+      const after = { ...before, passwordHash, updatedAt };
+      await repositories.users.update(after);
+      await repositories.sessions.deleteByUser(userId, sessionId);
+      return after;
+    });
     await notify({ type: 'user.changed', user: profileOf(user) });
     return profileOf(user);
   };

@@ -26,7 +26,7 @@ type RegisterDependencies = Pick<
   Dependencies,
   | 'users'
   | 'site'
-  | 'writes'
+  | 'store'
   | 'limiter'
   | 'clock'
   | 'ids'
@@ -70,8 +70,8 @@ const createAndOpen = async (
   await roleOrThrow(dependencies);
   const parsed = parseNewUser(dependencies, input);
   const passwordHash = await dependencies.passwords.hash(parsed.password);
-  const loggedIn = await dependencies.writes
-    .runExclusive('accounts', [], async ({ users, site, sessions }) => {
+  const loggedIn = await dependencies.store
+    .exclusively('accounts', async ({ users, site, sessions }) => {
       const role = await roleOrThrow({ users, site });
       const user = await buildUser(dependencies, users, parsed, { role, passwordHash });
       await users.insert(user);

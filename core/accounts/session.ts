@@ -1,7 +1,6 @@
 import type { Actor } from '../access/actor.ts';
 import { authorizeOwnAccount, isRole, type Role } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { subjects } from '../freshness/subjects.ts';
 import { isJsonObject } from '../json.ts';
 import { hour, second } from '../time.ts';
 import { profileOf, type Profile, type User } from './user.ts';
@@ -96,13 +95,10 @@ export const createSession = async (
 
 /** Ends the caller's session on every instance. Does nothing for callers without a session. */
 export const logOut =
-  ({ writes }: Pick<Dependencies, 'writes'>) =>
+  ({ sessions }: Pick<Dependencies, 'sessions'>) =>
   async (actor: Actor): Promise<void> => {
     if (actor.kind !== 'user') return;
-    const { sessionId } = actor;
-    await writes.single([subjects.session(sessionId)], ({ sessions }) =>
-      sessions.delete(sessionId),
-    );
+    await sessions.delete(actor.sessionId);
   };
 
 /**
@@ -112,17 +108,15 @@ export const logOut =
  * @throws DomainError `not_authenticated`, `forbidden`.
  */
 export const endOtherSessions =
-  ({ writes }: Pick<Dependencies, 'writes'>) =>
+  ({ sessions }: Pick<Dependencies, 'sessions'>) =>
   async (actor: Actor): Promise<void> => {
     const { userId, sessionId } = authorizeOwnAccount(actor);
-    await writes.single([subjects.user(userId)], ({ sessions }) =>
-      sessions.deleteByUser(userId, sessionId),
-    );
+    await sessions.deleteByUser(userId, sessionId);
   };
 
 /** Deletes expired sessions, which are rejected even while they are stored. */
 export const sweepSessions =
-  ({ writes, clock }: Pick<Dependencies, 'writes' | 'clock'>) =>
+  ({ sessions, clock }: Pick<Dependencies, 'sessions' | 'clock'>) =>
   async (): Promise<void> => {
-    await writes.run([], ({ sessions }) => sessions.deleteExpired(clock.now()));
+    await sessions.deleteExpired(clock.now());
   };

@@ -3,7 +3,6 @@ import { authorize } from '../access/policy.ts';
 import { idsByName, unknownCollection, type Collection } from '../collections/collection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { invalid } from '../errors.ts';
-import { subjects } from '../freshness/subjects.ts';
 import { findUser, userPresenter, type Permission, type ShownUser } from './read-users.ts';
 import { profileOf } from './user.ts';
 
@@ -14,12 +13,12 @@ import { profileOf } from './user.ts';
  *   `collection_not_found`, `invalid_input` for a collection that is named twice.
  */
 export const setPermissions =
-  ({ writes, collections, notify }: Pick<Dependencies, 'writes' | 'collections' | 'notify'>) =>
+  ({ store, collections, notify }: Pick<Dependencies, 'store' | 'collections' | 'notify'>) =>
   async (actor: Actor, id: string, permissions: readonly Permission[]): Promise<ShownUser> => {
     authorize(actor, 'administer');
     const allCollections = await collections.list();
     const show = userPresenter(allCollections);
-    const user = await writes.runExclusive('accounts', [subjects.user(id)], async ({ users }) => {
+    const user = await store.exclusively('accounts', async ({ users }) => {
       const stored = await findUser(users, id);
       const grants = parseGrants(allCollections, permissions);
       await users.replaceGrants(stored.id, grants);

@@ -2,7 +2,6 @@ import type { Actor } from '../access/actor.ts';
 import { authorize, type Role } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
-import { subjects } from '../freshness/subjects.ts';
 import type { UserRepository } from '../ports/user-repository.ts';
 import { laterOf } from '../time.ts';
 import { withTakenField } from './new-user.ts';
@@ -53,16 +52,16 @@ export const parseNames = ({ username, firstName, lastName }: UpdateNames): Part
   ...(lastName !== undefined && { lastName: parsePersonName('lastName', lastName) }),
 });
 
-export type ChangeUserDependencies = Pick<Dependencies, 'writes' | 'clock' | 'notify'>;
+export type ChangeUserDependencies = Pick<Dependencies, 'store' | 'clock' | 'notify'>;
 
 /** @throws DomainError `not_found`, `username_taken`, `last_admin`. */
 export const changeUser = async (
-  { writes, clock, notify }: ChangeUserDependencies,
+  { store, clock, notify }: ChangeUserDependencies,
   id: string,
   changes: Partial<User>,
 ): Promise<User> => {
-  const user = await writes
-    .runExclusive('accounts', [subjects.user(id)], async ({ users, sessions }) => {
+  const user = await store
+    .exclusively('accounts', async ({ users, sessions }) => {
       const before = await findUser(users, id);
       const after = { ...before, ...changes, updatedAt: laterOf(before.updatedAt, clock.now()) };
       await assertAdminRemains(users, before, after);

@@ -8,7 +8,6 @@ import {
 } from '../collections/collection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
-import { subjects } from '../freshness/subjects.ts';
 import { parseText } from '../text.ts';
 import { readUuid } from '../uuid.ts';
 import {
@@ -43,7 +42,7 @@ export const createApiToken =
   (
     dependencies: Pick<
       Dependencies,
-      'writes' | 'collections' | 'clock' | 'ids' | 'secrets' | 'digest'
+      'apiTokens' | 'collections' | 'clock' | 'ids' | 'secrets' | 'digest'
     >,
   ) =>
   async (actor: Actor, command: CreateApiToken): Promise<CreatedApiToken> => {
@@ -63,7 +62,7 @@ export const createApiToken =
       lastUsedAt: undefined,
       createdAt: now,
     };
-    await dependencies.writes.single([], ({ apiTokens }) => apiTokens.insert(token));
+    await dependencies.apiTokens.insert(token);
     return { ...apiTokenPresenter(collections)(token), secret };
   };
 
@@ -84,10 +83,17 @@ const parseScope = (
 
 /** Newest first. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const listApiTokens =
-  ({ apiTokens, collections }: Pick<Dependencies, 'apiTokens' | 'collections'>) =>
+  ({
+    apiTokens,
+    collections,
+    tokenUses,
+  }: Pick<Dependencies, 'apiTokens' | 'collections' | 'tokenUses'>) =>
   async (actor: Actor): Promise<readonly ShownApiToken[]> => {
     authorize(actor, 'administer');
-    const tokens = await apiTokens.list();
+    const tokens = (await apiTokens.list()).map((token) => ({
+      ...token,
+      lastUsedAt: tokenUses.find(token.id) ?? token.lastUsedAt,
+    }));
     return tokens.map(apiTokenPresenter(await collections.list()));
   };
 
@@ -97,15 +103,12 @@ export const listApiTokens =
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`.
  */
 export const revokeApiToken =
-  ({ writes }: Pick<Dependencies, 'writes'>) =>
+  ({ apiTokens }: Pick<Dependencies, 'apiTokens'>) =>
   async (actor: Actor, rawId: string): Promise<void> => {
     authorize(actor, 'administer');
     const id = readUuid(rawId);
     if (id === undefined) throw notFound('API token');
-    const existed = await writes.single([subjects.apiTokens], ({ apiTokens }) =>
-      apiTokens.delete(id),
-    );
-    if (!existed) throw notFound('API token');
+    if (!(await apiTokens.delete(id))) throw notFound('API token');
   };
 
 /** An API token as administrators see it. */

@@ -10,6 +10,8 @@ export interface Collection {
   readonly description: string;
   readonly schema: CollectionSchema;
   readonly isActive: boolean;
+  /** Starts at 1 and grows by one with every write. */
+  readonly version: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }

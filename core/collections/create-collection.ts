@@ -1,7 +1,6 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { subjects } from '../freshness/subjects.ts';
 import type { JsonObject } from '../json.ts';
 import { parseText } from '../text.ts';
 import {
@@ -30,9 +29,9 @@ export const createCollection =
     clock,
     ids,
     patterns,
-    writes,
+    collections,
     notify,
-  }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'writes' | 'notify'>) =>
+  }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'collections' | 'notify'>) =>
   async (actor: Actor, command: CreateCollection): Promise<Collection> => {
     authorize(actor, 'administer');
     const { schema, isActive = true } = command;
@@ -48,10 +47,11 @@ export const createCollection =
       }),
       schema: schema === undefined ? emptySchema : parseSchema(schema, patterns),
       isActive,
+      version: 1,
       createdAt: now,
       updatedAt: now,
     };
-    await writes.single([subjects.site], ({ collections }) => collections.insert(collection));
+    await collections.insert(collection);
     await notify({ type: 'collection.created', collection });
     return collection;
   };

@@ -2,7 +2,6 @@ import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
-import { subjects } from '../freshness/subjects.ts';
 
 /**
  * Deletes an empty collection. Grants and token scopes refer to its id, so a later collection with the
@@ -13,16 +12,13 @@ import { subjects } from '../freshness/subjects.ts';
  * @returns the id of the deleted collection.
  */
 export const deleteCollection =
-  ({ collections, writes, notify }: Pick<Dependencies, 'collections' | 'writes' | 'notify'>) =>
+  ({ collections, notify }: Pick<Dependencies, 'collections' | 'notify'>) =>
   async (actor: Actor, name: string): Promise<string> => {
     authorize(actor, 'administer');
     const collection = await collections.findByName(name);
     if (collection === undefined) throw notFound('Collection');
     const { id } = collection;
-    const existed = await writes.single([subjects.site, subjects.grants], (inside) =>
-      inside.collections.delete(id),
-    );
-    if (!existed) throw notFound('Collection');
+    if (!(await collections.delete(id))) throw notFound('Collection');
     await notify({ type: 'collection.deleted', collection });
     return id;
   };

@@ -1,6 +1,4 @@
 import type { Dependencies } from '../dependencies.ts';
-import { subjects } from '../freshness/subjects.ts';
-import type { Repositories } from '../ports/ports.ts';
 import type { CollectionSchema } from './field.ts';
 
 const articleSchema: CollectionSchema = {
@@ -19,31 +17,26 @@ const starters = [
   { name: 'blog-posts', displayName: 'Blog posts', description: 'Posts of the blog' },
 ] as const;
 
-type StarterDependencies = Pick<Dependencies, 'writes' | 'ids' | 'clock'>;
-
-/** Creates the two collections of a new database. Can run at any time, on any instance. */
+/**
+ * Runs at every start of an instance. Creates the two collections of a new store. Several instances can run it
+ * at the same time.
+ */
 export const createStarterCollections =
-  (dependencies: StarterDependencies) => async (): Promise<void> =>
-    dependencies.writes.runExclusive('settings', [subjects.site], (repositories) =>
-      insertStarterCollections(repositories, dependencies),
-    );
-
-/** Like {@link createStarterCollections}, in a transaction of the caller with the lock `settings`. */
-export const insertStarterCollections = async (
-  { collections, site }: Repositories,
-  { ids, clock }: StarterDependencies,
-): Promise<void> => {
-  if (!(await site.claimStarterCollections())) return;
-  if ((await collections.list()).length > 0) return;
-  for (const starter of starters) {
-    const now = clock.now();
-    await collections.insert({
-      id: ids.next(),
-      ...starter,
-      schema: articleSchema,
-      isActive: true,
-      createdAt: now,
-      updatedAt: now,
+  ({ store, ids, clock }: Pick<Dependencies, 'store' | 'ids' | 'clock'>) =>
+  async (): Promise<void> =>
+    store.exclusively('settings', async ({ collections, site }) => {
+      if (!(await site.claimStarterCollections())) return;
+      if ((await collections.list()).length > 0) return;
+      for (const starter of starters) {
+        const now = clock.now();
+        await collections.insert({
+          id: ids.next(),
+          ...starter,
+          schema: articleSchema,
+          isActive: true,
+          version: 1,
+          createdAt: now,
+          updatedAt: now,
+        });
+      }
     });
-  }
-};

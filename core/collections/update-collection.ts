@@ -2,7 +2,6 @@ import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { notFound } from '../errors.ts';
-import { subjects } from '../freshness/subjects.ts';
 import type { JsonObject } from '../json.ts';
 import { parseText } from '../text.ts';
 import { laterOf } from '../time.ts';
@@ -24,7 +23,7 @@ export interface UpdateCollection {
   readonly isActive?: boolean | undefined;
 }
 
-type UpdateDependencies = Pick<Dependencies, 'writes' | 'clock' | 'patterns' | 'notify'>;
+type UpdateDependencies = Pick<Dependencies, 'store' | 'clock' | 'patterns' | 'notify'>;
 
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,
@@ -41,11 +40,11 @@ export const updateCollection =
   };
 
 const storeChanges = async (
-  { writes, clock }: UpdateDependencies,
+  { store, clock }: UpdateDependencies,
   name: string,
   changes: Partial<Collection>,
 ): Promise<{ readonly before: Collection; readonly after: Collection }> =>
-  writes.runExclusive('settings', [subjects.site], async ({ collections }) => {
+  store.exclusively('settings', async ({ collections }) => {
     const before = await collections.findByName(name);
     if (before === undefined) throw notFound('Collection');
     const after = revise(before, changes, laterOf(before.updatedAt, clock.now()));
@@ -59,7 +58,7 @@ const revise = (
   changes: Partial<Collection>,
   updatedAt: number,
 ): Collection => {
-  const after = { ...before, ...changes, updatedAt };
+  const after = { ...before, ...changes, version: before.version + 1, updatedAt };
   return { ...after, displayName: after.displayName || after.name };
 };
 

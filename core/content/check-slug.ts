@@ -1,9 +1,10 @@
 import type { Actor } from '../access/actor.ts';
 import { may } from '../access/policy.ts';
-import { isVisible, visibilityFor, type Visibility } from '../access/visibility.ts';
+import { audienceOf, isVisible } from '../access/visibility.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import { readUuid } from '../uuid.ts';
+import type { SiteState } from '../ports/site-repository.ts';
 import type { ContentItem } from './content-item.ts';
 import { findFreeSlug, parseSlug, slugFromTitle, type Slug } from './slug.ts';
 
@@ -24,39 +25,24 @@ export interface SlugAvailability {
   readonly suggestion: Slug | undefined;
 }
 
-type CheckSlugDependencies = Pick<Dependencies, 'site' | 'limiter' | 'contents' | 'collections'>;
-
 /** @throws DomainError `rate_limited`, `invalid_slug`. */
 export const checkSlug =
-  (dependencies: CheckSlugDependencies) =>
+  (dependencies: Pick<Dependencies, 'site' | 'limiter' | 'contents'>) =>
   async (actor: Actor, command: CheckSlug): Promise<SlugAvailability> => {
-    const { settings } = await dependencies.site.load();
-    await limitContentReads(dependencies.limiter, settings, command.client);
+    const site = await dependencies.site.load();
+    await limitContentReads(dependencies.limiter, site.settings, command.client);
     const slug = (command.truncate === true ? slugFromTitle : parseSlug)(command.slug);
     const holder = await dependencies.contents.findBySlug(slug);
     const available =
       holder === undefined ||
       (command.excludeId !== undefined &&
         readUuid(command.excludeId) === holder.id &&
-        (await canSee(
-          dependencies,
-          { actor, visibility: visibilityFor(actor, settings) },
-          holder,
-        )));
+        canSee(actor, site, holder));
     const suggestion = available ? undefined : await findFreeSlug(dependencies.contents, slug);
     return { slug, available, suggestion };
   };
 
 /** Without this check, `excludeId` would reveal which hidden item has the slug. */
-const canSee = async (
-  { collections }: CheckSlugDependencies,
-  { actor, visibility }: { readonly actor: Actor; readonly visibility: Visibility },
-  item: ContentItem,
-): Promise<boolean> => {
-  const collection = await collections.findById(item.collectionId);
-  return (
-    collection !== undefined &&
-    isVisible(visibility, item, collection) &&
-    may(actor, 'read', { collection }).allowed
-  );
-};
+const canSee = (actor: Actor, site: SiteState, item: ContentItem): boolean =>
+  isVisible(audienceOf(actor, site), item) &&
+  may(actor, 'read', { collection: { id: item.collectionId, name: '' } }).allowed;

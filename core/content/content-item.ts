@@ -33,14 +33,6 @@ export interface ContentItem {
   readonly updatedAt: number;
 }
 
-/** An item without its `data`. */
-export type ItemHead = Omit<ContentItem, 'data'>;
-
-/** An item whose `data` is in UTF-8, as it is stored and sent. */
-export interface EncodedItem extends ItemHead {
-  readonly data: Uint8Array;
-}
-
 export type ContentChanges = Partial<
   Pick<ContentItem, 'title' | 'slug' | 'status' | 'collectionId' | 'data'>
 >;

@@ -2,30 +2,20 @@ import type { Actor } from '../access/actor.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { hasCode, settle, type Settled } from '../errors.ts';
 import type { DomainEvent } from '../events/domain-event.ts';
-import { subjectsOfItems, subjectsOfUpdate } from '../freshness/subjects.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
-import type { Subject } from '../ports/coordinator.ts';
-import type { Repositories } from '../ports/ports.ts';
+import type { ContentChange } from './content-change.ts';
 import type { ContentItem } from './content-item.ts';
 import { slugTaken } from './slug.ts';
 
-/** A change to one item, decided but not yet stored. */
-export type ContentChange =
-  | { readonly kind: 'create'; readonly item: ContentItem }
-  /** `item` follows the version that `before` has. */
-  | { readonly kind: 'update'; readonly before: ContentItem; readonly item: ContentItem }
-  | { readonly kind: 'delete'; readonly item: ContentItem };
-
 /**
- * The only module that writes content. Each change asks the hooks, is stored by one call and is
+ * The only module that writes content. Each change asks the hooks, is stored by one commit and is
  * delivered as a domain event, in this order.
  */
 export interface ContentWriter {
   /**
    * @returns the item as stored, or as deleted. Hooks can replace its title and data. Undefined if the
-   *   stored item has another version, which cannot happen to a creation.
-   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `id_taken`;
-   *   `collection_not_found`.
+   *   stored item or its collection has another version: decide anew.
+   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `id_taken`.
    */
   write(actor: Actor, change: ContentChange): Promise<ContentItem | undefined>;
 
@@ -41,28 +31,19 @@ export interface ContentWriter {
   checkAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Settled<boolean>[]>;
 }
 
-type WriterDependencies = Pick<Dependencies, 'writes' | 'contents' | 'askHooks' | 'notify'>;
+type WriterDependencies = Pick<Dependencies, 'store' | 'contents' | 'askHooks' | 'notify'>;
 
 export const contentWriter = (dependencies: WriterDependencies): ContentWriter => {
-  const { writes, contents, askHooks, notify } = dependencies;
+  const { store, contents, askHooks, notify } = dependencies;
 
   const storeOne = async (change: ContentChange): Promise<boolean> => {
     try {
-      return await writes.single(subjectsOf(change), (repositories) => store(repositories, change));
+      return await store.commit([change]);
     } catch (error) {
       throw hasCode(error, 'slug_taken')
         ? await slugTaken(contents, change.item.slug, error)
         : error;
     }
-  };
-
-  /** Stores all creations, or none. @returns false if one of them conflicts. */
-  const storeCreations = async (changes: readonly ContentChange[]): Promise<boolean> => {
-    const items = changes.map(({ item }) => item);
-    const stored = await settle(() =>
-      writes.single(subjectsOfItems(items), ({ contents: inside }) => inside.insertAll(items)),
-    );
-    return stored.ok;
   };
 
   const askAboutAll = async (
@@ -94,7 +75,9 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       const allowed = asked.flatMap((each) => (each.ok ? [each.value] : []));
       const outcomes = new Map<ContentChange, Settled<boolean>>();
       const creations = allowed.filter(({ kind }) => kind === 'create');
-      const areStored = creations.length > 0 && (await storeCreations(creations));
+      // All creations at once; if one of them conflicts, each of them alone.
+      const together = creations.length > 1 && (await settle(() => store.commit(creations)));
+      const areStored = together !== false && together.ok && together.value;
       for (const change of allowed) {
         outcomes.set(
           change,
@@ -112,19 +95,6 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       );
     },
   };
-};
-
-/** Stores the change, by one call of the repository. */
-const store = async ({ contents }: Repositories, change: ContentChange): Promise<boolean> => {
-  switch (change.kind) {
-    case 'create':
-      await contents.insert(change.item);
-      return true;
-    case 'update':
-      return contents.replace(change.item, change.before.version);
-    case 'delete':
-      return contents.delete(change.item.id, change.item.version);
-  }
 };
 
 /**
@@ -162,8 +132,3 @@ const eventOf = (change: ContentChange): DomainEvent => {
       return { type: 'content.deleted', item: change.item };
   }
 };
-
-const subjectsOf = (change: ContentChange): readonly Subject[] =>
-  change.kind === 'update'
-    ? subjectsOfUpdate(change.before, change.item)
-    : subjectsOfItems([change.item]);

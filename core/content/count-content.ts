@@ -2,11 +2,8 @@ import type { Actor } from '../access/actor.ts';
 import { inScope } from '../access/policy.ts';
 import type { StatusCount } from '../ports/summary-repository.ts';
 import { contentStatuses, type ContentStatus } from './content-item.ts';
-import {
-  findSummaryFilter,
-  type ReadSummaries,
-  type SummaryDependencies,
-} from './summary-filter.ts';
+import type { BasisDependencies } from './read-on-basis.ts';
+import { readSummaries, type ReadSummaries } from './summary-filter.ts';
 
 /** Up to this number counts are exact. */
 export const exactCountMax = 10_000;
@@ -33,18 +30,23 @@ export interface CollectionCounts {
  * @throws DomainError `not_authenticated`, `forbidden`, `rate_limited`.
  */
 export const countContent =
-  (dependencies: SummaryDependencies) =>
+  (dependencies: BasisDependencies) =>
   async (
     actor: Actor,
     command: Omit<ReadSummaries, 'status'>,
   ): Promise<readonly CollectionCounts[]> => {
-    const { within, collectionId: asked } = await findSummaryFilter(dependencies, actor, command);
-    const collections = (await dependencies.collections.list()).filter(
-      ({ id }) => inScope(within, id) && (asked ?? id) === id,
-    );
-    const found = await dependencies.summaries.count(
-      collections.map(({ id }) => id),
-      exactCountMax + 1,
+    const { collections, found } = await readSummaries(
+      dependencies,
+      actor,
+      command,
+      async ({ within, collectionId: asked }, { basis, repositories }) => {
+        const collections = (await repositories.collections.list()).filter(
+          ({ id }) => inScope(within, id) && (asked ?? id) === id,
+        );
+        const ids = collections.map(({ id }) => id);
+        const read = await repositories.summaries.count(ids, exactCountMax + 1, basis);
+        return read.isCurrent ? { ...read, value: { collections, found: read.value } } : read;
+      },
     );
     const counted = new Map(found.map((each) => [keyOf(each), each.count]));
     const countOf = (collectionId: string, status: ContentStatus): BoundedCount =>

@@ -11,6 +11,7 @@ import {
   type CollectionRequest,
 } from './requested-collection.ts';
 import { parseSlug, slugFromTitle } from './slug.ts';
+import { tooManyWrites } from './stored-item.ts';
 
 export interface CreateContent extends CollectionRequest {
   readonly title: string;
@@ -25,16 +26,26 @@ type CreateDependencies = Pick<
   'collections' | 'ids' | 'clock' | 'patterns' | 'contentWriter'
 >;
 
+/** Each failed attempt means that an administrator changed the collection meanwhile. */
+const maxAttempts = 10;
+
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`,
- *   `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`, `blocked_by_hook`, `slug_taken`.
+ *   `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`, `blocked_by_hook`, `slug_taken`,
+ *   `overloaded`.
  */
 export const createContent =
   (dependencies: CreateDependencies) =>
   async (actor: Actor, command: CreateContent): Promise<ContentItem> => {
-    const collection = await findCollection(dependencies, actor, command);
-    const item = newItem(dependencies, actor, collection, command);
-    return (await dependencies.contentWriter.write(actor, { kind: 'create', item })) ?? item;
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const collection = await findCollection(dependencies, actor, command);
+      const item = newItem(dependencies, actor, collection, command);
+      const { version: collectionVersion } = collection;
+      const change = { kind: 'create', item, collectionVersion } as const;
+      const stored = await dependencies.contentWriter.write(actor, change);
+      if (stored !== undefined) return stored;
+    }
+    throw tooManyWrites();
   };
 
 const findCollection = async (

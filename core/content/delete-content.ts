@@ -2,11 +2,11 @@ import type { Actor } from '../access/actor.ts';
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
-  assertVersion,
+  assertExpected,
   findStoredItem,
   resourceOf,
   retryOnConflict,
-  type ExpectedVersions,
+  type Expectation,
 } from './stored-item.ts';
 
 /**
@@ -22,13 +22,13 @@ export const deleteContent =
       'contents' | 'collections' | 'contentWriter' | 'itemGates' | 'hooks'
     >,
   ) =>
-  async (actor: Actor, id: string, expected?: ExpectedVersions): Promise<void> => {
+  async (actor: Actor, id: string, expected?: Expectation): Promise<void> => {
     authorizeAnywhere(actor, 'delete');
     await retryOnConflict(dependencies, id, async () => {
       const stored = await findStoredItem(dependencies, id);
       authorize(actor, 'delete', resourceOf(stored));
       const { item } = stored;
-      assertVersion(item, expected);
+      assertExpected(item, expected);
       return dependencies.contentWriter.write(actor, { kind: 'delete', item });
     });
   };

@@ -1,10 +1,7 @@
 import type { Actor } from '../access/actor.ts';
 import type { ContentSummary } from './content-summary.ts';
-import {
-  findSummaryFilter,
-  type ReadSummaries,
-  type SummaryDependencies,
-} from './summary-filter.ts';
+import type { BasisDependencies } from './read-on-basis.ts';
+import { readSummaries, type ReadSummaries } from './summary-filter.ts';
 import { parseTitleSearch } from './title-search.ts';
 
 export interface FindContent extends ReadSummaries {
@@ -22,9 +19,9 @@ export const foundMax = 20;
  * @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`, `invalid_text`, `rate_limited`.
  */
 export const findContent =
-  (dependencies: SummaryDependencies) =>
-  async (actor: Actor, { title, ...read }: FindContent): Promise<readonly ContentSummary[]> => {
-    const filter = await findSummaryFilter(dependencies, actor, read);
-    const search = { ...filter, title: parseTitleSearch(title), limit: foundMax };
-    return dependencies.summaries.find(search);
-  };
+  (dependencies: BasisDependencies) =>
+  async (actor: Actor, { title, ...read }: FindContent): Promise<readonly ContentSummary[]> =>
+    readSummaries(dependencies, actor, read, async (filter, { basis, repositories }) => {
+      const search = { ...filter, title: parseTitleSearch(title), limit: foundMax };
+      return repositories.summaries.find(search, basis);
+    });

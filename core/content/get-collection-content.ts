@@ -1,19 +1,10 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { isVisible } from '../access/visibility.ts';
-import type { Form } from '../caching/forms.ts';
 import { notFound } from '../errors.ts';
-import { subjects } from '../freshness/subjects.ts';
-import type { ContentReads } from '../ports/content-repository.ts';
 import { noId, readUuid } from '../uuid.ts';
-import type { ContentItem, EncodedItem, ItemHead } from './content-item.ts';
-import {
-  renderItem,
-  startItemRead,
-  type GetDependencies,
-  type RenderedItem,
-  type RequestedItem,
-} from './get-content.ts';
+import type { ContentItem } from './content-item.ts';
+import { readOnBasis, type BasisDependencies, type ReadResult } from './read-on-basis.ts';
 import { readSlug } from './slug.ts';
 
 export interface GetCollectionContent {
@@ -32,47 +23,32 @@ export interface GetCollectionContent {
  *   collection; `token_scope`; `rate_limited`.
  */
 export const getCollectionContent =
-  (dependencies: GetDependencies) =>
-  async (actor: Actor, command: GetCollectionContent): Promise<ContentItem> =>
-    (await requestItem(dependencies, dependencies.contents, actor, command)).find();
-
-/** Like {@link getCollectionContent}, as text in a form, which is cached while the cache plugin is on. */
-export const getRenderedCollectionContent =
-  (dependencies: GetDependencies) =>
+  (dependencies: BasisDependencies) =>
   async (
     actor: Actor,
-    command: GetCollectionContent,
-    form: Form<EncodedItem>,
-  ): Promise<RenderedItem> => {
-    const { encoded } = dependencies.contents;
-    return renderItem(dependencies, await requestItem(dependencies, encoded, actor, command), form);
-  };
-
-const requestItem = async <Item extends ItemHead>(
-  dependencies: GetDependencies,
-  contents: ContentReads<Item>,
-  actor: Actor,
-  { collection: name, idOrSlug, client }: GetCollectionContent,
-): Promise<RequestedItem<Item>> => {
-  const { collections } = dependencies;
-  const { site, visibility } = await startItemRead(dependencies, actor, client);
-  const collection = await collections.findByName(name);
-  // For a token with a scope, an unknown collection gets the same response as one out of scope.
-  authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
-  if (collection === undefined) throw notFound('Content');
-  const id = readUuid(idOrSlug);
-  const slug = readSlug(idOrSlug);
-  const isShown = (item: Item | undefined): item is Item =>
-    item?.collectionId === collection.id && isVisible(visibility, item, collection);
-  const find = async (): Promise<Item> => {
-    const byId = id === undefined ? undefined : await contents.findById(id);
-    if (isShown(byId)) return byId;
-    const bySlug = slug === undefined ? undefined : await contents.findBySlug(slug);
-    if (isShown(bySlug)) return bySlug;
-    throw notFound('Content');
-  };
-  // While the item that was found has the slug, no other item can get it.
-  const dependsOn = id === undefined ? [] : [subjects.item(id)];
-  const query = ['item', collection.id, id, slug];
-  return { site, visibility, subjects: dependsOn, query, find };
-};
+    { idOrSlug, ...request }: GetCollectionContent,
+  ): Promise<ReadResult<ContentItem>> =>
+    readOnBasis(dependencies, actor, request, async (decided) => {
+      const { audience, basis, site, repositories } = decided;
+      const { collection } = site;
+      // For a token with a scope, an unknown collection gets the same response as one out of scope.
+      const id = collection?.id ?? noId;
+      authorize(decided.actor, 'read', { collection: { id, name: request.collection } });
+      if (collection === undefined) throw notFound('Content');
+      const isShown = (item: ContentItem | undefined): item is ContentItem =>
+        item?.collectionId === id && isVisible(audience, item);
+      const itemId = readUuid(idOrSlug);
+      const slug = readSlug(idOrSlug);
+      if (itemId !== undefined) {
+        const byId = await repositories.contents.getById(itemId, basis);
+        if (!byId.isCurrent) return byId;
+        if (isShown(byId.value)) return { ...byId, value: byId.value };
+      }
+      if (slug === undefined) throw notFound('Content');
+      const bySlug = await repositories.contents.getBySlug(slug, basis);
+      if (!bySlug.isCurrent) return bySlug;
+      if (!isShown(bySlug.value)) throw notFound('Content');
+      // Found after a read of another state that did not find it: of no known state.
+      const snapshot = itemId === undefined ? bySlug.snapshot : undefined;
+      return { isCurrent: true, value: bySlug.value, snapshot };
+    });

@@ -2,13 +2,10 @@ import { publicNameOf } from '../accounts/user.ts';
 import type { Actor } from '../access/actor.ts';
 import { authorize, may } from '../access/policy.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { notFound } from '../errors.ts';
 import { nextStatuses, type ContentStatus } from './content-item.ts';
-import {
-  findVisibleItem,
-  startItemRead,
-  type GetContent,
-  type GetDependencies,
-} from './get-content.ts';
+import { getContent, type GetContent } from './get-content.ts';
+import type { BasisDependencies } from './read-on-basis.ts';
 import { resourceOf } from './stored-item.ts';
 
 /** The user who created an item. */
@@ -35,13 +32,14 @@ export interface ContentInfo {
  * @throws DomainError `not_authenticated`, `forbidden` for an API token, `not_found`, `rate_limited`.
  */
 export const getContentInfo =
-  (dependencies: GetDependencies & Pick<Dependencies, 'users'>) =>
-  async (actor: Actor, { id, client }: GetContent): Promise<ContentInfo> => {
+  (dependencies: BasisDependencies & Pick<Dependencies, 'users'>) =>
+  async (actor: Actor, command: GetContent): Promise<ContentInfo> => {
     authorize(actor, 'read_authors');
-    const { visibility } = await startItemRead(dependencies, actor, client);
-    const stored = await findVisibleItem(dependencies, actor, visibility, id);
-    const { item } = stored;
-    const resource = resourceOf(stored);
+    const { value: item } = await getContent(dependencies)(actor, command);
+    const collection = await dependencies.collections.findById(item.collectionId);
+    // Without the collection, the item was deleted after it was read.
+    if (collection === undefined) throw notFound('Content');
+    const resource = resourceOf({ item, collection });
     const canEdit = may(actor, 'edit', resource).allowed;
     return {
       id: item.id,

@@ -1,20 +1,23 @@
 import type { Actor } from '../access/actor.ts';
-import { visibilityFor, visibleFilter, type RequestedFilter } from '../access/visibility.ts';
+import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
 import { gate, type Gate } from '../concurrency/gate.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { DomainError } from '../errors.ts';
 import type { SizedItem } from '../ports/content-repository.ts';
+import type { Timer } from '../ports/time.ts';
 import { second } from '../time.ts';
 import { dataLimits, type ContentItem } from './content-item.ts';
+import { readOnBasis, type BasisDependencies } from './read-on-basis.ts';
 
 /** The maximum size of a portion, in bytes of `data`. One item always fits. */
 const portionBytes = dataLimits.bytes;
 
-/** Limits how many large pages are read at the same time. Each holds one portion in memory. */
-export const createLargePageGate = (): Gate =>
+/** Limits how many portions are read at the same time. */
+export const createLargePageGate = (timer: Timer): Gate =>
   gate({
     slots: 8,
-    maxWaiting: 0,
+    maxWaiting: 200,
+    waitTimeout: { ms: 10 * second, timer },
     reject: () =>
       new DomainError('overloaded', 'Too many large lists are being read', {
         details: 'Try again later, or request fewer items per page',
@@ -22,30 +25,31 @@ export const createLargePageGate = (): Gate =>
       }),
   });
 
+export interface LargePage {
+  readonly filter: RequestedFilter;
+  readonly items: readonly SizedItem[];
+}
+
 /**
  * Reads the items of a large page in portions, each with its own statement and only when the caller
- * requests it, so that a slow reader holds no database connection. A portion contains the items that the
+ * requests it, so that a slow reader holds nothing but its portion. A portion contains the items that the
  * actor can see at that time; items that no longer match the list are omitted.
  *
- * @throws DomainError `overloaded`, before the first portion.
+ * @throws DomainError `overloaded`; what {@link readOnBasis} throws.
  */
 export async function* readPortions(
-  { contents, site, largePageGate }: Pick<Dependencies, 'contents' | 'site' | 'largePageGate'>,
+  dependencies: BasisDependencies & Pick<Dependencies, 'largePageGate'>,
   actor: Actor,
-  filter: RequestedFilter,
-  page: readonly SizedItem[],
+  { filter, items }: LargePage,
 ): AsyncGenerator<readonly ContentItem[]> {
-  const leave = await largePageGate.enter();
-  try {
-    for (const ids of portionsOf(page)) {
-      const { settings, activeCollections } = await site.load();
-      const visible = visibleFilter(filter, visibilityFor(actor, settings), activeCollections);
-      const found = await contents.listAmong(ids, visible);
-      const byId = new Map(found.map((item) => [item.id, item]));
-      yield ids.map((id) => byId.get(id)).filter((item) => item !== undefined);
-    }
-  } finally {
-    leave();
+  for (const ids of portionsOf(items)) {
+    const { value: found } = await dependencies.largePageGate.run(() =>
+      readOnBasis(dependencies, actor, {}, ({ audience, basis, repositories }) =>
+        repositories.contents.listAmong(ids, visibleFilter(filter, audience), basis),
+      ),
+    );
+    const byId = new Map(found.map((item) => [item.id, item]));
+    yield ids.map((id) => byId.get(id)).filter((item) => item !== undefined);
   }
 }
 

@@ -1,12 +1,9 @@
 import type { Actor } from '../access/actor.ts';
-import { authorizeOwnAccount } from '../access/policy.ts';
+import { authorize, authorizeOwnAccount } from '../access/policy.ts';
 import { parsePage, type Page, type PageRequest } from '../paging.ts';
 import type { ContentSummary, SummaryOrder } from './content-summary.ts';
-import {
-  findSummaryFilter,
-  type ReadSummaries,
-  type SummaryDependencies,
-} from './summary-filter.ts';
+import type { BasisDependencies } from './read-on-basis.ts';
+import { readSummaries, type ReadSummaries } from './summary-filter.ts';
 
 export interface ListSummaries extends ReadSummaries, PageRequest {
   /** Lists only items that the caller created. */
@@ -27,20 +24,23 @@ export interface SummaryListing extends Page {
  * @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`, `rate_limited`.
  */
 export const listSummaries =
-  (dependencies: SummaryDependencies) =>
+  (dependencies: BasisDependencies) =>
   async (
     actor: Actor,
     { author, order = 'updated', limit, offset, ...read }: ListSummaries,
   ): Promise<SummaryListing> => {
-    const filter = await findSummaryFilter(dependencies, actor, read);
+    authorize(actor, 'read_summaries');
     const page = parsePage({ limit, offset });
-    const found = await dependencies.summaries.list({
-      ...filter,
-      ...(author !== undefined && { authorId: authorizeOwnAccount(actor).userId }),
-      order,
-      offset: page.offset,
-      // One more than requested shows whether there is a next page.
-      limit: page.limit + 1,
+    const found = await readSummaries(dependencies, actor, read, async (filter, decided) => {
+      const query = {
+        ...filter,
+        ...(author !== undefined && { authorId: authorizeOwnAccount(actor).userId }),
+        order,
+        offset: page.offset,
+        // One more than requested shows whether there is a next page.
+        limit: page.limit + 1,
+      };
+      return decided.repositories.summaries.list(query, decided.basis);
     });
     return { ...page, summaries: found.slice(0, page.limit), hasMore: found.length > page.limit };
   };

@@ -1,7 +1,6 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { noId } from '../uuid.ts';
+import type { Decided } from './read-on-basis.ts';
 
 /**
  * The id of the collection that a list is limited to; undefined for an unknown or inactive one, whose
@@ -10,12 +9,10 @@ import { noId } from '../uuid.ts';
  *
  * @throws DomainError `token_scope`.
  */
-export const findListedCollection = async (
-  { collections }: Pick<Dependencies, 'collections'>,
-  actor: Actor,
+export const listedCollection = (
+  { actor, site: { collection } }: Decided,
   name: string,
-): Promise<string | undefined> => {
-  const collection = await collections.findByName(name);
+): string | undefined => {
   authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
   return collection?.isActive === true ? collection.id : undefined;
 };

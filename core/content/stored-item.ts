@@ -3,18 +3,13 @@ import type { Collection } from '../collections/collection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { watchContent } from '../hooks/hook.ts';
-import type { ContentReads } from '../ports/content-repository.ts';
 import { second } from '../time.ts';
 import { readUuid } from '../uuid.ts';
 import type { ContentItem } from './content-item.ts';
 
-export interface StoredItem<Item = ContentItem> {
-  readonly item: Item;
+export interface StoredItem {
+  readonly item: ContentItem;
   readonly collection: Collection;
-}
-
-export interface StoredItems<Item> extends Pick<Dependencies, 'collections'> {
-  readonly contents: Pick<ContentReads<Item>, 'findById'>;
 }
 
 /** The item as the target of an action. Writes and what the caller is shown about them use it. */
@@ -24,10 +19,10 @@ export const resourceOf = ({ item, collection }: StoredItem): Resource => ({
 });
 
 /** The item with its collection. @throws DomainError `not_found`. */
-export const findStoredItem = async <Item extends Pick<ContentItem, 'collectionId'> = ContentItem>(
-  { contents, collections }: StoredItems<Item>,
+export const findStoredItem = async (
+  { contents, collections }: Pick<Dependencies, 'contents' | 'collections'>,
   rawId: string,
-): Promise<StoredItem<Item>> => {
+): Promise<StoredItem> => {
   const id = readUuid(rawId);
   const item = id === undefined ? undefined : await contents.findById(id);
   const collection = item && (await collections.findById(item.collectionId));
@@ -36,18 +31,18 @@ export const findStoredItem = async <Item extends Pick<ContentItem, 'collectionI
   return { item, collection };
 };
 
-/** The versions that a caller accepts; undefined accepts any. */
-export type ExpectedVersions = readonly number[] | undefined;
+/** Whether a caller accepts to change the item as it is stored; undefined accepts any state. */
+export type Expectation = ((item: ContentItem) => boolean) | undefined;
 
-/** @throws DomainError `version_mismatch` if the stored version is not one of `expected`. */
-export const assertVersion = (item: ContentItem, expected: ExpectedVersions): void => {
-  if (expected === undefined || expected.includes(item.version)) return;
+/** @throws DomainError `version_mismatch` if the stored item is not as expected. */
+export const assertExpected = (item: ContentItem, isExpected: Expectation): void => {
+  if (isExpected === undefined || isExpected(item)) return;
   throw new DomainError('version_mismatch', 'The content has changed since you read it', {
     details: `The current version is ${item.version}`,
   });
 };
 
-/** Under contention, a process with lower latency to the database can win repeatedly. */
+/** Under contention, a process that is nearer to the store can win repeatedly. */
 const maxAttempts = 1_000;
 
 /** How long a write waits for other writes of this process to the same item. */

@@ -1,12 +1,12 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import { visibilityFor, visibleFilter } from '../access/visibility.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { limitContentReads } from '../limits/rate-limit.ts';
+import { visibleFilter } from '../access/visibility.ts';
+import type { BasedRead } from '../ports/basis.ts';
 import type { ContentFilter } from '../ports/content-repository.ts';
 import { noId } from '../uuid.ts';
 import type { ContentStatus } from './content-item.ts';
-import { findListedCollection } from './listed-collection.ts';
+import { listedCollection } from './listed-collection.ts';
+import { readOnBasis, type BasisDependencies, type Decided } from './read-on-basis.ts';
 
 /** What all reads of summaries have in common. */
 export interface ReadSummaries {
@@ -17,32 +17,27 @@ export interface ReadSummaries {
   readonly client: string;
 }
 
-export type SummaryDependencies = Pick<
-  Dependencies,
-  'site' | 'limiter' | 'collections' | 'summaries'
->;
-
 /**
- * Starts a read of summaries. The filter allows the items that lists of content show to the user: none
- * for an unknown or inactive collection.
+ * Reads summaries. The filter allows the items that lists of content show to the user: none for an unknown
+ * or inactive collection.
  *
- * @throws DomainError `not_authenticated`, `forbidden`, `rate_limited`.
+ * @throws DomainError `not_authenticated`, `forbidden`, `rate_limited`; what `read` throws.
  */
-export const findSummaryFilter = async (
-  dependencies: SummaryDependencies,
+export const readSummaries = async <T>(
+  dependencies: BasisDependencies,
   actor: Actor,
   { status, collection, client }: ReadSummaries,
-): Promise<ContentFilter> => {
+  read: (filter: ContentFilter, decided: Decided) => Promise<BasedRead<T>>,
+): Promise<T> => {
   authorize(actor, 'read_summaries');
-  const site = await dependencies.site.load();
-  await limitContentReads(dependencies.limiter, site.settings, client);
-  const id =
-    collection === undefined
-      ? undefined
-      : ((await findListedCollection(dependencies, actor, collection)) ?? noId);
-  const requested = {
-    ...(status !== undefined && { status }),
-    ...(id !== undefined && { collectionId: id }),
-  };
-  return visibleFilter(requested, visibilityFor(actor, site.settings), site.activeCollections);
+  const { value } = await readOnBasis(dependencies, actor, { client, collection }, (decided) => {
+    const id =
+      collection === undefined ? undefined : (listedCollection(decided, collection) ?? noId);
+    const requested = {
+      ...(status !== undefined && { status }),
+      ...(id !== undefined && { collectionId: id }),
+    };
+    return read(visibleFilter(requested, decided.audience), decided);
+  });
+  return value;
 };

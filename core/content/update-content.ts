@@ -19,11 +19,11 @@ import {
 } from './requested-collection.ts';
 import { parseSlug } from './slug.ts';
 import {
-  assertVersion,
+  assertExpected,
   findStoredItem,
   resourceOf,
   retryOnConflict,
-  type ExpectedVersions,
+  type Expectation,
   type StoredItem,
 } from './stored-item.ts';
 
@@ -53,7 +53,7 @@ export const updateContent =
     actor: Actor,
     id: string,
     command: UpdateContent,
-    expected?: ExpectedVersions,
+    expected?: Expectation,
   ): Promise<ContentItem> => {
     authorizeAnywhere(actor, 'edit');
     let changes: ContentChanges | undefined;
@@ -63,7 +63,7 @@ export const updateContent =
       authorize(actor, 'edit', resourceOf(stored));
       // Parsed once, after the first authorization.
       changes ??= parseChanges(command);
-      assertVersion(before, expected);
+      assertExpected(before, expected);
       const collection = await findTarget(dependencies, actor, stored, command);
       const item = reviseContentItem(
         before,
@@ -76,7 +76,9 @@ export const updateContent =
         const data = command.data ?? decodeJson(item.data);
         checkItemData(dependencies.patterns, collection, data, item.status);
       }
-      return dependencies.contentWriter.write(actor, { kind: 'update', before, item });
+      const collectionVersion = collection.version;
+      const change = { kind: 'update', before, item, collectionVersion } as const;
+      return dependencies.contentWriter.write(actor, change);
     });
   };
 

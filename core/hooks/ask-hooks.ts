@@ -1,7 +1,7 @@
 import { noActiveCollection } from '../collections/collection.ts';
 import type { ContentItem } from '../content/content-item.ts';
 import { DomainError } from '../errors.ts';
-import type { Ports } from '../ports/ports.ts';
+import type { Ports, Repositories } from '../ports/ports.ts';
 import { second } from '../time.ts';
 import type { Attempt, Hook, Replacement, Verdict } from './hook.ts';
 import { isReplaceable, parseVerdict, replaceIn } from './replace-item.ts';
@@ -19,7 +19,7 @@ const hookTimeoutMs = 5 * second;
 export type AskHooks = <A extends Attempt>(attempt: A) => Promise<A>;
 
 export interface HookDependencies extends Pick<
-  Ports,
+  Ports & Repositories,
   'timer' | 'log' | 'collections' | 'patterns'
 > {
   readonly hooks: readonly Hook[];

@@ -70,7 +70,8 @@ export const rebaseMedia =
     for (const item of items) {
       const outcome = await settle(() =>
         rebaseItem(dependencies, item, rewrite, async (before, data) => {
-          const change = { kind: 'update', before, item: withData(before, data) } as const;
+          const item = withData(before, data);
+          const change = { kind: 'update', before, item, collectionVersion: undefined } as const;
           return isDryRun || (await dependencies.contentWriter.write(actor, change)) !== undefined;
         }),
       );

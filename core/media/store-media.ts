@@ -147,7 +147,7 @@ async function* keepPending(
   }
 }
 
-/** An unreachable database does not end the upload: there is time for further attempts. */
+/** An unreachable store does not end the upload: there is time for further attempts. */
 const touch = async (
   { media, log }: Pick<Dependencies, 'media' | 'log'>,
   file: MediaFile,

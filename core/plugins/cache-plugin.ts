@@ -13,6 +13,8 @@ const defaults = { ttlSeconds: 300, requestsPerMinute: 0 } as const satisfies Ca
 export const cachePlugin: Plugin = {
   name: 'cache',
   title: 'Cache',
+  // It is never stale, so there is no reason to start without it.
+  startsActive: true,
   defaults: { ...defaults },
   settingsSchema: {
     type: 'object',
@@ -21,7 +23,7 @@ export const cachePlugin: Plugin = {
         type: 'number',
         title: 'Lifetime in seconds',
         description:
-          'The maximum lifetime of a cached response. A write invalidates what it affects immediately.',
+          'The maximum lifetime of a cached response. It is never served after a write that changes it.',
         minimum: 1,
         maximum: 86_400,
       },

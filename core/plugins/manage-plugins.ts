@@ -1,11 +1,9 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import type { CacheCounts } from '../caching/content-cache.ts';
+import type { CacheCounts, MemoryUsage } from '../cache/cache-counts.ts';
 import { checkData } from '../collections/check-data.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { invalid, notFound, type DomainError } from '../errors.ts';
-import type { MemoryUsage } from '../freshness/fresh-memory.ts';
-import { subjects } from '../freshness/subjects.ts';
 import { encodeBounded, type JsonObject } from '../json.ts';
 import { cachePlugin } from './cache-plugin.ts';
 import { pluginState, hookAsPlugin, type InstalledPlugin, type Plugin } from './plugin.ts';
@@ -44,7 +42,7 @@ const settingsLimits = { bytes: 64 * 1024, depth: 8 } as const;
  *   `invalid_input` for a hook, `invalid_data`, `invalid_text`.
  */
 export const configurePlugin =
-  ({ writes, patterns, hooks }: Pick<Dependencies, 'writes' | 'patterns' | 'hooks'>) =>
+  ({ store, patterns, hooks }: Pick<Dependencies, 'store' | 'patterns' | 'hooks'>) =>
   async (actor: Actor, name: string, command: ConfigurePlugin): Promise<InstalledPlugin> => {
     authorize(actor, 'administer');
     const plugin = installedPlugins.find((candidate) => candidate.name === name);
@@ -58,7 +56,7 @@ export const configurePlugin =
       path: 'settings',
     });
     assertWhole(changes, plugin);
-    const revised = await writes.runExclusive('settings', [subjects.site], async ({ site }) => {
+    const revised = await store.exclusively('settings', async ({ site }) => {
       const { settings: current } = await site.load();
       const before = pluginState(plugin, current);
       const state = {
@@ -94,31 +92,28 @@ const assertWhole = (changes: JsonObject, { wholeNumbers }: Plugin): void => {
 
 /** Drops everything cached, on every instance. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const purgeCache =
-  ({ writes }: Pick<Dependencies, 'writes'>) =>
+  ({ store, ids }: Pick<Dependencies, 'store' | 'ids'>) =>
   async (actor: Actor): Promise<void> => {
     authorize(actor, 'administer');
-    // Everything cached depends on the site. Nothing has to be stored.
-    await writes.run([subjects.site], async () => undefined);
+    await store.exclusively('settings', async ({ site }) => {
+      const { settings } = await site.load();
+      await site.saveSettings({ ...settings, cacheEpoch: ids.next() });
+    });
   };
 
 /** The use of the cache of this core. Every other instance counts for itself. */
 export interface CacheStatistics extends CacheCounts {
   /** The share of hits in all counted reads; undefined before the first one. */
   readonly hitRate: number | undefined;
-  /** What this core keeps in memory, other things than content included. */
   readonly memory: MemoryUsage;
 }
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const getCacheStatistics =
-  ({ contentCache, memory }: Pick<Dependencies, 'contentCache' | 'memory'>) =>
+  ({ cacheCounter }: Pick<Dependencies, 'cacheCounter'>) =>
   async (actor: Actor): Promise<CacheStatistics> => {
     authorize(actor, 'administer');
-    const counts = contentCache.counts();
+    const { counts, usage } = cacheCounter;
     const reads = counts.hits + counts.misses;
-    return {
-      ...counts,
-      hitRate: reads === 0 ? undefined : counts.hits / reads,
-      memory: memory.usage,
-    };
+    return { ...counts, hitRate: reads === 0 ? undefined : counts.hits / reads, memory: usage };
   };

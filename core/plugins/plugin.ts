@@ -7,6 +7,8 @@ import type { PluginState, Settings } from '../settings/settings.ts';
 export interface Plugin {
   readonly name: string;
   readonly title: string;
+  /** Whether a new service starts with it. */
+  readonly startsActive: boolean;
   readonly defaults: JsonObject;
   readonly settingsSchema: CollectionSchema;
   /** The settings that must be whole numbers, which a schema cannot express. */
@@ -37,7 +39,7 @@ export const pluginState = (plugin: Plugin, { plugins }: Settings): PluginState 
     ([, value]) => value !== null && value !== '',
   );
   return {
-    active: stored?.active ?? false,
+    active: stored?.active ?? plugin.startsActive,
     settings: { ...plugin.defaults, ...Object.fromEntries(filledIn) },
   };
 };

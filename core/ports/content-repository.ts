@@ -1,6 +1,7 @@
 import type { CollectionScope } from '../access/actor.ts';
-import type { ContentItem, ContentStatus, EncodedItem } from '../content/content-item.ts';
+import type { ContentItem, ContentStatus } from '../content/content-item.ts';
 import type { Slug } from '../content/slug.ts';
+import type { Basis, BasedRead } from './basis.ts';
 
 /** All conditions must hold. */
 export interface ContentFilter {
@@ -19,17 +20,6 @@ export interface ContentQuery extends ContentFilter {
   readonly offset: number;
   /** At most one item has it, so a page with this condition is never large. */
   readonly slug?: Slug;
-  /** Makes finding the page faster if it is far from the start. Changes nothing in the result. */
-  readonly known?: KnownPlace;
-}
-
-/** The place of an item that is in a list now. */
-export interface KnownPlace {
-  readonly place: ListPlace;
-  /** How many items of the list precede it. */
-  readonly offset: number;
-  /** Whether no item follows. */
-  readonly isLast: boolean;
 }
 
 /** The id and size of an item. */
@@ -43,55 +33,47 @@ export interface SizedItem {
 export type ListPlace = Pick<ContentItem, 'createdAt' | 'id'>;
 
 /** A page of items or, if their `data` together exceeds `pageBytes`, only their sizes. */
-export type ContentPage<Item = ContentItem> = { readonly trace?: QueryTrace } & (
-  | { readonly items: readonly Item[] }
-  | { readonly large: readonly SizedItem[] }
-);
+export type ContentPage = {
+  readonly trace?: QueryTrace;
+  /** Of this page; undefined if it is large. */
+  readonly tag?: PageTag;
+} & ({ readonly items: readonly ContentItem[] } | { readonly large: readonly SizedItem[] });
 
-/** The reads whose items are sent to clients. */
-export interface ContentReads<Item> {
-  findById(id: string): Promise<Item | undefined>;
+/**
+ * Opaque: equal for equal queries only, and only while the page is the same in every byte. It differs for what another
+ * server has stored, and for every write of an item, also by other programs.
+ */
+export type PageTag = string;
 
-  findBySlug(slug: Slug): Promise<Item | undefined>;
-
+/** Reads of content items; `Store.commit` writes them. Slugs are unique. */
+export interface ContentRepository {
   /** Newest first; items of the same time by descending id, so that pages never overlap. */
-  list(query: ContentQuery): Promise<ContentPage<Item>>;
-}
+  list(query: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>>;
 
-/** Content items. Slugs are unique, also with concurrent writes. */
-export interface ContentRepository extends ContentReads<ContentItem> {
-  /** Reads the same items without decoding them, which takes less time. */
-  readonly encoded: ContentReads<EncodedItem>;
+  /** The tag that {@link list} would return now, for less work. */
+  tagOf(query: ContentQuery, basis: Basis): Promise<BasedRead<PageTag>>;
 
-  /**
-   * Stores a new item.
-   *
-   * @throws DomainError `slug_taken`, also for concurrent inserts; `id_taken`; `collection_not_found`.
-   */
-  insert(item: ContentItem): Promise<void>;
+  /** The items among `ids` that match the filter, in any order and of any size. */
+  listAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentItem[]>>;
 
-  /** Stores all items, or none. @throws what {@link insert} throws. */
-  insertAll(items: readonly ContentItem[]): Promise<void>;
+  /** Reads with equal ids and bases may share what they read. */
+  getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>>;
 
-  /**
-   * Replaces the stored item if its version is still `expectedVersion`.
-   *
-   * @returns whether it was replaced; false if the version differs or the item does not exist.
-   * @throws DomainError `slug_taken`, `collection_not_found`.
-   */
-  replace(item: ContentItem, expectedVersion: number): Promise<boolean>;
+  getBySlug(slug: Slug, basis: Basis): Promise<BasedRead<ContentItem | undefined>>;
 
-  /** Deletes the item if its version is still `expectedVersion`. @returns whether it was deleted. */
-  delete(id: string, expectedVersion: number): Promise<boolean>;
+  findById(id: string): Promise<ContentItem | undefined>;
+
+  findBySlug(slug: Slug): Promise<ContentItem | undefined>;
 
   /** The existing items among `ids`, in any order. */
   findByIds(ids: readonly string[]): Promise<readonly ContentItem[]>;
 
   /** The taken slugs among `slugs`. */
   findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>>;
-
-  /** The items among `ids` that match the filter, in any order and of any size. */
-  listAmong(ids: readonly string[], filter: ContentFilter): Promise<readonly ContentItem[]>;
 
   /**
    * Reads the items of a collection in steps: up to `limit` items that follow the place `after` in the

@@ -2,7 +2,6 @@ import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { CollectionRepository } from './collection-repository.ts';
 import type { ContentRepository } from './content-repository.ts';
-import type { Coordinator } from './coordinator.ts';
 import type { DomainNames } from './domain-names.ts';
 import type { IdGenerator, SecretGenerator } from './generators.ts';
 import type { Digest, PasswordHasher } from './hashing.ts';
@@ -15,19 +14,23 @@ import type { PatternCompiler } from './pattern-compiler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SessionRepository } from './session-repository.ts';
 import type { SiteRepository } from './site-repository.ts';
+import type { Store } from './store.ts';
 import type { SummaryRepository } from './summary-repository.ts';
 import type { Clock, Timer } from './time.ts';
 import type { TokenSigner } from './token-signer.ts';
-import type { UnitOfWork } from './unit-of-work.ts';
 import type { UserRepository } from './user-repository.ts';
 
 /** Everything that the core needs from outside. Passed to `createCms`. */
-export interface Ports extends Repositories {
-  readonly unitOfWork: UnitOfWork;
-  readonly coordinator: Coordinator;
+export interface Ports {
+  readonly store: Store;
   readonly blobs: BlobStore;
   /** Belongs to this process only. */
   readonly processCache: KeyValueCache;
+  /**
+   * Shared by all instances; undefined if they share none. Every value that it returns was set by this service:
+   * others count as absent.
+   */
+  readonly sharedCache: KeyValueCache | undefined;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly timer: Timer;
@@ -42,7 +45,6 @@ export interface Ports extends Repositories {
   readonly domainNames: DomainNames;
   readonly log: Log;
   readonly probes: {
-    readonly database: HealthProbe;
     readonly keyValue: HealthProbe;
     readonly storage: HealthProbe;
   };

@@ -1,12 +1,15 @@
 import type { Session } from '../accounts/session.ts';
 import type { User } from '../accounts/user.ts';
+import type { Stamp } from './basis.ts';
 
 export interface LiveSession {
   readonly session: Session;
   readonly user: User;
+  /** Changes with the session, the account and its grants. */
+  readonly stamp: Stamp;
 }
 
-/** Sessions. Once a session is deleted, no instance finds it. */
+/** Sessions. */
 export interface SessionRepository {
   /**
    * Stores a session if its account is active and has this password hash. A concurrent change of the account
@@ -17,7 +20,7 @@ export interface SessionRepository {
    */
   insert(session: Session, passwordHash: string): Promise<boolean>;
 
-  /** The session and its account, in one lookup. */
+  /** The session and its account, as of one moment. */
   find(id: string): Promise<LiveSession | undefined>;
 
   /** Deleting an unknown session succeeds. */

@@ -1,23 +1,29 @@
 import type { CollectionScope } from '../access/actor.ts';
+import type { Collection } from '../collections/collection.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Stamp } from './basis.ts';
 
-/** What every read of content depends on, besides the content. */
+/** What every read of content depends on, besides the content and the caller. */
 export interface SiteState {
   /** The defaults until settings are saved. */
   readonly settings: Settings;
   /** The ids of the active collections; `all` while none is inactive. */
   readonly activeCollections: CollectionScope;
+  /** The collection that was asked for by name. */
+  readonly collection: Pick<Collection, 'id' | 'name' | 'isActive'> | undefined;
+  /** Changes with the settings, with the set of inactive collections, and with the collection asked for. */
+  readonly stamp: Stamp;
 }
 
 /** The settings of the site, and the internal state of the service. */
 export interface SiteRepository {
-  /** Every read of content starts with this one lookup. */
-  load(): Promise<SiteState>;
+  /** Every read of content starts with this one lookup. @param collection the name of one to look up. */
+  load(collection?: string): Promise<SiteState>;
 
   saveSettings(settings: Settings): Promise<void>;
 
   /**
-   * Claims the creation of the starter collections, which happens once per database.
+   * Claims the creation of the starter collections, which happens once per store.
    *
    * @returns true for the first call, false for all later ones.
    */

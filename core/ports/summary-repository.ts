@@ -2,6 +2,7 @@ import type { ContentStatus } from '../content/content-item.ts';
 import type { ContentSummary, SummaryOrder } from '../content/content-summary.ts';
 import type { TitleSearch } from '../content/title-search.ts';
 import type { Page } from '../paging.ts';
+import type { BasedRead, Basis } from './basis.ts';
 import type { ContentFilter } from './content-repository.ts';
 
 export interface SummaryQuery extends ContentFilter, Page {
@@ -25,7 +26,7 @@ export interface StatusCount {
 /** Reads content without its `data`. Sees what the other repositories store. */
 export interface SummaryRepository {
   /** The latest time of `order` first; items of the same time by descending id. */
-  list(query: SummaryQuery): Promise<readonly ContentSummary[]>;
+  list(query: SummaryQuery, basis: Basis): Promise<BasedRead<readonly ContentSummary[]>>;
 
   /**
    * The items whose title has all words and a word with the prefix; see `titleKey`. Titles that start with
@@ -35,7 +36,7 @@ export interface SummaryRepository {
    * with the text, or have one of the words; see `titleSearchWords`. Otherwise items can be missing, so that
    * the cost does not grow with the number of items; those with the latest change are not.
    */
-  find(search: SummarySearch): Promise<readonly ContentSummary[]>;
+  find(search: SummarySearch, basis: Basis): Promise<BasedRead<readonly ContentSummary[]>>;
 
   /**
    * Counts the items of each collection in each status, in any order. Counts up to `max` and then stops,
@@ -43,5 +44,9 @@ export interface SummaryRepository {
    *
    * @param collectionIds each at most once.
    */
-  count(collectionIds: readonly string[], max: number): Promise<readonly StatusCount[]>;
+  count(
+    collectionIds: readonly string[],
+    max: number,
+    basis: Basis,
+  ): Promise<BasedRead<readonly StatusCount[]>>;
 }

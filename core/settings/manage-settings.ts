@@ -1,8 +1,7 @@
 import { anonymous, type Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import { visibilityFor } from '../access/visibility.ts';
+import { audienceOf } from '../access/visibility.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { subjects } from '../freshness/subjects.ts';
 import { parseText } from '../text.ts';
 import { siteNameMaxLength, type PublicContent, type Settings } from './settings.ts';
 
@@ -23,7 +22,7 @@ export interface UpdateSettings {
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`. */
 export const updateSettings =
-  ({ writes }: Pick<Dependencies, 'writes'>) =>
+  ({ store }: Pick<Dependencies, 'store'>) =>
   async (actor: Actor, command: UpdateSettings): Promise<Settings> => {
     authorize(actor, 'administer');
     const { siteName, registrationEnabled, publicContent } = command;
@@ -34,7 +33,7 @@ export const updateSettings =
       ...(registrationEnabled !== undefined && { registrationEnabled }),
       ...(publicContent !== undefined && { publicContent }),
     };
-    return writes.runExclusive('settings', [subjects.site], async ({ site }) => {
+    return store.exclusively('settings', async ({ site }) => {
       const revised = { ...(await site.load()).settings, ...changes };
       await site.saveSettings(revised);
       return revised;
@@ -51,4 +50,4 @@ export const getSiteName =
 export const draftsArePublic =
   ({ site }: Pick<Dependencies, 'site'>) =>
   async (): Promise<boolean> =>
-    !visibilityFor(anonymous, (await site.load()).settings).publishedOnly;
+    !audienceOf(anonymous, await site.load()).publishedOnly;

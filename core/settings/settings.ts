@@ -18,8 +18,10 @@ export interface Settings {
   /** Whether anyone can register. The first user always can. */
   readonly registrationEnabled: boolean;
   readonly publicContent: PublicContent;
-  /** By name. An absent plugin is inactive and has its defaults. */
+  /** By name. An absent plugin has its defaults. */
   readonly plugins: Readonly<Record<string, PluginState>>;
+  /** Nothing that was cached under another one is served. */
+  readonly cacheEpoch?: string;
 }
 
 export const defaultSettings: Settings = {

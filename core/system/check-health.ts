@@ -9,7 +9,7 @@ export interface Check {
 }
 
 export interface Health {
-  /** `unhealthy` without the database, `degraded` without another dependency. */
+  /** `unhealthy` without the store, `degraded` without another dependency. */
   readonly status: 'healthy' | 'degraded' | 'unhealthy';
   /** Epoch milliseconds. */
   readonly checkedAt: number;
@@ -22,10 +22,11 @@ const reuseMs = second;
 
 /** @returns a use case that reuses its last result for one second. */
 export const checkHealth = ({
+  store,
   probes,
   clock,
   timer,
-}: Pick<Dependencies, 'probes' | 'clock' | 'timer'>): (() => Promise<Health>) => {
+}: Pick<Dependencies, 'store' | 'probes' | 'clock' | 'timer'>): (() => Promise<Health>) => {
   let last: { readonly startedAt: number; readonly health: Promise<Health> } | undefined;
 
   const check = async (probe: HealthProbe): Promise<Check> => {
@@ -40,7 +41,7 @@ export const checkHealth = ({
 
   const checkAll = async (): Promise<Health> => {
     const [database, keyValue, storage] = await Promise.all([
-      check(probes.database),
+      check(store.health),
       check(probes.keyValue),
       check(probes.storage),
     ]);

@@ -27,10 +27,10 @@ const batch = 100;
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`; what the sink throws.
  */
 export const exportEverything =
-  ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>
+  ({ store, clock }: Pick<Dependencies, 'store' | 'clock'>) =>
   async (actor: Actor, sink: ExportSink): Promise<void> => {
     authorize(actor, 'administer');
-    await unitOfWork.snapshot(async (repositories) => {
+    await store.consistently(async (repositories) => {
       await sink({ type: 'manifest', formatVersion: 1, exportedAt: clock.now() });
       const collections = await repositories.collections.list();
       for (const collection of collections) await sink({ type: 'collection', collection });

@@ -9,18 +9,15 @@ import {
 import { parseSchema } from '../collections/parse-schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { DomainError, hasCode, invalid, settle } from '../errors.ts';
-import { subjects } from '../freshness/subjects.ts';
-import type { Writes } from '../freshness/writes.ts';
 import type { JsonObject } from '../json.ts';
-import type { Subject } from '../ports/coordinator.ts';
 import type { Repositories } from '../ports/ports.ts';
-import type { LockName } from '../ports/unit-of-work.ts';
+import type { LockName, Store } from '../ports/store.ts';
 import { parseText } from '../text.ts';
 import { laterOf } from '../time.ts';
 import { readUuid } from '../uuid.ts';
 
 /** A collection in an export. */
-export interface CollectionRecord extends Omit<Collection, 'schema'> {
+export interface CollectionRecord extends Omit<Collection, 'schema' | 'version'> {
   readonly schema: JsonObject;
 }
 
@@ -31,7 +28,7 @@ export type CollectionOutcome = { readonly name: string; readonly id: string } &
 );
 
 interface ImportDependencies extends Pick<Dependencies, 'collections' | 'patterns' | 'notify'> {
-  readonly writes: Pick<Writes, 'runExclusive'>;
+  readonly store: Pick<Store, 'exclusively'>;
 }
 
 export interface CollectionRules {
@@ -77,17 +74,15 @@ export const importCollections =
 const withoutEffects = (dependencies: ImportDependencies): ImportDependencies => ({
   ...dependencies,
   notify: async () => undefined,
-  writes: {
-    runExclusive: async <T>(
+  store: {
+    exclusively: async <T>(
       lock: LockName,
-      _subjects: readonly Subject[],
       work: (repositories: Repositories) => Promise<T>,
     ): Promise<T> => {
       const rollback = new Error('A dry run stores nothing');
       const results: T[] = [];
       try {
-        // Nothing that is rolled back changes a memory.
-        await dependencies.writes.runExclusive(lock, [], async (repositories) => {
+        await dependencies.store.exclusively(lock, async (repositories) => {
           results.push(await work(repositories));
           throw rollback;
         });
@@ -113,6 +108,7 @@ export const parseCollectionRecord = (
     description: parseText('description', record.description, { max: descriptionMaxLength }),
     schema: parseSchema(record.schema, patterns),
     isActive: record.isActive,
+    version: 1,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
   };
@@ -141,17 +137,20 @@ const importCollection = async (
   const revised = {
     ...collection,
     ...identity,
+    version: before.version,
     createdAt: before.id === id ? collection.createdAt : before.createdAt,
     updatedAt: laterOf(before.updatedAt, collection.updatedAt),
   };
   if (isSame(before, revised)) return { ...identity, outcome: 'unchanged' };
   if (isEdited) return { ...identity, outcome: 'failed', error: editedHere(before) };
-  await write(dependencies, async (repositories) => {
+  const version = await write(dependencies, async (repositories) => {
     const stored = await repositories.collections.findById(before.id);
     if (stored === undefined || !(overwrite || isSame(before, stored))) throw editedHere(before);
-    await repositories.collections.update(revised);
+    const next = stored.version + 1;
+    await repositories.collections.update({ ...revised, version: next });
+    return next;
   });
-  await notify({ type: 'collection.updated', before, collection: revised });
+  await notify({ type: 'collection.updated', before, collection: { ...revised, version } });
   return { ...identity, outcome: 'updated' };
 };
 
@@ -166,13 +165,10 @@ const editedHere = ({ name }: Collection): DomainError =>
     { details: 'Import with overwrite to replace it' },
   );
 
-const write = (
-  { writes }: ImportDependencies,
-  change: (repositories: Repositories) => Promise<unknown>,
-): Promise<void> =>
-  writes.runExclusive('settings', [subjects.site, subjects.grants], async (repositories) => {
-    await change(repositories);
-  });
+const write = <T>(
+  { store }: ImportDependencies,
+  change: (repositories: Repositories) => Promise<T>,
+): Promise<T> => store.exclusively('settings', change);
 
 /** Compares the order of the fields in the schema, but not of the members of the record. */
 const isSame = (left: Collection, right: Collection): boolean =>

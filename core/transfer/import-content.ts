@@ -1,9 +1,9 @@
 import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import type { ContentItem } from '../content/content-item.ts';
-import type { ContentChange } from '../content/content-writer.ts';
+import type { ContentChange } from '../content/content-change.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { settle, type Settled } from '../errors.ts';
+import { DomainError, settle, type Settled } from '../errors.ts';
 import type { ContentRecord, ImportOutcome } from './content-record.ts';
 import { storedItemFinder } from './find-stored.ts';
 import { parseCollectionRecord, type CollectionRecord } from './import-collections.ts';
@@ -86,7 +86,7 @@ export const importContent =
       }
       const outcome = outcomes.get(change);
       if (outcome?.ok === false) return { outcome: 'failed', error: outcome.error };
-      if (outcome?.value !== true) return { outcome: 'failed', error: editedHere(change.item) };
+      if (outcome?.value !== true) return { outcome: 'failed', error: changedMeanwhile(change) };
       const { id, slug } = change.item;
       if (change.kind === 'create') return { outcome: 'created', id, slug, ...fitted };
       const { slug: previousSlug } = change.before;
@@ -99,6 +99,13 @@ export const importContent =
       };
     });
   };
+
+const changedMeanwhile = ({ kind, item }: ImportChange): DomainError =>
+  kind === 'update'
+    ? editedHere(item)
+    : new DomainError('version_mismatch', 'The collection changed during the import', {
+        details: 'Import the record again',
+      });
 
 /** Either a change, or the stored item that equals the record. */
 type Plan = Pick<ParsedContentRecord, 'changes'> &

@@ -1,5 +1,5 @@
 import type { ContentItem, ContentOrigin } from '../content/content-item.ts';
-import type { ContentChange } from '../content/content-writer.ts';
+import type { ContentChange } from '../content/content-change.ts';
 import type { Slug } from '../content/slug.ts';
 import { DomainError, type Settled } from '../errors.ts';
 import { laterOf } from '../time.ts';
@@ -27,7 +27,10 @@ export const planImport = (
   before: ContentItem | undefined,
   { overwrite, now, slug }: PlanRules,
 ): ImportChange | undefined => {
-  if (before === undefined) return { kind: 'create', item: withSlug(record, slug) };
+  const { version: collectionVersion } = record.collection;
+  if (before === undefined) {
+    return { kind: 'create', item: withSlug(record, slug), collectionVersion };
+  }
   if (slug.ok && before.slug === slug.value && isSame(before, record)) return undefined;
   if (!overwrite) {
     const stored = before.origin && digestOf(before.origin);
@@ -37,7 +40,8 @@ export const planImport = (
     if (before.origin.version !== before.version) throw editedHere(before);
   }
   const item = withSlug(record, slug);
-  return { kind: 'update', before, item: revise(before, { ...record, item }, now) };
+  const revised = revise(before, { ...record, item }, now);
+  return { kind: 'update', before, item: revised, collectionVersion };
 };
 
 /** @throws DomainError `slug_taken`. */

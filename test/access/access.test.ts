@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
   anonymous,
+  audienceOf,
+  defaultSettings,
   inScope,
   isVisible,
   may,
   operator,
   roleFor,
-  visibilityFor,
   type Action,
   type Actor,
   type DenialReason,
@@ -143,8 +144,10 @@ describe('visibility', () => {
             !isPublic || (isActive && (publicContent === 'all' || status === 'published'));
           const where = isActive ? 'an active' : 'an inactive';
           test(`with ${publicContent}, ${name} ${sees ? 'sees' : 'does not see'} a ${status} item of ${where} collection`, () => {
-            const visibility = visibilityFor(actor, { publicContent });
-            expect(isVisible(visibility, { status }, { isActive })).toBe(sees);
+            const settings = { ...defaultSettings, publicContent };
+            const activeCollections = isActive ? 'all' : [there.id];
+            const audience = audienceOf(actor, { settings, activeCollections });
+            expect(isVisible(audience, { status, collectionId: here.id })).toBe(sees);
           });
         }
       }
@@ -168,7 +171,8 @@ test('the policy and the visibility agree on every collection', () => {
     ...(['all', [], ['here'], ['there'], ['here', 'there']] as const).map(token),
   ];
   for (const actor of actors) {
-    const { scope } = visibilityFor(actor, { publicContent: 'published' });
+    const settings = { ...defaultSettings, publicContent: 'published' } as const;
+    const { scope } = audienceOf(actor, { settings, activeCollections: 'all' });
     for (const collection of [here, there]) {
       expect(may(actor, 'read', { collection }).allowed, JSON.stringify(actor)).toBe(
         inScope(scope, collection.id),

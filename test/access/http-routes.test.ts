@@ -122,7 +122,7 @@ describe('a body cannot set what the service sets (CVE-2026-25517, CVE-2026-4419
     const { id } = created.json().data as { readonly id: string };
     const changed = { method: 'PUT', json: { ...forged, title: 'Whose is it now' } };
     await world.request(`/api/content/${id}`, { ...changed, headers: admin.bearer });
-    const stored = await world.ports.contents.findById(id);
+    const stored = await world.ports.store.repositories.contents.findById(id);
     expect(stored).toMatchObject({ id, authorId: admin.userId, version: 2, origin: undefined });
     expect(stored?.createdAt).toBe(world.clock.now());
     const taken = await world.request(`/api/content/${id}`, { ...changed, headers: author.bearer });
@@ -143,7 +143,10 @@ describe('a body cannot set what the service sets (CVE-2026-25517, CVE-2026-4419
     };
     const { bearer } = await world.signIn('admin');
     await world.request(`/api/media/${file.id}`, { method: 'PUT', json, headers: bearer });
-    expect(await world.ports.media.findById(file.id)).toEqual({ ...file, alt: 'Alt' });
+    expect(await world.ports.store.repositories.media.findById(file.id)).toEqual({
+      ...file,
+      alt: 'Alt',
+    });
   });
 });
 
@@ -195,5 +198,5 @@ test('moving an item requires rights in both collections, and only admins import
   const headers = viewer.bearer;
   const copy = await world.request('/api/transfer/content', { method: 'POST', json, headers });
   expect(copy.status).toBe(403);
-  expect(await world.ports.contents.findById(there.id)).toEqual(there);
+  expect(await world.ports.store.repositories.contents.findById(there.id)).toEqual(there);
 });

@@ -13,6 +13,7 @@ let hits: number;
 describe.each(publicContentChoices)('with publicContent %s', (setting) => {
   beforeAll(async () => {
     world = await visibilityWorld(setting);
+    await world.app.cms.plugins.configure(operator, 'cache', { active: false });
     hits = 0;
   });
 

@@ -46,7 +46,7 @@ describe('a new user', () => {
     const answer = await register({ email: 'eve@example.com', ...privileges });
     expect([answer.status, answer.json().user.role]).toEqual([201, 'viewer']);
     const { id } = answer.json().user as { readonly id: string };
-    const stored = await app.ports.users.findById(id);
+    const stored = await app.ports.store.repositories.users.findById(id);
     expect(stored).toMatchObject({ role: 'viewer', isActive: true, grants: [] });
     expect(id).not.toBe(privileges.id);
     expect(stored?.passwordHash).toMatch(/^pbkdf2:/);
@@ -55,7 +55,7 @@ describe('a new user', () => {
   test('can change only the names of the own account (CVE-2023-39345)', async () => {
     const { token, user } = (await register({ email: 'eve@example.com' })).json();
     const headers = { Authorization: `Bearer ${token}` };
-    const before = await app.ports.users.findById(user.id);
+    const before = await app.ports.store.repositories.users.findById(user.id);
     const json = {
       ...privileges,
       email: 'admin@example.com',
@@ -64,7 +64,8 @@ describe('a new user', () => {
     };
     const answer = await app.request('/auth/me', { method: 'PUT', json, headers });
     expect(answer.status).toBe(200);
-    const { firstName, updatedAt, ...after } = (await app.ports.users.findById(user.id)) ?? {};
+    const { firstName, updatedAt, ...after } =
+      (await app.ports.store.repositories.users.findById(user.id)) ?? {};
     expect(firstName).toBe('Eve');
     expect({ ...before, firstName, updatedAt }).toEqual({ ...after, firstName, updatedAt });
   });
@@ -217,6 +218,6 @@ test('both spellings of an internationalised domain are one account', async () =
     records: [{ collection: 'pages', title: 'By Eve', author: unicode }],
   });
   expect(author).toMatchObject([{ outcome: 'created' }]);
-  const [item] = await app.ports.contents.listAfter(undefined, 1);
+  const [item] = await app.ports.store.repositories.contents.listAfter(undefined, 1);
   expect(item?.authorId).toBe(user.id);
 });

@@ -186,7 +186,7 @@ describe('a scope', () => {
   });
 
   test('hides an item requested by any spelling of its id', async () => {
-    const [hidden] = (await app.ports.contents.listAfter(undefined, 10)).filter(
+    const [hidden] = (await app.ports.store.repositories.contents.listAfter(undefined, 10)).filter(
       ({ collectionId }) => collectionId === posts,
     );
     const id = hidden?.id ?? '';

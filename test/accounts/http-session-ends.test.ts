@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
+import { altered } from '../support/altered.ts';
 import { serveApp, testPassword, type SignedIn, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -135,19 +137,20 @@ describe('a caller whose credentials cannot be checked gets no access (CVE-2024-
   const broken = () => Promise.reject(new Error('out of memory'));
 
   test('while sessions cannot be read, a session token gets an error, not anonymous access', async () => {
-    const sessions = { ...app.ports.sessions, find: broken } as typeof app.ports.sessions;
-    await using failing = await serveApp({ core: { ports: { ...app.ports, sessions } } });
+    const store = alteredStore(app.ports.store, ({ sessions }) => ({
+      sessions: altered(sessions, { find: broken }),
+    }));
+    await using failing = await serveApp({ core: { ports: { ...app.ports, store } } });
     for (const path of ['/auth/me', '/api/users', '/api/content']) {
       expect(await statusAt(failing, admin, path)).toBe(500);
     }
   });
 
   test('while API tokens cannot be read, an API token gets an error, not anonymous access', async () => {
-    const apiTokens = {
-      ...app.ports.apiTokens,
-      findByDigest: broken,
-    } as typeof app.ports.apiTokens;
-    await using failing = await serveApp({ core: { ports: { ...app.ports, apiTokens } } });
+    const store = alteredStore(app.ports.store, ({ apiTokens }) => ({
+      apiTokens: altered(apiTokens, { findByDigest: broken }),
+    }));
+    await using failing = await serveApp({ core: { ports: { ...app.ports, store } } });
     const { status } = await failing.request('/api/content', {
       headers: { 'X-API-Key': 'st_any' },
     });

@@ -22,7 +22,7 @@ describe('the last administrator', () => {
         const { details } = await rejectsWith('last_admin', remove(cms, actor, admin.userId));
         expect(details).toContain('another active user');
       }
-      expect(await ports.users.countActiveAdmins()).toBe(1);
+      expect(await ports.store.repositories.users.countActiveAdmins()).toBe(1);
     });
 
     test(`can be ${how} if there is another one`, async () => {
@@ -30,7 +30,7 @@ describe('the last administrator', () => {
       const admin = await person('admin');
       await person('admin');
       await remove(cms, admin, admin.userId);
-      expect(await ports.users.countActiveAdmins()).toBe(1);
+      expect(await ports.store.repositories.users.countActiveAdmins()).toBe(1);
     });
   }
 
@@ -55,7 +55,7 @@ describe('the last administrator', () => {
         ]);
         const rejected = outcomes.filter((outcome) => outcome.status === 'rejected');
         expect(rejected.map(({ reason }) => hasCode(reason, 'last_admin'))).toEqual([true]);
-        expect(await ports.users.countActiveAdmins()).toBe(1);
+        expect(await ports.store.repositories.users.countActiveAdmins()).toBe(1);
       });
     }
   }
@@ -66,6 +66,6 @@ describe('the last administrator', () => {
     await Promise.allSettled(
       admins.map(({ userId }, n) => removals[n % removals.length]![1](cms, operator, userId)),
     );
-    expect(await ports.users.countActiveAdmins()).toBe(1);
+    expect(await ports.store.repositories.users.countActiveAdmins()).toBe(1);
   });
 });

@@ -20,8 +20,9 @@ const logIn = (cms: Cms, email: string, password = goodPassword): Promise<Logged
 
 const withLegacyHash = async ({ ports, person }: CoreWorld, password = goodPassword) => {
   const { userId } = await person('author');
-  const user = (await ports.users.findById(userId))!;
-  await ports.users.replacePasswordHash(userId, 'none', legacyHash(password), user.updatedAt);
+  const { users } = ports.store.repositories;
+  const user = (await users.findById(userId))!;
+  await users.replacePasswordHash(userId, 'none', legacyHash(password), user.updatedAt);
   return user;
 };
 
@@ -134,7 +135,7 @@ test('every failure gets the same error and computes one hash (CVE-2026-26185)',
   const inactiveLegacy = await withLegacyHash(world);
   await cms.users.update(operator, inactiveLegacy.id, { isActive: false });
   const { userId } = await person('viewer');
-  const withoutHash = (await ports.users.findById(userId))!;
+  const withoutHash = (await ports.store.repositories.users.findById(userId))!;
   derivations();
   const attempts: readonly (readonly [string, string, string])[] = [
     ['an unknown address', 'nobody@example.org', goodPassword],
@@ -172,13 +173,13 @@ test('an outdated hash is replaced at the first login only', async () => {
   clock.advance(5_000);
   const loggedIn = await logIn(cms, user.email);
   expect(loggedIn.user.updatedAt).toBe(clock.now());
-  const renewed = (await ports.users.findById(user.id))!;
+  const renewed = (await ports.store.repositories.users.findById(user.id))!;
   expect(renewed.passwordHash).toMatch(/^pbkdf2:100000:/);
   expect(renewed.updatedAt).toBe(clock.now());
   derivations();
   await logIn(cms, user.email);
   expect(derivations()).toBe(1);
-  expect(await ports.users.findById(user.id)).toEqual(renewed);
+  expect(await ports.store.repositories.users.findById(user.id)).toEqual(renewed);
 });
 
 test('concurrent first logins with an outdated hash all succeed', async () => {
@@ -197,9 +198,11 @@ test('a failure to replace an outdated hash is logged, the login succeeds, and t
   await logIn(another({ ports: { passwords: failing } }), email);
   expect(log.entries).toMatchObject([{ level: 'warn', fields: { user: id } }]);
   expect(JSON.stringify(log.entries)).not.toContain(goodPassword);
-  expect((await ports.users.findById(id))?.passwordHash).toBe(legacyHash(goodPassword));
+  expect((await ports.store.repositories.users.findById(id))?.passwordHash).toBe(
+    legacyHash(goodPassword),
+  );
   await logIn(world.cms, email);
-  expect((await ports.users.findById(id))?.passwordHash).toMatch(/^pbkdf2:/);
+  expect((await ports.store.repositories.users.findById(id))?.passwordHash).toMatch(/^pbkdf2:/);
 });
 
 test('a password that is changed while an outdated hash is replaced is kept, and the old one is rejected', async () => {

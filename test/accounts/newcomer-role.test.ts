@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { operator, type Ports } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
 import { memoryCms } from '../support/memory-cms.ts';
+import { storeWithoutSettings } from '../support/store-without-settings.ts';
 
 const newcomer = { email: 'ada@example.com', password: 'correct horse battery' };
 
@@ -21,10 +22,8 @@ describe('the role that a registration would get', () => {
   });
 
   test('is an error if the settings cannot be read', async () => {
-    const site = {
-      load: () => Promise.reject(new Error('away')),
-    } as unknown as Ports['site'];
-    const { cms } = await memoryCms({ ports: { site }, hasStarterCollections: false });
+    const store = storeWithoutSettings(new Error('away'));
+    const { cms } = await memoryCms({ ports: { store }, hasStarterCollections: false });
     await expect(cms.accounts.newcomerRole()).rejects.toThrow('away');
   });
 });

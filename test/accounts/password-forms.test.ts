@@ -34,7 +34,7 @@ test('a password is accepted in both forms of Unicode, whichever one it was set 
     for (const currentPassword of forms) {
       await cms.accounts.changeOwnPassword(actor, { currentPassword, newPassword: form });
     }
-    const { email } = (await ports.users.findById(actor.userId))!;
+    const { email } = (await ports.store.repositories.users.findById(actor.userId))!;
     for (const typed of forms) await logIn(cms, email, typed);
   }
 });
@@ -45,22 +45,22 @@ test('a hash of the text as it was sent is accepted, and replaced at the login',
   const [composed, decomposed] = forms;
   for (const hash of [await passwords.hash(decomposed), legacyHash(decomposed)]) {
     const { user } = await member('editor');
-    await ports.users.replacePasswordHash(
+    await ports.store.repositories.users.replacePasswordHash(
       user.id,
-      (await ports.users.findById(user.id))!.passwordHash,
+      (await ports.store.repositories.users.findById(user.id))!.passwordHash,
       hash,
       user.updatedAt,
     );
     await rejectsWith('invalid_credentials', logIn(cms, user.email, composed));
     await logIn(cms, user.email, decomposed);
-    const renewed = (await ports.users.findById(user.id))!.passwordHash;
+    const renewed = (await ports.store.repositories.users.findById(user.id))!.passwordHash;
     expect(renewed).not.toBe(hash);
     derivations();
     await logIn(cms, user.email, composed);
     expect(derivations()).toBe(1);
     await logIn(cms, user.email, decomposed);
     expect(derivations()).toBe(2);
-    expect((await ports.users.findById(user.id))!.passwordHash).toBe(renewed);
+    expect((await ports.store.repositories.users.findById(user.id))!.passwordHash).toBe(renewed);
   }
 });
 

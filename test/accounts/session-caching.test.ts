@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
+import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
 import { JoseTokenSigner } from '../../adapters/jose/jose-token-signer.ts';
-import { minute, operator, second, type TokenSigner } from '../../core/index.ts';
+import {
+  minute,
+  operator,
+  second,
+  type KeyValueCache,
+  type TokenSigner,
+} from '../../core/index.ts';
 import { coreWorld, rejectsWith } from '../support/core-world.ts';
+import { faults } from '../support/faults.ts';
 import { testSecret } from '../support/memory-cms.ts';
 
 /** A service that counts verifications of signatures. */
@@ -19,25 +27,21 @@ const watchedWorld = async () => {
   return { ...world, verifications: () => verifications };
 };
 
-test('each instance verifies a signature once in five minutes', async () => {
-  const { cms, another, clock, member, verifications } = await watchedWorld();
+test('an instance verifies a signature once in five minutes', async () => {
+  const { cms, clock, member, verifications } = await watchedWorld();
   const { token, user } = await member('editor');
   const before = verifications();
   for (let n = 0; n < 3; n += 1) await cms.accounts.authenticate(token);
-  const other = another();
-  for (let n = 0; n < 3; n += 1) await other.accounts.authenticate(token);
-  expect(verifications()).toBe(before + 2);
+  expect(verifications()).toBe(before + 1);
   clock.advance(5 * minute - 1);
   await cms.accounts.authenticate(token);
-  expect(verifications()).toBe(before + 2);
+  expect(verifications()).toBe(before + 1);
   clock.advance(1);
   await cms.accounts.authenticate(token);
-  expect(verifications()).toBe(before + 3);
+  expect(verifications()).toBe(before + 2);
   // Only the result of the verification is kept for that time, not the account.
   await cms.users.update(operator, user.id, { isActive: false });
-  for (const each of [cms, other]) {
-    await rejectsWith('invalid_session', each.accounts.authenticate(token));
-  }
+  await rejectsWith('invalid_session', cms.accounts.authenticate(token));
 });
 
 test('a token that differs in one character is verified again', async () => {
@@ -58,33 +62,41 @@ test('a token is rejected once it has expired, although its signature was verifi
   const { cms, clock, member } = await watchedWorld();
   const { token, expiresAt } = await member('editor');
   clock.advance(expiresAt - clock.now() - second);
-  const actor = await cms.accounts.authenticate(token);
-  expect(cms.accounts.isCurrent(actor)).toBe(true);
+  await cms.accounts.authenticate(token);
   clock.advance(second);
-  expect(cms.accounts.isCurrent(actor)).toBe(false);
   await rejectsWith('invalid_session', cms.accounts.authenticate(token));
 });
 
-test('an authenticated user is current until the session or the account changes', async () => {
+test('every request reads the session and the account', async () => {
   const { cms, another, member } = await watchedWorld();
-  const changes = [
-    (id: string) => another().users.update(operator, id, { role: 'viewer' }),
-    (id: string) => another().users.update(operator, id, { isActive: false }),
-    (id: string) => another().users.setPermissions(operator, id, []),
-    (id: string) => another().users.delete(operator, id),
-  ];
-  for (const change of changes) {
-    const { token, user } = await member('editor');
-    const actor = await cms.accounts.authenticate(token);
-    expect(cms.accounts.isCurrent({ ...actor })).toBe(false);
-    expect(cms.accounts.isCurrent(actor)).toBe(true);
-    await change(user.id);
-    expect(cms.accounts.isCurrent(actor)).toBe(false);
-  }
+  const { token, user } = await member('editor');
+  const before = await cms.accounts.authenticate(token);
+  expect(await cms.accounts.authenticate(token)).toEqual(before);
+  await another().users.update(operator, user.id, { role: 'viewer' });
+  const after = await cms.accounts.authenticate(token);
+  expect(after.role).toBe('viewer');
+  expect(after.stamp).not.toBe(before.stamp);
+  await another().accounts.logOut(after);
+  await rejectsWith('invalid_session', cms.accounts.authenticate(token));
+});
+
+test('instances share verified tokens, and each verifies its own while the shared cache is away', async () => {
+  const { another, ports, member, verifications } = await watchedWorld();
   const { token } = await member('editor');
-  const actor = await cms.accounts.authenticate(token);
-  await another().accounts.logOut(actor);
-  expect(cms.accounts.isCurrent(actor)).toBe(false);
+  const sharedCache = new MemoryKeyValueCache(ports.clock);
+  const instance = (shared: KeyValueCache) => {
+    const processCache = new MemoryKeyValueCache(ports.clock);
+    return another({ ports: { sharedCache: shared, processCache } }).accounts;
+  };
+  const before = verifications();
+  const actor = await instance(sharedCache).authenticate(token);
+  expect(verifications()).toBe(before + 1);
+  expect(await instance(sharedCache).authenticate(token)).toEqual(actor);
+  expect(verifications()).toBe(before + 1);
+  const away = faults({ nth: 1, kind: 'rejected', isLasting: true });
+  const alone = instance(away.on(sharedCache));
+  for (let n = 0; n < 2; n += 1) expect(await alone.authenticate(token)).toEqual(actor);
+  expect(verifications()).toBe(before + 2);
 });
 
 test('a text of more than 4096 characters is not hashed', async () => {

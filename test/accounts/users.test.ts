@@ -8,6 +8,7 @@ import {
   type ErrorCode,
   type Role,
 } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { coreWorld, goodPassword, rejectsWith } from '../support/core-world.ts';
 import { faults } from '../support/faults.ts';
@@ -125,7 +126,7 @@ test('what a deleted user created stays without an owner, and the names are free
   const actor = await cms.accounts.authenticate(session);
   const item = await write(actor);
   await cms.users.delete(operator, user.id);
-  expect((await ports.contents.findById(item.id))?.authorId).toBeUndefined();
+  expect((await ports.store.repositories.contents.findById(item.id))?.authorId).toBeUndefined();
   await rejectsWith('not_found', cms.users.delete(operator, user.id));
   const { email, username } = user;
   await cms.users.create(operator, { email, username, password: goodPassword });
@@ -193,14 +194,10 @@ describe('permissions', () => {
     const { another, ports, person, posts } = await coreWorld();
     const { userId } = await person('viewer');
     const looks = faults({ nth: Infinity, kind: 'rejected', isLasting: false });
-    const collections = looks.on(ports.collections);
-    const unitOfWork = altered(ports.unitOfWork, {
-      runExclusive: (permit, lock, work) =>
-        ports.unitOfWork.runExclusive(permit, lock, (inside) =>
-          work({ ...inside, collections: looks.on(inside.collections) }),
-        ),
-    });
-    const { users } = another({ ports: { collections, unitOfWork } });
+    const store = alteredStore(ports.store, ({ collections }) => ({
+      collections: looks.on(collections),
+    }));
+    const { users } = another({ ports: { store } });
     await users.setPermissions(operator, userId, [{ collection: posts.name, role: 'editor' }]);
     expect(looks.calls()).toBe(1);
   });
@@ -210,8 +207,10 @@ describe('permissions', () => {
     const { userId } = await person('viewer');
     const grant = { collection: posts.name, role: 'editor' } as const;
     await cms.users.setPermissions(operator, userId, [grant]);
-    const collections = altered(ports.collections, { list: async () => [] });
-    const { users } = another({ ports: { collections } });
+    const store = alteredStore(ports.store, ({ collections }) => ({
+      collections: altered(collections, { list: async () => [] }),
+    }));
+    const { users } = another({ ports: { store } });
     expect((await users.get(operator, userId)).permissions).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { blobStoreMutants } from './mutants/blob-store-mutants.ts';
-import { coordinatorMutants } from './mutants/coordinator-mutants.ts';
 import {
   digestMutants,
   idGeneratorMutants,
@@ -15,7 +14,6 @@ import { tokenSignerMutants } from './mutants/token-signer-mutants.ts';
 
 const all = [
   blobStoreMutants,
-  coordinatorMutants,
   digestMutants,
   idGeneratorMutants,
   imageResizerMutants,

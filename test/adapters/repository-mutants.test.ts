@@ -1,39 +1,42 @@
 import { describe, expect, test } from 'vitest';
-import type { RepositoriesSubject } from '../conformance/repositories-subject.ts';
-import { repositorySuites } from '../conformance/repositories.ts';
+import type { Store } from '../../core/index.ts';
+import { storeSuites } from '../conformance/store.ts';
 import { runCase, type ConformanceCase } from '../conformance/suite.ts';
+import { basedReadMutants } from './repository-mutants/based-read-mutants.ts';
 import { belongingMutants } from './repository-mutants/belonging-mutants.ts';
+import { callerReadMutants } from './repository-mutants/caller-read-mutants.ts';
 import { collectionMutants } from './repository-mutants/collection-mutants.ts';
+import { consistentReadMutants } from './repository-mutants/consistent-read-mutants.ts';
 import { contentCollectionStepMutants } from './repository-mutants/content-collection-step-mutants.ts';
-import { contentKnownPlacesMutants } from './repository-mutants/content-known-places-mutants.ts';
 import { contentListMutants } from './repository-mutants/content-list-mutants.ts';
 import { contentMutants } from './repository-mutants/content-mutants.ts';
 import { contentSizeMutants } from './repository-mutants/content-size-mutants.ts';
 import { contentSlugListMutants } from './repository-mutants/content-slug-list-mutants.ts';
-import { contentWriteMutants } from './repository-mutants/content-write-mutants.ts';
-import { encodedContentMutants } from './repository-mutants/encoded-content-mutants.ts';
+import { creationMutants } from './repository-mutants/creation-mutants.ts';
+import { exclusiveWorkMutants } from './repository-mutants/exclusive-work-mutants.ts';
+import { failedWorkMutants } from './repository-mutants/failed-work-mutants.ts';
+import { joinedCommitMutants } from './repository-mutants/joined-commit-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
+import { pageTagMutants } from './repository-mutants/page-tag-mutants.ts';
 import {
   memorySubject,
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
-import { apiTokenMutants, siteMutants } from './repository-mutants/token-and-settings-mutants.ts';
-import { rollbackMutants, snapshotMutants } from './repository-mutants/rollback-mutants.ts';
+import { siteMutants } from './repository-mutants/site-mutants.ts';
+import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
 import { summaryCountMutants, summaryListMutants } from './repository-mutants/summary-mutants.ts';
 import { summarySearchMutants } from './repository-mutants/summary-search-mutants.ts';
-import { unitOfWorkMutants } from './repository-mutants/unit-of-work-mutants.ts';
+import { apiTokenMutants } from './repository-mutants/token-mutants.ts';
+import { updateMutants } from './repository-mutants/update-mutants.ts';
 import { userMutants } from './repository-mutants/user-mutants.ts';
 
 const all: readonly RepositorySuiteMutants[] = [
   contentMutants,
-  contentWriteMutants,
   contentListMutants,
   contentSlugListMutants,
-  contentKnownPlacesMutants,
   contentSizeMutants,
-  encodedContentMutants,
   contentCollectionStepMutants,
   summaryListMutants,
   summarySearchMutants,
@@ -45,14 +48,21 @@ const all: readonly RepositorySuiteMutants[] = [
   sessionMutants,
   apiTokenMutants,
   siteMutants,
-  unitOfWorkMutants,
-  rollbackMutants,
+  creationMutants,
+  updateMutants,
+  joinedCommitMutants,
+  exclusiveWorkMutants,
+  failedWorkMutants,
+  consistentReadMutants,
+  basedReadMutants,
+  callerReadMutants,
+  pageTagMutants,
   snapshotMutants,
 ];
 
 /** Runs a case on a mutant. @returns the error of the case; undefined if it passes. */
 const failureOf = async (
-  promise: ConformanceCase<RepositoriesSubject>,
+  promise: ConformanceCase<Store>,
   { make }: RepositoryMutant,
 ): Promise<unknown> => {
   const open = async () => ({ subject: make(memorySubject()) });
@@ -62,8 +72,8 @@ const failureOf = async (
   );
 };
 
-test('every suite of the repositories has mutants', () => {
-  expect(all.map(({ suite }) => suite)).toEqual(repositorySuites);
+test('every suite of a store has mutants', () => {
+  expect(all.map(({ suite }) => suite)).toEqual(storeSuites);
 });
 
 describe.each(all)('$suite.port', ({ suite, mutants }) => {

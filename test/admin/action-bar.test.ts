@@ -65,7 +65,7 @@ withAdmin(({ open, cms, url }) => {
     await act(page, 'Duplicate');
     const copy = await idOfNewItem(page, id);
     await page.getByRole('heading', { level: 1, name: 'Tides and moons (copy)' }).waitFor();
-    const item = await cms().content.get(operator, { id: copy, client: 'a test' });
+    const { value: item } = await cms().content.get(operator, { id: copy, client: 'a test' });
     expect([item.title, item.status]).toEqual(['Tides and moons (copy)', 'draft']);
   });
 

@@ -5,8 +5,8 @@ import { inspect, withAdmin } from '../support/admin-world.ts';
 
 withAdmin(({ open, cms, url }) => {
   const statusCount = async (status: 'draft' | 'published' | 'archived'): Promise<number> => {
-    const { count } = await cms().content.list(operator, { status, limit: 1_000, client: 'test' });
-    return count;
+    const query = { status, limit: 1_000, client: 'test' };
+    return (await cms().content.list(operator, query)).value.count;
   };
 
   const idOf = async (title: string): Promise<string> => {

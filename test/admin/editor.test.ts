@@ -8,7 +8,8 @@ withAdmin(({ open, cms, tolerate }) => {
   const createItem = (title: string, data?: Record<string, unknown>) =>
     createArticle(cms(), title, data);
 
-  const stored = (id: string) => cms().content.get(operator, { id, client: 'a test' });
+  const stored = async (id: string) =>
+    (await cms().content.get(operator, { id, client: 'a test' })).value;
 
   test('a new item: every type of field, a slug that follows the title, then published', async () => {
     await createArticles(cms());

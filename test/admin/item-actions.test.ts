@@ -17,7 +17,8 @@ withAdmin(({ open, cms, url }) => {
     await page.getByText('Free. It will be stored as not-yet.').waitFor();
     await page.keyboard.press('Control+s');
     const id = await idOfNewItem(page);
-    const status = async () => (await cms().content.get(operator, { id, client: 'test' })).status;
+    const status = async () =>
+      (await cms().content.get(operator, { id, client: 'test' })).value.status;
     expect(await status()).toBe('draft');
 
     const labels = async () => (await actionNames(page)).slice(3);

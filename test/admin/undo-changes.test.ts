@@ -36,7 +36,7 @@ const sightings = {
 
 withAdmin(({ open, cms }) => {
   const statusOf = async (id: string): Promise<ContentStatus> =>
-    (await cms().content.get(operator, { id, client: 'a test' })).status;
+    (await cms().content.get(operator, { id, client: 'a test' })).value.status;
 
   test('a removed entry comes back with everything in it, by the toast and by Ctrl+Z', async () => {
     await cms().collections.create(operator, {
@@ -124,7 +124,7 @@ withAdmin(({ open, cms }) => {
     // Outside of a text; the button that had the focus is gone.
     await page.keyboard.press('Control+z');
     await statusIs('archived');
-    const stored = await cms().content.get(operator, { id: item.id, client: 'a test' });
+    const { value: stored } = await cms().content.get(operator, { id: item.id, client: 'a test' });
     expect(JSON.parse(stored.data)).toEqual({ summary: 'stored' });
     expect(await page.getByLabel('Summary').inputValue()).toBe('typed');
     await act(page, 'Unarchive');

@@ -40,7 +40,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   ],
   'adapters/pglite': ['@electric-sql/pglite', 'knex', 'pg'],
   'adapters/json-log': ['sonic-boom'],
-  'adapters/postgres': ['knex', 'pg'],
+  'adapters/postgres': ['dataloader', 'knex', 'pg'],
   'adapters/re2js': ['re2js'],
   'adapters/redis': ['redis'],
   'adapters/sharp': ['sharp'],
@@ -73,6 +73,8 @@ const reach = (path: string): readonly string[] => {
   if (layer === 'core') return ['core'];
   if (layer === 'contracts') return ['contracts', 'core'];
   if (under(path, 'adapters/admin')) return ['adapters/admin', 'contracts'];
+  // The embedded PostgreSQL has the statements of the server.
+  if (folder === 'pglite') return ['adapters/pglite', 'adapters/postgres', 'core'];
   if (layer === 'adapters') return [`adapters/${folder}`, 'contracts', 'core'];
   if (layer === 'bootstrap') return ['adapters', 'bootstrap', 'contracts', 'core'];
   if (under(path, 'test/conformance')) return ['test/conformance', 'core'];

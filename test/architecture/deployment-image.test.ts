@@ -63,7 +63,7 @@ test('the build context contains what is copied, and no private or generated fil
 test('the last stage runs Node directly, as a numeric account that is not root', () => {
   expect(stepsNamed('USER').at(-1)?.value).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   expect(stepsNamed('ENTRYPOINT').map(({ command }) => command)).toEqual([
-    ['node', '--max-semi-space-size=4', '/quoin/bootstrap/dist/cli.mjs'],
+    ['node', '--max-semi-space-size=8', '/quoin/bootstrap/dist/cli.mjs'],
   ]);
   expect(stepsNamed('CMD').map(({ command }) => command)).toEqual([['serve']]);
 });

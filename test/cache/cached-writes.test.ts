@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anonymous, operator, type Cms, type ContentItem } from '../../core/index.ts';
+import { anonymous, operator, type Cms, type ContentItem, type Store } from '../../core/index.ts';
 import { altered } from '../support/altered.ts';
 import {
   cachedWorld,
@@ -7,7 +7,7 @@ import {
   getOfCollection,
   list,
   sourceOf,
-  withoutMemory,
+  uncached,
 } from '../support/cached-world.ts';
 import { rejectsWith, type CoreWorld } from '../support/core-world.ts';
 import { everyRead } from '../support/every-read.ts';
@@ -70,7 +70,7 @@ describe('in every list and by id, on every instance (directus#28181),', () => {
       const { cms, another, person, write } = world;
       const item = await write(await person('author'));
       await write(await person('author'), { collectionId: world.pages.id });
-      const truth = another({ ports: withoutMemory(world.ports) });
+      const truth = uncached(world);
       const [there, elsewhere] = [another(), another()];
       const before = await everyRead(cms, item);
       for (const instance of [there, elsewhere]) {
@@ -90,10 +90,10 @@ describe('in every list and by id, on every instance (directus#28181),', () => {
 test('a write does not invalidate what it does not affect', async () => {
   const { cms, person, write, pages } = await cachedWorld();
   const author = await person('author');
-  const [post, other] = [await write(author), await write(author)];
-  const page = await write(author, { collectionId: pages.id });
+  const post = await write(author);
+  await write(author);
+  await write(author, { collectionId: pages.id });
   const warm = async () => {
-    for (const { id } of [post, other, page]) await get(cms, anonymous, id);
     for (const collection of ['pages', 'blog-posts']) await list(cms, anonymous, { collection });
     await list(cms, anonymous);
   };
@@ -107,8 +107,6 @@ test('a write does not invalidate what it does not affect', async () => {
     'memory',
     'database',
   ]);
-  expect(await sourceOf(get(cms, anonymous, other.id))).toBe('memory');
-  expect(await sourceOf(get(cms, anonymous, page.id))).toBe('memory');
   expect(await sourceOf(list(cms, anonymous, { collection: 'pages' }))).toBe('memory');
   await warm();
   const same = {
@@ -121,7 +119,7 @@ test('a write does not invalidate what it does not affect', async () => {
   expect(await sourceOf(list(cms, anonymous))).toBe('memory');
 });
 
-test('a draft invalidates no list of published items, and no item that was read by its slug', async () => {
+test('a draft invalidates no list of published items', async () => {
   const { cms, person, write, posts } = await cachedWorld();
   const author = await person('author');
   const { slug } = await write(author, { status: 'published' });
@@ -135,16 +133,17 @@ test('a draft invalidates no list of published items, and no item that was read 
     { status: 'draft' },
   ] as const;
   const readAll = async () => {
-    const read = lists.map((query) => sourceOf(list(cms, anonymous, query)));
-    const item = sourceOf(getOfCollection(cms, anonymous, { collection, idOrSlug: slug }));
-    return [await item, ...(await Promise.all(read))];
+    const sources: string[] = [];
+    for (const query of lists) sources.push(await sourceOf(list(cms, anonymous, query)));
+    return sources;
   };
   await readAll();
   const [kept, gone] = ['memory', 'database'];
   const draft = await write(author, { status: 'draft' });
-  expect(await readAll()).toEqual([kept, kept, kept, kept, gone, gone, gone]);
+  expect(await readAll()).toEqual([kept, kept, kept, gone, gone, gone]);
   await cms.content.update(author, draft.id, { status: 'published' });
-  expect(await readAll()).toEqual([kept, gone, gone, kept, gone, gone, gone]);
+  // The list of drafts is as it was at first.
+  expect(await readAll()).toEqual([gone, gone, kept, gone, gone, kept]);
 });
 
 test('an item that is published hides the one whose slug is its id', async () => {
@@ -156,7 +155,6 @@ test('an item that is published hides the one whose slug is its id', async () =>
   const read = () =>
     getOfCollection(cms, anonymous, { collection: posts.name, idOrSlug: hidden.id });
   expect((await read()).text).toContain('Named');
-  expect(await sourceOf(read())).toBe('memory');
   await cms.content.update(author, hidden.id, { status: 'published' });
   expect((await read()).text).toContain('Hidden');
 });
@@ -168,12 +166,11 @@ test('a write whose confirmation is lost is visible', async () => {
     await work;
     throw new Error('connection lost');
   };
-  const unitOfWork = altered(ports.unitOfWork, {
-    single: (permit, work) => lost(ports.unitOfWork.single(permit, work)),
-    run: (permit, work) => lost(ports.unitOfWork.run(permit, work)),
-    runExclusive: (permit, lock, work) => lost(ports.unitOfWork.runExclusive(permit, lock, work)),
+  const store = altered<Store>(ports.store, {
+    commit: (changes) => lost(ports.store.commit(changes)),
+    exclusively: (lock, work) => lost(ports.store.exclusively(lock, work)),
   });
-  const troubled = another({ ports: { unitOfWork } });
+  const troubled = another({ ports: { store } });
   const { content, transfer, collections } = troubled;
   const lostWrites = [
     () => content.update(operator, item.id, { title: 'New' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { contentStatuses, isDomainError, operator, type ContentItem } from '../../core/index.ts';
-import { cachedWorld, withoutMemory } from '../support/cached-world.ts';
+import { cachedWorld, uncached } from '../support/cached-world.ts';
 import { everyRead } from '../support/every-read.ts';
 
 test('a cached result equals the stored state after any sequence of writes and reads', async () => {
@@ -19,7 +19,7 @@ test('a cached result equals the stored state after any sequence of writes and r
       const world = await cachedWorld();
       const { cms, another, posts, pages } = world;
       const instances = [cms, another(), another()];
-      const truth = another({ ports: withoutMemory(world.ports) });
+      const truth = uncached(world);
       const items: ContentItem[] = [];
       for (const [n, { kind, instance, item: index, status: to }] of steps.entries()) {
         const { content, settings, plugins } = instances[instance]!;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, operator, type Cms } from '../../core/index.ts';
-import { alteredEncoded } from '../support/altered.ts';
+import { alteredStore } from '../support/altered-store.ts';
+import { altered } from '../support/altered.ts';
 import { cachedWorld, get, list } from '../support/cached-world.ts';
 
 describe('a read that started before', () => {
@@ -18,11 +19,13 @@ describe('a read that started before', () => {
         await gate;
         return found;
       };
-      const contents = alteredEncoded(ports.contents, (intact) => ({
-        list: (query) => late(intact.list(query)),
-        findById: (wanted) => late(intact.findById(wanted)),
+      const store = alteredStore(ports.store, ({ contents }) => ({
+        contents: altered(contents, {
+          list: (query, basis) => late(contents.list(query, basis)),
+          getById: (wanted, basis) => late(contents.getById(wanted, basis)),
+        }),
       }));
-      const slow = another({ ports: { contents } });
+      const slow = another({ ports: { store } });
       const stale = read(slow, id);
       for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
       await cms.content.update(operator, id, { title: 'New' });

@@ -7,6 +7,7 @@ import {
   type Cms,
   type ErrorCode,
 } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { coreWorld, rejectsWith } from '../support/core-world.ts';
 import { memoryCms } from '../support/memory-cms.ts';
@@ -85,6 +86,7 @@ test('a new collection has the given values and defaults for the others', async 
     description: '',
     schema: { type: 'object', properties: {}, required: [] },
     isActive: true,
+    version: 1,
     createdAt: clock.now(),
     updatedAt: clock.now(),
   });
@@ -169,11 +171,12 @@ test('an update changes the given members, replaces the schema as a whole and ne
     ...posts,
     name: 'news',
     schema: { type: 'object', properties: { only: { type: 'number' } }, required: [] },
+    version: 2,
     updatedAt: clock.now(),
   });
   clock.advance(-5_000);
   const off = await cms.collections.update(operator, 'news', { isActive: false });
-  expect(off).toEqual({ ...updated, isActive: false });
+  expect(off).toEqual({ ...updated, isActive: false, version: 3 });
   await rejectsWith('not_found', cms.collections.update(operator, posts.name, {}));
 });
 
@@ -193,14 +196,10 @@ test('of concurrent deletions one succeeds, and a later change is not found', as
   );
   const outcomes = await Promise.allSettled(deletions);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  const unitOfWork = altered(ports.unitOfWork, {
-    runExclusive: (permit, lock, work) =>
-      ports.unitOfWork.runExclusive(permit, lock, (repositories) => {
-        const collections = altered(repositories.collections, { update: async () => false });
-        return work({ ...repositories, collections });
-      }),
-  });
-  const { collections } = another({ ports: { unitOfWork } });
+  const store = alteredStore(ports.store, (intact) => ({
+    collections: altered(intact.collections, { update: async () => false }),
+  }));
+  const { collections } = another({ ports: { store } });
   await rejectsWith('not_found', collections.update(operator, pages.name, { isActive: false }));
 });
 
@@ -215,7 +214,7 @@ test('creating an item and deleting its collection cannot both succeed', async (
     if (round % 2 === 1) contenders.reverse();
     const outcomes = await Promise.allSettled(contenders.map((contend) => contend()));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const items = await ports.contents.listAfter(undefined, 10);
+    const items = await ports.store.repositories.contents.listAfter(undefined, 10);
     const names = (await cms.collections.list(operator)).map(({ name }) => name);
     expect(names.includes(posts.name)).toBe(items.length > 0);
   }

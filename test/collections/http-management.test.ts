@@ -129,7 +129,7 @@ test('settings are returned without the settings of plugins', async () => {
 
 test('the cache plugin is listed, configured and purged', async () => {
   const [plugin] = (await send('GET', '/api/plugins')).json().data;
-  expect(plugin).toMatchObject({ name: 'cache', title: 'Cache', active: false });
+  expect(plugin).toMatchObject({ name: 'cache', title: 'Cache', active: true });
   expect(Object.keys(plugin).toSorted()).toEqual(
     'active name settings settingsSchema title'.split(' '),
   );

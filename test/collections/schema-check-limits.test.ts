@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operator, schemaCheckLimits, second, type Matcher } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { coreWorld, type CoreWorld } from '../support/core-world.ts';
 import { fillCollection } from '../support/fill-collection.ts';
@@ -23,18 +24,16 @@ describe('a long check', () => {
     const world = await coreWorld();
     await fillCollection(world, 250);
     const steps: number[] = [];
-    const { contents } = world.ports;
-    const { collections } = world.another({
-      ports: {
-        contents: altered(contents, {
-          listOfCollectionAfter: async (...step) => {
-            const items = await contents.listOfCollectionAfter(...step);
-            steps.push(items.length);
-            return items;
-          },
-        }),
-      },
-    });
+    const store = alteredStore(world.ports.store, ({ contents }) => ({
+      contents: altered(contents, {
+        listOfCollectionAfter: async (...step) => {
+          const items = await contents.listOfCollectionAfter(...step);
+          steps.push(items.length);
+          return items;
+        },
+      }),
+    }));
+    const { collections } = world.another({ ports: { store } });
     await collections.checkSchema(operator, world.posts.name, schema);
     expect(steps).toEqual([100, 100, 50, 0]);
   });

@@ -1,9 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openPglite } from '../../adapters/pglite/open-pglite.ts';
-import { migrate } from '../../adapters/postgres/migrations.ts';
-import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { quoin } from '../support/command-line.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { withPostgres } from '../support/fresh-database.ts';
@@ -62,19 +59,6 @@ describe('a dry run', () => {
       expect(notices).toContain("Skipped c.md: The slug 'a' is taken; 'a-2' is free");
     }
     expect(counts((await run('pages')).printed)).toMatchObject({ updated: 0, unchanged: 2 });
-  }, 60_000);
-
-  test('does not migrate the database', async () => {
-    await using data = await dataFolder();
-    const { knex, close } = await openPglite(join(data.path, 'database'), new SystemTimer());
-    await migrate(knex);
-    await knex.raw("delete from schema_migrations where name = '0002-data-bytes'");
-    await close();
-    const { exitCode, notices } = await importer({ DATA_DIR: data.path })('pages', '--dry-run');
-    expect([exitCode, notices]).toEqual([
-      1,
-      ['The database needs a migration (0002-data-bytes): run quoin migrate first.'],
-    ]);
   }, 60_000);
 });
 

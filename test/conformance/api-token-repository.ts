@@ -1,10 +1,10 @@
+import type { Store } from '../../core/index.ts';
 import { equal, ok } from './assert.ts';
 import { oneIsTrue, racers, modifyAll, times } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
 import { awkwardText, collectionId, momentOf, sampleToken, tokenId } from './samples.ts';
 import { suite } from './suite.ts';
 
-export const apiTokenRepositorySuite = suite<RepositoriesSubject>('ApiTokenRepository', {
+export const apiTokenRepositorySuite = suite<Store>('ApiTokenRepository', {
   'findByDigest returns a new token unchanged': async ({ repositories: { apiTokens } }) => {
     const token = sampleToken(1, {
       name: awkwardText,
@@ -17,12 +17,12 @@ export const apiTokenRepositorySuite = suite<RepositoriesSubject>('ApiTokenRepos
     });
     await apiTokens.insert(token);
     await apiTokens.insert(sampleToken(2));
-    equal(await apiTokens.findByDigest(token.digest), token, 'the token');
+    equal((await apiTokens.findByDigest(token.digest))?.token, token, 'the token');
   },
 
   'absent members of a token stay absent': async ({ repositories: { apiTokens } }) => {
     await apiTokens.insert(sampleToken(1));
-    const found = await apiTokens.findByDigest(sampleToken(1).digest);
+    const found = (await apiTokens.findByDigest(sampleToken(1).digest))?.token;
     ok(found !== undefined, 'the token is stored');
     equal([found.expiresAt, found.lastUsedAt], [undefined, undefined], 'absent members');
   },
@@ -37,7 +37,7 @@ export const apiTokenRepositorySuite = suite<RepositoriesSubject>('ApiTokenRepos
     }
     for (const [index, scope] of scopes.entries()) {
       const found = await apiTokens.findByDigest(sampleToken(index + 1).digest);
-      const stored = found?.scope;
+      const stored = found?.token.scope;
       // Stores may return the ids in any order.
       equal(stored === 'all' ? stored : stored?.toSorted(), scope, 'scope');
     }
@@ -64,19 +64,47 @@ export const apiTokenRepositorySuite = suite<RepositoriesSubject>('ApiTokenRepos
     equal(await apiTokens.list(), expected, 'tokens');
   },
 
-  'touch sets the last use of that token only': async ({ repositories: { apiTokens } }) => {
-    for (const n of [1, 2]) await apiTokens.insert(sampleToken(n));
-    await apiTokens.touch(tokenId(1), momentOf(50));
-    const touched = sampleToken(1, { lastUsedAt: momentOf(50) });
-    equal(await apiTokens.list(), [sampleToken(2), touched], 'tokens');
-    equal(await apiTokens.findByDigest(touched.digest), touched, 'by digest');
+  'findById returns the token with this id, and the same stamp': async ({
+    repositories: { apiTokens },
+  }) => {
+    for (const n of [1, 2]) await apiTokens.insert(sampleToken(n, { scope: [collectionId(n)] }));
+    for (const n of [1, 2]) {
+      const found = await apiTokens.findById(tokenId(n));
+      equal(found?.token, sampleToken(n, { scope: [collectionId(n)] }), 'the token');
+      equal(found, await apiTokens.findByDigest(sampleToken(n).digest), 'by digest');
+    }
+    equal(await apiTokens.findById(tokenId(3)), undefined, 'an unknown token');
   },
 
-  'touch does not restore a deleted token': async ({ repositories: { apiTokens } }) => {
+  'storeUses sets the last uses of these tokens only': async ({ repositories: { apiTokens } }) => {
+    for (const n of [1, 2, 3]) await apiTokens.insert(sampleToken(n));
+    const uses = new Map([
+      [tokenId(1), momentOf(50)],
+      [tokenId(3), momentOf(60)],
+    ]);
+    await apiTokens.storeUses(uses);
+    const [first, third] = [
+      sampleToken(1, { lastUsedAt: momentOf(50) }),
+      sampleToken(3, { lastUsedAt: momentOf(60) }),
+    ];
+    equal(await apiTokens.list(), [third, sampleToken(2), first], 'tokens');
+    equal((await apiTokens.findByDigest(first.digest))?.token, first, 'by digest');
+    await apiTokens.storeUses(new Map());
+    equal(await apiTokens.list(), [third, sampleToken(2), first], 'tokens after no uses');
+  },
+
+  'a stored use is never followed by an earlier one': async ({ repositories: { apiTokens } }) => {
     await apiTokens.insert(sampleToken(1));
+    const times = [5, 9, 2, 7].map(momentOf);
+    await Promise.all(times.map((time) => apiTokens.storeUses(new Map([[tokenId(1), time]]))));
+    equal((await apiTokens.list())[0]?.lastUsedAt, momentOf(9), 'the last use');
+  },
+
+  'storeUses ignores unknown tokens': async ({ repositories: { apiTokens } }) => {
+    for (const n of [1, 2]) await apiTokens.insert(sampleToken(n));
     ok(await apiTokens.delete(tokenId(1)), 'delete returns true');
-    await apiTokens.touch(tokenId(1), momentOf(50));
-    equal(await apiTokens.list(), [], 'tokens');
+    await apiTokens.storeUses(new Map([1, 2, 9].map((n) => [tokenId(n), momentOf(50)])));
+    equal(await apiTokens.list(), [sampleToken(2, { lastUsedAt: momentOf(50) })], 'tokens');
   },
 
   'delete removes that token only': async ({ repositories: { apiTokens } }) => {

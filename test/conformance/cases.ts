@@ -48,9 +48,14 @@ export const modifyAll = (value: unknown): void => {
   if (Array.isArray(value)) Reflect.set(value, 'length', 0);
 };
 
+/** Gives concurrent readers time to proceed, by reading as well. */
+export const rest = async (read: () => Promise<unknown>): Promise<void> => {
+  for (let round = 0; round < 10; round += 1) await read();
+};
+
 /**
- * Gives a concurrent operation outside of a unit of work time to proceed, by reading inside of it. Does not
- * wait for the operation: if both share one connection, it ends only after the unit of work.
+ * Gives a concurrent operation outside of a transaction time to proceed, by reading inside of it. Does not
+ * wait for the operation: if both share one connection, it ends only after the transaction.
  */
 export const giveWayTo = async (
   outside: Promise<unknown>,

@@ -1,7 +1,7 @@
-import type { CollectionSchema, FieldMap, Repositories } from '../../core/index.ts';
+import type { CollectionSchema, FieldMap, Store } from '../../core/index.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
 import { oneIsTrue, oneWins, racers, modifyAll, times } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
+import { creationOf, deleteItem, insertItems } from './content-changes.ts';
 import {
   awkwardText,
   collectionId,
@@ -14,7 +14,7 @@ import {
 } from './samples.ts';
 import { suite } from './suite.ts';
 
-export const collectionRepositorySuite = suite<RepositoriesSubject>('CollectionRepository', {
+export const collectionRepositorySuite = suite<Store>('CollectionRepository', {
   'findById and findByName return a new collection unchanged': async ({ repositories }) => {
     const { collections } = repositories;
     const collection = sampleCollection(1, {
@@ -128,20 +128,19 @@ export const collectionRepositorySuite = suite<RepositoriesSubject>('CollectionR
     await collections.insert(sampleCollection(3, { name: 'collection-1' }));
   },
 
-  'delete rejects a collection that contains items': async ({ repositories }) => {
-    const { collections, contents } = repositories;
+  'delete rejects a collection that contains items': async (store) => {
+    const { collections } = store.repositories;
     await collections.insert(sampleCollection(1));
-    await contents.insert(sampleContent(1, { status: 'archived' }));
+    const item = sampleContent(1, { status: 'archived' });
+    await insertItems(store, [item]);
     await rejectsWith('collection_not_empty', collections.delete(collectionId(1)));
     equal(await collections.list(), [sampleCollection(1)], 'list');
-    ok(await contents.delete(sampleContent(1).id, 1), 'deleting the item returns true');
+    await deleteItem(store, item);
     equal(await collections.delete(collectionId(1)), true, 'result for the empty collection');
   },
 
-  'concurrent inserts of items never outlive the deletion of their collection': async ({
-    repositories,
-  }) => {
-    for (const round of times(5, (n) => n)) await raceDeletion(repositories, round);
+  'concurrent inserts of items never outlive the deletion of their collection': async (store) => {
+    for (const round of times(5, (n) => n)) await raceDeletion(store, round);
   },
 
   'deleting a collection deletes its grants only': async ({ repositories }) => {
@@ -168,7 +167,7 @@ export const collectionRepositorySuite = suite<RepositoriesSubject>('CollectionR
     const token = sampleToken(1, { scope: [collectionId(1)] });
     await apiTokens.insert(token);
     ok(await collections.delete(collectionId(1)), 'the change returns true');
-    equal(await apiTokens.findByDigest(token.digest), token, 'the token');
+    equal((await apiTokens.findByDigest(token.digest))?.token, token, 'the token');
   },
 
   'stored records do not share objects with callers': async ({ repositories: { collections } }) => {
@@ -211,25 +210,25 @@ const namesIn = (fields: FieldMap): readonly string[] =>
     ...(properties === undefined ? [] : namesIn(properties)),
   ]);
 
-/** Either the collection is deleted and every insert is rejected, or it stays and every insert succeeds. */
-const raceDeletion = async (repositories: Repositories, round: number): Promise<void> => {
-  const { collections, contents } = repositories;
+/** Either the collection is deleted and no item is stored, or it stays and every item is stored. */
+const raceDeletion = async (store: Store, round: number): Promise<void> => {
+  const { collections, contents } = store.repositories;
   const collection = sampleCollection(round);
   await collections.insert(collection);
   const items = times(racers, (n) =>
     sampleContent(round * 100 + n, { collectionId: collection.id }),
   );
   const deletion = collections.delete(collection.id);
-  const inserts = items.map((item) => contents.insert(item));
+  const inserts = items.map((item) => store.commit([creationOf(item)]));
   await Promise.allSettled([deletion, ...inserts]);
   const isDeleted = (await collections.findById(collection.id)) === undefined;
   if (isDeleted) {
     equal(await deletion, true, 'result of the deletion');
-    for (const insert of inserts) await rejectsWith('collection_not_found', insert);
   } else {
     await rejectsWith('collection_not_empty', deletion);
-    await Promise.all(inserts);
   }
+  const results = await Promise.all(inserts);
+  equal(new Set(results), new Set([!isDeleted]), 'results of the inserts');
   const stored = await contents.findByIds(items.map(({ id }) => id));
   equal(stored.length, isDeleted ? 0 : racers, 'stored items');
 };

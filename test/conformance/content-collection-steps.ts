@@ -3,29 +3,29 @@ import {
   encodeJson,
   pageBytes,
   type ContentItem,
+  type ContentRepository,
   type ListPlace,
   type Repositories,
+  type Store,
 } from '../../core/index.ts';
 import { equal, ok } from './assert.ts';
 import { times } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
+import { deleteItem, insertItems } from './content-changes.ts';
 import { collectionId, contentId, momentOf, sampleCollection, sampleContent } from './samples.ts';
 import { suite } from './suite.ts';
 
 /** Reading the items of one collection in steps. */
-export const contentCollectionStepsSuite = suite<RepositoriesSubject>(
+export const contentCollectionStepsSuite = suite<Store>(
   'ContentRepository, steps through a collection',
   {
-    'steps return every item of the collection once, in the order of a list': async ({
-      repositories,
-    }) => {
-      const { contents } = await filled(repositories, mixed);
+    'steps return every item of the collection once, in the order of a list': async (store) => {
+      const { contents } = await filled(store, mixed);
       for (const n of [1, 2]) {
         const expected = mixed
           .filter((item) => item.collectionId === collectionId(n))
           .toSorted(newestFirst);
         for (const limit of [1, 5, 100]) {
-          const walked = await walk(repositories, collectionId(n), limit);
+          const walked = await walk(contents, collectionId(n), limit);
           equal(walked, expected, `items of collection ${n} in steps of ${limit}`);
         }
       }
@@ -33,21 +33,21 @@ export const contentCollectionStepsSuite = suite<RepositoriesSubject>(
       equal(await contents.listOfCollectionAfter(collectionId(9), undefined, 5), [], 'of none');
     },
 
-    'a step continues from the place of a deleted item': async ({ repositories }) => {
+    'a step continues from the place of a deleted item': async (store) => {
       const items = times(5, (n) => sampleContent(n));
-      const { contents } = await filled(repositories, items);
+      const { contents } = await filled(store, items);
       const after = { createdAt: momentOf(3), id: contentId(3) };
       const next = async () =>
         (await contents.listOfCollectionAfter(collectionId(1), after, 5)).map(({ id }) => id);
       equal(await next(), [contentId(2), contentId(1)], 'before');
-      ok(await contents.delete(contentId(3), 1), 'the item was there');
+      await deleteItem(store, sampleContent(3));
       equal(await next(), [contentId(2), contentId(1)], 'after');
     },
 
-    'a step ends with the item that exceeds the maximum': async ({ repositories }) => {
+    'a step ends with the item that exceeds the maximum': async (store) => {
       const count = pageBytes / dataLimits.bytes + 2;
       const items = times(count, (n) => sampleContent(n, { data: largestData })).toReversed();
-      const { contents } = await filled(repositories, items);
+      const { contents } = await filled(store, items);
       const step = async (after: ListPlace | undefined, limit: number) =>
         (await contents.listOfCollectionAfter(collectionId(1), after, limit)).map(({ id }) => id);
       const ids = items.map(({ id }) => id);
@@ -76,7 +76,7 @@ const largestData = encodeJson({
 });
 
 const walk = async (
-  { contents }: Repositories,
+  contents: ContentRepository,
   collection: string,
   limit: number,
 ): Promise<readonly ContentItem[]> => {
@@ -92,11 +92,9 @@ const walk = async (
   return walked;
 };
 
-const filled = async (
-  repositories: Repositories,
-  items: readonly ContentItem[],
-): Promise<Repositories> => {
+const filled = async (store: Store, items: readonly ContentItem[]): Promise<Repositories> => {
+  const { repositories } = store;
   for (const n of [1, 2, 3]) await repositories.collections.insert(sampleCollection(n));
-  for (const item of items) await repositories.contents.insert(item);
+  await insertItems(store, items);
   return repositories;
 };

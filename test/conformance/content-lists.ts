@@ -4,30 +4,30 @@ import {
   type CollectionScope,
   type ContentItem,
   type ContentQuery,
-  type ContentRepository,
   type Repositories,
+  type Store,
 } from '../../core/index.ts';
 import { equal, ok } from './assert.ts';
 import { itemsOf, times } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
+import { deleteItem, insertItems, pageOf } from './content-changes.ts';
 import { collectionId, contentId, momentOf, sampleCollection, sampleContent } from './samples.ts';
 import { suite } from './suite.ts';
 
 /** Lists: order, pages and filters. */
-export const contentListsSuite = suite<RepositoriesSubject>('ContentRepository, lists', {
-  'lists of an empty store are empty': async ({ repositories: { contents } }) => {
-    equal(await listed(contents, {}), [], 'items');
-    equal(await contents.listAfter(undefined, 10), [], 'items by id');
+export const contentListsSuite = suite<Store>('ContentRepository, lists', {
+  'lists of an empty store are empty': async ({ repositories }) => {
+    equal(await listed(repositories, {}), [], 'items');
+    equal(await repositories.contents.listAfter(undefined, 10), [], 'items by id');
   },
 
-  'list returns complete items': async ({ repositories }) => {
-    const { contents } = await withCollections(repositories, [sampleContent(1)]);
-    equal(await listed(contents, {}), [sampleContent(1)], 'items');
+  'list returns complete items': async (store) => {
+    const repositories = await withCollections(store, [sampleContent(1)]);
+    equal(await listed(repositories, {}), [sampleContent(1)], 'items');
   },
 
-  'list returns the newest items first, and items of the same time by descending id': async ({
-    repositories,
-  }) => {
+  'list returns the newest items first, and items of the same time by descending id': async (
+    store,
+  ) => {
     // Ids, times of creation and times of change each have a different order.
     const items = times(12, (n) =>
       sampleContent((n * 5) % 13, {
@@ -35,90 +35,86 @@ export const contentListsSuite = suite<RepositoriesSubject>('ContentRepository, 
         updatedAt: momentOf((n * 7) % 13),
       }),
     );
-    const { contents } = await withCollections(repositories, items);
-    equal(idsOf(await listed(contents, {})), idsOf(items.toSorted(newestFirst)), 'ids');
+    const repositories = await withCollections(store, items);
+    equal(idsOf(await listed(repositories, {})), idsOf(items.toSorted(newestFirst)), 'ids');
   },
 
-  'pages have no gaps and no overlaps': async ({ repositories }) => {
+  'pages have no gaps and no overlaps': async (store) => {
     const items = times(23, (n) => sampleContent(n, { createdAt: momentOf(n % 3) }));
-    const { contents } = await withCollections(repositories, items);
+    const repositories = await withCollections(store, items);
     const expected = idsOf(items.toSorted(newestFirst));
     for (const offset of [0, 5, 10, 15, 20, 22, 23, 1_000_000]) {
-      const page = await listed(contents, { limit: 5, offset });
+      const page = await listed(repositories, { limit: 5, offset });
       equal(idsOf(page), expected.slice(offset, offset + 5), `ids from ${offset}`);
     }
   },
 
-  'list returns up to a thousand items': async ({ repositories }) => {
-    const { contents } = await withCollections(
-      repositories,
+  'list returns up to a thousand items': async (store) => {
+    const repositories = await withCollections(
+      store,
       times(1_003, (n) => sampleContent(n)),
     );
-    equal((await listed(contents, { limit: 1_000 })).length, 1_000, 'items on the first page');
+    equal((await listed(repositories, { limit: 1_000 })).length, 1_000, 'items on the first page');
     equal(
-      (await listed(contents, { limit: 1_000, offset: 1_000 })).length,
+      (await listed(repositories, { limit: 1_000, offset: 1_000 })).length,
       3,
       'items on the second',
     );
   },
 
-  'within limits a list to the given collections': async ({ repositories }) => {
-    const { contents } = await withCollections(repositories, mixedItems);
-    equal((await listed(contents, {})).length, mixedItems.length, 'items without a limit');
+  'within limits a list to the given collections': async (store) => {
+    const repositories = await withCollections(store, mixedItems);
+    equal((await listed(repositories, {})).length, mixedItems.length, 'items without a limit');
     for (const numbers of [[1], [1, 3], [1, 2, 3], [2, 9]]) {
       const within = numbers.map(collectionId);
       const expected = mixedItems.filter((item) => within.includes(item.collectionId));
       equal(
-        (await listed(contents, { within })).length,
+        (await listed(repositories, { within })).length,
         expected.length,
         `within ${numbers.join()}`,
       );
     }
   },
 
-  'a list within many collections is in order': async ({ repositories }) => {
-    const { contents } = await withCollections(repositories, mixedItems);
+  'a list within many collections is in order': async (store) => {
+    const repositories = await withCollections(store, mixedItems);
     const within = times(100, collectionId);
     const expected = idsOf(mixedItems.toSorted(newestFirst));
-    equal(idsOf(await listed(contents, { within })), expected, 'ids');
-    const page = await listed(contents, { within, limit: 5, offset: 20 });
+    equal(idsOf(await listed(repositories, { within })), expected, 'ids');
+    const page = await listed(repositories, { within, limit: 5, offset: 20 });
     equal(idsOf(page), expected.slice(20, 25), 'ids of a page');
   },
 
-  'a list within no collection is empty': async ({ repositories }) => {
-    const { contents } = await withCollections(repositories, mixedItems);
-    equal(await listed(contents, { within: [] }), [], 'items');
+  'a list within no collection is empty': async (store) => {
+    const repositories = await withCollections(store, mixedItems);
+    equal(await listed(repositories, { within: [] }), [], 'items');
     for (const status of contentStatuses) {
-      equal(await listed(contents, { within: [], status }), [], `items in status ${status}`);
+      equal(await listed(repositories, { within: [], status }), [], `items in status ${status}`);
     }
     const asked = { within: [], collectionId: collectionId(1) };
-    equal(await listed(contents, asked), [], 'items of a collection');
+    equal(await listed(repositories, asked), [], 'items of a collection');
   },
 
-  'every combination of conditions returns exactly the matching items': async ({
-    repositories,
-  }) => {
-    const { contents } = await withCollections(repositories, mixedItems);
+  'every combination of conditions returns exactly the matching items': async (store) => {
+    const repositories = await withCollections(store, mixedItems);
     const sizes = new Set<number>();
     for (const query of allQueries()) {
       const expected = mixedItems.filter((item) => matches(query, item)).toSorted(newestFirst);
       const name = JSON.stringify(query);
-      equal(idsOf(await listed(contents, query)), idsOf(expected), `ids for ${name}`);
-      const page = await listed(contents, { ...query, limit: 2, offset: 1 });
+      equal(idsOf(await listed(repositories, query)), idsOf(expected), `ids for ${name}`);
+      const page = await listed(repositories, { ...query, limit: 2, offset: 1 });
       equal(idsOf(page), idsOf(expected.slice(1, 3)), `ids of a page for ${name}`);
       sizes.add(expected.length);
     }
     ok(sizes.size > 5 && sizes.has(0) && sizes.has(mixedItems.length), 'the queries differ');
   },
 
-  'a trace contains the requested conditions, and nothing about the caller': async ({
-    repositories,
-  }) => {
-    const { contents } = await withCollections(repositories, mixedItems);
+  'a trace contains the requested conditions, and nothing about the caller': async (store) => {
+    const repositories = await withCollections(store, mixedItems);
     const within = [collectionId(1), collectionId(3)];
     const asked = { status: 'published', collectionId: collectionId(1), within } as const;
     const page = { limit: 10, offset: 0 };
-    const { trace, ...found } = await contents.list({ ...page, ...asked });
+    const { trace, ...found } = await pageOf(repositories, { ...page, ...asked });
     ok(itemsOf(found).length > 0, 'there are items');
     if (trace === undefined) return;
     const parameters: readonly unknown[] = trace.parameters;
@@ -133,24 +129,24 @@ export const contentListsSuite = suite<RepositoriesSubject>('ContentRepository, 
       collectionId: collectionId(2),
       within: [collectionId(2), collectionId(9)],
     } as const;
-    const other = await contents.list(values);
+    const other = await pageOf(repositories, values);
     equal(other.trace?.statement, trace.statement, 'the statement for other values');
 
-    const unasked = JSON.stringify((await contents.list({ ...page, within })).trace);
+    const unasked = JSON.stringify((await pageOf(repositories, { ...page, within })).trace);
     ok(!within.some((id) => unasked.includes(id)), 'no collection unless it was asked for');
   },
 
-  'listAfter returns every item once, by ascending id': async ({ repositories }) => {
+  'listAfter returns every item once, by ascending id': async (store) => {
     const items = times(23, (n) => sampleContent((n * 7) % 24, { createdAt: momentOf(n) }));
-    const { contents } = await withCollections(repositories, items);
+    const repositories = await withCollections(store, items);
     const walked: ContentItem[] = [];
     for (
-      let page = await contents.listAfter(undefined, 5);
+      let page = await repositories.contents.listAfter(undefined, 5);
       page.length > 0 && walked.length <= items.length;
     ) {
       ok(page.length <= 5, 'a page is not longer than asked for');
       walked.push(...page);
-      page = await contents.listAfter(page.at(-1)?.id, 5);
+      page = await repositories.contents.listAfter(page.at(-1)?.id, 5);
     }
     equal(
       walked,
@@ -159,15 +155,23 @@ export const contentListsSuite = suite<RepositoriesSubject>('ContentRepository, 
     );
   },
 
-  'listAfter continues after a deleted id': async ({ repositories }) => {
-    const { contents } = await withCollections(
-      repositories,
+  'listAfter continues after a deleted id': async (store) => {
+    const repositories = await withCollections(
+      store,
       times(5, (n) => sampleContent(n)),
     );
-    equal(idsOf(await contents.listAfter(contentId(2), 2)), [contentId(3), contentId(4)], 'before');
-    ok(await contents.delete(contentId(2), 1), 'the item was there');
-    equal(idsOf(await contents.listAfter(contentId(2), 2)), [contentId(3), contentId(4)], 'after');
-    equal(await contents.listAfter(contentId(5), 2), [], 'items after the last');
+    equal(
+      idsOf(await repositories.contents.listAfter(contentId(2), 2)),
+      [contentId(3), contentId(4)],
+      'before',
+    );
+    await deleteItem(store, sampleContent(2));
+    equal(
+      idsOf(await repositories.contents.listAfter(contentId(2), 2)),
+      [contentId(3), contentId(4)],
+      'after',
+    );
+    equal(await repositories.contents.listAfter(contentId(5), 2), [], 'items after the last');
   },
 });
 
@@ -215,18 +219,19 @@ const newestFirst = (left: ContentItem, right: ContentItem): number =>
 const idsOf = (items: readonly ContentItem[]): readonly string[] => items.map(({ id }) => id);
 
 const listed = async (
-  contents: ContentRepository,
+  repositories: Repositories,
   query: Partial<ContentQuery>,
 ): Promise<readonly ContentItem[]> =>
-  itemsOf(await contents.list({ limit: 1_000, offset: 0, within: 'all', ...query }));
+  itemsOf(await pageOf(repositories, { limit: 1_000, offset: 0, within: 'all', ...query }));
 
 const withCollections = async (
-  repositories: Repositories,
+  store: Store,
   items: readonly ContentItem[],
 ): Promise<Repositories> => {
+  const { repositories } = store;
   for (const n of [1, 2, 3]) {
     await repositories.collections.insert(sampleCollection(n));
   }
-  await repositories.contents.insertAll(items);
+  await insertItems(store, items);
   return repositories;
 };

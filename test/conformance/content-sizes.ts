@@ -6,34 +6,35 @@ import {
   type ContentQuery,
   type JsonText,
   type Repositories,
+  type Store,
 } from '../../core/index.ts';
 import { equal, ok } from './assert.ts';
 import { itemsOf, times } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
+import { basisOf, deleteItem, insertItems, pageOf, valueOf } from './content-changes.ts';
 import { collectionId, contentId, sampleCollection, sampleContent } from './samples.ts';
 import { suite } from './suite.ts';
 
 /** Content that exceeds the maximum of one page. */
-export const contentSizesSuite = suite<RepositoriesSubject>('ContentRepository, sizes', {
-  'data of the maximum size is returned completely': async ({ repositories }) => {
-    const { contents } = await filled(repositories, largest);
-    const found = await Promise.all(largest.map(({ id }) => contents.findById(id)));
+export const contentSizesSuite = suite<Store>('ContentRepository, sizes', {
+  'data of the maximum size is returned completely': async (store) => {
+    const repositories = await filled(store, largest);
+    const found = await Promise.all(largest.map(({ id }) => repositories.contents.findById(id)));
     ok(same(found, largest), 'the items');
   },
 
-  'a page with exactly the maximum of data contains its items': async ({ repositories }) => {
-    const { contents } = await filled(repositories, largest);
+  'a page with exactly the maximum of data contains its items': async (store) => {
+    const repositories = await filled(store, largest);
     for (const limit of limits) {
-      const page = await contents.list({ ...query, limit });
+      const page = await pageOf(repositories, { ...query, limit });
       ok(!('large' in page), `the page with limit ${limit} is not large`);
       ok(same(itemsOf(page), largest.toReversed()), `the items with limit ${limit}`);
     }
   },
 
-  'a larger page contains ids and sizes instead, in order': async ({ repositories }) => {
-    const { contents } = await filled(repositories, tooMuch);
+  'a larger page contains ids and sizes instead, in order': async (store) => {
+    const repositories = await filled(store, tooMuch);
     for (const limit of limits) {
-      const page = await contents.list({ ...query, limit });
+      const page = await pageOf(repositories, { ...query, limit });
       equal(
         'large' in page && page.large,
         tooMuch.map(sizeOf).toReversed(),
@@ -42,51 +43,54 @@ export const contentSizesSuite = suite<RepositoriesSubject>('ContentRepository, 
     }
   },
 
-  'only items on the page count': async ({ repositories }) => {
-    const { contents } = await filled(repositories, tooMuch);
+  'only items on the page count': async (store) => {
+    const repositories = await filled(store, tooMuch);
     for (const [limit, offset, expected] of [
       [200, 1, tooMuch.slice(0, 4)],
       [4, 0, tooMuch.slice(1)],
       [4, 600, []],
     ] as const) {
-      const page = await contents.list({ ...query, limit, offset });
+      const page = await pageOf(repositories, { ...query, limit, offset });
       ok(same(itemsOf(page), expected.toReversed()), `the items from ${offset}`);
     }
-    const drafts = await contents.list({ ...query, status: 'draft' });
+    const drafts = await pageOf(repositories, { ...query, status: 'draft' });
     ok(same(itemsOf(drafts), [small]), 'the items of one status');
   },
 
-  'listAmong returns complete items of the list, of any size': async ({ repositories }) => {
-    const { contents } = await filled(repositories, tooMuch);
+  'listAmong returns complete items of the list, of any size': async (store) => {
+    const repositories = await filled(store, tooMuch);
     const ids = [...tooMuch, sampleContent(99)].map(({ id }) => id);
-    ok(same(sorted(await contents.listAmong(ids, query)), tooMuch), 'all items');
-    equal(await contents.listAmong([], query), [], 'of none');
-    ok(same(await contents.listAmong([contentId(2)], query), [atSize(2)]), 'of one');
+    ok(same(sorted(await among(repositories, ids)), tooMuch), 'all items');
+    equal(await among(repositories, []), [], 'of none');
+    ok(same(await among(repositories, [contentId(2)]), [atSize(2)]), 'of one');
   },
 
-  'listAmong omits items that are not in the list, or no longer': async ({ repositories }) => {
-    const { contents } = await filled(repositories, mixed);
+  'listAmong omits items that are not in the list, or no longer': async (store) => {
+    const repositories = await filled(store, mixed);
     const ids = mixed.map(({ id }) => id);
-    const among = async (filter: Partial<ContentQuery>) =>
-      sorted(await contents.listAmong(ids, { ...query, ...filter })).map(({ id }) => id);
+    const found = async (filter: Partial<ContentQuery>) =>
+      sorted(await among(repositories, ids, filter)).map(({ id }) => id);
     const [, two, three] = [1, 2, 3].map(contentId);
-    equal(await among({ status: 'draft' }), [two], 'of a status');
-    equal(await among({ collectionId: collectionId(2) }), [three], 'of a collection');
+    equal(await found({ status: 'draft' }), [two], 'of a status');
+    equal(await found({ collectionId: collectionId(2) }), [three], 'of a collection');
     for (const within of [[collectionId(2)], [2, 9].map(collectionId)]) {
-      equal(await among({ within }), [three], 'within a collection');
-      equal(await among({ within, status: 'draft' }), [], 'drafts within a collection');
+      equal(await found({ within }), [three], 'within a collection');
+      equal(await found({ within, status: 'draft' }), [], 'drafts within a collection');
     }
-    equal(await among({ within: [] }), [], 'within none');
-    ok(await contents.delete(contentId(1), 1), 'one was deleted');
-    equal(await among({}), [two, three], 'the remaining items');
+    equal(await found({ within: [] }), [], 'within none');
+    await deleteItem(store, sampleContent(1));
+    equal(await found({}), [two, three], 'the remaining items');
   },
 
-  'listAfter ends with the item that exceeds the maximum': async ({ repositories }) => {
-    const { contents } = await filled(repositories, [...tooMuch, atSize(6)]);
-    const walked = await contents.listAfter(undefined, 10);
+  'listAfter ends with the item that exceeds the maximum': async (store) => {
+    const repositories = await filled(store, [...tooMuch, atSize(6)]);
+    const walked = await repositories.contents.listAfter(undefined, 10);
     ok(same(walked, tooMuch), 'the first');
-    ok(same(await contents.listAfter(contentId(1), 2), tooMuch.slice(1, 3)), 'two of them');
-    ok(same(await contents.listAfter(contentId(5), 10), [atSize(6)]), 'the others');
+    ok(
+      same(await repositories.contents.listAfter(contentId(1), 2), tooMuch.slice(1, 3)),
+      'two of them',
+    );
+    ok(same(await repositories.contents.listAfter(contentId(5), 10), [atSize(6)]), 'the others');
   },
 });
 
@@ -127,11 +131,18 @@ const same = (
   expected: readonly ContentItem[],
 ): boolean => JSON.stringify(actual) === JSON.stringify(expected);
 
-const filled = async (
+const among = async (
   repositories: Repositories,
-  items: readonly ContentItem[],
-): Promise<Repositories> => {
+  ids: readonly string[],
+  filter: Partial<ContentQuery> = {},
+): Promise<readonly ContentItem[]> => {
+  const basis = await basisOf(repositories);
+  return valueOf(await repositories.contents.listAmong(ids, { ...query, ...filter }, basis));
+};
+
+const filled = async (store: Store, items: readonly ContentItem[]): Promise<Repositories> => {
+  const { repositories } = store;
   for (const n of [1, 2]) await repositories.collections.insert(sampleCollection(n));
-  for (const item of items) await repositories.contents.insert(item);
+  await insertItems(store, items);
   return repositories;
 };

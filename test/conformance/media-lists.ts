@@ -3,15 +3,15 @@ import {
   type MediaFile,
   type MediaQuery,
   type MediaRepository,
+  type Store,
 } from '../../core/index.ts';
 import { equal, ok } from './assert.ts';
 import { times } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
 import { mediaId, momentOf, sampleMedia } from './samples.ts';
 import type { Promises } from './suite.ts';
 
 /** The part of the MediaRepository suite about lists. */
-export const mediaListPromises: Promises<RepositoriesSubject> = {
+export const mediaListPromises: Promises<Store> = {
   'list is sorted by creation time, then id, both descending': async ({
     repositories: { media },
   }) => {

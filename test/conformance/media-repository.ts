@@ -1,12 +1,11 @@
-import type { MediaFile } from '../../core/index.ts';
+import type { MediaFile, Store } from '../../core/index.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
 import { modifyAll, oneIsTrue, oneWins, racers, times } from './cases.ts';
 import { allReady, mediaListPromises } from './media-lists.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
 import { awkwardText, mediaId, momentOf, sampleMedia, sampleUser, userId } from './samples.ts';
 import { suite } from './suite.ts';
 
-export const mediaRepositorySuite = suite<RepositoriesSubject>('MediaRepository', {
+export const mediaRepositorySuite = suite<Store>('MediaRepository', {
   'findById and findByKey return a new record unchanged': async ({ repositories }) => {
     const { media, users } = repositories;
     await users.insert(sampleUser(1));

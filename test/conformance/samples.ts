@@ -35,6 +35,7 @@ export const awkwardText =
   ` "double" 'single' \`back\` \\ \\n \\u0041 % _ ? ?? $1 :name {} <b>&amp;</b>; -- /* \n\r\t` +
   ' é e\u0301 ﬁ İ ß 日本語 עברית \u{1F469}\u200D\u{1F680} \u{10FFFF} \u2028 \uFEFF ';
 
+/** The first version of an active collection. */
 export const sampleCollection = (n: number, changes: Partial<Collection> = {}): Collection => ({
   id: collectionId(n),
   name: `collection-${n}`,
@@ -42,6 +43,7 @@ export const sampleCollection = (n: number, changes: Partial<Collection> = {}): 
   description: '',
   schema: { type: 'object', properties: {}, required: [] },
   isActive: true,
+  version: 1,
   createdAt: momentOf(n),
   updatedAt: momentOf(n),
   ...changes,

@@ -1,7 +1,6 @@
-import type { Repositories } from '../../core/index.ts';
+import type { Repositories, SessionRepository, Store } from '../../core/index.ts';
 import { equal, ok } from './assert.ts';
 import { modifyAll } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
 import {
   collectionId,
   insertSession,
@@ -14,13 +13,13 @@ import {
 } from './samples.ts';
 import { suite } from './suite.ts';
 
-export const sessionRepositorySuite = suite<RepositoriesSubject>('SessionRepository', {
+export const sessionRepositorySuite = suite<Store>('SessionRepository', {
   'find returns a session with its account': async ({ repositories }) => {
     const { sessions } = await withUsers(repositories);
     const session = sampleSession(1, { userId: userId(2), createdAt: 0, expiresAt: 8.64e15 });
     await insertSession(sessions, sampleSession(2));
     await insertSession(sessions, session);
-    equal(await sessions.find(session.id), { session, user: sampleUser(2) }, 'session and account');
+    equal(await found(sessions, session.id), { session, user: sampleUser(2) }, 'what was found');
   },
 
   'insert stores only a session of an active account with this password hash': async ({
@@ -128,7 +127,7 @@ export const sessionRepositorySuite = suite<RepositoriesSubject>('SessionReposit
     modifyAll(given);
     modifyAll(await sessions.find(sessionId(1)));
     const expected = { session: sampleSession(1), user: sampleUser(1) };
-    equal(await sessions.find(sessionId(1)), expected, 'session and account');
+    equal(await found(sessions, sessionId(1)), expected, 'session and account');
   },
 });
 
@@ -143,6 +142,12 @@ const withSessions = async (repositories: Repositories): Promise<void> => {
   for (const n of [1, 2, 3]) await insertSession(sessions, sampleSession(n));
   for (const n of [4, 5]) await insertSession(sessions, sampleSession(n, { userId: userId(2) }));
   equal(await existing(repositories), [1, 2, 3, 4, 5], 'sessions before');
+};
+
+/** A session and its account, without their stamp. */
+const found = async (sessions: SessionRepository, id: string) => {
+  const { session, user } = (await sessions.find(id)) ?? {};
+  return { session, user };
 };
 
 /** The numbers of those of the first five sessions that exist. */

@@ -1,15 +1,15 @@
-import { defaultSettings, type Settings } from '../../core/index.ts';
+import { defaultSettings, type Settings, type Store } from '../../core/index.ts';
 import { equal, ok } from './assert.ts';
 import { racers, modifyAll, times } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
 import { awkwardText, collectionId, sampleCollection } from './samples.ts';
 import { suite } from './suite.ts';
 
 /** The settings of the site, and the internal state of the service. */
-export const siteRepositorySuite = suite<RepositoriesSubject>('SiteRepository', {
+export const siteRepositorySuite = suite<Store>('SiteRepository', {
   'load returns the defaults until something is saved': async ({ repositories: { site } }) => {
-    const defaults = { settings: defaultSettings, activeCollections: 'all' };
-    equal(await site.load(), defaults, 'state');
+    const { stamp: _, ...state } = await site.load();
+    const defaults = { settings: defaultSettings, activeCollections: 'all', collection: undefined };
+    equal(state, defaults, 'state');
   },
 
   'saved settings are loaded unchanged': async ({ repositories: { site } }) => {
@@ -71,6 +71,26 @@ export const siteRepositorySuite = suite<RepositoriesSubject>('SiteRepository', 
     equal((await site.load()).activeCollections, [], 'with none active');
     for (const n of [1, 2, 3]) await collections.delete(collectionId(n));
     equal((await site.load()).activeCollections, 'all', 'without collections');
+  },
+
+  'load returns the collection that was asked for by name': async ({
+    repositories: { site, collections },
+  }) => {
+    for (const n of [1, 2]) {
+      await collections.insert(sampleCollection(n, { isActive: n === 1 }));
+    }
+    const found = async (name?: string) => (await site.load(name)).collection;
+    const [first, second] = [1, 2].map((n) => ({ id: collectionId(n), name: `collection-${n}` }));
+    equal(await found('collection-1'), { ...first, isActive: true }, 'an active one');
+    equal(await found('collection-2'), { ...second, isActive: false }, 'an inactive one');
+    equal(await found('collection'), undefined, 'an unknown one');
+    equal(await found(), undefined, 'without a name');
+    const both = await Promise.all([found('collection-2'), found('collection-1'), found()]);
+    equal(
+      both.map((one) => one?.id),
+      [collectionId(2), collectionId(1), undefined],
+      'concurrent loads',
+    );
   },
 
   'modifying an object that was saved or loaded does not change the store': async ({

@@ -1,16 +1,20 @@
-import { contentStatuses, type Repositories, type StatusCount } from '../../core/index.ts';
+import {
+  contentStatuses,
+  type Repositories,
+  type StatusCount,
+  type Store,
+} from '../../core/index.ts';
 import { equal } from './assert.ts';
 import { times } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
+import { basisOf, insertItems, valueOf } from './content-changes.ts';
 import { collectionId, sampleCollection, sampleContent } from './samples.ts';
 import { suite } from './suite.ts';
 
 /** Counts by collection and status. */
-export const summaryCountsSuite = suite<RepositoriesSubject>('SummaryRepository, counts', {
-  'each of the given collections is counted in each status, also without items': async ({
-    repositories,
-  }) => {
-    await fill(repositories);
+export const summaryCountsSuite = suite<Store>('SummaryRepository, counts', {
+  'each of the given collections is counted in each status, also without items': async (store) => {
+    const { repositories } = store;
+    await fill(store);
     equal(
       await counted(repositories, [1, 2], 100),
       {
@@ -27,16 +31,17 @@ export const summaryCountsSuite = suite<RepositoriesSubject>('SummaryRepository,
     equal(await counted(repositories, [], 100), {}, 'counts of no collection');
   },
 
-  'a count ends at the maximum': async ({ repositories }) => {
-    await fill(repositories);
+  'a count ends at the maximum': async (store) => {
+    const { repositories } = store;
+    await fill(store);
     const { '1 draft': draft, '1 published': published } = await counted(repositories, [1], 3);
     equal([draft, published], [3, 1], 'counts');
     equal((await counted(repositories, [1], 5))['1 draft'], 5, 'the count at the maximum');
   },
 });
 
-const fill = async ({ collections, contents }: Repositories): Promise<void> => {
-  for (const n of [1, 2, 3]) await collections.insert(sampleCollection(n));
+const fill = async (store: Store): Promise<void> => {
+  for (const n of [1, 2, 3]) await store.repositories.collections.insert(sampleCollection(n));
   const first = times(6, (n) =>
     sampleContent(n, { status: n === 1 ? 'published' : 'draft', collectionId: collectionId(1) }),
   );
@@ -46,7 +51,7 @@ const fill = async ({ collections, contents }: Repositories): Promise<void> => {
       collectionId: collectionId(2),
     }),
   );
-  await contents.insertAll([...first, ...second]);
+  await insertItems(store, [...first, ...second]);
 };
 
 const none = (n: number): Readonly<Record<string, number>> =>
@@ -54,11 +59,12 @@ const none = (n: number): Readonly<Record<string, number>> =>
 
 /** The counts by the number of the collection and the status. */
 const counted = async (
-  { summaries }: Repositories,
+  repositories: Repositories,
   numbers: readonly number[],
   max: number,
 ): Promise<Readonly<Record<string, number>>> => {
-  const found = await summaries.count(numbers.map(collectionId), max);
+  const basis = await basisOf(repositories);
+  const found = valueOf(await repositories.summaries.count(numbers.map(collectionId), max, basis));
   const keyOf = ({ collectionId: id, status }: StatusCount): string =>
     `${numbers.find((n) => collectionId(n) === id)} ${status}`;
   return Object.fromEntries(found.map((each) => [keyOf(each), each.count]));

@@ -7,10 +7,11 @@ import {
   type ContentSummary,
   type Repositories,
   type SummaryQuery,
+  type Store,
 } from '../../core/index.ts';
 import { equal, ok } from './assert.ts';
 import { times } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
+import { basisOf, insertItems, valueOf } from './content-changes.ts';
 import {
   awkwardText,
   collectionId,
@@ -24,16 +25,17 @@ import {
 import { suite } from './suite.ts';
 
 /** Lists of summaries: order, pages and filters. */
-export const summaryListsSuite = suite<RepositoriesSubject>('SummaryRepository, lists', {
-  'a summary has the members of its item, and the names of its collection and author': async ({
-    repositories,
-  }) => {
-    const { contents, collections, users } = repositories;
+export const summaryListsSuite = suite<Store>('SummaryRepository, lists', {
+  'a summary has the members of its item, and the names of its collection and author': async (
+    store,
+  ) => {
+    const { repositories } = store;
+    const { collections, users } = repositories;
     await collections.insert(sampleCollection(1));
     await users.insert(sampleUser(1, { username: 'ada', firstName: awkwardText, lastName: '{,}' }));
-    await contents.insert(
+    await insertItems(store, [
       sampleContent(1, { authorId: userId(1), title: awkwardText, status: 'archived', version: 7 }),
-    );
+    ]);
     const { createdAt, updatedAt } = sampleContent(1);
     equal(
       await listed(repositories, {}),
@@ -59,20 +61,23 @@ export const summaryListsSuite = suite<RepositoriesSubject>('SummaryRepository, 
     equal([after?.collection, after?.author], ['renamed', undefined], 'names after the changes');
   },
 
-  'summaries are in the order of the last change or of the creation, then by descending id':
-    async ({ repositories }) => {
-      await fill(repositories);
-      for (const order of summaryOrders) {
-        equal(idsOf(await listed(repositories, { order })), idsOf(sorted(order)), order);
-      }
-      ok(
-        idsOf(sorted('updated')).join() !== idsOf(sorted('created')).join(),
-        'the two orders differ',
-      );
-    },
+  'summaries are in the order of the last change or of the creation, then by descending id': async (
+    store,
+  ) => {
+    const { repositories } = store;
+    await fill(store);
+    for (const order of summaryOrders) {
+      equal(idsOf(await listed(repositories, { order })), idsOf(sorted(order)), order);
+    }
+    ok(
+      idsOf(sorted('updated')).join() !== idsOf(sorted('created')).join(),
+      'the two orders differ',
+    );
+  },
 
-  'pages of summaries have no gaps and no overlaps': async ({ repositories }) => {
-    await fill(repositories);
+  'pages of summaries have no gaps and no overlaps': async (store) => {
+    const { repositories } = store;
+    await fill(store);
     for (const order of summaryOrders) {
       for (const authorId of [undefined, userId(1)]) {
         const query = { order, ...(authorId !== undefined && { authorId }) };
@@ -85,10 +90,9 @@ export const summaryListsSuite = suite<RepositoriesSubject>('SummaryRepository, 
     }
   },
 
-  'every combination of conditions returns exactly the matching summaries': async ({
-    repositories,
-  }) => {
-    await fill(repositories);
+  'every combination of conditions returns exactly the matching summaries': async (store) => {
+    const { repositories } = store;
+    await fill(store);
     const sizes = new Set<number>();
     for (const query of allQueries()) {
       const expected = idsOf(matching(query));
@@ -101,11 +105,13 @@ export const summaryListsSuite = suite<RepositoriesSubject>('SummaryRepository, 
     ok(sizes.size > 5 && sizes.has(0) && sizes.has(items.length), 'the queries differ');
   },
 
-  'summaries are listed within many collections, and up to 1001 at once': async ({
-    repositories,
-  }) => {
+  'summaries are listed within many collections, and up to 1001 at once': async (store) => {
+    const { repositories } = store;
     await repositories.collections.insert(sampleCollection(1));
-    await repositories.contents.insertAll(times(1_003, (n) => sampleContent(n)));
+    await insertItems(
+      store,
+      times(1_003, (n) => sampleContent(n)),
+    );
     const within = times(100, collectionId);
     equal((await listed(repositories, { within, limit: 1_001 })).length, 1_001, 'summaries');
   },
@@ -122,10 +128,11 @@ const items: readonly ContentItem[] = times(54, (n) =>
   }),
 );
 
-const fill = async ({ collections, contents, users }: Repositories): Promise<void> => {
+const fill = async (store: Store): Promise<void> => {
+  const { collections, users } = store.repositories;
   for (const n of [1, 2, 3]) await collections.insert(sampleCollection(n));
   for (const n of [1, 2]) await users.insert(sampleUser(n));
-  await contents.insertAll(items);
+  await insertItems(store, items);
 };
 
 const allQueries = (): readonly Partial<SummaryQuery>[] => {
@@ -178,8 +185,13 @@ const matching = ({
 const idsOf = (entries: readonly { readonly id: string }[]): readonly string[] =>
   entries.map(({ id }) => id);
 
-const listed = (
-  { summaries }: Repositories,
+const listed = async (
+  repositories: Repositories,
   query: Partial<SummaryQuery>,
 ): Promise<readonly ContentSummary[]> =>
-  summaries.list({ limit: 1_000, offset: 0, within: 'all', order: 'updated', ...query });
+  valueOf(
+    await repositories.summaries.list(
+      { limit: 1_000, offset: 0, within: 'all', order: 'updated', ...query },
+      await basisOf(repositories),
+    ),
+  );

@@ -6,19 +6,19 @@ import {
   type ContentItem,
   type Repositories,
   type SummarySearch,
+  type Store,
 } from '../../core/index.ts';
 import { equal, ok } from './assert.ts';
 import { times } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
+import { basisOf, deleteItem, insertItems, reviseItem, valueOf } from './content-changes.ts';
 import { collectionId, contentId, momentOf, sampleCollection, sampleContent } from './samples.ts';
 import { suite } from './suite.ts';
 
 /** Searches by title. */
-export const summarySearchSuite = suite<RepositoriesSubject>('SummaryRepository, search', {
-  'a title matches if it has all words, the last one as the start of a word': async ({
-    repositories,
-  }) => {
-    await fill(repositories, ['Tidal pools in winter', 'Winter', 'Tides', 'Pool']);
+export const summarySearchSuite = suite<Store>('SummaryRepository, search', {
+  'a title matches if it has all words, the last one as the start of a word': async (store) => {
+    const { repositories } = store;
+    await fill(store, ['Tidal pools in winter', 'Winter', 'Tides', 'Pool']);
     const expected: Readonly<Record<string, readonly string[]>> = {
       tidal: ['Tidal pools in winter'],
       tid: ['Tides', 'Tidal pools in winter'],
@@ -38,14 +38,15 @@ export const summarySearchSuite = suite<RepositoriesSubject>('SummaryRepository,
     }
   },
 
-  'case, accents and punctuation make no difference': async ({ repositories }) => {
+  'case, accents and punctuation make no difference': async (store) => {
+    const { repositories } = store;
     const titles = [
       'Übergröße – à la “carte”!',
       'ПРИВЕТ, мир',
       'ﬁne ① 東京タワー',
       "İstanbul's 50% _off_",
     ];
-    await fill(repositories, titles);
+    await fill(store, titles);
     const texts = ['ubergroße a', 'LA CARTE', 'привет МИ', 'fine 1 東京', 'istanbul', 'S 50 off'];
     const matches = await Promise.all(texts.map((text) => found(repositories, text)));
     equal(
@@ -56,11 +57,13 @@ export const summarySearchSuite = suite<RepositoriesSubject>('SummaryRepository,
   },
 
   'titles that start with the text come first, then the latest changes, then descending ids':
-    async ({ repositories }) => {
+    async (store) => {
+      const { repositories } = store;
       const titles = ['Sea, a story', 'A sea', 'Seals', 'The sea', 'Sea', 'By the sea'];
       const changed = [3, 9, 5, 9, 1, 4];
       await repositories.collections.insert(sampleCollection(1));
-      await repositories.contents.insertAll(
+      await insertItems(
+        store,
         titles.map((title, index) =>
           sampleContent(index + 1, { title, updatedAt: momentOf(changed[index] ?? 0) }),
         ),
@@ -75,7 +78,8 @@ export const summarySearchSuite = suite<RepositoriesSubject>('SummaryRepository,
       equal(await found(repositories, 'sea a'), ['Sea, a story', 'A sea'], 'titles with two words');
     },
 
-  'a search is limited to the filter': async ({ repositories }) => {
+  'a search is limited to the filter': async (store) => {
+    const { repositories } = store;
     for (const n of [1, 2, 3]) await repositories.collections.insert(sampleCollection(n));
     const items = times(18, (n) =>
       sampleContent(n, {
@@ -84,7 +88,7 @@ export const summarySearchSuite = suite<RepositoriesSubject>('SummaryRepository,
         collectionId: collectionId((n % 2) + 1),
       }),
     );
-    await repositories.contents.insertAll(items);
+    await insertItems(store, items);
     const searches: readonly Partial<SummarySearch>[] = [
       {},
       { status: 'draft' },
@@ -109,17 +113,15 @@ export const summarySearchSuite = suite<RepositoriesSubject>('SummaryRepository,
     }
   },
 
-  'a search finds the current title and collection, and no deleted item': async ({
-    repositories,
-  }) => {
+  'a search finds the current title and collection, and no deleted item': async (store) => {
+    const { repositories } = store;
     const { contents, collections } = repositories;
-    await fill(repositories, ['Rock pools', 'Rock concert']);
+    await fill(store, ['Rock pools', 'Rock concert']);
     await collections.insert(sampleCollection(2));
-    const change = async (changes: Partial<ContentItem>): Promise<void> => {
+    const change = async (changes: Partial<ContentItem>): Promise<ContentItem> => {
       const item = await contents.findById(contentId(1));
       ok(item !== undefined, 'the item is there');
-      const next = { ...item, ...changes, version: item.version + 1 };
-      ok(await contents.replace(next, item.version), 'the item was replaced');
+      return reviseItem(store, item, changes);
     };
     await change({ title: 'Sand pools' });
     equal(await found(repositories, 'rock'), ['Rock concert'], 'titles after the change');
@@ -129,21 +131,20 @@ export const summarySearchSuite = suite<RepositoriesSubject>('SummaryRepository,
     equal(await found(repositories, 'sand', moved), ['Sand pools'], 'titles in the new collection');
     const left = { collectionId: collectionId(1) };
     equal(await found(repositories, 'sand', left), [], 'titles in the old collection');
-    await change({ title: 'Sand, pools!' });
+    const last = await change({ title: 'Sand, pools!' });
     equal(await found(repositories, 'sand'), ['Sand, pools!'], 'a title with the same words');
-    ok(await contents.delete(contentId(1), 4), 'the item was deleted');
+    await deleteItem(store, last);
     equal(await found(repositories, 'sand'), [], 'titles after the deletion');
-    await contents.insert(sampleContent(1, { title: 'Sand again', slug: parseSlug('again') }));
+    await insertItems(store, [sampleContent(1, { title: 'Sand again', slug: parseSlug('again') })]);
     equal(await found(repositories, 'sand'), ['Sand again'], 'titles of a new item with the id');
   },
 
-  'rare words are found among many items, wherever they are in the title': async ({
-    repositories,
-  }) => {
+  'rare words are found among many items, wherever they are in the title': async (store) => {
+    const { repositories } = store;
     // The items to find are the oldest. All titles have the same first word and the same last word.
     const count = titleSearchDepth + 1_500;
     await fill(
-      repositories,
+      store,
       times(count, (n) => (n <= 2 ? `Post rare${n} words here` : `Post number ${n} here`)),
     );
     for (const text of ['rare1', 'post rare1', 'here rare1', 'words', 'post words her']) {
@@ -158,10 +159,11 @@ export const summarySearchSuite = suite<RepositoriesSubject>('SummaryRepository,
     );
   },
 
-  'long titles and words are found': async ({ repositories }) => {
+  'long titles and words are found': async (store) => {
+    const { repositories } = store;
     const word = 'ä'.repeat(300);
     const many = times(120, (n) => `w${n}`).join(' ');
-    await fill(repositories, [`${word} end`, `start ${word}`, many]);
+    await fill(store, [`${word} end`, `start ${word}`, many]);
     equal(await found(repositories, word), [`start ${word}`, `${word} end`].toReversed(), 'words');
     equal(await found(repositories, `${word} en`), [`${word} end`], 'a long word and another');
     equal(await found(repositories, `${word}b`), [], 'a longer word');
@@ -171,22 +173,23 @@ export const summarySearchSuite = suite<RepositoriesSubject>('SummaryRepository,
 });
 
 /** Inserts an item for each title, each newer than the one before. */
-const fill = async (
-  { collections, contents }: Repositories,
-  titles: readonly string[],
-): Promise<void> => {
-  await collections.insert(sampleCollection(1));
-  await contents.insertAll(titles.map((title, index) => sampleContent(index + 1, { title })));
+const fill = async (store: Store, titles: readonly string[]): Promise<void> => {
+  await store.repositories.collections.insert(sampleCollection(1));
+  await insertItems(
+    store,
+    titles.map((title, index) => sampleContent(index + 1, { title })),
+  );
 };
 
 /** The titles of the items that are found. */
 const found = async (
-  { summaries }: Repositories,
+  repositories: Repositories,
   text: string,
   search: Partial<SummarySearch> = {},
 ): Promise<readonly string[]> => {
   const words = titleKey(text).split(' ');
   const title = { words: words.slice(0, -1), prefix: words.at(-1) ?? '' };
-  const summariesFound = await summaries.find({ limit: 20, within: 'all', ...search, title });
-  return summariesFound.map((summary) => summary.title);
+  const query = { limit: 20, within: 'all', ...search, title } as const;
+  const summaries = await repositories.summaries.find(query, await basisOf(repositories));
+  return valueOf(summaries).map((summary) => summary.title);
 };

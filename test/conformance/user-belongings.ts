@@ -1,7 +1,7 @@
-import type { Grant, Repositories, Role, User, UserRepository } from '../../core/index.ts';
+import type { Grant, Repositories, Role, User, UserRepository, Store } from '../../core/index.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
 import { oneIsTrue, racers, modifyAll, times } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
+import { insertItems } from './content-changes.ts';
 import {
   collectionId,
   contentId,
@@ -18,7 +18,7 @@ import {
 import { suite } from './suite.ts';
 
 /** The grants and sessions of an account, and the items and files that it created. */
-export const userBelongingsSuite = suite<RepositoriesSubject>('UserRepository, belongings', {
+export const userBelongingsSuite = suite<Store>('UserRepository, belongings', {
   'all finders return an account with its grants': async ({ repositories }) => {
     const { users, sessions } = await withCollections(repositories);
     const grants = [grant(1, 'admin'), grant(2, 'viewer'), grant(3, 'author')];
@@ -119,11 +119,11 @@ export const userBelongingsSuite = suite<RepositoriesSubject>('UserRepository, b
     equal(await collections.findById(collectionId(1)), sampleCollection(1), 'the collection');
   },
 
-  'items and files of a deleted account stay, without an owner': async ({ repositories }) => {
-    const { users, contents, media } = await withCollections(repositories);
+  'items and files of a deleted account stay, without an owner': async (store) => {
+    const { users, contents, media } = await withCollections(store.repositories);
     for (const n of [1, 2]) {
       await users.insert(sampleUser(n));
-      await contents.insert(sampleContent(n, { authorId: userId(n) }));
+      await insertItems(store, [sampleContent(n, { authorId: userId(n) })]);
       await media.insert(sampleMedia(n, { uploadedBy: userId(n) }));
     }
     ok(await users.delete(userId(1)), 'the change returns true');

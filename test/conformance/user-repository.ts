@@ -4,10 +4,10 @@ import {
   type Repositories,
   type User,
   type UserRepository,
+  type Store,
 } from '../../core/index.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
 import { oneWins, racers, times } from './cases.ts';
-import type { RepositoriesSubject } from './repositories-subject.ts';
 import {
   awkwardText,
   collectionId,
@@ -20,7 +20,7 @@ import {
 import { suite } from './suite.ts';
 
 /** Accounts and their names. See `userBelongingsSuite` for grants, sessions, items and files. */
-export const userRepositorySuite = suite<RepositoriesSubject>('UserRepository', {
+export const userRepositorySuite = suite<Store>('UserRepository', {
   'findById, findByEmail and findByUsername return a new account unchanged': async ({
     repositories: { users },
   }) => {

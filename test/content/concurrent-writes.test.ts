@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { altered, alteredContents } from '../support/altered.ts';
+import { altered } from '../support/altered.ts';
 import { coreWorld, rejectsWith } from '../support/core-world.ts';
 import { manualTimer } from '../support/manual-timer.ts';
 
@@ -11,18 +11,25 @@ const soon = (): Promise<void> => sleep(1);
 const slowWorld = async () => {
   const world = await coreWorld();
   let reads = 0;
-  const slow = alteredContents(world.ports, (contents) => ({
-    findById: async (id) => {
-      reads += 1;
-      await soon();
-      return contents.findById(id);
+  const { store } = world.ports;
+  const { contents } = store.repositories;
+  const slow = altered(store, {
+    repositories: {
+      ...store.repositories,
+      contents: altered(contents, {
+        findById: async (id) => {
+          reads += 1;
+          await soon();
+          return contents.findById(id);
+        },
+      }),
     },
-    replace: async (item, version) => {
+    commit: async (changes) => {
       await soon();
-      return contents.replace(item, version);
+      return store.commit(changes);
     },
-  }));
-  return { ...world, slow, reads: () => reads };
+  });
+  return { ...world, slow: { store: slow }, reads: () => reads };
 };
 
 test('concurrent writes to one item all succeed, without reading it repeatedly', async () => {
@@ -37,7 +44,7 @@ test('concurrent writes to one item all succeed, without reading it repeatedly',
       }),
     ),
   );
-  expect((await ports.contents.findById(id))?.version).toBe(1 + count);
+  expect((await ports.store.repositories.contents.findById(id))?.version).toBe(1 + count);
   expect(reads()).toBeLessThan(6 * count);
 });
 
@@ -53,7 +60,7 @@ test('concurrent updates and the deletion of an item all complete', async () => 
     if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'not_found' });
   }
   expect(outcomes.at(-1)?.status).toBe('fulfilled');
-  expect(await ports.contents.findById(id)).toBeUndefined();
+  expect(await ports.store.repositories.contents.findById(id)).toBeUndefined();
 });
 
 test('a write whose wait times out is rejected, and does not block later writes', async () => {
@@ -62,23 +69,20 @@ test('a write whose wait times out is rejected, and does not block later writes'
   const [{ id }, other] = [await write(author), await write(author)];
   const timer = manualTimer();
   const { promise: isOver, resolve: goOn } = Promise.withResolvers<void>();
-  let replaced = 0;
-  const contents = alteredContents(ports, (intact) => ({
-    // The first write conflicts with another instance.
-    replace: async (item, version) =>
-      item.id === id && replaced === 1 ? false : intact.replace(item, version),
-  }));
-  const unitOfWork = altered(contents.unitOfWork, {
-    single: async (permit, work) => {
-      replaced += 1;
+  let commits = 0;
+  const store = altered(ports.store, {
+    commit: async (changes) => {
+      commits += 1;
+      // The first write conflicts with another instance.
+      if (commits === 1) return false;
       // The second attempt is slow.
-      if (replaced === 2) await isOver;
-      return contents.unitOfWork.single(permit, work);
+      if (commits === 2) await isOver;
+      return ports.store.commit(changes);
     },
   });
-  const { content } = another({ ports: { unitOfWork, timer } });
+  const { content } = another({ ports: { store, timer } });
   const slow = content.update(operator, id, { title: 'Slow' });
-  await expect.poll(() => replaced).toBe(2);
+  await expect.poll(() => commits).toBe(2);
   const late = rejectsWith('overloaded', content.update(operator, id, { title: 'Late' }));
   await content.update(operator, other.id, { title: 'Elsewhere' });
   await expect.poll(() => timer.waits()).toEqual([20_000]);
@@ -86,7 +90,7 @@ test('a write whose wait times out is rejected, and does not block later writes'
   expect((await late).retryAfterMs).toBe(1_000);
   const behind = content.update(operator, id, { title: 'Behind' });
   await soon();
-  expect(replaced).toBe(3);
+  expect(commits).toBe(3);
   goOn();
   expect(await slow).toMatchObject({ title: 'Slow', version: 2 });
   expect(await behind).toMatchObject({ title: 'Behind', version: 3 });

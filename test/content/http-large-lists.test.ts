@@ -1,13 +1,13 @@
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { operator, type ContentRepository } from '../../core/index.ts';
+import { operator } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { serveApp, type TestApp } from '../support/app.ts';
 import { memoryCms } from '../support/memory-cms.ts';
 
 let app: TestApp;
-let contents: ContentRepository;
 /** How often a portion was read. */
 let reads = 0;
 let isDown = false;
@@ -22,14 +22,16 @@ const path = `/api/content?limit=${count}`;
 
 beforeAll(async () => {
   const { ports } = await memoryCms();
-  contents = altered(ports.contents, {
-    listAmong: async (ids, filter) => {
-      reads += 1;
-      if (isDown && reads > 1) throw new Error('The store is unreachable');
-      return ports.contents.listAmong(ids, filter);
-    },
-  });
-  app = await serveApp({ core: { ports: { ...ports, contents } } });
+  const store = alteredStore(ports.store, ({ contents }) => ({
+    contents: altered(contents, {
+      listAmong: async (...query) => {
+        reads += 1;
+        if (isDown && reads > 1) throw new Error('The store is unreachable');
+        return contents.listAmong(...query);
+      },
+    }),
+  }));
+  app = await serveApp({ core: { ports: { ...ports, store } } });
   const [collection] = await app.cms.collections.list(operator);
   for (let n = 0; n < count; n += 1) {
     app.clock.advance(1);

@@ -82,7 +82,8 @@ await withThreeInstances((scene, isRedisKilled) => {
         }),
       );
       expect(new Set(statuses)).toEqual(new Set([200]));
-      const { contents } = await instances.services[0]!.service.get('repositories');
+      const store = await instances.services[0]!.service.get('store');
+      const { contents } = store.repositories;
       expect((await contents.findById(id))?.version).toBe(251);
     });
   }

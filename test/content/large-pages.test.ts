@@ -7,12 +7,15 @@ import {
   type Actor,
   type Cms,
   type ContentItem,
-  type RenderedListing,
+  type ContentListing,
+  type ContentRepository,
+  type Ports,
 } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { cachedWorld } from '../support/cached-world.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
-import { listFormOf } from '../support/list-forms.ts';
+import { manualTimer } from '../support/manual-timer.ts';
 
 const half = dataLimits.bytes / 2;
 /** One item more than fits on a page that is not large. */
@@ -43,17 +46,28 @@ const fill = async ({ cms, clock, posts }: CoreWorld): Promise<readonly ContentI
   return written;
 };
 
-const form = listFormOf('marks', () => '.');
+const list = async (
+  cms: Cms,
+  query: object = {},
+  actor: Actor = anonymous,
+): Promise<ContentListing> => (await cms.content.list(actor, { client: '::1', ...query })).value;
 
-const list = (cms: Cms, query: object = {}, actor: Actor = anonymous): Promise<RenderedListing> =>
-  cms.renderedContent.list(actor, { client: '::1', ...query }, form);
-
-const textOf = (listing: RenderedListing): string | undefined =>
-  listing.kind === 'text' ? String(Buffer.concat(listing.text)) : undefined;
-
-const portionsOf = (listing: RenderedListing): AsyncIterator<readonly ContentItem[]> => {
+const portionsOf = (listing: ContentListing): AsyncIterator<readonly ContentItem[]> => {
   if (listing.kind !== 'portions') throw new Error('The page is not large');
   return listing.portions[Symbol.asyncIterator]();
+};
+
+type ListAmong = ContentRepository['listAmong'];
+
+/** Another instance, which reads portions in another way. */
+const anotherReading = (
+  change: (intact: ListAmong) => ListAmong,
+  ports: Partial<Ports> = {},
+): Cms => {
+  const store = alteredStore(world.ports.store, ({ contents }) => ({
+    contents: altered(contents, { listAmong: change((...query) => contents.listAmong(...query)) }),
+  }));
+  return world.another({ ports: { ...ports, store } });
 };
 
 const idsIn = (portion: readonly ContentItem[] = []) => portion.map(({ id }) => id);
@@ -69,17 +83,25 @@ const readAll = async (
   }
 };
 
-test('a page of up to 8 MiB is returned as text', async () => {
+test('a page of up to 8 MiB has its items', async () => {
   const listing = await list(world.cms, { limit: count - 1 });
-  expect([textOf(listing), listing.count]).toEqual(['........', 8]);
+  expect([listing.kind, listing.count]).toEqual(['items', 8]);
+  const ofCollection = { collection: 'blog-posts', limit: count - 1, client: '::1' };
+  const { value } = await world.cms.content.listOfCollection(anonymous, ofCollection);
+  expect(value).toMatchObject({
+    kind: 'items',
+    items: listing.kind === 'items' && listing.items,
+    conditions: [{ field: 'collectionId', operator: 'equals', value: world.posts.id }],
+  });
 });
 
 test('a larger page is returned in portions of whole items, in the order of the list', async () => {
-  const contents = altered(world.ports.contents, {
-    listAmong: async (ids, filter) =>
-      (await world.ports.contents.listAmong(ids, filter)).toReversed(),
-  });
-  const listing = await list(world.another({ ports: { contents } }));
+  const listing = await list(
+    anotherReading((listAmong) => async (...query) => {
+      const read = await listAmong(...query);
+      return read.isCurrent ? { ...read, value: read.value.toReversed() } : read;
+    }),
+  );
   expect([listing.kind, listing.count]).toEqual(['portions', count]);
   const sizes: number[] = [];
   const found: ContentItem[] = [];
@@ -94,13 +116,11 @@ test('a larger page is returned in portions of whole items, in the order of the 
 
 test('a portion is not read before it is requested', async () => {
   let reads = 0;
-  const contents = altered(world.ports.contents, {
-    listAmong: (ids, filter) => {
-      reads += 1;
-      return world.ports.contents.listAmong(ids, filter);
-    },
+  const cms = anotherReading((listAmong) => (...query) => {
+    reads += 1;
+    return listAmong(...query);
   });
-  const portions = portionsOf(await list(world.another({ ports: { contents } })));
+  const portions = portionsOf(await list(cms));
   expect(reads).toBe(0);
   await portions.next();
   expect(reads).toBe(1);
@@ -142,32 +162,49 @@ test('items that the caller can no longer see are omitted, regardless of the rea
   expect(idsIn(await readAll(stranger!))).toEqual(idsIn(items.slice(6, -1)));
 });
 
-test('eight large pages are read at a time; further ones are rejected until one has ended', async () => {
-  const { cms } = world;
-  const begun = await Promise.all(
-    Array.from({ length: open }, async () => portionsOf(await list(cms))),
+test('eight portions are read at a time; a further one waits for ten seconds', async () => {
+  const timer = manualTimer();
+  let reads = 0;
+  const { promise: isOver, resolve: goOn } = Promise.withResolvers<void>();
+  const cms = anotherReading(
+    (listAmong) =>
+      async (...query) => {
+        reads += 1;
+        await isOver;
+        return listAmong(...query);
+      },
+    { timer },
   );
-  for (const portions of begun) await portions.next();
-  const waiting = await list(cms);
-  expect(await rejectsWith('overloaded', portionsOf(waiting).next())).toMatchObject({
-    retryAfterMs: 5_000,
-  });
-  expect(textOf(await list(cms, { limit: 2 }))).toBe('..');
-  await begun[0]!.return?.();
-  const next = portionsOf(await list(cms));
-  expect((await next.next()).value).toHaveLength(2);
-  await rejectsWith('overloaded', portionsOf(await list(cms)).next());
-  expect(await readAll(begun[1]!)).toHaveLength(count - 2);
-  expect((await portionsOf(await list(cms)).next()).value).toHaveLength(2);
+  const next = async () => portionsOf(await list(cms)).next();
+  const begun = Array.from({ length: open }, next);
+  await expect.poll(() => reads).toBe(open);
+  const late = rejectsWith('overloaded', next());
+  await expect.poll(() => timer.waits()).toEqual([10_000]);
+  timer.expire();
+  expect((await late).retryAfterMs).toBe(5_000);
+  const waiting = next();
+  await expect.poll(() => timer.waits()).toEqual([10_000]);
+  expect((await list(cms, { limit: 2 })).kind).toBe('items');
+  goOn();
+  for (const { value } of await Promise.all([...begun, waiting])) expect(value).toHaveLength(2);
+  expect(reads).toBe(open + 1);
 });
 
-test('a large page that fails releases its slot', async () => {
+test('a reader who stops between two portions delays nobody', async () => {
+  const begun = await Promise.all(
+    Array.from({ length: 2 * open }, async () => portionsOf(await list(world.cms))),
+  );
+  for (const portions of begun) expect((await portions.next()).value).toHaveLength(2);
+  expect(await readAll(begun[1]!)).toHaveLength(count - 2);
+});
+
+test('a portion that fails releases its slot', async () => {
   let isAway = true;
-  const contents = altered(world.ports.contents, {
-    listAmong: (ids, filter) =>
-      isAway ? Promise.reject(new Error('away')) : world.ports.contents.listAmong(ids, filter),
-  });
-  const cms = world.another({ ports: { contents } });
+  const cms = anotherReading(
+    (listAmong) =>
+      (...query) =>
+        isAway ? Promise.reject(new Error('away')) : listAmong(...query),
+  );
   for (let n = 0; n < open; n += 1) {
     await expect(portionsOf(await list(cms)).next()).rejects.toThrow('away');
   }
@@ -179,40 +216,33 @@ test('a large page is not cached, which the response reports', async () => {
   const cached = await cachedWorld();
   await fill(cached);
   for (let n = 0; n < 2; n += 1) {
-    const listing = await list(cached.cms);
-    expect(listing.cache).toEqual({ active: true, hit: false, source: 'database', ttlMs: 0 });
-    expect(await readAll(portionsOf(listing))).toHaveLength(count);
+    const { value, cache } = await cached.cms.content.list(anonymous, { client: '::1' });
+    expect(cache).toEqual({ active: true, hit: false, source: 'database', ttlMs: 0 });
+    expect(await readAll(portionsOf(value))).toHaveLength(count);
   }
-  await list(cached.cms, { limit: 1 });
-  expect((await list(cached.cms, { limit: 1 })).cache.source).toBe('memory');
+  await cached.write(await cached.person('author'));
+  const short = () => cached.cms.content.list(anonymous, { client: '::1', limit: 1 });
+  await short();
+  expect((await short()).cache.source).toBe('memory');
 });
 
 test('an export reads everything, at most one page at a time', async () => {
   const pages: number[] = [];
-  const { unitOfWork } = world.ports;
-  const counting = altered(unitOfWork, {
-    snapshot: (work) =>
-      unitOfWork.snapshot((repositories) =>
-        work({
-          ...repositories,
-          contents: altered(repositories.contents, {
-            listAfter: async (id, limit) => {
-              const page = await repositories.contents.listAfter(id, limit);
-              pages.push(page.length);
-              return page;
-            },
-          }),
-        }),
-      ),
-  });
+  const store = alteredStore(world.ports.store, ({ contents }) => ({
+    contents: altered(contents, {
+      listAfter: async (id, limit) => {
+        const page = await contents.listAfter(id, limit);
+        pages.push(page.length);
+        return page;
+      },
+    }),
+  }));
   const extra = { collectionId: world.posts.id, title: 'One more', data: { words } };
   await world.cms.content.create(operator, extra);
   const exported: string[] = [];
-  await world
-    .another({ ports: { unitOfWork: counting } })
-    .transfer.exportEverything(operator, async (record) => {
-      if (record.type === 'content') exported.push(record.record.id);
-    });
+  await world.another({ ports: { store } }).transfer.exportEverything(operator, async (record) => {
+    if (record.type === 'content') exported.push(record.record.id);
+  });
   expect(pages).toEqual([count, 1, 0]);
   expect(exported).toHaveLength(count + 1);
 });

@@ -15,12 +15,11 @@ const settings: typeof accounts = [
   ['a change of a plugin', (cms) => cms.plugins.configure(operator, 'cache', { active: true })],
   ['a change of a collection', (cms) => cms.collections.update(operator, 'pages', {})],
   ['creating the starter collections', ({ system }) => system.createStarterCollections()],
-  ['a start of the service', ({ system }) => system.begin()],
 ];
 
 const newcomer = { email: 'ada@example.org', password: goodPassword };
 
-// The memory store runs one unit of work at a time with any lock, so races cannot test the names of the
+// The memory store runs one transaction at a time with any lock, so races cannot test the names of the
 // locks. A database depends on the names.
 const cases = { accounts, settings } satisfies Record<LockName, typeof accounts>;
 for (const [lock, works] of Object.entries(cases)) {
@@ -31,13 +30,13 @@ for (const [lock, works] of Object.entries(cases)) {
       await cms.settings.update(operator, { registrationEnabled: true });
       const { userId } = await person('viewer');
       const locks: LockName[] = [];
-      const unitOfWork = altered(ports.unitOfWork, {
-        runExclusive: (permit, name_, inside) => {
+      const store = altered(ports.store, {
+        exclusively: (name_, inside) => {
           locks.push(name_);
-          return ports.unitOfWork.runExclusive(permit, name_, inside);
+          return ports.store.exclusively(name_, inside);
         },
       });
-      await work(another({ ports: { unitOfWork } }), userId);
+      await work(another({ ports: { store } }), userId);
       expect(locks).toEqual([lock]);
     });
   }
@@ -47,13 +46,13 @@ test('a new password waits for other changes of accounts, and a login does not',
   const { another, ports, member } = await coreWorld();
   const { user } = await member('editor');
   const locks: LockName[] = [];
-  const unitOfWork = altered(ports.unitOfWork, {
-    runExclusive: (permit, name, inside) => {
+  const store = altered(ports.store, {
+    exclusively: (name, inside) => {
       locks.push(name);
-      return ports.unitOfWork.runExclusive(permit, name, inside);
+      return ports.store.exclusively(name, inside);
     },
   });
-  const { accounts: use } = another({ ports: { unitOfWork } });
+  const { accounts: use } = another({ ports: { store } });
   const login = await use.logIn({ email: user.email, password: goodPassword, client: 'c' });
   expect(locks).toEqual([]);
   const actor = await use.authenticate(login.token);

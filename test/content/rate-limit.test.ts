@@ -9,6 +9,7 @@ import {
   type Actor,
   type Cms,
 } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { cachedWorld } from '../support/cached-world.ts';
 import { coreWorld, rejectsWith } from '../support/core-world.ts';
@@ -19,7 +20,7 @@ const list = (cms: Cms, client: string, actor: Actor = anonymous): Promise<unkno
 test('content reads are unlimited while the plugin is off or has no limit', async () => {
   const { cms } = await coreWorld();
   const settings = { requestsPerMinute: 2 };
-  await cms.plugins.configure(operator, 'cache', { settings });
+  await cms.plugins.configure(operator, 'cache', { active: false, settings });
   const free = await cachedWorld();
   for (let n = 0; n < 20; n += 1) {
     await list(cms, 'one');
@@ -54,16 +55,18 @@ test('a client can read content as often as the plugin allows in a minute, inclu
   await list(cms, '2001:db8::1');
 });
 
-test('requests for unknown and forbidden names count, and are not looked up above the limit', async () => {
+test('requests for unknown and forbidden names count, and are not read above the limit', async () => {
   const { another, ports } = await cachedWorld({ requestsPerMinute: 3 });
-  let lookups = 0;
-  const collections = altered(ports.collections, {
-    findByName: (name) => {
-      lookups += 1;
-      return ports.collections.findByName(name);
-    },
-  });
-  const { content } = another({ ports: { collections } });
+  let lists = 0;
+  const store = alteredStore(ports.store, ({ contents }) => ({
+    contents: altered(contents, {
+      list: (...query) => {
+        lists += 1;
+        return contents.list(...query);
+      },
+    }),
+  }));
+  const { content } = another({ ports: { store } });
   const token: Actor = { kind: 'token', tokenId: noId, scope: [] };
   const unknown = { collection: 'unknown', client: 'one' };
   const [inTheList, byPath, outOfScope] = [
@@ -74,9 +77,9 @@ test('requests for unknown and forbidden names count, and are not looked up abov
   await inTheList();
   await rejectsWith('not_found', byPath());
   await rejectsWith('token_scope', outOfScope());
-  expect(lookups).toBe(3);
+  expect(lists).toBe(1);
   for (const read of [inTheList, byPath, outOfScope]) await rejectsWith('rate_limited', read());
-  expect(lookups).toBe(3);
+  expect(lists).toBe(1);
 });
 
 test('concurrent reads of one client are counted exactly', async () => {

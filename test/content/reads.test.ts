@@ -7,7 +7,7 @@ const titles = async (
   actor: Actor,
   query: object = {},
 ): Promise<readonly string[]> => {
-  const listing = await cms.content.list(actor, { client: '::1', ...query });
+  const { value: listing } = await cms.content.list(actor, { client: '::1', ...query });
   if (listing.kind !== 'items') throw new Error('The page is large');
   return listing.items.map(({ title }) => title);
 };
@@ -28,7 +28,8 @@ test('lists are newest first and pages never overlap', async () => {
 
 test('limits over 1000 are reduced to 1000; an invalid page is rejected', async () => {
   const { cms } = await coreWorld();
-  const list = (page: object) => cms.content.list(anonymous, { client: '::1', ...page });
+  const list = async (page: object) =>
+    (await cms.content.list(anonymous, { client: '::1', ...page })).value;
   expect(await list({})).toMatchObject({ limit: 50, offset: 0 });
   expect(await list({ limit: 5_000 })).toMatchObject({ limit: 1_000 });
   expect(await list({ offset: 2 ** 31 - 1 })).toMatchObject({ offset: 2 ** 31 - 1 });
@@ -46,7 +47,8 @@ test('limits over 1000 are reduced to 1000; an invalid page is rejected', async 
 
 test('the requested conditions are reported, and no others', async () => {
   const { cms, posts } = await coreWorld();
-  const list = (query: object) => cms.content.list(anonymous, { client: '::1', ...query });
+  const list = async (query: object) =>
+    (await cms.content.list(anonymous, { client: '::1', ...query })).value;
   expect((await list({})).conditions).toEqual([]);
   expect((await list({ status: 'draft', collection: 'blog-posts' })).conditions).toEqual([
     { field: 'status', operator: 'equals', value: 'draft' },
@@ -85,7 +87,7 @@ test('while only published content is public, anonymous callers and tokens see n
     expect(await titles(world, actor, { status: 'draft', collection: 'blog-posts' })).toEqual([]);
     for (const [status, { id, slug }] of Object.entries(items)) {
       const get = cms.content.get(actor, { id, client: '::1' });
-      if (status === 'published') expect((await get).title).toBe('published');
+      if (status === 'published') expect((await get).value.title).toBe('published');
       else await rejectsWith('not_found', get);
       const check = await cms.content.checkSlug(actor, { slug, excludeId: id, client: '::1' });
       expect(check.available, status).toBe(status === 'published');
@@ -117,7 +119,8 @@ test('a scoped token reads its collections; others get the same error as unknown
   expect(await titles(world, token)).toEqual(['post']);
   expect(await titles(world, token, { collection: 'blog-posts' })).toEqual(['post']);
   await rejectsWith('token_scope', cms.content.get(token, { id: page.id, client: '::1' }));
-  expect((await cms.content.get(token, { id: post.id, client: '::1' })).title).toBe('post');
+  const { value } = await cms.content.get(token, { id: post.id, client: '::1' });
+  expect(value.title).toBe('post');
   for (const collection of ['pages', 'nothing']) {
     const error = await titles(world, token, { collection }).catch((reason: unknown) => reason);
     expect(String(error)).toContain(
@@ -153,5 +156,5 @@ test('a free slug is found among hundreds of items with the same title', async (
   );
   const { suggestion } = await cms.content.checkSlug(anonymous, { slug: 'post', client: '::1' });
   expect(suggestion).toBeDefined();
-  expect(await ports.contents.findBySlug(suggestion!)).toBeUndefined();
+  expect(await ports.store.repositories.contents.findBySlug(suggestion!)).toBeUndefined();
 });

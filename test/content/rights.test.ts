@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { anonymous, noId, type TokenActor } from '../../core/index.ts';
 import { coreWorld, rejectsWith } from '../support/core-world.ts';
+import { expectVersion } from '../support/expected-version.ts';
 
 const token: TokenActor = { kind: 'token', tokenId: 't', scope: 'all' };
 
@@ -30,7 +31,10 @@ test('a caller without rights gets the same error for every change', async () =>
     await rejectsWith('forbidden', cms.content.update(viewer, id, change));
     await rejectsWith('not_found', cms.content.update(viewer, noId, change));
   }
-  await rejectsWith('invalid_input', cms.content.update(author, id, { title: ' ' }, [7]));
+  await rejectsWith(
+    'invalid_input',
+    cms.content.update(author, id, { title: ' ' }, expectVersion(7)),
+  );
 });
 
 test('moving an item requires rights in both collections', async () => {

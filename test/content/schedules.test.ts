@@ -8,7 +8,6 @@ import {
   type Cms,
   type ContentItem,
   type DomainEvent,
-  type Ports,
 } from '../../core/index.ts';
 import { altered } from '../support/altered.ts';
 import { coreWorld, type CoreWorld } from '../support/core-world.ts';
@@ -63,24 +62,20 @@ const perform = (
   }
 };
 
-/** A service with three items, whose content repository is called in any order. */
+/** A service with three items, whose store and content repository are called in any order. */
 const scheduledWorld = async (scheduler: fc.Scheduler) => {
   const events: DomainEvent[] = [];
   const world = await coreWorld();
   const author = await world.person('author');
   const items: ContentItem[] = [];
   for (let n = 0; n < 3; n += 1) items.push(await world.write(author));
-  const { contents, unitOfWork } = world.ports;
-  const ports: Partial<Ports> = {
-    contents: scheduled(scheduler, contents),
-    unitOfWork: altered(unitOfWork, {
-      single: async (permit, work) => {
-        await scheduler.schedule(Promise.resolve());
-        return unitOfWork.single(permit, work);
-      },
-    }),
-  };
-  const cms = world.another({ ports, onEvent: (event) => void events.push(event) });
+  const { store } = world.ports;
+  const { contents } = store.repositories;
+  const slow = altered(scheduled(scheduler, store), {
+    repositories: { ...store.repositories, contents: scheduled(scheduler, contents) },
+  });
+  const onEvent = (event: DomainEvent) => void events.push(event);
+  const cms = world.another({ ports: { store: slow }, onEvent });
   return { ...world, events, items, cms };
 };
 
@@ -99,10 +94,10 @@ test('with any concurrent writes, slugs are unique, versions count every write a
         for (const outcome of await all) {
           if (outcome.status === 'rejected') expect(isDomainError(outcome.reason)).toBe(true);
         }
-        const there = await ports.contents.listAfter(undefined, 1_000);
+        const there = await ports.store.repositories.contents.listAfter(undefined, 1_000);
         expect(new Set(there.map(({ slug }) => slug)).size).toBe(there.length);
         for (const { id, slug } of there) {
-          expect((await ports.contents.findBySlug(slug))?.id).toBe(id);
+          expect((await ports.store.repositories.contents.findBySlug(slug))?.id).toBe(id);
         }
         const changes = events.flatMap((event) =>
           event.type === 'content.updated' ? [event] : [],
@@ -169,7 +164,7 @@ test('of many creations with one slug one is stored, and each other one is offer
         if (outcome.status === 'fulfilled') continue;
         expect(outcome.reason).toMatchObject({ code: 'slug_taken', details: "'same-2' is free" });
       }
-      expect(await ports.contents.findBySlug('same-2' as never)).toBeUndefined();
+      expect(await ports.store.repositories.contents.findBySlug('same-2' as never)).toBeUndefined();
     }),
     { numRuns: 60 },
   );

@@ -7,6 +7,7 @@ import {
   type Actor,
   type ContentItem,
 } from '../../core/index.ts';
+import { insertItems } from '../conformance/content-changes.ts';
 import { sampleContent } from '../conformance/samples.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
 
@@ -81,7 +82,7 @@ describe('lists of summaries', () => {
   test('show whether there is a next page, also at the largest limit', async () => {
     const world = await coreWorld();
     const items = Array.from({ length: 1_001 }, (_, n) => itemOf(world, n));
-    await world.ports.contents.insertAll(items);
+    await insertItems(world.ports.store, items);
     const page = async (query: object) => {
       const { cms } = world;
       const { summaries, hasMore, limit } = await cms.content.listSummaries(operator, {
@@ -106,7 +107,8 @@ describe('counts', () => {
   test('are exact up to 10,000, then a lower bound', async () => {
     const world = await coreWorld();
     const insert = (from: number, to: number) =>
-      world.ports.contents.insertAll(
+      insertItems(
+        world.ports.store,
         Array.from({ length: to - from }, (_, n) => itemOf(world, from + n)),
       );
     const count = async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readSources } from '../architecture/sources.ts';
 
 test('in the core, only the content writer writes content', () => {
-  const writing = /\bcontents\s*\.\s*(?:insert|insertAll|replace|delete)\(/;
+  const writing = /\bstore\s*\.\s*commit\(/;
   const writers = readSources().filter(
     ({ path, text }) => path.startsWith('core/') && writing.test(text),
   );

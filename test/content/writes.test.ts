@@ -8,6 +8,7 @@ import {
   type TokenActor,
 } from '../../core/index.ts';
 import { coreWorld, rejectsWith } from '../support/core-world.ts';
+import { expectVersion } from '../support/expected-version.ts';
 
 const token: TokenActor = { kind: 'token', tokenId: 't', scope: 'all' };
 
@@ -162,10 +163,16 @@ test('expected versions are compared; without them the last write wins, and no w
   const { cms, person, write } = await coreWorld();
   const author = await person('author');
   const { id } = await write(author);
-  await cms.content.update(author, id, { title: 'Two' }, [1]);
-  await rejectsWith('version_mismatch', cms.content.update(author, id, { title: 'Late' }, [1]));
-  await rejectsWith('version_mismatch', cms.content.update(author, id, { title: 'Late' }, []));
-  await rejectsWith('version_mismatch', cms.content.delete(author, id, [1]));
+  await cms.content.update(author, id, { title: 'Two' }, expectVersion(1));
+  await rejectsWith(
+    'version_mismatch',
+    cms.content.update(author, id, { title: 'Late' }, expectVersion(1)),
+  );
+  await rejectsWith(
+    'version_mismatch',
+    cms.content.update(author, id, { title: 'Late' }, expectVersion()),
+  );
+  await rejectsWith('version_mismatch', cms.content.delete(author, id, expectVersion(1)));
   await Promise.all(
     Array.from({ length: 20 }, (_, n) => cms.content.update(author, id, { title: `T${n}` })),
   );

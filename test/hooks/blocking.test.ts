@@ -38,7 +38,7 @@ const operations: readonly (readonly [
 ];
 
 const everythingIn = async ({ ports, records, objects }: MediaWorld) => ({
-  items: await ports.contents.listAfter(undefined, 100),
+  items: await ports.store.repositories.contents.listAfter(undefined, 100),
   records: await records(),
   objects: await objects(),
 });
@@ -88,7 +88,7 @@ test('unpublishing can be blocked, and the item stays published', async () => {
     'blocked_by_hook',
     world.cms.content.update(operator, id, { status: 'archived' }),
   );
-  expect((await world.ports.contents.findById(id))?.status).toBe('published');
+  expect((await world.ports.store.repositories.contents.findById(id))?.status).toBe('published');
 });
 
 test('a hook that takes longer than five seconds blocks, which is logged', async () => {

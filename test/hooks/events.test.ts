@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operator, type DomainEvent } from '../../core/index.ts';
 import { goodPassword, rejectsWith } from '../support/core-world.ts';
 import { chunks, mediaWorld, picture } from '../support/media-world.ts';
+import { expectVersion } from '../support/expected-version.ts';
 
 const listening = async (listener?: (event: DomainEvent) => Promise<void>) => {
   const received: DomainEvent[] = [];
@@ -96,8 +97,8 @@ describe('events are delivered for', () => {
 test('an event is delivered after the commit', async () => {
   const seen: unknown[] = [];
   const { cms, write, person, upload, ports } = await listening(async (event) => {
-    if ('item' in event) seen.push(await ports.contents.findById(event.item.id));
-    if ('file' in event) seen.push(await ports.media.findById(event.file.id));
+    if ('item' in event) seen.push(await ports.store.repositories.contents.findById(event.item.id));
+    if ('file' in event) seen.push(await ports.store.repositories.media.findById(event.file.id));
   });
   const item = await write(await person('author'));
   const file = await upload(operator);
@@ -112,7 +113,10 @@ test('a failed write delivers no event', async () => {
   const item = await write(author, { slug: 'taken' });
   news();
   await rejectsWith('slug_taken', write(author, { slug: 'taken' }));
-  await rejectsWith('version_mismatch', cms.content.update(author, item.id, { title: 'x' }, [9]));
+  await rejectsWith(
+    'version_mismatch',
+    cms.content.update(author, item.id, { title: 'x' }, expectVersion(9)),
+  );
   await rejectsWith('invalid_folder', upload(author, { folder: () => '..' }));
   await rejectsWith('collection_name_taken', cms.collections.create(operator, { name: 'pages' }));
   await rejectsWith('collection_not_empty', cms.collections.delete(operator, 'blog-posts'));

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { operator, type Hook } from '../../core/index.ts';
 import { coreWorld, rejectsWith } from '../support/core-world.ts';
-import { harmless } from '../conformance/permit.ts';
+import { updateOf } from '../conformance/content-changes.ts';
+import { expectVersion } from '../support/expected-version.ts';
 
 /** A hook that waits until a test answers it. */
 const pausedHook = () => {
@@ -44,7 +45,7 @@ test('no transaction runs while a hook runs', async () => {
   const update = cms.content.update(operator, id, { title: 'New' });
   await slow.reached(1);
   // Transactions of the memory adapter run one after another: this one would wait for an open one.
-  await ports.unitOfWork.run(harmless, async ({ contents }) => contents.findById(id));
+  await ports.store.exclusively('settings', async ({ contents }) => contents.findById(id));
   slow.end();
   expect((await update).title).toBe('New');
 });
@@ -71,14 +72,14 @@ test('an item that changes while a hook runs is not overwritten', async () => {
   const { cms, write, person, ports } = await coreWorld({ hooks: [slow.hook] });
   const { id } = await write(await person('author'));
   slow.pause();
-  const late = cms.content.update(operator, id, { title: 'Late' }, [1]);
-  const deletion = cms.content.delete(operator, id, [1]);
+  const late = cms.content.update(operator, id, { title: 'Late' }, expectVersion(1));
+  const deletion = cms.content.delete(operator, id, expectVersion(1));
   await slow.reached(2);
-  const item = (await ports.contents.findById(id))!;
+  const item = (await ports.store.repositories.contents.findById(id))!;
   const changed = { ...item, title: 'Meanwhile', version: 2 };
-  await ports.unitOfWork.run(harmless, ({ contents }) => contents.replace(changed, 1));
+  expect(await ports.store.commit([updateOf(item, changed)])).toBe(true);
   slow.end();
   await rejectsWith('version_mismatch', late);
   await rejectsWith('version_mismatch', deletion);
-  expect((await ports.contents.findById(id))?.title).toBe('Meanwhile');
+  expect((await ports.store.repositories.contents.findById(id))?.title).toBe('Meanwhile');
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { operator, type Attempt, type HookedOperation } from '../../core/index.ts';
 import { rejectsWith } from '../support/core-world.ts';
 import { mediaWorld } from '../support/media-world.ts';
+import { expectVersion } from '../support/expected-version.ts';
 
 const everyOperation: readonly HookedOperation[] = [
   'content.create',
@@ -111,8 +112,11 @@ describe('hooks get', () => {
     await rejectsWith('invalid_input', write(author, { title: ' ' }));
     await rejectsWith('forbidden', cms.content.update(viewer, id, { title: 'x' }));
     await rejectsWith('invalid_slug', cms.content.update(author, id, { slug: '!' }));
-    await rejectsWith('version_mismatch', cms.content.update(author, id, { title: 'x' }, [7]));
-    await rejectsWith('version_mismatch', cms.content.delete(author, id, [7]));
+    await rejectsWith(
+      'version_mismatch',
+      cms.content.update(author, id, { title: 'x' }, expectVersion(7)),
+    );
+    await rejectsWith('version_mismatch', cms.content.delete(author, id, expectVersion(7)));
     await rejectsWith('forbidden', cms.content.delete(viewer, id));
     expect(asked()).toEqual([]);
     await rejectsWith('slug_taken', write(author, { slug, collectionId: posts.id }));

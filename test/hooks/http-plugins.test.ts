@@ -19,7 +19,7 @@ test('administrators see the hooks after the plugins, with their operations', as
     { name: 'guard', title: 'guard', ...entry, operations: ['content.create', 'media.upload'] },
     { name: 'two words', title: 'two words', ...entry, operations: ['content.publish'] },
   ]);
-  expect(cache).toMatchObject({ name: 'cache', active: false });
+  expect(cache).toMatchObject({ name: 'cache', active: true });
   expect(cache).not.toHaveProperty('operations');
   expect(meta.count).toBe(3);
 });

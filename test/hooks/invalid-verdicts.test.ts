@@ -72,7 +72,7 @@ describe('a hook blocks, and its failure is logged, if it returns', () => {
     const { message, details, issues } = await rejectsWith('blocked_by_hook', create());
     expect([message, details]).toEqual(["Blocked by the hook 'editor'", 'The hook failed']);
     expect(issues).toBeUndefined();
-    expect(await ports.contents.listAfter(undefined, 10)).toEqual([]);
+    expect(await ports.store.repositories.contents.listAfter(undefined, 10)).toEqual([]);
     expect(log.entries).toMatchObject([
       {
         level: 'error',

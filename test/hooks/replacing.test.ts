@@ -12,7 +12,7 @@ describe('a hook replaces', () => {
     });
     const item = await write(await person('author'), { title: 'Given', data: { given: 1 } });
     expect(item).toMatchObject({ title: 'Replaced', slug: 'given', data: '{"own":1}', version: 1 });
-    expect(await ports.contents.findById(item.id)).toEqual(item);
+    expect(await ports.store.repositories.contents.findById(item.id)).toEqual(item);
     expect(events).toEqual([{ type: 'content.created', item }]);
   });
 
@@ -25,7 +25,7 @@ describe('a hook replaces', () => {
     const before = await write(await person('author'), { data: { given: 1 } });
     const item = await cms.content.update(operator, before.id, { title: 'New' });
     expect(item).toMatchObject({ title: 'New', data: '{"own":1}', version: 2 });
-    expect(await ports.contents.findById(item.id)).toEqual(item);
+    expect(await ports.store.repositories.contents.findById(item.id)).toEqual(item);
     expect(events.at(-1)).toEqual({ type: 'content.updated', before, item });
   });
 
@@ -34,7 +34,7 @@ describe('a hook replaces', () => {
     const { id } = await write(await person('author'));
     await cms.content.update(operator, id, { status: 'published' });
     await cms.content.update(operator, id, { status: 'draft' });
-    expect((await ports.contents.findById(id))?.data).toBe('{"tags":["seen"]}');
+    expect((await ports.store.repositories.contents.findById(id))?.data).toBe('{"tags":["seen"]}');
   });
 
   test('the data of imported items, each by itself, and a repeated import changes nothing', async () => {
@@ -50,7 +50,7 @@ describe('a hook replaces', () => {
     const records = ['Yes', 'No', 'Also'].map((title) => ({ collection: posts.name, title }));
     const outcomes = await cms.transfer.importContent(operator, { records });
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['created', 'failed', 'created']);
-    const stored = await ports.contents.listAfter(undefined, 10);
+    const stored = await ports.store.repositories.contents.listAfter(undefined, 10);
     expect(stored.map(({ data }) => data)).toEqual(['{"own":1}', '{"own":1}']);
     const again = await cms.transfer.importContent(operator, { records });
     expect(again.map(({ outcome }) => outcome)).toEqual(['unchanged', 'failed', 'unchanged']);
@@ -87,7 +87,7 @@ test('a hook can still block what an earlier hook replaced', async () => {
   });
   const blocked = await rejectsWith('blocked_by_hook', write(await person('author')));
   expect(blocked).toMatchObject({ details: '["bad"]', message: "Blocked by the hook 'guard'" });
-  expect(await ports.contents.listAfter(undefined, 10)).toEqual([]);
+  expect(await ports.store.repositories.contents.listAfter(undefined, 10)).toEqual([]);
 });
 
 test('data is stored as JSON reads it: absent members are left out, dates are texts', async () => {
@@ -124,8 +124,10 @@ test('an unreachable database is not reported as a failure of the hook', async (
     ],
   });
   const { id } = await write(await person('author'));
-  const findById = ports.collections.findById.bind(ports.collections);
-  Object.assign(ports.collections, {
+  const findById = ports.store.repositories.collections.findById.bind(
+    ports.store.repositories.collections,
+  );
+  Object.assign(ports.store.repositories.collections, {
     findById: async (collectionId: string) => {
       if (isReachable) return findById(collectionId);
       throw Object.assign(new Error('down'), { name: 'Down' });

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { emailMaxBytes, operator, type Ports } from '../../core/index.ts';
+import { emailMaxBytes, operator } from '../../core/index.ts';
 import { serveApp, testPassword, type TestApp } from '../support/app.ts';
 import type { Answer } from '../support/http-client.ts';
+import { storeWithoutSettings } from '../support/store-without-settings.ts';
 
 let app: TestApp;
 const opened: TestApp[] = [];
@@ -203,9 +204,9 @@ describe('an error page', () => {
   });
 
   test('has the default name while the settings cannot be read', async () => {
-    const site = { load: () => Promise.reject(new Error('away')) } as unknown as Ports['site'];
+    const store = storeWithoutSettings(new Error('away'));
     await using broken = await serveApp({
-      core: { ports: { site }, hasStarterCollections: false },
+      core: { ports: { store }, hasStarterCollections: false },
     });
     const { status, text } = await broken.request('/nothing', { headers: browser });
     expect(status).toBe(404);

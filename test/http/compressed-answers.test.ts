@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { serveApp, type TestApp } from '../support/app.ts';
 import { connectTo, readToEnd } from '../support/raw-socket.ts';
@@ -70,16 +70,13 @@ for (const plugin of [false, true]) {
       const plain = await ask(path, '');
       expect([plain.coding, isVaried(plain)]).toEqual([undefined, true]);
       for (const coding of ['br', 'gzip']) {
-        // From memory, later requests get it once it is made.
-        const answer = await vi.waitFor(async () => {
-          const each = await ask(path, accept(coding));
-          expect(dataOf(each)).toEqual(dataOf(plain));
-          expect(isVaried(each)).toBe(true);
-          expect(each.coding).toBe(coding);
-          return each;
-        });
-        expect(answer.head.includes('X-Cache-Source: memory')).toBe(plugin);
-        expect(tagOf(answer)).toBe(tagOf(plain));
+        for (const isLater of [false, true]) {
+          const answer = await ask(path, accept(coding));
+          expect(dataOf(answer)).toEqual(dataOf(plain));
+          expect([answer.coding, isVaried(answer)]).toEqual([coding, true]);
+          expect(tagOf(answer)).toBe(tagOf(plain));
+          if (isLater) expect(answer.head.includes('X-Cache-Source: memory')).toBe(plugin);
+        }
         const { head, body } = await ask(path, accept(coding), 'HEAD');
         expect(body).toBe('');
         expect(head).toContain(`\r\nContent-Encoding: ${coding}\r\n`);
@@ -126,7 +123,7 @@ test('answers to a session in a cookie are not compressed, those to other caller
     };
     expect(await codingFor(`Cookie: auth_token=${session}`)).toBeUndefined();
     for (const credential of [`Authorization: Bearer ${session}`, `X-API-Key: ${token}`]) {
-      await vi.waitFor(async () => expect(await codingFor(credential)).toBe('gzip'));
+      expect(await codingFor(credential)).toBe('gzip');
     }
     expect(await codingFor(`Cookie: auth_token=${session}`)).toBeUndefined();
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { errorAnswerOf } from '../../adapters/koa/answer/http-error.ts';
-import { DomainError, errorKinds, type ErrorCode, type Ports } from '../../core/index.ts';
+import { DomainError, errorKinds, type ErrorCode } from '../../core/index.ts';
 import { serveApp } from '../support/app.ts';
+import { storeWithoutSettings } from '../support/store-without-settings.ts';
 
 const codes = Object.keys(errorKinds) as ErrorCode[];
 
@@ -38,10 +39,10 @@ describe('errors', () => {
 });
 
 /** A service whose settings cannot be read, so that every list of content fails. */
-const serveBroken = (error: Error) => {
-  const site = { load: () => Promise.reject(error) } as unknown as Ports['site'];
-  return serveApp({ core: { ports: { site }, hasStarterCollections: false } });
-};
+const serveBroken = (error: unknown) =>
+  serveApp({
+    core: { ports: { store: storeWithoutSettings(error) }, hasStarterCollections: false },
+  });
 
 describe('an unexpected error', () => {
   test('is 500 without details, and logged with all of them', async () => {
@@ -56,7 +57,7 @@ describe('an unexpected error', () => {
   });
 
   test('is 500 as well if the thrown value is not an Error', async () => {
-    await using app = await serveBroken('just text' as unknown as Error);
+    await using app = await serveBroken('just text');
     expect((await app.request('/api/content')).status).toBe(500);
   });
 

@@ -3,7 +3,10 @@ import { csrfTokens } from '../../adapters/koa/caller/csrf-tokens.ts';
 import { operationRouter, type RouterOptions } from '../../adapters/koa/operation-router.ts';
 import type { RequestContext } from '../../adapters/koa/request-context.ts';
 import { operations, type Api, type Handlers } from '../../contracts/index.ts';
-import { anonymous, type Ports } from '../../core/index.ts';
+import { MemoryStore } from '../../adapters/memory/memory-store.ts';
+import { anonymous } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
+import { altered } from '../support/altered.ts';
 import { serveApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -47,8 +50,10 @@ describe('paths', () => {
   test('a NUL is rejected by the router', async () => {
     // Like a database, which cannot store a NUL.
     const fail = () => Promise.reject(new Error('invalid byte sequence'));
-    const collections = { findByName: fail } as unknown as Ports['collections'];
-    await using failing = await serveApp({ core: { ports: { collections } } });
+    const store = alteredStore(new MemoryStore(), ({ site }) => ({
+      site: altered(site, { load: (name) => (name === undefined ? site.load() : fail()) }),
+    }));
+    await using failing = await serveApp({ core: { ports: { store } } });
     expect((await failing.request('/api/collections/a/content')).status).toBe(500);
     expect((await failing.request('/api/collections/%00/content')).status).toBe(404);
   });

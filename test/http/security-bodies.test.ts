@@ -188,7 +188,7 @@ describe('no text makes a pattern match slow (CVE-2025-69873)', () => {
     const schema = { properties: { f: { type: 'string', pattern } } };
     const made = await send('POST', '/api/collections', JSON.stringify({ name, schema }));
     expect(made).toEqual([201, undefined]);
-    const stored = await app.ports.collections.findByName(name);
+    const stored = await app.ports.store.repositories.collections.findByName(name);
     const item = { collectionId: stored?.id, title: 'Evil', slug: name, data: { f: evil } };
     const [status] = await send('POST', '/api/content', JSON.stringify(item));
     expect(status).toBe(new RegExp(pattern).test('a!') ? 201 : 400);

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MemoryHealthProbe } from '../../adapters/memory/memory-health-probe.ts';
-import { operator, type HealthProbe } from '../../core/index.ts';
+import { MemoryStore } from '../../adapters/memory/memory-store.ts';
+import { operator, type HealthProbe, type Store } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
 import { connectTo, readToEnd, statusesIn, sendRaw } from '../support/raw-socket.ts';
 
@@ -105,7 +107,9 @@ describe('a request hidden in another one is not carried out', () => {
   test('without hiding, the second request is carried out', async () => {
     const [id, deletion] = await itemAndDeletion();
     await attack(`GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n${deletion}`);
-    await vi.waitFor(async () => expect(await app.ports.contents.findById(id)).toBe(undefined));
+    await vi.waitFor(async () =>
+      expect(await app.ports.store.repositories.contents.findById(id)).toBe(undefined),
+    );
   });
 
   test.each(Object.entries(shapes))('%s', async (_, shape) => {
@@ -115,7 +119,7 @@ describe('a request hidden in another one is not carried out', () => {
     const [other] = await itemAndDeletion();
     const options = { method: 'DELETE', headers: admin.bearer };
     expect((await app.request(`/api/content/${other}`, options)).status).toBe(200);
-    expect(await app.ports.contents.findById(id)).toBeDefined();
+    expect(await app.ports.store.repositories.contents.findById(id)).toBeDefined();
   });
 
   test('responses on one connection are in the order of the requests', async () => {
@@ -221,8 +225,9 @@ test('concurrent health requests probe each dependency once per second (GHSA-6q2
     }
   }
   const probe: HealthProbe = new CountingProbe();
-  const probes = { database: probe, keyValue: probe, storage: probe };
-  await using watched = await serveApp({ core: { ports: { probes } } });
+  const probes = { keyValue: probe, storage: probe };
+  const store = altered<Store>(new MemoryStore(), { health: probe });
+  await using watched = await serveApp({ core: { ports: { probes, store } } });
   const requestOften = (path: string) =>
     Promise.all(
       Array.from({ length: 40 }, () =>

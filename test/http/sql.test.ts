@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
-import { PostgresUnitOfWork } from '../../adapters/postgres/postgres-unit-of-work.ts';
-import { emptyTables } from '../support/database-subject.ts';
+import { storeOver } from '../support/database-subject.ts';
+import { emptyTables } from '../support/empty-tables.ts';
 import { openAnyDatabase } from '../support/fresh-database.ts';
 import { hostileJsonBodies, hostileUploads } from '../support/hostile-bodies.ts';
 import {
@@ -62,8 +61,7 @@ const observe = async (): Promise<string> => {
 
 const openStore = async (): Promise<TestStore> => {
   await emptyTables(knex);
-  const ports = { ...postgresRepositories(knex), unitOfWork: new PostgresUnitOfWork(knex) };
-  return { ports, observe };
+  return { ports: { store: storeOver(knex) }, observe };
 };
 
 const places: readonly (readonly [string, FindMutations])[] = [

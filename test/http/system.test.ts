@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cacheHeaders } from '../../adapters/koa/answer/cache-headers.ts';
 import { renderJson, renderObject, asJsonText } from '../../adapters/koa/rest/render-json.ts';
 import { timed } from '../../adapters/koa/rest/envelope.ts';
+import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { renderOpenApi } from '../../contracts/index.ts';
+import type { Store } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
 import { serveApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -16,11 +19,11 @@ const probe = (name: string) => ({
 
 beforeAll(async () => {
   const probes = {
-    database: probe('database'),
     keyValue: probe('keyValue'),
     storage: probe('storage'),
   };
-  app = await serveApp({ publicUrl: 'https://cms.test', core: { ports: { probes } } });
+  const store = altered<Store>(new MemoryStore(), { health: probe('database') });
+  app = await serveApp({ publicUrl: 'https://cms.test', core: { ports: { probes, store } } });
 });
 
 afterAll(() => app[Symbol.asyncDispose]());

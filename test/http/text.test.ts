@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clientAddress } from '../../adapters/koa/caller/client-address.ts';
-import { expectedVersions, matchesTag, versionTag } from '../../adapters/koa/answer/entity-tag.ts';
+import { expectedTag, itemTag, matchesTag, weakTag } from '../../adapters/koa/answer/entity-tag.ts';
 import { html, trusted } from '../../adapters/koa/pages/html.ts';
 import { localPath } from '../../adapters/koa/pages/login-page.ts';
 import { readCookie, sessionCookies } from '../../adapters/koa/caller/cookies.ts';
@@ -16,23 +16,36 @@ describe('entity tags', () => {
     ['7', false],
     ['', false],
     ['"7', false],
-  ])('If-None-Match %s names version 7: %s', (field, names) => {
-    expect(matchesTag(field, versionTag(7))).toBe(names);
+  ])('If-None-Match %s names "7": %s', (field, names) => {
+    expect(matchesTag(field, '"7"')).toBe(names);
+    expect(matchesTag(field, 'W/"7"')).toBe(names);
   });
 
   test.each([
-    [undefined, undefined],
-    ['*', undefined],
-    ['"7"', [7]],
-    ['"7", "9"', [7, 9]],
-    ['W/"7"', []],
-    ['W/"7", "9"', [9]],
-    ['"07"', []],
-    ['"seven"', []],
-    ['7', []],
-    ['', []],
-  ])('If-Match %s holds for versions %j', (field, versions) => {
-    expect(expectedVersions(field)).toEqual(versions);
+    [undefined, true],
+    ['*', true],
+    ['"7"', true],
+    ['"5", "7"', true],
+    ['W/"7"', false],
+    ['W/"7", "9"', false],
+    ['"07"', false],
+    ['7', false],
+    ['', false],
+  ])('If-Match %s accepts "7": %s', (field, isAccepted) => {
+    expect(expectedTag(field)?.('"7"') ?? true).toBe(isAccepted);
+  });
+
+  test('differ for other versions, other texts, and other parts', () => {
+    const tags = [
+      itemTag(1, 'a'),
+      itemTag(2, 'a'),
+      itemTag(1, 'b'),
+      weakTag(['1', 'a']),
+      weakTag(['1a']),
+      weakTag(['', '1a']),
+    ];
+    expect(new Set(tags).size).toBe(tags.length);
+    for (const tag of tags) expect(tag).toMatch(/^(?:"\d+-|W\/")[\w-]{22}"$/);
   });
 });
 

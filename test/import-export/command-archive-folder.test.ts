@@ -28,10 +28,10 @@ describe('the folder of an export', () => {
     const there = await memoryCms();
     const target = coreTarget(there.cms, mediaBase);
     await write(there, 'A', {});
-    const before = await there.ports.contents.listAfter(undefined, 10);
+    const before = await there.ports.store.repositories.contents.listAfter(undefined, 10);
     const dry = await importFrom(at('one'), target, { dryRun: true });
-    expect(await there.ports.contents.listAfter(undefined, 10)).toEqual(before);
-    expect(await there.ports.media.listByKey(undefined, 10)).toEqual([]);
+    expect(await there.ports.store.repositories.contents.listAfter(undefined, 10)).toEqual(before);
+    expect(await there.ports.store.repositories.media.listByKey(undefined, 10)).toEqual([]);
     const { counts, notices } = await importFrom(at('one'), target);
     expect([dry.counts, dry.notices]).toEqual([counts, notices]);
     expect(counts).toMatchObject({ created: '1', skipped: '1', files: '1 stored, 0 there before' });

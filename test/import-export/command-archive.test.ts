@@ -100,14 +100,18 @@ describe('an export', () => {
       unchanged: '122',
       files: '0 stored, 1 there before',
     });
-    const [item] = await other.ports.contents.listAfter(undefined, 1);
+    const [item] = await other.ports.store.repositories.contents.listAfter(undefined, 1);
     await other.cms.content.update(operator, item!.id, { title: 'Edited' });
     await importInto(other, at('one'));
-    expect((await other.ports.contents.findById(item!.id))?.title).toBe('Edited');
+    expect((await other.ports.store.repositories.contents.findById(item!.id))?.title).toBe(
+      'Edited',
+    );
     expect((await importInto(other, at('one'), { overwrite: true })).counts).toMatchObject({
       updated: '1',
     });
-    expect((await other.ports.contents.findById(item!.id))?.title).toBe(item!.title);
+    expect((await other.ports.store.repositories.contents.findById(item!.id))?.title).toBe(
+      item!.title,
+    );
   });
 
   test('fills renamed collections, does not replace edited ones, and reports both', async () => {
@@ -135,7 +139,7 @@ describe('an export', () => {
     ]);
     expect(again.isComplete).toBe(false);
     expect((await collections.get(operator, 'blog-posts')).isActive).toBe(false);
-    const items = await other.ports.contents.listAfter(undefined, 200);
+    const items = await other.ports.store.repositories.contents.listAfter(undefined, 200);
     expect(items.filter(({ collectionId }) => collectionId === renamed.id)).toHaveLength(1);
     const lines = await importFrom(at('one/collections.ndjson'), coreTarget(other.cms, mediaBase), {
       overwrite: true,
@@ -160,7 +164,7 @@ describe('an export', () => {
     );
     const newBase = 'https://cdn.example.org';
     await importInto(other, at('one'), { base: newBase });
-    const [item] = await other.ports.contents.listAfter(undefined, 1);
+    const [item] = await other.ports.store.repositories.contents.listAfter(undefined, 1);
     expect(JSON.parse(item!.data)).toEqual({
       text: `![](${newBase}/${kept.key}) ${newBase}/${there.file.key}?w=1 ${mediaBase}/none https://example.com/${kept.key}`,
       list: [{ url: `${newBase}/${kept.key}` }],

@@ -31,7 +31,10 @@ describe.each(targetKinds)('with the target %s', (kind) => {
 
   const stored = async (): Promise<ReadonlyMap<string, ContentItem>> =>
     new Map(
-      (await world.ports.contents.listAfter(undefined, 1000)).map((item) => [item.slug, item]),
+      (await world.ports.store.repositories.contents.listAfter(undefined, 1000)).map((item) => [
+        item.slug,
+        item,
+      ]),
     );
 
   /** Slug, title, day and status of each item, by slug. */

@@ -19,10 +19,10 @@ const guard: Hook = {
 
 /** What the service stores, without the keys of files. */
 const stateOf = async ({ ports, cms }: TargetWorld) => ({
-  items: await ports.contents.listAfter(undefined, 1000),
+  items: await ports.store.repositories.contents.listAfter(undefined, 1000),
   media: await cms.media.list(operator, {}),
-  records: await ports.media.listByKey(undefined, 1000),
-  collections: await ports.collections.list(),
+  records: await ports.store.repositories.media.listByKey(undefined, 1000),
+  collections: await ports.store.repositories.collections.list(),
 });
 
 /** What a dry run and the import have in common. */

@@ -28,10 +28,9 @@ const run = (onSlugClash: OnSlugClash = 'skip') =>
 /** The path of each document, by slug. */
 const paths = async () =>
   Object.fromEntries(
-    (await service.ports.contents.listAfter(undefined, 1000)).map(({ slug, title }) => [
-      slug,
-      title,
-    ]),
+    (await service.ports.store.repositories.contents.listAfter(undefined, 1000)).map(
+      ({ slug, title }) => [slug, title],
+    ),
   );
 
 const bundles = ['about', 'posts/tides', 'posts/pools'].flatMap((path) => [

@@ -24,7 +24,7 @@ const run = async (lines: readonly unknown[], options: ImportOptions = {}) => {
 };
 
 const items = async (): Promise<readonly ContentItem[]> =>
-  ports.contents.listAfter(undefined, 1000);
+  ports.store.repositories.contents.listAfter(undefined, 1000);
 
 const id = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 

@@ -54,7 +54,7 @@ const readBack = async (
   { cms, ports }: { readonly cms: Cms; readonly ports: Ports },
   base: string,
 ) => {
-  const items = await ports.contents.listAfter(undefined, 10);
+  const items = await ports.store.repositories.contents.listAfter(undefined, 10);
   const urls = new Map(
     (await cms.media.list(operator, {})).map(({ key, originalName }) => [
       originalName,

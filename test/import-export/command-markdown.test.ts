@@ -28,7 +28,7 @@ const run = (options: ImportOptions = {}) =>
   importFrom(folder.path, target, { collection: 'blog-posts', ...options });
 
 const items = async (): Promise<readonly ContentItem[]> =>
-  ports.contents.listAfter(undefined, 1000);
+  ports.store.repositories.contents.listAfter(undefined, 1000);
 
 const item = async (slug: string): Promise<ContentItem> =>
   (await items()).find((each) => each.slug === slug)!;

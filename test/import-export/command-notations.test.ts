@@ -23,7 +23,7 @@ const run = () => importFrom(folder.path, coreTarget(service.cms, base), { colle
 /** The texts by slug. Media files are called by their original names. */
 const texts = async () => {
   const media = await service.cms.media.list(operator, {});
-  const items = await service.ports.contents.listAfter(undefined, 100);
+  const items = await service.ports.store.repositories.contents.listAfter(undefined, 100);
   return Object.fromEntries(
     items.map(({ slug, data }) => [
       slug,

@@ -61,8 +61,8 @@ describe('through a running service', () => {
     await importFrom(at('posts'), coreTarget(cms, 'http://cms.test/files'), {
       collection: 'blog-posts',
     });
-    const shape = async ({ contents }: Pick<typeof ports, 'contents'>) =>
-      (await contents.listAfter(undefined, 10)).map(
+    const shape = async ({ store }: Pick<typeof ports, 'store'>) =>
+      (await store.repositories.contents.listAfter(undefined, 10)).map(
         ({ id, slug, title, status, data, version }) => ({
           id,
           slug,
@@ -148,11 +148,11 @@ describe('through a running service', () => {
     await writeFiles(folder.path, { ...posts, 'posts/c.md': '---\nslug: a\nrating: 5\n---' });
     const command = ['import', at('posts'), '--collection', 'blog-posts'];
     const options = ['--on-slug-clash', 'suffix', '--infer-schema'];
-    const before = await app.ports.collections.list();
+    const before = await app.ports.store.repositories.collections.list();
     const dry = await runOverRest([...command, ...options, '--dry-run']);
-    expect(await app.ports.contents.listAfter(undefined, 10)).toEqual([]);
-    expect(await app.ports.media.listByKey(undefined, 10)).toEqual([]);
-    expect(await app.ports.collections.list()).toEqual(before);
+    expect(await app.ports.store.repositories.contents.listAfter(undefined, 10)).toEqual([]);
+    expect(await app.ports.store.repositories.media.listByKey(undefined, 10)).toEqual([]);
+    expect(await app.ports.store.repositories.collections.list()).toEqual(before);
     const real = await runOverRest([...command, ...options]);
     const rows = (printed: readonly string[]) => printed.join('\n').match(/^ {2}\w+ {2,}.*$/gm);
     expect(rows(dry.printed)?.slice(0, 5)).toEqual(rows(real.printed)?.slice(0, 5));
@@ -162,7 +162,9 @@ describe('through a running service', () => {
     expect(real.printed).toContain("Added 1 field to the schema of 'blog-posts':");
     const { schema } = await app.cms.collections.get(operator, 'blog-posts');
     expect(schema.properties['rating']).toEqual({ type: 'number' });
-    expect((await app.ports.contents.findBySlug('a-2' as never))?.title).toBe('c');
+    expect((await app.ports.store.repositories.contents.findBySlug('a-2' as never))?.title).toBe(
+      'c',
+    );
   });
 
   test('an unknown collection is reported before anything is read', async () => {
@@ -206,7 +208,7 @@ describe('the user who imports', () => {
     const { email } = await app.signIn('editor');
     const { exitCode, notices } = await importPosts({}, email);
     expect([exitCode, notices.join()]).toEqual([1, expect.stringContaining('Access denied')]);
-    expect(await app.ports.contents.listAfter(undefined, 1)).toEqual([]);
+    expect(await app.ports.store.repositories.contents.listAfter(undefined, 1)).toEqual([]);
   });
 
   test('is signed in again when the session expires during the import', async () => {
@@ -217,6 +219,6 @@ describe('the user who imports', () => {
     });
     expect(await importPosts()).toMatchObject({ exitCode: 0 });
     expect(logins).toBe(2);
-    expect(await app.ports.contents.listAfter(undefined, 10)).toHaveLength(2);
+    expect(await app.ports.store.repositories.contents.listAfter(undefined, 10)).toHaveLength(2);
   });
 });

@@ -40,7 +40,10 @@ describe.each(targetKinds)('with the target %s', (kind) => {
 
   const items = async () =>
     Object.fromEntries(
-      (await world.ports.contents.listAfter(undefined, 1000)).map((item) => [item.slug, item]),
+      (await world.ports.store.repositories.contents.listAfter(undefined, 1000)).map((item) => [
+        item.slug,
+        item,
+      ]),
     );
 
   const dataOf = async (slug: string) => JSON.parse((await items())[slug]!.data);

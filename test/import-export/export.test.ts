@@ -20,6 +20,13 @@ const exported = async (cms: Cms, actor: Actor = operator): Promise<readonly Exp
   return lines;
 };
 
+/** An import counts the versions of collections anew. */
+const withoutVersion = (line: ExportRecord): object => {
+  if (line.type !== 'collection') return line;
+  const { version: _, ...collection } = line.collection;
+  return { ...line, collection };
+};
+
 const contentIn = (lines: readonly ExportRecord[]): readonly ExportedContent[] =>
   lines.flatMap((line) => (line.type === 'content' ? [line.record] : []));
 
@@ -62,7 +69,7 @@ test('an item is exported completely, with its author by e-mail address', async 
   const item = await write(author, { status: 'archived', data: { a: [1, null, 'é'] } });
   const orphan = await write(gone);
   await cms.users.delete(operator, gone.userId);
-  const { email } = (await ports.users.findById(author.userId))!;
+  const { email } = (await ports.store.repositories.users.findById(author.userId))!;
   const [first, second] = contentIn(await exported(cms));
   expect(first).toEqual({
     id: item.id,
@@ -177,7 +184,8 @@ describe('an export imported into an empty service', () => {
     await target.person('author');
     target.clock.advance(source.clock.now() - target.clock.now());
     await restore(source, target);
-    expect(await exported(target.cms)).toEqual(await exported(source.cms));
+    const [copy, original] = [await exported(target.cms), await exported(source.cms)];
+    expect(copy.map(withoutVersion)).toEqual(original.map(withoutVersion));
     expect(await target.contradictions()).toEqual([]);
   });
 
@@ -202,7 +210,7 @@ describe('an export imported into an empty service', () => {
     }
     await write(target, 'Here');
     expect(await changes()).toEqual([]);
-    expect((await target.ports.contents.findById(id))?.data).toContain('Here');
+    expect((await target.ports.store.repositories.contents.findById(id))?.data).toContain('Here');
     await write(source, 'There');
     expect(await changes()).toEqual(['failed']);
     expect(await changes(true)).toEqual(['updated']);

@@ -7,7 +7,8 @@ import {
   toContentRecord,
   toMediaRecord,
 } from '../../contracts/index.ts';
-import { operator, type ExportRecord, type UnitOfWork } from '../../core/index.ts';
+import { operator, type ExportRecord } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
 import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -161,18 +162,15 @@ describe('an export', () => {
 
   test('answers HEAD without reading anything', async () => {
     let snapshots = 0;
-    const unitOfWork: UnitOfWork = {
-      single: (permit, work) => app.ports.unitOfWork.single(permit, work),
-      run: (permit, work) => app.ports.unitOfWork.run(permit, work),
-      runExclusive: (permit, lock, work) => app.ports.unitOfWork.runExclusive(permit, lock, work),
-      snapshot: (work) => {
+    const store = altered(app.ports.store, {
+      consistently: (work) => {
         snapshots += 1;
-        return app.ports.unitOfWork.snapshot(work);
+        return app.ports.store.consistently(work);
       },
-    };
+    });
     await using watched = await serveApp({
       temporaryFolder: spool.path,
-      core: { ports: { ...app.ports, unitOfWork } },
+      core: { ports: { ...app.ports, store } },
     });
     const asAdmin = { headers: admin.bearer };
     const path = '/api/transfer/export';

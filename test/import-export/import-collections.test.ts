@@ -8,6 +8,7 @@ import {
   type CollectionRecord,
   type ErrorCode,
 } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { cachedWorld, list } from '../support/cached-world.ts';
 import { coreWorld, rejectsWith } from '../support/core-world.ts';
@@ -15,7 +16,7 @@ import { newsRecord as record } from '../support/news-record.ts';
 
 const { id } = record;
 
-const asRecord = ({ schema, ...rest }: Collection): CollectionRecord => ({
+const asRecord = ({ schema, version: _, ...rest }: Collection): CollectionRecord => ({
   ...rest,
   schema: { ...schema } as never,
 });
@@ -37,19 +38,21 @@ test('a new collection is stored unchanged', async () => {
   const upper = { ...record, id: id.toUpperCase() };
   const outcomes = await cms.transfer.importCollections(operator, [upper]);
   expect(outcomes).toEqual([{ name: 'news', id, outcome: 'created' }]);
-  expect(await cms.collections.get(operator, 'news')).toEqual(record);
+  expect(await cms.collections.get(operator, 'news')).toEqual({ ...record, version: 1 });
 });
 
 test('a collection that equals the record is unchanged, regardless of the order of members', async () => {
   const world = await coreWorld();
   await world.cms.transfer.importCollections(operator, [record]);
-  const collections = altered(world.ports.collections, {
-    findByName: async (name) => {
-      const found = await world.ports.collections.findByName(name);
-      return found && (Object.fromEntries(Object.entries(found).reverse()) as never);
-    },
-  });
-  for (const { transfer } of [world.cms, world.another({ ports: { collections } })]) {
+  const store = alteredStore(world.ports.store, ({ collections }) => ({
+    collections: altered(collections, {
+      findByName: async (name) => {
+        const found = await collections.findByName(name);
+        return found && (Object.fromEntries(Object.entries(found).reverse()) as never);
+      },
+    }),
+  }));
+  for (const { transfer } of [world.cms, world.another({ ports: { store } })]) {
     const [outcome] = await transfer.importCollections(operator, [record]);
     expect(outcome).toEqual({ name: 'news', id, outcome: 'unchanged' });
   }
@@ -69,7 +72,7 @@ describe('an existing collection with another id', () => {
       { ...record, name: posts.name },
     ]);
     expect(outcome).toEqual({ name: posts.name, id, outcome: 'updated' });
-    expect(await ports.collections.findById(posts.id)).toBeUndefined();
+    expect(await ports.store.repositories.collections.findById(posts.id)).toBeUndefined();
     expect(await cms.collections.list(operator)).toHaveLength(2);
   });
 
@@ -83,11 +86,14 @@ describe('an existing collection with another id', () => {
     expect(await cms.collections.get(operator, posts.name)).toEqual({
       ...named,
       id: own,
+      version: 2,
       createdAt,
       updatedAt,
     });
     expect(await importRecord()).toEqual({ name: posts.name, id: posts.id, outcome: 'unchanged' });
-    expect((await ports.contents.findById(item.id))?.collectionId).toBe(posts.id);
+    expect((await ports.store.repositories.contents.findById(item.id))?.collectionId).toBe(
+      posts.id,
+    );
   });
 
   test('keeps its id if another collection has the id of the record', async () => {
@@ -99,15 +105,17 @@ describe('an existing collection with another id', () => {
     const changed = { ...crossed, displayName: 'Changed' };
     const [change] = await cms.transfer.importCollections(operator, [changed]);
     expect(change).toEqual({ name: posts.name, id: posts.id, outcome: 'updated' });
-    const revised = { ...posts, displayName: 'Changed' };
+    const revised = { ...posts, displayName: 'Changed', version: 2 };
     expect(await cms.collections.list(operator)).toEqual([revised, pages]);
   });
 });
 
 test('a name that is taken concurrently is rejected, and the other collection is kept', async () => {
   const { cms, another, ports, posts, pages } = await coreWorld();
-  const collections = altered(ports.collections, { findByName: async () => undefined });
-  const { transfer } = another({ ports: { collections } });
+  const store = alteredStore(ports.store, ({ collections }) => ({
+    collections: altered(collections, { findByName: async () => undefined }),
+  }));
+  const { transfer } = another({ ports: { store } });
   const late = await transfer.importCollections(operator, [{ ...record, name: posts.name }]);
   expect(late).toMatchObject([{ outcome: 'failed', error: { code: 'collection_name_taken' } }]);
   expect(await cms.collections.list(operator)).toEqual([posts, pages]);
@@ -119,7 +127,11 @@ test('a renamed collection keeps its name, and takes the other members', async (
   const renamed = { ...later, name: 'before' };
   const [outcome] = await cms.transfer.importCollections(operator, [renamed]);
   expect(outcome).toEqual({ name: posts.name, id: posts.id, outcome: 'updated' });
-  expect(await cms.collections.get(operator, posts.name)).toEqual({ ...posts, ...later });
+  expect(await cms.collections.get(operator, posts.name)).toEqual({
+    ...posts,
+    ...later,
+    version: 2,
+  });
   expect(await cms.collections.list(operator)).toHaveLength(2);
 });
 
@@ -149,13 +161,15 @@ test('what was imported before a failure is visible immediately', async () => {
   const { cms, another, ports, posts, pages, person, write } = await cachedWorld();
   const { id: shown } = await write(await person('author'));
   expect((await list(cms, anonymous)).text).toContain(shown);
-  const collections = altered(ports.collections, {
-    findByName: async (name) => {
-      if (name === pages.name) throw new Error('away');
-      return ports.collections.findByName(name);
-    },
-  });
-  const { transfer } = another({ ports: { collections } });
+  const store = alteredStore(ports.store, ({ collections }) => ({
+    collections: altered(collections, {
+      findByName: async (name) => {
+        if (name === pages.name) throw new Error('away');
+        return collections.findByName(name);
+      },
+    }),
+  }));
+  const { transfer } = another({ ports: { store } });
   const updatedAt = posts.updatedAt + 1;
   const records = [{ ...asRecord(posts), isActive: false, updatedAt }, asRecord(pages)];
   await expect(transfer.importCollections(operator, records)).rejects.toThrow('away');
@@ -164,18 +178,10 @@ test('what was imported before a failure is visible immediately', async () => {
 
 test('an outage while an empty collection is replaced does not change it', async () => {
   const { cms, another, ports, posts } = await coreWorld();
-  const unitOfWork = altered(ports.unitOfWork, {
-    runExclusive: (permit, lock, work) =>
-      ports.unitOfWork.runExclusive(permit, lock, (repositories) =>
-        work({
-          ...repositories,
-          collections: altered(repositories.collections, {
-            insert: () => Promise.reject(new Error('away')),
-          }),
-        }),
-      ),
-  });
-  const { transfer } = another({ ports: { unitOfWork } });
+  const store = alteredStore(ports.store, ({ collections }) => ({
+    collections: altered(collections, { insert: () => Promise.reject(new Error('away')) }),
+  }));
+  const { transfer } = another({ ports: { store } });
   const replacing = transfer.importCollections(operator, [{ ...record, name: posts.name }]);
   await expect(replacing).rejects.toThrow('away');
   expect(await cms.collections.get(operator, posts.name)).toEqual(posts);

@@ -157,7 +157,7 @@ for (const [name, fields, code, path] of broken) {
     expect(await outcomesOf(Promise.resolve(outcomes))).toEqual(['created', code, 'created']);
     const failure = outcomes[1]!;
     expect(failure.outcome === 'failed' && failure.error).toMatchObject({ issues: [{ path }] });
-    expect(await world.ports.contents.listAfter(undefined, 10)).toHaveLength(2);
+    expect(await world.ports.store.repositories.contents.listAfter(undefined, 10)).toHaveLength(2);
   });
 }
 
@@ -189,12 +189,18 @@ describe('in one batch', () => {
   test('nothing is written if nothing has changed', async () => {
     const world = await coreWorld();
     await importRecord(world, [post()]);
-    const insertAll = () => Promise.reject(new Error('asked for nothing'));
-    const contents = altered(world.ports.contents, { insertAll });
-    const { transfer } = world.another({ ports: { contents } });
-    for (const title of ['Title', 'New']) {
-      await transfer.importContent(operator, { records: [post({ title })] });
-    }
+    let commits = 0;
+    const store = altered(world.ports.store, {
+      commit: (changes) => {
+        commits += 1;
+        return world.ports.store.commit(changes);
+      },
+    });
+    const { transfer } = world.another({ ports: { store } });
+    await transfer.importContent(operator, { records: [post()] });
+    expect(commits).toBe(0);
+    await transfer.importContent(operator, { records: [post({ title: 'New' })] });
+    expect(commits).toBe(1);
     expect((await stored(world)).title).toBe('New');
   });
 

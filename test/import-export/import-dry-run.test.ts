@@ -41,7 +41,7 @@ describe('a dry run of content', () => {
     expect(await dryRun(world, [post({ status: 'published' })])).toEqual(['created slug']);
     expect(asked).toEqual(['content.create', 'content.publish']);
     expect(events).toEqual([]);
-    expect(await world.ports.contents.listAfter(undefined, 10)).toEqual([]);
+    expect(await world.ports.store.repositories.contents.listAfter(undefined, 10)).toEqual([]);
   });
 
   test('uses what its earlier batches would have stored', async () => {
@@ -103,7 +103,7 @@ describe('the time of an import', () => {
     const records = [post(), post({ slug: 'dated', createdAt: 7 })];
     await world.cms.transfer.importContent(operator, { records, importedAt: 5_000 });
     const times = async () =>
-      (await world.ports.contents.listAfter(undefined, 9))
+      (await world.ports.store.repositories.contents.listAfter(undefined, 9))
         .map(({ slug, createdAt, updatedAt }) => `${slug} ${createdAt} ${updatedAt}`)
         .toSorted();
     const expected = ['dated 7 7', 'slug 5000 5000'];
@@ -134,12 +134,12 @@ describe('a dry run of collections', () => {
     ];
     const outcomes: string[] = [];
     for (const record of records) {
-      const before = await world.ports.collections.list();
-      const site = await world.ports.site.load();
+      const before = await world.ports.store.repositories.collections.list();
+      const site = await world.ports.store.repositories.site.load();
       const { importCollections } = world.cms.transfer;
       const dry = await importCollections(operator, [record], { dryRun: true });
-      expect(await world.ports.collections.list()).toEqual(before);
-      expect(await world.ports.site.load()).toEqual(site);
+      expect(await world.ports.store.repositories.collections.list()).toEqual(before);
+      expect(await world.ports.store.repositories.site.load()).toEqual(site);
       expect(events).toEqual([]);
       expect(await importCollections(operator, [record])).toEqual(dry);
       events.length = 0;
@@ -174,7 +174,7 @@ describe('a dry run of a file', () => {
     });
     expect(dry.file).toMatchObject({ id, mimeType: 'image/png', size: picture.length });
     expect(asked).toEqual([`${picture.length}`]);
-    expect(await world.ports.media.listByKey(undefined, 10)).toEqual([]);
+    expect(await world.ports.store.repositories.media.listByKey(undefined, 10)).toEqual([]);
     const real = await transfer.importMedia(operator, record, () => chunks(picture));
     expect(real).toEqual(dry);
     const again = await transfer.importMedia(operator, record, () => chunks(picture), {

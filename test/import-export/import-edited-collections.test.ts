@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noId, operator, type CollectionRecord } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { coreWorld } from '../support/core-world.ts';
 import { newsRecord as record } from '../support/news-record.ts';
@@ -38,20 +39,26 @@ describe('a collection that was edited here after the record', () => {
     const { cms, edited, importRecord } = await editedWorld();
     expect(await importRecord({}, true)).toEqual({ name: 'news', id, outcome: 'updated' });
     const { updatedAt } = edited;
-    expect(await cms.collections.get(operator, 'news')).toEqual({ ...record, updatedAt });
+    expect(await cms.collections.get(operator, 'news')).toEqual({
+      ...record,
+      version: 3,
+      updatedAt,
+    });
     expect(await importRecord({}, true)).toMatchObject({ outcome: 'unchanged' });
   });
 
   test('during the import is kept too', async () => {
     const { cms, another, ports, edited } = await editedWorld();
-    const collections = altered(ports.collections, {
-      findByName: async (name) => {
-        const found = await ports.collections.findByName(name);
-        await cms.collections.update(operator, name, { description: 'Just now' });
-        return found;
-      },
-    });
-    const { transfer } = another({ ports: { collections } });
+    const store = alteredStore(ports.store, ({ collections }) => ({
+      collections: altered(collections, {
+        findByName: async (name) => {
+          const found = await collections.findByName(name);
+          await cms.collections.update(operator, name, { description: 'Just now' });
+          return found;
+        },
+      }),
+    }));
+    const { transfer } = another({ ports: { store } });
     const later = { ...record, updatedAt: edited.updatedAt };
     expect(await transfer.importCollections(operator, [later])).toMatchObject([
       { outcome: 'failed', error: { code: 'edited_since_import' } },
@@ -63,7 +70,11 @@ describe('a collection that was edited here after the record', () => {
     const { cms, edited, importRecord } = await editedWorld();
     const updatedAt = edited.updatedAt + 1;
     expect(await importRecord({ updatedAt })).toMatchObject({ outcome: 'updated' });
-    expect(await cms.collections.get(operator, 'news')).toEqual({ ...record, updatedAt });
+    expect(await cms.collections.get(operator, 'news')).toEqual({
+      ...record,
+      version: 3,
+      updatedAt,
+    });
   });
 
   test('keeps its id too, unless overwrite is set', async () => {

@@ -60,7 +60,7 @@ const resultOf = async ({ before, items, overwrite }: Import, pause?: () => Prom
   for (const part of pause === undefined ? items.map((item) => [item]) : [items]) {
     await importItems(entries(part), run);
   }
-  const stored = await ports.contents.listAfter(undefined, 1_000);
+  const stored = await ports.store.repositories.contents.listAfter(undefined, 1_000);
   return {
     outcomes: items.map((item) => outcomes.get(item)),
     stored: stored.map(({ slug, title, version }) => `${slug} ${title} ${version}`).toSorted(),

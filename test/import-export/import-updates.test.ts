@@ -42,7 +42,7 @@ test('a change keeps the author, uses the given times and never turns them back'
   const world = await coreWorld();
   const author = await world.person('author');
   const { id } = await world.write(author, { slug: 'slug', title: 'By hand' });
-  const before = (await world.ports.contents.findById(id))!;
+  const before = (await world.ports.store.repositories.contents.findById(id))!;
   const { user } = await world.cms.accounts.getOwn(await world.person('author'));
   const change = { author: user.email, title: 'A', createdAt: 1_000, updatedAt: 2_000 };
   await importRecord(world, change, { overwrite: true });
@@ -135,14 +135,13 @@ describe('an item that was edited here', () => {
   test('during the import is not overwritten', async () => {
     const world = await coreWorld();
     await importRecord(world);
-    const { unitOfWork } = world.ports;
-    const slow = altered(unitOfWork, {
-      single: async (permit, work) => {
+    const store = altered(world.ports.store, {
+      commit: async (changes) => {
         await edit(world, { title: 'Just now' });
-        return unitOfWork.single(permit, work);
+        return world.ports.store.commit(changes);
       },
     });
-    const cms = world.another({ ports: { unitOfWork: slow } });
+    const cms = world.another({ ports: { store } });
     expect(await importRecord({ cms }, { title: 'New' })).toBe('edited_since_import');
     expect((await stored(world)).title).toBe('Just now');
   });

@@ -64,7 +64,8 @@ describe('on the data of this machine', () => {
       'Done: 0 URLs in 0 of 3 items got the base https://cms.example.com/files.',
     ]);
     service = await openService(config, { holder: 'a test' });
-    const [item] = await (await service.get('repositories')).contents.listAfter(undefined, 1);
+    const { contents } = (await service.get('store')).repositories;
+    const [item] = await contents.listAfter(undefined, 1);
     await service.close();
     expect(item).toMatchObject({ version: 2 });
     expect(textOf(item!)).toBe(
@@ -94,7 +95,7 @@ describe('through a running service', () => {
       ...rest,
     });
 
-  const items = () => app.ports.contents.listAfter(undefined, 1_000);
+  const items = () => app.ports.store.repositories.contents.listAfter(undefined, 1_000);
 
   test('all items get the base of that service, in several steps', async () => {
     const key = await fill(app.cms, 120);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { day, hour, operator, type Cms } from '../../core/index.ts';
 import { mediaId, sampleMedia } from '../conformance/samples.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { rejectsWith } from '../support/core-world.ts';
-import { describeFault, faultPlans, faults } from '../support/faults.ts';
+import { describeFault, faultPlans, faults, type Faults } from '../support/faults.ts';
 import { mediaWorld, type MediaWorld } from '../support/media-world.ts';
 import { keyOf, storeObjects, storeStrays, record } from '../support/stray-world.ts';
 
@@ -74,7 +75,10 @@ describe('a record without its object', () => {
       stat: async (key) => {
         const found = await world.ports.blobs.stat(key);
         await storeObjects(world, keyOf(1));
-        await world.ports.media.update(sampleMedia(1, { key: keyOf(1) }), 'pending');
+        await world.ports.store.repositories.media.update(
+          sampleMedia(1, { key: keyOf(1) }),
+          'pending',
+        );
         return found;
       },
     });
@@ -127,18 +131,16 @@ test('several instances can compare at the same time', async () => {
 test('whichever call fails, no file is removed, and the next comparison removes the remaining strays', async () => {
   const counted = faults({ nth: Infinity, kind: 'rejected', isLasting: false });
   const first = await muddle();
-  const { media, blobs } = first.ports;
-  await first
-    .another({ ports: { media: counted.on(media), blobs: counted.on(blobs) } })
-    .system.compareMedia(guarded);
+  const portsWith = (trouble: Faults, { store, blobs }: MediaWorld['ports']) => ({
+    store: alteredStore(store, ({ media }) => ({ media: trouble.on(media) })),
+    blobs: trouble.on(blobs),
+  });
+  await first.another({ ports: portsWith(counted, first.ports) }).system.compareMedia(guarded);
   expect(counted.calls()).toBeGreaterThan(12);
   for (const plan of faultPlans(counted.calls())) {
     const world = await muddle();
     const trouble = faults(plan);
-    const ports = {
-      media: trouble.on(world.ports.media),
-      blobs: trouble.on(world.ports.blobs),
-    };
+    const ports = portsWith(trouble, world.ports);
     const fault = describeFault(plan);
     await rejectsWith(
       'dependency_unavailable',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hour, operator, type Cms, type MediaRecord } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { rejectsWith } from '../support/core-world.ts';
 import { describeFault, faultPlans, faults, type FaultPlan } from '../support/faults.ts';
@@ -17,7 +18,14 @@ const attempt = async (plan: FaultPlan, place: Place, work: Work, prepare: Work)
   const world = await mediaWorld();
   await prepare(world.cms, world);
   const trouble = faults(plan);
-  const ports = Object.fromEntries(place.map((name) => [name, trouble.on(world.ports[name])]));
+  const { store, blobs } = world.ports;
+  const isAt = (name: Place[number]) => place.some((each) => each === name);
+  const ports = {
+    store: isAt('media')
+      ? alteredStore(store, ({ media }) => ({ media: trouble.on(media) }))
+      : store,
+    blobs: isAt('blobs') ? trouble.on(blobs) : blobs,
+  };
   const cms = world.another({ ports });
   const outcome = await work(cms, world).then(
     () => 'done' as const,
@@ -56,8 +64,8 @@ const works: readonly (readonly [name: string, work: Work, prepare: Work, expect
     (cms) => cms.transfer.importMedia(operator, record, () => chunks(picture)),
     async (_, { another, ports }) => {
       const trouble = faults({ nth: 3, kind: 'rejected', isLasting: true });
-      const media = trouble.on(ports.media);
-      const cut = another({ ports: { media } });
+      const store = alteredStore(ports.store, ({ media }) => ({ media: trouble.on(media) }));
+      const cut = another({ ports: { store } });
       await cut.transfer
         .importMedia(operator, record, () => chunks(picture))
         .catch(() => undefined);
@@ -77,7 +85,8 @@ const works: readonly (readonly [name: string, work: Work, prepare: Work, expect
     (cms) => cms.system.sweepMedia(),
     async (_, { another, ports, upload, clock }) => {
       const trouble = faults({ nth: 2, kind: 'rejected', isLasting: true });
-      const cut = another({ ports: { media: trouble.on(ports.media) } });
+      const store = alteredStore(ports.store, ({ media }) => ({ media: trouble.on(media) }));
+      const cut = another({ ports: { store } });
       for (let n = 0; n < 2; n += 1) await upload(operator, {}, cut).catch(() => undefined);
       clock.advance(2 * hour);
     },
@@ -154,15 +163,17 @@ describe('two concurrent imports of one file', () => {
     const text = { id: record.id, originalName: 'a.txt' };
     const first = cms.transfer.importMedia(operator, text, slow);
     while ((await records()).length === 0) await Promise.resolve();
-    const media = altered(ports.media, {
+    const media = altered(ports.store.repositories.media, {
       findById: async (id) => {
-        const found = await ports.media.findById(id);
+        const found = await ports.store.repositories.media.findById(id);
         open();
         await first;
         return found;
       },
     });
-    const second = another({ ports: { media } }).transfer;
+    const second = another({
+      ports: { store: alteredStore(ports.store, () => ({ media })) },
+    }).transfer;
     await rejectsWith(
       'id_taken',
       second.importMedia(operator, text, () => longText(70_000)),

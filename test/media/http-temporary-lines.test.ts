@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTemporaryLines } from '../../adapters/koa/answer/temporary-lines.ts';
 import { transferHandlers } from '../../adapters/koa/rest/transfer.ts';
-import { anonymous, operator, type UnitOfWork } from '../../core/index.ts';
+import { anonymous, operator } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
 import { memoryCms } from '../support/memory-cms.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -54,18 +55,15 @@ test('the file has no name in its folder while it is open', async () => {
 const exportHandler = async () => {
   const { ports } = await memoryCms();
   let isReading = false;
-  const unitOfWork: UnitOfWork = {
-    single: (permit, work) => ports.unitOfWork.single(permit, work),
-    run: (permit, work) => ports.unitOfWork.run(permit, work),
-    runExclusive: (permit, lock, work) => ports.unitOfWork.runExclusive(permit, lock, work),
-    snapshot: async (work) => {
+  const store = altered(ports.store, {
+    consistently: async (work) => {
       isReading = true;
-      const result = await ports.unitOfWork.snapshot(work);
+      const result = await ports.store.consistently(work);
       isReading = false;
       return result;
     },
-  };
-  const { cms } = await memoryCms({ ports: { ...ports, unitOfWork } });
+  });
+  const { cms } = await memoryCms({ ports: { ...ports, store } });
   const events: string[] = [];
   const { exportAll } = transferHandlers(cms, {
     mediaBaseUrl: '',
@@ -93,7 +91,7 @@ const context = {
   cookie: () => undefined,
   cause: () => 'user' as const,
   elapsedMs: () => 0,
-  keep: () => undefined,
+  allowReuse: () => 0,
 };
 
 test('the database snapshot ends before the first line is sent', async () => {

@@ -99,14 +99,14 @@ describe('a variant', () => {
     const images = await imageWorld();
     const key = `${'a'.repeat(27)}/${'b'.repeat(250)}.png`;
     const record = { ...file, id: '01a1fafe-d4eb-74e9-b7f9-0cdaf7e52f05', key };
-    await images.ports.media.insert(record);
+    await images.ports.store.repositories.media.insert(record);
     expect(await read(images, record)).toMatchObject({ variant: undefined, isFinal: true });
   });
 
   test('of a file that does not exist or is not ready is not found', async () => {
     const world = await imageWorld();
     const file = await world.image(600, 400);
-    await world.ports.media.update({ ...file, state: 'deleting' }, 'ready');
+    await world.ports.store.repositories.media.update({ ...file, state: 'deleting' }, 'ready');
     await rejectsWith('not_found', read(world, file));
     await rejectsWith('not_found', world.cms.media.readImage('a/b.png', wanted()));
     expect(world.made).toEqual([]);
@@ -159,7 +159,7 @@ describe('with its original', () => {
     const world = await imageWorld();
     const file = await world.image(600, 400);
     await read(world, file);
-    await world.ports.media.update({ ...file, state: 'deleting' }, 'ready');
+    await world.ports.store.repositories.media.update({ ...file, state: 'deleting' }, 'ready');
     world.clock.advance(day);
     await world.cms.system.sweepMedia();
     expect(await world.objects()).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError, hour, minute, operator, type MediaRepository } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { rejectsWith } from '../support/core-world.ts';
 import { faults } from '../support/faults.ts';
@@ -132,13 +133,15 @@ describe('a deletion', () => {
     const world = await mediaWorld();
     const { cms, another, ports, upload } = world;
     const { id } = await upload(operator);
-    const media = altered(ports.media, {
+    const media = altered(ports.store.repositories.media, {
       updateTexts: async (...texts) => {
         await cms.media.delete(operator, id);
-        return ports.media.updateTexts(...texts);
+        return ports.store.repositories.media.updateTexts(...texts);
       },
     });
-    const update = another({ ports: { media } }).media.update(operator, id, { alt: 'late' });
+    const update = another({
+      ports: { store: alteredStore(ports.store, () => ({ media })) },
+    }).media.update(operator, id, { alt: 'late' });
     await rejectsWith('not_found', update);
     await expectNothingLeft(world);
   });
@@ -149,7 +152,8 @@ describe('the sweep', () => {
     const world = await mediaWorld();
     const { another, ports, cms, clock, log, upload, records } = world;
     const trouble = faults({ nth: 2, kind: 'rejected', isLasting: true });
-    const away = another({ ports: { media: trouble.on(ports.media) } });
+    const store = alteredStore(ports.store, ({ media }) => ({ media: trouble.on(media) }));
+    const away = another({ ports: { store } });
     await rejectsWith('dependency_unavailable', upload(operator, {}, away));
     expect(log.entries).toMatchObject([{ level: 'warn' }]);
     expect((await records()).map(({ state }) => state)).toEqual(['pending']);
@@ -180,18 +184,25 @@ describe('the sweep', () => {
   test('does not remove the file of an upload that finishes concurrently', async () => {
     const world = await mediaWorld();
     const { another, ports, cms, clock, upload, contradictions } = world;
-    const media = altered(ports.media, {
+    const media = altered(ports.store.repositories.media, {
       update: async (...change) => {
         clock.advance(hour + 1);
         // The sweep has already read the record as pending.
-        const found = await ports.media.listUnfinished(clock.now() - hour, 10);
-        const became = await ports.media.update(...change);
+        const found = await ports.store.repositories.media.listUnfinished(clock.now() - hour, 10);
+        const became = await ports.store.repositories.media.update(...change);
         const late = { listUnfinished: async () => found };
-        await another({ ports: { media: altered(ports.media, late) } }).system.sweepMedia();
+        const store = alteredStore(ports.store, (intact) => ({
+          media: altered(intact.media, late),
+        }));
+        await another({ ports: { store } }).system.sweepMedia();
         return became;
       },
     });
-    const { id, key } = await upload(operator, {}, another({ ports: { media } }));
+    const { id, key } = await upload(
+      operator,
+      {},
+      another({ ports: { store: alteredStore(ports.store, () => ({ media })) } }),
+    );
     expect((await cms.media.get(operator, id)).state).toBe('ready');
     expect((await ports.blobs.stat(key))?.size).toBe(picture.length);
     expect(await contradictions()).toEqual([]);
@@ -200,7 +211,7 @@ describe('the sweep', () => {
   test('continues after a file that it cannot remove, and retries that after an hour', async () => {
     const { another, ports, cms, clock, log, records } = await mediaWorld();
     for (let n = 0; n < 101; n += 1)
-      await insertPending(ports.media, ports.ids.next(), clock.now() + n);
+      await insertPending(ports.store.repositories.media, ports.ids.next(), clock.now() + n);
     clock.advance(2 * hour);
     const last = (await records()).at(-1)!;
     const blobs = altered(ports.blobs, {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError, hour, minute, operator, type BlobStore } from '../../core/index.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { rejectsWith } from '../support/core-world.ts';
 import { chunks, longText, mediaWorld, picture, watched } from '../support/media-world.ts';
@@ -41,10 +42,10 @@ describe('a long upload', () => {
   test('touches its record at most every ten minutes', async () => {
     const world = await mediaWorld();
     let updates = 0;
-    const media = altered(world.ports.media, {
+    const media = altered(world.ports.store.repositories.media, {
       update: async (file, state) => {
         updates += 1;
-        return world.ports.media.update(file, state);
+        return world.ports.store.repositories.media.update(file, state);
       },
     });
     async function* body() {
@@ -55,17 +56,21 @@ describe('a long upload', () => {
       }
     }
     const fields = { originalName: 'a.txt', body: body() };
-    await world.upload(operator, fields, world.another({ ports: { media } }));
+    await world.upload(
+      operator,
+      fields,
+      world.another({ ports: { store: alteredStore(world.ports.store, () => ({ media })) } }),
+    );
     expect(updates).toBe(6 + 1);
   });
 
   test('continues if the database is unreachable for a moment', async () => {
     const world = await mediaWorld();
     let isAway = false;
-    const media = altered(world.ports.media, {
+    const media = altered(world.ports.store.repositories.media, {
       update: async (file, state) => {
         if (isAway) throw new DomainError('dependency_unavailable', 'away');
-        return world.ports.media.update(file, state);
+        return world.ports.store.repositories.media.update(file, state);
       },
     });
     async function* body() {
@@ -79,7 +84,11 @@ describe('a long upload', () => {
       expect(await world.cms.system.sweepMedia()).toBe(0);
     }
     const fields = { originalName: 'a.txt', body: body() };
-    const { id } = await world.upload(operator, fields, world.another({ ports: { media } }));
+    const { id } = await world.upload(
+      operator,
+      fields,
+      world.another({ ports: { store: alteredStore(world.ports.store, () => ({ media })) } }),
+    );
     expect(world.log.entries.map(({ level, fields: { media: named } }) => [level, named])).toEqual([
       ['warn', id],
       ['warn', id],

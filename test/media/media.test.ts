@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, noId, operator, type Actor, type Cms } from '../../core/index.ts';
 import { png, wave } from '../conformance/media-samples.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { rejectsWith } from '../support/core-world.ts';
 import { bytesOf, chunks, longText, mediaWorld, picture } from '../support/media-world.ts';
@@ -202,15 +203,17 @@ test('the texts of a file change separately and have limits', async () => {
 test('concurrent changes of different texts are both kept', async () => {
   const { cms, another, ports, clock, upload } = await mediaWorld();
   const { id } = await upload(operator);
-  const media = altered(ports.media, {
+  const media = altered(ports.store.repositories.media, {
     updateTexts: async (...texts) => {
       clock.advance(1_000);
       await cms.media.update(operator, id, { caption: 'At low tide' });
       clock.advance(-500);
-      return ports.media.updateTexts(...texts);
+      return ports.store.repositories.media.updateTexts(...texts);
     },
   });
-  const answer = await another({ ports: { media } }).media.update(operator, id, { alt: 'A pool' });
+  const answer = await another({
+    ports: { store: alteredStore(ports.store, () => ({ media })) },
+  }).media.update(operator, id, { alt: 'A pool' });
   expect(answer).toMatchObject({ alt: 'A pool', caption: 'At low tide' });
   expect(answer.updatedAt).toBe(clock.now() + 500);
   expect(await cms.media.get(operator, id)).toEqual(answer);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { day, hour, operator } from '../../core/index.ts';
 import { mediaId } from '../conformance/samples.ts';
+import { alteredStore } from '../support/altered-store.ts';
 import { altered } from '../support/altered.ts';
 import { rejectsWith } from '../support/core-world.ts';
 import { faults } from '../support/faults.ts';
@@ -31,13 +32,15 @@ describe('an object without a record', () => {
     await world.upload(operator);
     await storeStrays(world, 2);
     world.clock.advance(2 * day);
-    const media = altered(world.ports.media, {
+    const media = altered(world.ports.store.repositories.media, {
       insert: async (file) => {
         if (file.key === keyOf(0)) await record(world, 0);
-        await world.ports.media.insert(file);
+        await world.ports.store.repositories.media.insert(file);
       },
     });
-    const late = world.another({ ports: { media } });
+    const late = world.another({
+      ports: { store: alteredStore(world.ports.store, () => ({ media })) },
+    });
     expect(await late.system.compareMedia(guarded)).toMatchObject({ strays: 2, removed: 1 });
     expect(await world.contradictions()).toEqual([]);
     expect(await world.ports.blobs.stat(keyOf(0))).toBeDefined();

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inDataFolder } from '../../bootstrap/start/data-folder.ts';
-import { withDatabase } from '../../bootstrap/start/open-service.ts';
+import { withStore } from '../../bootstrap/start/open-service.ts';
 import { readConfig } from '../../bootstrap/config.ts';
 import { explainFailure } from '../../bootstrap/explain-failure.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
@@ -18,7 +18,7 @@ afterEach(() => folder[Symbol.asyncDispose]());
 /** @returns the explanation of a failed start. */
 const start = async (): Promise<string> => {
   try {
-    await withDatabase(readConfig({ DATA_DIR: dataDir }), { holder: 'a test' }, async () => 0);
+    await withStore(readConfig({ DATA_DIR: dataDir }), { holder: 'a test' }, async () => 0);
     return 'started';
   } catch (error) {
     return explainFailure(error);

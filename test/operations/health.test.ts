@@ -1,19 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import type { HealthProbe, Ports } from '../../core/index.ts';
+import { MemoryStore } from '../../adapters/memory/memory-store.ts';
+import type { Health, HealthProbe, Ports } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
 import { manualTimer } from '../support/manual-timer.ts';
 import { memoryCms } from '../support/memory-cms.ts';
 
-type Dependency = keyof Ports['probes'];
+type Dependency = keyof Health['checks'];
 const dependencies: readonly Dependency[] = ['database', 'keyValue', 'storage'];
 
 const up: HealthProbe = { ping: async () => undefined };
 const down: HealthProbe = { ping: () => Promise.reject(new Error('unreachable')) };
 const silent: HealthProbe = { ping: () => Promise.withResolvers<void>().promise };
 
-const probesWith = (probe: HealthProbe, ...which: readonly Dependency[]): Ports['probes'] => ({
-  database: which.includes('database') ? probe : up,
-  keyValue: which.includes('keyValue') ? probe : up,
-  storage: which.includes('storage') ? probe : up,
+/** Ports of which some dependencies have this probe, and all others are up. */
+const portsWith = (
+  probe: HealthProbe,
+  ...which: readonly Dependency[]
+): Pick<Ports, 'store' | 'probes'> => ({
+  store: altered(new MemoryStore(), { health: which.includes('database') ? probe : up }),
+  probes: {
+    keyValue: which.includes('keyValue') ? probe : up,
+    storage: which.includes('storage') ? probe : up,
+  },
 });
 
 describe('the service is', () => {
@@ -27,9 +35,7 @@ describe('the service is', () => {
   ];
   for (const [status, unreachable] of cases) {
     test(`${status} with unreachable dependencies: ${unreachable.join(', ') || 'none'}`, async () => {
-      const { cms, clock } = await memoryCms({
-        ports: { probes: probesWith(down, ...unreachable) },
-      });
+      const { cms, clock } = await memoryCms({ ports: portsWith(down, ...unreachable) });
       const health = await cms.system.checkHealth();
       expect(health).toMatchObject({ status, checkedAt: clock.now() });
       for (const dependency of dependencies) {
@@ -42,8 +48,8 @@ describe('the service is', () => {
 
 test('a dependency that does not answer within two seconds is down', async () => {
   const timer = manualTimer();
-  const probes = probesWith(silent, 'keyValue');
-  const { cms, clock } = await memoryCms({ ports: { probes, timer } });
+  const ports = { ...portsWith(silent, 'keyValue'), timer };
+  const { cms, clock } = await memoryCms({ ports });
   const check = cms.system.checkHealth();
   while (timer.waits().length !== 1) await Promise.resolve();
   expect(timer.waits()).toEqual([2_000]);
@@ -65,8 +71,7 @@ const countedWorld = async () => {
       clock.advance(takesMs);
     },
   };
-  const probes = probesWith(probe, 'database');
-  const { cms, clock } = await memoryCms({ ports: { probes } });
+  const { cms, clock } = await memoryCms({ ports: portsWith(probe, 'database') });
   const take = (ms: number): void => {
     takesMs = ms;
   };
@@ -105,7 +110,7 @@ test('the latency of a dependency is reported in milliseconds', async () => {
 test('after a recovery, the next check is healthy', async () => {
   let isDown = true;
   const probe = { ping: () => (isDown ? down.ping() : up.ping()) };
-  const { cms, clock } = await memoryCms({ ports: { probes: probesWith(probe, 'database') } });
+  const { cms, clock } = await memoryCms({ ports: portsWith(probe, 'database') });
   expect((await cms.system.checkHealth()).status).toBe('unhealthy');
   isDown = false;
   expect((await cms.system.checkHealth()).status).toBe('unhealthy');

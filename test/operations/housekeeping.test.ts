@@ -26,6 +26,7 @@ const start = (random: number, compare?: (request: CompareMedia) => Promise<unkn
   const system = {
     sweepMedia: note('sweep media'),
     sweepSessions: note('sweep sessions'),
+    storeTokenUses: note('store token uses'),
     compareMedia: compare ?? note('compare media'),
   } as unknown as Cms['system'];
   stop = startHousekeeping({ system }, log, () => random);
@@ -87,10 +88,23 @@ test('stopping aborts a running comparison, waits for it, and starts no other', 
   expect(done).not.toContain('stopped');
   end();
   await stopped;
-  expect(done.slice(-2)).toEqual(['compare media', 'stopped']);
+  expect(done.slice(-3)).toEqual(['compare media', 'store token uses', 'stopped']);
   const before = done.length;
   await vi.advanceTimersByTimeAsync(3 * day);
   expect(done).toHaveLength(before);
+});
+
+test('the uses of tokens are stored every minute, and once more after everything has stopped', async () => {
+  start(0);
+  await vi.advanceTimersByTimeAsync(minute - 1);
+  expect(times('store token uses')).toBe(0);
+  await vi.advanceTimersByTimeAsync(2 * minute + 1);
+  expect(times('store token uses')).toBe(3);
+  await stop();
+  expect(times('store token uses')).toBe(4);
+  expect(done.at(-1)).toBe('store token uses');
+  await vi.advanceTimersByTimeAsync(day);
+  expect(times('store token uses')).toBe(4);
 });
 
 test('no comparison runs if housekeeping stops before the first one', async () => {

@@ -16,10 +16,10 @@ test('every launcher of the service limits the young generation of the heap, and
   const launchers = [scripts['start'], scripts['quoin'], read('bootstrap/cli.mjs')];
   launchers.push(read('Dockerfile').match(dockerfile)?.join('\n'));
   for (const launcher of launchers) {
-    expect(launcher).toContain('--max-semi-space-size=4');
+    expect(launcher).toContain('--max-semi-space-size=8');
     expect(launcher).toMatch(/MALLOC_ARENA_MAX(?:=2|: '2'|=\$\{MALLOC_ARENA_MAX:-2\})/);
   }
-  const { status } = spawnSync(process.execPath, ['--max-semi-space-size=4', '--version']);
+  const { status } = spawnSync(process.execPath, ['--max-semi-space-size=8', '--version']);
   expect(status).toBe(0);
 });
 
@@ -39,7 +39,7 @@ describe('while a service keeps a million objects,', () => {
     await using folder = await dataFolder();
     const hook = ['--import', `data:text/javascript,${encodeURIComponent(keepObjects)}`];
     const traces = ['--trace-gc-verbose', '--trace-pretenuring-statistics'];
-    const options = [...quickStart, '--max-semi-space-size=4', ...traces, ...hook];
+    const options = [...quickStart, '--max-semi-space-size=8', ...traces, ...hook];
     const command = ['bootstrap/dist/main.mjs'] as const;
     await using service = await startService({ DATA_DIR: folder.path }, command, options);
     await service.ready;

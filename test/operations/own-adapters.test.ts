@@ -8,7 +8,7 @@ import { testSecret } from '../support/memory-cms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 await withPostgres('migrated', (url) => {
-  test('an adapter from the caller replaces the configured one and is closed after the database', async () => {
+  test('an adapter from the caller replaces the configured one and is closed after the store', async () => {
     await using folder = await temporaryFolder();
     const config = readConfig({
       DATABASE_URL: url,
@@ -16,12 +16,12 @@ await withPostgres('migrated', (url) => {
       DATA_DIR: folder.path,
       LOG_LEVEL: 'silent',
     });
-    let databaseAtClose: string | undefined;
+    let storeAtClose: string | undefined;
     const files = {
       blobs: new MemoryBlobStore(),
       probe: new MemoryHealthProbe(),
       close: async () => {
-        databaseAtClose = await probe.ping().then(
+        storeAtClose = await health.ping().then(
           () => 'open',
           () => 'closed',
         );
@@ -31,10 +31,10 @@ await withPostgres('migrated', (url) => {
       holder: 'a test',
       adapters: { files: () => files },
     });
-    const probe = await get('databaseProbe');
-    await probe.ping();
+    const { health } = await get('store');
+    await health.ping();
     expect((await get('ports')).blobs).toBe(files.blobs);
     await close();
-    expect(databaseAtClose).toBe('closed');
+    expect(storeAtClose).toBe('closed');
   });
 });

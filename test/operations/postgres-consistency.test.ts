@@ -119,7 +119,7 @@ await withOwnPostgres((postgres) => {
         const log: string[] = [];
         const ways = Object.entries(disturbances);
         const disturb = async (): Promise<void> => {
-          // First each of them, in an order in which memories are in use before each pause.
+          // First each of them.
           for (let n = 0; n < ways.length || (!isOver && responses() < operations); n += 1) {
             const [name, run] = ways[n] ?? ways[Math.floor(schedule() * ways.length)]!;
             await sleep(1_000 + (n < ways.length ? 0 : 3_000 * schedule()));
@@ -132,8 +132,9 @@ await withOwnPostgres((postgres) => {
           [
             disturb(),
             repeat(visits.visit, 500),
+            repeat(() => clients.writeBySql(postgres.url), 2 * meanPause),
             ...urls.flatMap((url) => [
-              // An instance with a write in progress does not read from memory when it continues.
+              // With a write in progress, an instance would know of changes when it continues.
               repeat(async () => isPaused(url) || clients.write(url), 1.5 * meanPause),
               ...[1, 2, 3, 4].map(() => repeat(() => clients.read(url), meanPause)),
             ]),

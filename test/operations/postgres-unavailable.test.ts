@@ -138,7 +138,7 @@ await withPostgres('migrated', (url) => {
     // A read also stores the time of the token's last use. That write fails, the read must not.
     const byToken = await send(`/api/content/${itemId}`, { headers: { 'X-API-Key': apiToken } });
     expect(byToken.status).toBe(200);
-    // The first write can still meet a lost connection: of the pool, or of the lease.
+    // The first write can still meet a lost connection of the pool.
     const isExplained = async (): Promise<string> => (await create('Read only')).body;
     await expect.poll(isExplained).toContain('is read-only');
     for (const rejected of [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { waitForDatabase } from '../../bootstrap/start/wait-for-database.ts';
 import { explainFailure } from '../../bootstrap/explain-failure.ts';
-import { DomainError, type HealthProbe } from '../../core/index.ts';
+import { DomainError, type Store } from '../../core/index.ts';
 import { recordedLog } from '../support/recorded-log.ts';
 
 const outage = (trouble: object): DomainError =>
@@ -13,16 +13,18 @@ const outage = (trouble: object): DomainError =>
 const fatal = (code: string): object => ({ severity: 'FATAL', code });
 const refused = { code: 'ECONNREFUSED' };
 
+interface Failing extends Pick<Store, 'health'> {
+  readonly pings: () => number;
+}
+
 /** Fails `times` times, then succeeds. */
-const failing = (error: Error, times: number): HealthProbe & { readonly pings: () => number } => {
+const failing = (error: Error, times: number): Failing => {
   let pings = 0;
-  return {
-    pings: () => pings,
-    ping: async () => {
-      pings += 1;
-      if (pings <= times) throw error;
-    },
+  const ping = async (): Promise<void> => {
+    pings += 1;
+    if (pings <= times) throw error;
   };
+  return { health: { ping }, pings: () => pings };
 };
 
 const { signal } = new AbortController();
@@ -41,9 +43,9 @@ test('nothing is logged for a reachable database', async () => {
 
 test('retries until the server is reachable', async () => {
   const log = recordedLog();
-  const probe = failing(outage(fatal('57P03')), 2);
-  await waitForDatabase(probe, { log, signal });
-  expect(probe.pings()).toBe(3);
+  const store = failing(outage(fatal('57P03')), 2);
+  await waitForDatabase(store, { log, signal });
+  expect(store.pings()).toBe(3);
   expect(log.entries.map(({ level, message }) => [level, message])).toEqual([
     ['warn', 'The database is not reachable yet; waiting'],
     ['info', 'The database is reachable'],
@@ -51,11 +53,11 @@ test('retries until the server is reachable', async () => {
 });
 
 test('gives up after the timeout with one sentence', async () => {
-  const probe = failing(outage(refused), Infinity);
+  const store = failing(outage(refused), Infinity);
   const error = await failureOf(
-    waitForDatabase(probe, { log: recordedLog(), signal, timeoutMs: 1_000 }),
+    waitForDatabase(store, { log: recordedLog(), signal, timeoutMs: 1_000 }),
   );
-  expect(probe.pings()).toBeGreaterThan(1);
+  expect(store.pings()).toBeGreaterThan(1);
   expect(explainFailure(error)).toBe(
     'The database was not reachable within 1 seconds. Check that its server runs and that DATABASE_URL is right',
   );
@@ -68,27 +70,27 @@ test.each([
   [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, 'The certificate of the server does not satisfy sslmode'],
   [{ message: 'The server does not support SSL connections' }, 'The server does not offer TLS'],
 ])('does not retry a permanent error: %j', async (trouble, sentence) => {
-  const probe = failing(outage(trouble), Infinity);
+  const store = failing(outage(trouble), Infinity);
   const log = recordedLog();
-  const explained = explainFailure(await failureOf(waitForDatabase(probe, { log, signal })));
+  const explained = explainFailure(await failureOf(waitForDatabase(store, { log, signal })));
   expect(explained).toContain(sentence);
   expect(explained).not.toMatch(/ada|secret/);
-  expect([probe.pings(), log.entries]).toEqual([1, []]);
+  expect([store.pings(), log.entries]).toEqual([1, []]);
 });
 
 test('throws an error that is not an outage unchanged', async () => {
   const mistake = new Error('a mistake in the program');
-  const probe = failing(mistake, Infinity);
-  expect(await failureOf(waitForDatabase(probe, { log: recordedLog(), signal }))).toBe(mistake);
+  const store = failing(mistake, Infinity);
+  expect(await failureOf(waitForDatabase(store, { log: recordedLog(), signal }))).toBe(mistake);
 });
 
 test('aborting the signal ends the wait at once', async () => {
   const stop = new AbortController();
-  const probe = failing(outage(refused), Infinity);
+  const store = failing(outage(refused), Infinity);
   const waiting = failureOf(
-    waitForDatabase(probe, { log: recordedLog(), signal: stop.signal, timeoutMs: Infinity }),
+    waitForDatabase(store, { log: recordedLog(), signal: stop.signal, timeoutMs: Infinity }),
   );
   stop.abort();
   expect(await waiting).toMatchObject({ name: 'AbortError' });
-  expect(probe.pings()).toBe(1);
+  expect(store.pings()).toBe(1);
 });

@@ -97,14 +97,14 @@ describe('plugins', () => {
   const configure = (cms: Cms, command: { active?: boolean; settings?: JsonObject }) =>
     cms.plugins.configure(operator, 'cache', command);
 
-  test('are off and have their defaults until they are configured', async () => {
+  test('have their defaults until they are configured', async () => {
     const { cms } = await coreWorld();
     const [cache, ...others] = await cms.plugins.list(operator);
     expect(others).toEqual([]);
     expect(cache).toMatchObject({
       name: 'cache',
       title: 'Cache',
-      active: false,
+      active: true,
       settings: { ttlSeconds: 300, requestsPerMinute: 0 },
       settingsSchema: { properties: { ttlSeconds: { type: 'number', minimum: 1 } } },
     });
@@ -147,10 +147,13 @@ describe('plugins', () => {
       { requestsPerMinute: [1] },
     ];
     for (const settings of misfits) {
-      const refusal = await rejectsWith('invalid_data', configure(cms, { active: true, settings }));
+      const refusal = await rejectsWith(
+        'invalid_data',
+        configure(cms, { active: false, settings }),
+      );
       expect(refusal.issues).toMatchObject([{ path: `settings.${Object.keys(settings)[0]}` }]);
     }
-    expect((await cms.plugins.list(operator))[0]?.active).toBe(false);
+    expect((await cms.plugins.list(operator))[0]?.active).toBe(true);
     for (const settings of [{ ttlSeconds: 1 }, { ttlSeconds: 86_400, requestsPerMinute: 1e6 }]) {
       expect((await configure(cms, { settings })).settings).toMatchObject(settings);
     }
@@ -161,7 +164,7 @@ describe('plugins', () => {
     const settings = JSON.parse('{"other":1,"__proto__":{"x":1},"constructor":2}');
     const configured = await configure(cms, { settings });
     expect(configured.settings).toEqual({ ttlSeconds: 300, requestsPerMinute: 0 });
-    expect(JSON.stringify((await ports.site.load()).settings)).not.toMatch(
+    expect(JSON.stringify((await ports.store.repositories.site.load()).settings)).not.toMatch(
       /other|__proto__|constructor/,
     );
   });

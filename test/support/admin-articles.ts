@@ -44,7 +44,7 @@ export const createArticle = async (
 
 /** The stored data of an item. */
 export const dataOf = async (cms: Cms, id: string): Promise<Record<string, unknown>> =>
-  JSON.parse((await cms.content.get(operator, { id, client: 'a test' })).data) as Record<
+  JSON.parse((await cms.content.get(operator, { id, client: 'a test' })).value.data) as Record<
     string,
     unknown
   >;

@@ -31,13 +31,16 @@ export const testPassword = 'correct horse battery';
 
 /** Serves the whole application over the memory adapters, on a free local port. */
 export const serveApp = async (
-  options: Partial<AppOptions> & { readonly core?: MemoryCmsOptions } = {},
+  options: Partial<AppOptions> & {
+    readonly core?: MemoryCmsOptions;
+    readonly create?: typeof createApp;
+  } = {},
 ): Promise<TestApp> => {
-  const { core = {}, ...changed } = options;
+  const { core = {}, create = createApp, ...changed } = options;
   const memory = await memoryCms(core);
   const spool = await temporaryFolder();
   const { publicUrl = 'http://cms.test' } = changed;
-  const app = createApp(memory.cms, {
+  const app = create(memory.cms, {
     publicUrl,
     mediaBaseUrl: 'http://cms.test/files',
     corsOrigins: [],

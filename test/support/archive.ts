@@ -76,6 +76,6 @@ export const write = async (
   data: JsonObject,
 ): Promise<ContentItem> => {
   clock.advance(1_000);
-  const [posts] = await ports.collections.list();
+  const [posts] = await ports.store.repositories.collections.list();
   return cms.content.create(operator, { collectionId: posts!.id, title, data });
 };

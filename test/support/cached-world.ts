@@ -1,46 +1,32 @@
+import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
 import {
   operator,
   type Actor,
   type CacheReport,
   type Cms,
   type ContentItem,
-  type EncodedItem,
-  type Form,
-  type ItemHead,
+  type ContentListing,
   type JsonObject,
-  type Ports,
-  type RenderedListing,
-  type TextChunks,
+  type ReadResult,
 } from '../../core/index.ts';
-import { altered } from './altered.ts';
 import { coreWorld, type CoreWorld } from './core-world.ts';
+import { manualClock } from './manual-clock.ts';
 import type { MemoryCmsOptions } from './memory-cms.ts';
-import { listFormOf } from './list-forms.ts';
+import { withoutPlugin } from './without-plugin.ts';
 
 export const client = 'client';
 
 /** One line per item, which differs for any two states of it. */
-const renderOne = ({ id, version, title, status, collectionId }: ItemHead): string =>
+const lineOf = ({ id, version, title, status, collectionId }: ContentItem): string =>
   [id, version, title, status, collectionId].join(' ');
 
-const itemForm: Form<EncodedItem> = {
-  key: 'lines',
-  render: (item) => [Buffer.from(renderOne(item))],
+/** A page with its items as text. @throws Error for a large page, which has no text. */
+export const textOf = async (listing: Promise<ReadResult<ContentListing>>) => {
+  const { value, cache } = await listing;
+  if (value.kind !== 'items') throw new Error('The page is large');
+  const { items, ...facts } = value;
+  return { ...facts, cache, text: items.map(lineOf).join('\n') };
 };
-
-export const listForm = listFormOf('lines', (item) => `${renderOne(item)}\n`);
-
-/** A page with its text as a string. @throws Error for a large page, which has no text. */
-export const textOf = async (listing: Promise<RenderedListing>) => {
-  const found = await listing;
-  if (found.kind !== 'text') throw new Error('The page is large');
-  return decoded(found);
-};
-
-const decoded = <T extends { readonly text: TextChunks; readonly kept?: unknown }>({
-  kept: _,
-  ...read
-}: T) => ({ ...read, text: Buffer.concat(read.text).toString() });
 
 export interface Query {
   readonly slug?: string;
@@ -56,22 +42,27 @@ export interface Read {
 }
 
 export const list = (cms: Cms, actor: Actor, query: Query = {}) =>
-  textOf(cms.renderedContent.list(actor, { client, ...query }, listForm));
+  textOf(cms.content.list(actor, { client, ...query }));
 
-export const get = async (cms: Cms, actor: Actor, id: string) =>
-  decoded(await cms.renderedContent.get(actor, { id, client }, itemForm));
+const oneOf = async (item: Promise<ReadResult<ContentItem>>): Promise<Read> => {
+  const { value, cache } = await item;
+  return { text: lineOf(value), cache };
+};
 
-export const getOfCollection = async (
+export const get = (cms: Cms, actor: Actor, id: string): Promise<Read> =>
+  oneOf(cms.content.get(actor, { id, client }));
+
+export const getOfCollection = (
   cms: Cms,
   actor: Actor,
   of: { readonly collection: string; readonly idOrSlug: string },
-) => decoded(await cms.renderedContent.getOfCollection(actor, { ...of, client }, itemForm));
+): Promise<Read> => oneOf(cms.content.getOfCollection(actor, { ...of, client }));
 
 /** Where the result of a read came from. */
 export const sourceOf = async (read: Promise<Read>): Promise<CacheReport['source']> =>
   (await read).cache.source;
 
-/** A service with the cache plugin turned on. */
+/** A service with the cache plugin set up. */
 export const cachedWorld = async (
   settings: JsonObject = {},
   options: MemoryCmsOptions = {},
@@ -81,7 +72,15 @@ export const cachedWorld = async (
   return world;
 };
 
-/** The ports of a core that serves nothing from memory. */
-export const withoutMemory = ({ coordinator }: Pick<Ports, 'coordinator'>) => ({
-  coordinator: altered(coordinator, { mayServe: () => false }),
-});
+/** A service whose instances share a cache. */
+export const sharedWorld = async (): Promise<CoreWorld> => {
+  const clock = manualClock();
+  return {
+    ...(await coreWorld({ ports: { clock, sharedCache: new MemoryKeyValueCache(clock) } })),
+    clock,
+  };
+};
+
+/** Another core on the same store, which reads the settings as if the cache plugin was off. */
+export const uncached = ({ another, ports }: Pick<CoreWorld, 'another' | 'ports'>): Cms =>
+  another({ ports: { store: withoutPlugin(ports.store) } });

@@ -52,7 +52,7 @@ export const coreWorld = async (options: MemoryCmsOptions = {}): Promise<CoreWor
     // Stored directly, because hashing a password is slow.
     const id = ports.ids.next();
     const now = ports.clock.now();
-    await ports.users.insert({
+    await ports.store.repositories.users.insert({
       id,
       email: email as never,
       username: `person${people}`,

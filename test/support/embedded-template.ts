@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openPglite } from '../../adapters/pglite/open-pglite.ts';
+import { openPgliteStore } from '../../adapters/pglite/open-pglite-store.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { migrate } from '../../adapters/postgres/migrations.ts';
 import { temporaryRoot } from './temporary-folder.ts';
 
 /** The files of a migrated embedded database. Tests copy them. */
@@ -14,11 +13,11 @@ export interface EmbeddedTemplate {
 /** Creates the template. Opening a copy is several times faster than creating a new database. */
 export const makeEmbeddedTemplate = async (): Promise<EmbeddedTemplate> => {
   const path = await mkdtemp(join(temporaryRoot, 'quoin-template-'));
-  const database = await openPglite(path, new SystemTimer());
+  const store = await openPgliteStore(path, new SystemTimer());
   try {
-    await migrate(database.knex);
+    await store.migrate();
   } finally {
-    await database.close();
+    await store.close();
   }
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 };

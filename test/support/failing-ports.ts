@@ -1,4 +1,5 @@
 import type { Ports, Repositories } from '../../core/index.ts';
+import { altered } from './altered.ts';
 
 /** Selects the failing call while the ports are in use; `faults.ts` plans it in advance. */
 export interface FailingCall {
@@ -37,28 +38,19 @@ export const failingPorts = (
       Object.entries(repositories).map(([name, each]) => [name, guard(name, each)]),
     ) as unknown as T;
 
-  const { contents, summaries, collections, media, users, sessions, apiTokens, site } = ports;
-  const repositories = {
-    contents,
-    summaries,
-    collections,
-    media,
-    users,
-    sessions,
-    apiTokens,
-    site,
-  };
-  const { unitOfWork } = ports;
+  const { store } = ports;
   const guarded: Ports = {
     ...ports,
-    ...guardAll(repositories),
-    unitOfWork: guard('unitOfWork', {
-      single: (permit, work) => unitOfWork.single(permit, (inside) => work(guardAll(inside))),
-      run: (permit, work) => unitOfWork.run(permit, (inside) => work(guardAll(inside))),
-      runExclusive: (permit, lock, work) =>
-        unitOfWork.runExclusive(permit, lock, (inside) => work(guardAll(inside))),
-      snapshot: (work) => unitOfWork.snapshot((inside) => work(guardAll(inside))),
-    } satisfies Ports['unitOfWork']),
+    store: altered(
+      guard(
+        'store',
+        altered(store, {
+          exclusively: (lock, work) => store.exclusively(lock, (inside) => work(guardAll(inside))),
+          consistently: (work) => store.consistently((inside) => work(guardAll(inside))),
+        }),
+      ),
+      { repositories: guardAll(store.repositories) },
+    ),
     blobs: guard('blobs', ports.blobs),
     processCache: guard('processCache', ports.processCache),
     limiter: guard('limiter', ports.limiter),

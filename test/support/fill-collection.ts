@@ -19,5 +19,7 @@ export const fillCollection = async ({ ports, posts }: CoreWorld, count: number)
     createdAt: n,
     updatedAt: n,
   }));
-  await ports.contents.insertAll(items);
+  await ports.store.commit(
+    items.map((item) => ({ kind: 'create', item, collectionVersion: posts.version })),
+  );
 };

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { absent } from './history.ts';
 import {
   dataOf,
@@ -27,6 +28,8 @@ export interface HistoryClients {
   readonly write: (url: string) => Promise<void>;
   /** Changes the settings. */
   readonly rename: (url: string) => Promise<void>;
+  /** Changes an item in the database, as an operator does. */
+  readonly writeBySql: (database: string) => Promise<void>;
 }
 
 interface Shown {
@@ -141,9 +144,27 @@ export const historyClients = ({
     }
   };
 
+  const writeBySql = async (database: string): Promise<void> => {
+    const id = pick([...stored]);
+    if (id === undefined) return;
+    const title = next('Title');
+    const startedAt = performance.now();
+    const { version, isUnknown: isLost } = await changeTitle(database, id, title);
+    const outcome = {
+      status: isLost ? 0 : 200,
+      body: '',
+      retryAfter: null,
+      etag: null,
+      startedAt,
+      endedAt: performance.now(),
+    };
+    if (isLost || version !== undefined) noteWrite(itemAt(id), title, outcome, version);
+  };
+
   return {
     list,
     rename,
+    writeBySql,
     read: async (url) => {
       const caller = pick(random() < 0.3 ? callers() : [admin, anonymous]) ?? admin;
       const id = pick(created);
@@ -163,5 +184,30 @@ export const historyClients = ({
   };
 };
 
+/** @returns the new version; undefined if there is no such item. */
+const changeTitle = async (
+  connectionString: string,
+  id: string,
+  title: string,
+): Promise<{ readonly version?: number | undefined; readonly isUnknown: boolean }> => {
+  const client = new Client({ connectionString });
+  client.on('error', () => undefined);
+  let isSent = false;
+  try {
+    await client.connect();
+    isSent = true;
+    const { rows } = await client.query<{ readonly version: number }>(
+      'update content set title = $2, version = version + 1 where id = $1 returning version',
+      [id, title],
+    );
+    return { version: rows[0]?.version, isUnknown: false };
+  } catch {
+    return { isUnknown: isSent };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
 const itemIn = (outcome: Outcome): Shown => dataOf<Shown>(outcome);
-const versionIn = ({ etag }: Outcome): number => Number(etag?.replaceAll('"', ''));
+/** An entity tag of an item begins with its version. */
+const versionIn = ({ etag }: Outcome): number => Number(/^(?:W\/)?"(\d+)-/.exec(etag ?? '')?.[1]);

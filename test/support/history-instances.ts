@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
-import { openPool } from '../../adapters/postgres/pool.ts';
-import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { testSecret } from './memory-cms.ts';
 import type { OwnPostgres } from './own-postgres.ts';
 import type { RedisServer } from './redis-server.ts';
+import { openDirectly } from './redis-tests.ts';
 import { quickStart, startService, type ServiceProcess } from './service-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -49,20 +49,14 @@ export const startInstances = async (
   };
   const services = [await start(0), ...(await Promise.all([start(1), start(2)]))];
 
-  const database = openPool({ url: postgres.url, poolMax: 1 }, new SystemTimer());
-  onTestFinished(() => database.destroy());
   const pickIndex = (): number => Math.floor(random() * services.length);
   let paused: string | undefined;
 
-  /** The paused instance never gets the messages of the others, which reconnect. */
   const pause = async (ms: number): Promise<void> => {
     const { child, url } = services[pickIndex()]!;
     paused = url;
     await sleep(200 * random());
     child.kill('SIGSTOP');
-    await database.raw(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'quoin leases'`,
-    );
     await sleep(ms);
     child.kill('SIGCONT');
     paused = undefined;
@@ -72,13 +66,39 @@ export const startInstances = async (
     urls: services.map(({ url }) => url),
     isPaused: (url) => url === paused,
     disturbances: {
-      'a pause longer than a lease': () => pause(4_500 + 500 * random()),
+      'a long pause': () => pause(4_500 + 500 * random()),
       'a crash of Redis': async () => {
         await redis.kill();
         await sleep(500);
         await redis.restart();
       },
-      'a pause shorter than a lease': () => pause(500 + 1_000 * random()),
+      'Redis loses everything': async () => {
+        const client = await openDirectly(redis.url);
+        await client.flushAll();
+      },
+      'a transaction that stays open': async () => {
+        const client = new Client({ connectionString: postgres.url });
+        await client.connect();
+        await client.query('begin');
+        await client.query(
+          "insert into collections values (gen_random_uuid(), 'open', '', '', '{}', true, 1, 1, 1)",
+        );
+        await sleep(2_000);
+        await client.query('rollback');
+        await client.end();
+      },
+      'a killed process of Postgres': async () => {
+        const client = new Client({ connectionString: postgres.url });
+        client.on('error', () => undefined);
+        await client.connect();
+        const { rows } = await client.query<{ readonly pid: number }>(
+          'select pg_backend_pid() as pid',
+        );
+        process.kill(rows[0]!.pid, 'SIGKILL');
+        await sleep(500);
+        await client.end().catch(() => undefined);
+      },
+      'a short pause': () => pause(500 + 1_000 * random()),
       'a kill': async () => {
         const index = pickIndex();
         const { child, ended, url } = services[index]!;

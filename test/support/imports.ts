@@ -29,4 +29,4 @@ export const importRecord = async (
 
 /** The stored item with the slug. */
 export const stored = async ({ ports }: CoreWorld, slug = 'slug'): Promise<ContentItem> =>
-  (await ports.contents.findBySlug(slug as never))!;
+  (await ports.store.repositories.contents.findBySlug(slug as never))!;

@@ -59,7 +59,8 @@ type Upload = Parameters<Cms['media']['upload']>[1];
 
 export const mediaWorld = async (options: MemoryCmsOptions = {}): Promise<MediaWorld> => {
   const world = await coreWorld(options);
-  const { media, blobs } = world.ports;
+  const { blobs, store } = world.ports;
+  const { media } = store.repositories;
 
   const objects = async (): Promise<readonly string[]> =>
     (await blobs.list(undefined, 10_000)).map(({ key }) => key);

@@ -77,14 +77,15 @@ export const makePrincipals = async (
   const revoked = await apiToken();
   await cms.apiTokens.revoke(operator, revoked.token.id);
   const ended = await person('admin');
-  await ports.sessions.delete(ended.sessionId);
+  await ports.store.repositories.sessions.delete(ended.sessionId);
   const deactivated = await person('admin');
   const deleted = await person('admin');
   const demoted = await person('admin');
   const admin = await person('admin');
-  const stored = await ports.users.findById(deactivated.userId);
+  const stored = await ports.store.repositories.users.findById(deactivated.userId);
   // Written directly, because a use case would end the session too.
-  if (stored !== undefined) await ports.users.update({ ...stored, isActive: false });
+  if (stored !== undefined)
+    await ports.store.repositories.users.update({ ...stored, isActive: false });
   await cms.users.delete(operator, deleted.userId);
   await cms.users.update(operator, demoted.userId, { role: 'viewer' });
 

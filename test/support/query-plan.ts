@@ -24,6 +24,7 @@ export interface Plan {
 
 interface Node {
   readonly 'Node Type': string;
+  readonly 'Parent Relationship'?: string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly 'Actual Rows': number;
@@ -103,7 +104,7 @@ export const explainedOnce = (knex: Knex): ((sent: SentStatement) => Promise<Pla
   const known = new Map<string, Promise<Plan>>();
   const explainAgain = async (sent: SentStatement): Promise<Plan> => {
     const root = await explain(knex, sent, 'analyze, buffers, costs off, timing off, format json');
-    return { statement: nameOf(sent), steps: stepsOf(root) };
+    return { statement: nameOf(sent), steps: stepsOf(pageOf(root)) };
   };
   return (sent) => {
     const key = JSON.stringify([nameOf(sent), sent.bindings]);
@@ -111,6 +112,15 @@ export const explainedOnce = (knex: Knex): ((sent: SentStatement) => Promise<Pla
     known.set(key, plan);
     return plan;
   };
+};
+
+/** Of a statement with stamps, the part that reads the rows; see `adapters/postgres/basis.ts`. */
+const pageOf = (root: Node): Node => {
+  const members = (root.Plans ?? []).filter((plan) => plan['Parent Relationship'] === 'Member');
+  const [last] = members.slice(-1);
+  if (root['Node Type'] !== 'Append' || last === undefined) return root;
+  const [inside] = last.Plans ?? [];
+  return last['Node Type'] === 'Subquery Scan' && inside !== undefined ? inside : last;
 };
 
 /** The plan that PostgreSQL has cached for a prepared statement, as a text without estimates. */

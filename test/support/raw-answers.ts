@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Koa from 'koa';
 import { vi } from 'vitest';
 import type { TestApp } from './app.ts';
@@ -17,9 +18,23 @@ export const ask = async ({ url }: TestApp, request: string): Promise<string> =>
 /** Whether the answer came from memory. */
 export const isHit = (answer: string): boolean => answer.includes('\r\nX-Cache-Source: memory\r\n');
 
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
+
+/** With its body as text. */
+const decoded = (answer: string): string => {
+  const [, coding = ''] = /\r\nContent-Encoding: (\w+)/.exec(answer) ?? [];
+  const body = Buffer.from(bodyOf(answer), 'latin1');
+  const decode = decoders[coding];
+  if (decode === undefined || body.length === 0) return answer;
+  return answer.slice(0, -body.length) + decode(body).toString('latin1');
+};
+
 /** Without what differs for each response. */
 export const comparable = (answer: string): string =>
-  answer
+  decoded(answer)
     .replace(
       /\r\n(X-Request-Id|Date|X-Response-Time|X-Cache-Status|X-Cache-Source|X-Cache-TTL): [^\r]*/g,
       '\r\n$1',
@@ -30,10 +45,6 @@ export const comparable = (answer: string): string =>
     .replace(/"timing":\{[^}]*\}/, '"timing"');
 
 export const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4);
-
-/** The same request with an empty body, which the steps of the application always answer. */
-export const stepByStep = (request: string): string =>
-  request.replace('\r\n\r\n', '\r\nContent-Length: 0\r\n\r\n');
 
 /** Runs `work`. @returns how many requests the steps of an application have answered. */
 export const countSteps = async (work: () => Promise<unknown>): Promise<number> => {

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import { expect } from 'vitest';
-import { postgresRepositories } from '../../adapters/postgres/postgres-repositories.ts';
 import { listReads } from './content-plans.ts';
-import { windowReads } from './known-place-plans.ts';
+import { currentBasis, storeOver } from './database-subject.ts';
 import {
   cachedPlan,
   explainedOnce,
@@ -16,8 +15,10 @@ import { summaryReads } from './summary-plans.ts';
 
 /** All reads of content whose cost could grow with the number of items. */
 const readsOf = async (knex: Knex): Promise<readonly Read[]> => {
-  const { contents, summaries } = postgresRepositories(knex);
-  return [...listReads(contents), ...(await windowReads(contents)), ...summaryReads(summaries)];
+  const store = storeOver(knex);
+  const { contents, summaries } = store.repositories;
+  const basis = await currentBasis(store);
+  return [...listReads(contents, basis), ...summaryReads(summaries, basis)];
 };
 
 /** Sends all reads once, so that the connection caches their plans. */

@@ -54,7 +54,8 @@ export const rebaseWorld = async (): Promise<RebaseWorld> => {
     ],
   });
   await record(world, 1);
-  const find = async ({ id }: ContentItem) => (await world.ports.contents.findById(id))!;
+  const find = async ({ id }: ContentItem) =>
+    (await world.ports.store.repositories.contents.findById(id))!;
   return {
     ...world,
     events,

@@ -52,13 +52,13 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     return count;
   };
   const newUser = async (): Promise<string> => {
-    const [model] = await app.ports.users.list({ limit: 1, offset: 0 });
+    const [model] = await app.ports.store.repositories.users.list({ limit: 1, offset: 0 });
     if (model === undefined) throw new Error('There is no user to copy');
     const id = app.ports.ids.next();
     const name = `extra${next()}`;
     // Stored directly, because hashing a password for each user would dominate the test time.
     const email = `${name}@example.com` as typeof model.email;
-    await app.ports.users.insert({
+    await app.ports.store.repositories.users.insert({
       ...model,
       id,
       username: name,

@@ -1,3 +1,4 @@
+import { PostgresStore } from '../../adapters/postgres/postgres-store.ts';
 import { readConfig } from '../../bootstrap/config.ts';
 import {
   openService,
@@ -6,7 +7,7 @@ import {
 } from '../../bootstrap/start/open-service.ts';
 import { serveHttp } from '../../bootstrap/start/serve-http.ts';
 import { dataFolder } from './data-folder.ts';
-import { emptyTables } from './database-subject.ts';
+import { emptyTables } from './empty-tables.ts';
 import { testSecret } from './memory-cms.ts';
 import { quickPasswordHasher } from './quick-password-hasher.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -46,12 +47,9 @@ export const serveService = async (
     service,
     folder: folder.path,
     reset: async () => {
-      const { database } = await service.get('database');
-      await database.transaction(async (transaction) => {
-        // The connection can belong to an earlier registration of this instance, which may not write.
-        await transaction.raw(`select set_config('quoin.is_permitted', 'true', true)`);
-        await emptyTables(transaction);
-      });
+      const store = await service.get('store');
+      if (!(store instanceof PostgresStore)) throw new TypeError('The store has no tables');
+      await store.database.transaction(emptyTables);
       await service.cms.system.createStarterCollections();
     },
     [Symbol.asyncDispose]: async () => {

@@ -19,4 +19,4 @@ export const storeStrays = (world: MediaWorld, count: number): Promise<void> =>
 
 /** Inserts a record for a key without an object. */
 export const record = ({ ports }: MediaWorld, n: number, changes: Partial<MediaFile> = {}) =>
-  ports.media.insert(sampleMedia(n, { key: keyOf(n), ...changes }));
+  ports.store.repositories.media.insert(sampleMedia(n, { key: keyOf(n), ...changes }));

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import {
   summaryOrders,
   titleSearchDepth,
+  type Basis,
   type SummaryRepository,
   type SummaryQuery,
   type SummarySearch,
@@ -152,13 +153,13 @@ export const expectLeanSearch = (
 };
 
 /** Lists of summaries, counts, and searches by title. */
-export const summaryReads = (summaries: SummaryRepository): readonly Read[] => [
+export const summaryReads = (summaries: SummaryRepository, basis: Basis): readonly Read[] => [
   ...queries.map((query): Read => {
     const title = JSON.stringify(query);
     // Where the index contains the collection, the collections are read first.
     const isResolved = query.within === 'all' && query.collectionId === undefined;
     return {
-      send: () => summaries.list(query),
+      send: () => summaries.list(query, basis),
       check: (plans, { hasVisibilityMap }) => {
         expect(plans, title).toHaveLength(isResolved && query.authorId !== undefined ? 2 : 1);
         const [last] = plans.slice(-1);
@@ -167,7 +168,7 @@ export const summaryReads = (summaries: SummaryRepository): readonly Read[] => [
     };
   }),
   ...[1, 2_000].map((max): Read => ({
-    send: () => summaries.count([large, ...small, empty], max),
+    send: () => summaries.count([large, ...small, empty], max, basis),
     check: (plans, { hasVisibilityMap }) => {
       expect(plans).toHaveLength(1);
       for (const plan of plans) expectLeanCounts(plan, max, hasVisibilityMap);
@@ -177,7 +178,7 @@ export const summaryReads = (summaries: SummaryRepository): readonly Read[] => [
     const title = JSON.stringify(search);
     const isResolved = search.within === 'all' && search.collectionId === undefined;
     return {
-      send: () => summaries.find(search),
+      send: () => summaries.find(search, basis),
       check: (plans) => {
         expect(plans, title).toHaveLength(isResolved ? 2 : 1);
         const [last] = plans.slice(-1);

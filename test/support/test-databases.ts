@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Knex } from 'knex';
+import { openPostgresStore } from '../../adapters/postgres/open-postgres-store.ts';
 import { openPool } from '../../adapters/postgres/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { migrate } from '../../adapters/postgres/migrations.ts';
 import { postgresRecipe } from './postgres-recipe.ts';
 import { provide, type Unavailable } from './services.ts';
 
@@ -56,10 +55,10 @@ export const openTestDatabases = async (): Promise<TestDatabases | Unavailable> 
 
 /** Migrates the template. Closes its connection, because a template with connections cannot be copied. */
 const prepareTemplate = async (url: string): Promise<void> => {
-  const database: Knex = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const store = openPostgresStore({ url, poolMax: 1 }, new SystemTimer());
   try {
-    await migrate(database);
+    await store.migrate();
   } finally {
-    await database.destroy();
+    await store.close();
   }
 };

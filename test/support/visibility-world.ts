@@ -4,7 +4,7 @@ import {
   type ContentItem,
   type PublicContent,
 } from '../../core/index.ts';
-import { versionTag } from '../../adapters/koa/answer/entity-tag.ts';
+import { presentWritten } from '../../adapters/koa/rest/present-content.ts';
 import type { RestRequest, RestResponse } from '../conformance/rest-api/index.ts';
 import { serveApp, type TestApp } from './app.ts';
 import { restSubject } from './rest-subject.ts';
@@ -111,7 +111,7 @@ const requestFor = (path: ReadPath, { item, status, collection }: Specimen): Res
       return get(`${collectionList}/${item.slug}`);
     case 'item of its collection by slug, if it has changed':
       return get(`${collectionList}/${item.slug}`, {
-        'If-None-Match': versionTag(item.version),
+        'If-None-Match': presentWritten(item).tag,
       });
     case 'item of another collection':
       return get(`/api/collections/pages/content/${item.slug}`);
@@ -120,7 +120,7 @@ const requestFor = (path: ReadPath, { item, status, collection }: Specimen): Res
     case 'HEAD of the item':
       return { method: 'HEAD', path: address };
     case 'item, if it has changed':
-      return get(address, { 'If-None-Match': versionTag(item.version) });
+      return get(address, { 'If-None-Match': presentWritten(item).tag });
     case 'item, if there is any':
       return get(address, { 'If-None-Match': '*' });
     case 'slug':

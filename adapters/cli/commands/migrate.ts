@@ -46,11 +46,15 @@ const runMigrate = async (
     return;
   }
   if (plan) {
-    terminal.print((await migrations.plan()) || '-- The database is up to date.');
+    const steps = await migrations.pending();
+    const scripts = steps.map(({ name, script }) => `-- ${name}\n${script}`);
+    terminal.print(scripts.join('\n') || '-- The database is up to date.');
     return;
   }
-  const steps = await (check ? migrations.pending() : migrations.apply());
-  for (const step of steps) terminal.print(check ? `To do: ${step}` : `Done: ${step}`);
+  const steps = check
+    ? (await migrations.pending()).map(({ name }) => `To do: ${name}`)
+    : (await migrations.apply()).map((name) => `Done: ${name}`);
+  for (const step of steps) terminal.print(step);
   if (steps.length === 0) terminal.print('The database is up to date.');
   else if (check) setExitCode(exitCodes.failed);
 };

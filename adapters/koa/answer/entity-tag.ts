@@ -1,5 +1,17 @@
-/** A strong entity tag (RFC 9110, section 8.8.3) for an item's version number. */
-export const versionTag = (version: number): string => `"${version}"`;
+import { hash } from 'node:crypto';
+
+/** 128 bits are enough for a value that nobody gains from forging. */
+const digestLength = 22;
+
+/** A strong entity tag (RFC 9110, section 8.8.3) of an item. @param text the whole item as JSON. */
+export const itemTag = (version: number, text: string): string =>
+  `"${version}-${digestOf(`${version} ${text}`)}"`;
+
+/** A weak one, for answers that differ in what belongs to each request. */
+export const weakTag = (parts: readonly string[]): string =>
+  `W/"${digestOf(JSON.stringify(parts))}"`;
+
+const digestOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, digestLength);
 
 interface EntityTag {
   readonly isWeak: boolean;
@@ -25,12 +37,14 @@ export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolea
 };
 
 /**
- * The versions that an `If-Match` accepts, by the strong comparison of RFC 9110, section 8.8.3.2;
- * undefined if it accepts every version. Skips weak tags and tags that {@link versionTag} cannot have made.
+ * Whether an `If-Match` accepts a strong tag, by the strong comparison of RFC 9110, section 8.8.3.2; undefined
+ * if it accepts every tag.
  */
-export const expectedVersions = (ifMatch: string | undefined): readonly number[] | undefined => {
+export const expectedTag = (
+  ifMatch: string | undefined,
+): ((tag: string) => boolean) | undefined => {
   if (ifMatch === undefined || isAny(ifMatch)) return undefined;
-  return parseTags(ifMatch).flatMap(({ isWeak, opaque }) =>
-    !isWeak && /^[1-9]\d{0,14}$/.test(opaque) ? [Number(opaque)] : [],
-  );
+  const strong = parseTags(ifMatch).filter(({ isWeak }) => !isWeak);
+  const accepted = new Set(strong.map(({ opaque }) => `"${opaque}"`));
+  return (tag) => accepted.has(tag);
 };

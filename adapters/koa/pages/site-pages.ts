@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { notFound, type Cms } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
+import { reserveFor } from '../answer/waiting-bytes.ts';
 import { identify } from '../caller/caller.ts';
 import { lostSession } from '../caller/lost-session.ts';
 import type { RequestState } from '../request-state.ts';
@@ -102,6 +103,7 @@ const docsFile = (ctx: Context, { type, bytes, gzipped }: DocsAsset): AdminAsset
 
 /** Sends a file whose name contains a hash of its bytes. */
 const sendAsset = (ctx: Context, { type, bytes, encoding }: AdminAsset): void => {
+  reserveFor(ctx, bytes.length);
   ctx.set('Content-Type', type);
   ctx.set('Cache-Control', `public, max-age=${yearS}, immutable`);
   ctx.vary('Accept-Encoding');

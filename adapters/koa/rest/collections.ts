@@ -4,34 +4,29 @@ import {
   type collectionOperations,
   type Handlers,
 } from '../../../contracts/index.ts';
-import type { Clock, Cms } from '../../../core/index.ts';
+import type { Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerItem } from './content-item.ts';
-import { answerContentList } from './content-list.ts';
+import { answerContentList, type ContentListOptions } from './content-list.ts';
 import { answerDeletion, answerList } from './envelope.ts';
-import { itemForm, listForm } from './present-content.ts';
 
 export const collectionHandlers = (
-  { collections, renderedContent }: Pick<Cms, 'collections' | 'renderedContent'>,
-  { clock }: { readonly clock: Clock },
+  { collections, content, cache }: Pick<Cms, 'collections' | 'content' | 'cache'>,
+  options: ContentListOptions,
 ): Handlers<typeof collectionOperations, RequestContext> => ({
   listCollections: ({ query, actor, elapsedMs }) =>
-    answerList(clock, elapsedMs, async () =>
+    answerList(options.clock, elapsedMs, async () =>
       (await collections.list(actor, query)).map(presentCollection),
     ),
 
   listCollectionContent: ({ params, query, actor, client, ...context }) =>
-    answerContentList(clock, context, () =>
-      renderedContent.listOfCollection(
-        actor,
-        { ...query, collection: params.name, client },
-        listForm,
-      ),
+    answerContentList(options, context, () =>
+      content.listOfCollection(actor, { ...query, collection: params.name, client }),
     ),
 
   getCollectionContent: ({ params: { name, idOrSlug }, actor, client, ...context }) =>
-    answerItem(context, () =>
-      renderedContent.getOfCollection(actor, { collection: name, idOrSlug, client }, itemForm),
+    answerItem(cache.counter, context, () =>
+      content.getOfCollection(actor, { collection: name, idOrSlug, client }),
     ),
 
   createCollection: async ({ body, actor }) => {

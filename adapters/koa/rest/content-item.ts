@@ -1,20 +1,31 @@
 import type { contentItemAnswer, Reply } from '../../../contracts/index.ts';
-import { joinChunks, type RenderedItem } from '../../../core/index.ts';
+import type { CacheCounter, ContentItem, ReadResult } from '../../../core/index.ts';
 import { cacheHeaders } from '../answer/cache-headers.ts';
-import { versionTag } from '../answer/entity-tag.ts';
+import { itemTag } from '../answer/entity-tag.ts';
+import { asLateJson } from '../answer/late-json.ts';
 import type { RequestContext } from '../request-context.ts';
+import { reportFor } from './content-report.ts';
 import { timed } from './envelope.ts';
-import { asJsonChunks } from './render-json.ts';
+import { renderContentItem } from './present-content.ts';
+import { unpooledBytes } from './render-json.ts';
 
-/** One item: the rendered or kept text, with its version as the `ETag`. */
+/** One item, which is never in the core's cache. */
 export const answerItem = async (
-  { elapsedMs, keep }: Pick<RequestContext, 'elapsedMs' | 'keep'>,
-  read: () => Promise<RenderedItem>,
+  counter: CacheCounter,
+  context: Pick<RequestContext, 'elapsedMs' | 'allowReuse'>,
+  read: () => Promise<ReadResult<ContentItem>>,
 ): Promise<Reply<typeof contentItemAnswer>> => {
-  const { value, timing } = await timed(elapsedMs, read);
-  if (value.kept !== undefined) keep({ kept: value.kept });
+  const { value: result, timing } = await timed(context.elapsedMs, read);
+  const item = result.value;
+  const text = renderContentItem(item);
+  const cache = reportFor(context, result);
+  if (cache.active) counter.count(false);
   return {
-    body: asJsonChunks([], joinChunks(value.text)),
-    headers: { ETag: versionTag(value.version), ...cacheHeaders(value.cache, timing.total) },
+    body: asLateJson({
+      size: text.length,
+      renderStart: () => unpooledBytes(`{"data":${text}}`),
+      facts: { cache, timing },
+    }),
+    headers: { ETag: itemTag(item.version, text), ...cacheHeaders(cache, timing.total) },
   };
 };

@@ -1,51 +1,62 @@
 import type { contentListAnswer, ContentListMetaDto, Reply } from '../../../contracts/index.ts';
-import type { CacheReport, Clock, ContentItem, RenderedListing } from '../../../core/index.ts';
+import type { Clock, ContentItem, ContentListing, ReadResult } from '../../../core/index.ts';
 import { cacheHeaders } from '../answer/cache-headers.ts';
+import { weakTag } from '../answer/entity-tag.ts';
+import { asLateJson, type OwnFacts } from '../answer/late-json.ts';
 import type { RequestContext } from '../request-context.ts';
-import { timed, timestampOf, type Timed } from './envelope.ts';
-import { presentListing, renderContentItem } from './present-content.ts';
-import { asJsonChunks, asJsonParts, renderJson } from './render-json.ts';
+import { reportFor } from './content-report.ts';
+import { timed, timestampOf } from './envelope.ts';
+import { presentListing, renderContentItem, renderPage } from './present-content.ts';
+import { asJsonParts, renderJson } from './render-json.ts';
 
-type Timing = Timed<unknown>['timing'];
+export interface ContentListOptions {
+  readonly clock: Clock;
+  /** Of the program, as another one can have other answers. */
+  readonly version?: string | undefined;
+}
 
-/** A page of content: the rendered or kept text, and a current `meta`. */
+/** A page of content, and a current `meta`. */
 export const answerContentList = async (
-  clock: Clock,
-  { elapsedMs, keep }: Pick<RequestContext, 'elapsedMs' | 'keep'>,
-  read: () => Promise<RenderedListing>,
+  { clock, version = '' }: ContentListOptions,
+  context: Pick<RequestContext, 'elapsedMs' | 'allowReuse'>,
+  read: () => Promise<ReadResult<ContentListing>>,
 ): Promise<Reply<typeof contentListAnswer>> => {
-  const { value: listing, timing } = await timed(elapsedMs, read);
-  const headers = cacheHeaders(listing.cache, timing.total);
+  const { value: result, timing } = await timed(context.elapsedMs, read);
+  const listing = result.value;
   if (listing.kind === 'portions') {
-    const { count, cache } = listing;
-    const meta = { ...startOfMeta(clock, count, cache, timing), ...presentListing(listing) };
-    return { body: asJsonParts(renderPortions(listing.portions, meta)), headers };
+    const { cache } = result;
+    const start = startOfMeta(clock, listing.count, { cache, timing });
+    const meta = { ...start, ...presentListing(listing) };
+    return {
+      body: asJsonParts(renderPortions(listing.portions, meta)),
+      headers: cacheHeaders(cache, timing.total),
+    };
   }
-  const renderEnd = endRenderer(clock, listing);
-  const { text, tag, kept, cache } = listing;
-  if (kept !== undefined) {
-    const report = kept.isCached ? keptReport : cache;
-    keep({ kept, renderEnd: (later) => renderEnd(report, later) });
-  }
-  const end = Buffer.from(renderEnd(cache, timing));
-  // Weak, because `meta` differs for each response.
+  const { items, tag } = listing;
+  const isCached = (result.cache.ttlMs ?? 0) > 0;
+  const cache = reportFor(context, result);
   return {
-    body: asJsonChunks(text, end),
-    headers: { ETag: `W/"${tag}"`, ...headers },
+    body: asLateJson({
+      size: items.reduce((sum, { data }) => sum + data.length, 0),
+      renderStart: () => renderPage(items, isCached),
+      renderEnd: endRenderer(clock, listing),
+      facts: { cache, timing },
+    }),
+    // Weak, because `meta` differs for each response.
+    headers: {
+      ...(tag !== undefined && { ETag: weakTag([version, tag]) }),
+      ...cacheHeaders(cache, timing.total),
+    },
   };
 };
 
-const keptReport = { hit: true, source: 'memory' } as const;
-
-type Report = Pick<CacheReport, 'hit' | 'source'>;
-
-/** Renders what follows the text of a page: `meta`, whose last members are always the same. */
-const endRenderer = (clock: Clock, listing: RenderedListing) => {
+/** Renders what follows the items of a page: `meta`, whose last members are always the same. */
+const endRenderer = (clock: Clock, listing: ContentListing) => {
   const rest = renderJson(presentListing(listing)).slice(1);
-  // Not the listing: the renderer is kept longer than the text.
+  // Not the listing: the renderer is kept longer than the items.
   const { count } = listing;
-  return (report: Report, timing: Timing): string => {
-    const start = renderJson(startOfMeta(clock, count, report, timing));
+  return (facts: OwnFacts): string => {
+    const start = renderJson(startOfMeta(clock, count, facts));
     return `,"meta":${start.slice(0, -1)},${rest}}`;
   };
 };
@@ -53,8 +64,7 @@ const endRenderer = (clock: Clock, listing: RenderedListing) => {
 const startOfMeta = (
   clock: Clock,
   count: number,
-  { hit, source }: Report,
-  timing: Timing,
+  { cache: { hit, source }, timing }: OwnFacts,
 ): Omit<ContentListMetaDto, 'filter' | 'query'> => ({
   count,
   timestamp: timestampOf(clock.now()),

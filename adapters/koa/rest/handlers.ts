@@ -18,7 +18,7 @@ import { transferHandlers } from './transfer.ts';
 import { userHandlers } from './users.ts';
 
 export type HandlerOptions = PageOptions &
-  Pick<AppOptions, 'clock' | 'mediaBaseUrl' | 'publicUrl' | 'temporaryFolder'>;
+  Pick<AppOptions, 'clock' | 'mediaBaseUrl' | 'publicUrl' | 'temporaryFolder' | 'version'>;
 
 /** One handler for each operation of the contract. */
 export const createHandlers = (

@@ -14,6 +14,9 @@ export interface RequestLogOptions {
   readonly trustsProxy: boolean;
 }
 
+/** The application adds the rest. */
+export type BegunState = Omit<RequestState, 'reserve'>;
+
 /** @param given the header `X-Request-Id`. */
 const requestIdOf = (
   { trustsProxy }: RequestLogOptions,
@@ -29,11 +32,11 @@ export const beginRequest = (
   options: RequestLogOptions,
   request: IncomingMessage,
   response: ServerResponse,
-): RequestState => {
+): BegunState => {
   const startedAt = performance.now();
   const { log, logsPaths } = options;
   const { method, url, headers } = request;
-  const state: RequestState = {
+  const state: BegunState = {
     requestId: requestIdOf(options, headers['x-request-id']),
     elapsedMs: () => performance.now() - startedAt,
   };

@@ -18,9 +18,12 @@ create table collections (
   description text not null,
   schema json not null,
   is_active boolean not null,
+  version integer not null,
   created_at bigint not null,
   updated_at bigint not null
 );
+
+create index collections_inactive_idx on collections (id) where not is_active;
 
 create table users (
   id uuid constraint users_pkey primary key,
@@ -92,10 +95,11 @@ create table content (
   origin_version integer,
   created_at bigint not null,
   updated_at bigint not null,
+  title_key text collate "C" not null default '',
+  data_bytes integer not null generated always as (octet_length(data::text)) stored,
   constraint content_origin_check check ((origin_digest is null) = (origin_version is null))
 );
 
-create index content_author_idx on content (author_id);
 
 -- One index per filter of the list. Lists are newest first and read the index backwards: new rows are
 -- appended at its end, where full pages split without leaving space, so the index is half the size.
@@ -104,11 +108,87 @@ create index content_status_idx on content (status, created_at, id) include (col
 create index content_collection_idx on content (collection_id, created_at, id);
 create index content_collection_status_idx on content (collection_id, status, created_at, id);
 
+-- For lists of summaries, which are in the order of the last change or of the creation. There is no index without the
+-- status: a list of all statuses merges one scan for each status. The indexes for authors contain the time as an
+-- expression, because they are the only ones for lists of an author, whatever the planner expects. One of them is the
+-- index for the foreign key.
+create index content_status_updated_idx on content (status, updated_at, id);
+create index content_collection_status_updated_idx
+  on content (collection_id, status, updated_at, id);
+create index content_author_updated_idx on content
+  (author_id, collection_id, status, (updated_at + 0), id) include (updated_at)
+  where author_id is not null;
+create index content_author_created_idx on content
+  (author_id, collection_id, status, (created_at + 0), id) include (created_at)
+  where author_id is not null;
+
 -- Index-only scans need a fresh visibility map: vacuum after 1 % of the rows changed, not after 20 %.
 alter table content set (
   autovacuum_vacuum_scale_factor = 0.01,
   autovacuum_vacuum_insert_scale_factor = 0.02
 );
+
+-- The words in titles: for each item, its folded title and each later word of it, cut to 100 characters. An index on an
+-- array of words would be smaller, but has no order: a search for a word that all titles contain would read all of them.
+create table content_title_words (
+  collection_id uuid not null,
+  entry text collate "C" not null,
+  content_id uuid not null
+);
+
+create unique index content_title_words_idx
+  on content_title_words (collection_id, entry, content_id desc);
+
+alter table content_title_words set (
+  autovacuum_vacuum_scale_factor = 0.01,
+  autovacuum_vacuum_insert_scale_factor = 0.02
+);
+
+-- In PL/pgSQL, because a function in SQL would be planned again at each call.
+create function content_title_entries(key text) returns text[] language plpgsql immutable as $$
+begin
+  return array(
+    select left(entry, 100)
+    from (select key union select unnest((string_to_array(key, ' '))[2:])) entries (entry)
+    where entry <> '');
+end $$;
+
+create function index_content_title() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    delete from content_title_words
+    where collection_id = old.collection_id
+      and entry = any (content_title_entries(old.title_key))
+      and content_id = old.id;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into content_title_words
+    select new.collection_id, entry, new.id
+    from unnest(content_title_entries(new.title_key)) entries (entry);
+  end if;
+  return null;
+end $$;
+
+create function truncate_content_titles() returns trigger language plpgsql as $$
+begin
+  truncate content_title_words;
+  return null;
+end $$;
+
+-- Tools such as pg_restore change content under another search path.
+do $$ begin
+  execute format('alter function content_title_entries set search_path = %I, pg_temp', current_schema());
+  execute format('alter function index_content_title set search_path = %I, pg_temp', current_schema());
+  execute format('alter function truncate_content_titles set search_path = %I, pg_temp', current_schema());
+end $$;
+
+create trigger content_title_added after insert or delete on content
+  for each row execute function index_content_title();
+create trigger content_title_changed after update on content for each row
+  when (old.title_key <> new.title_key or old.collection_id <> new.collection_id)
+  execute function index_content_title();
+create trigger content_titles_truncated after truncate on content
+  for each statement execute function truncate_content_titles();
 
 create table media (
   id uuid constraint media_pkey primary key,

@@ -3,11 +3,9 @@ import { MemoryBlobStore } from '../../../adapters/memory/memory-blob-store.ts';
 import { MemoryHealthProbe } from '../../../adapters/memory/memory-health-probe.ts';
 import { MemoryKeyValueCache } from '../../../adapters/memory/memory-key-value-cache.ts';
 import { second } from '../../../core/index.ts';
-import { coordinatorSuite } from '../../conformance/coordinator.ts';
 import { blobStoreSuite } from '../../conformance/blob-store.ts';
 import { keyValueCacheSuite } from '../../conformance/key-value-cache.ts';
 import { registerSuite } from '../../conformance/suite.ts';
-import { openMemoryCoordinator } from '../mutants/coordinator-mutants.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 
 registerSuite(
@@ -19,8 +17,6 @@ registerSuite(
   },
   test,
 );
-
-registerSuite(coordinatorSuite, async () => ({ subject: openMemoryCoordinator() }), test);
 
 registerSuite(blobStoreSuite, async () => ({ subject: { store: new MemoryBlobStore() } }), test);
 

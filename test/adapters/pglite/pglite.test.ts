@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 import { afterAll, describe, test } from 'vitest';
-import { openPglite } from '../../../adapters/pglite/open-pglite.ts';
+import { openPgliteStore } from '../../../adapters/pglite/open-pglite-store.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { repositorySuites } from '../../conformance/repositories.ts';
+import { storeSuites } from '../../conformance/store.ts';
 import { registerSuite } from '../../conformance/suite.ts';
 import { dataFolder } from '../../support/data-folder.ts';
 import { openDatabaseSubject } from '../../support/database-subject.ts';
 
 const folder = await dataFolder();
-const database = await openPglite(join(folder.path, 'database'), new SystemTimer());
+const store = await openPgliteStore(join(folder.path, 'database'), new SystemTimer());
 
 afterAll(async () => {
-  await database.close();
+  await store.close();
   await folder[Symbol.asyncDispose]();
 });
 
 describe('PGlite', () => {
-  for (const suite of repositorySuites) {
-    registerSuite(suite, openDatabaseSubject(database.knex), test);
+  for (const suite of storeSuites) {
+    registerSuite(suite, openDatabaseSubject(store), test);
   }
 });

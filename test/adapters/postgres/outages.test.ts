@@ -3,31 +3,26 @@ import type { Knex } from 'knex';
 import { beforeEach, expect, test } from 'vitest';
 import { openPool } from '../../../adapters/postgres/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { PostgresHealthProbe } from '../../../adapters/postgres/postgres-health-probe.ts';
-import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
-import { PostgresUnitOfWork } from '../../../adapters/postgres/postgres-unit-of-work.ts';
 import { isDomainError, type DomainError } from '../../../core/index.ts';
 import { contentId, sampleCollection, sampleUser } from '../../conformance/samples.ts';
 import { startCuttingProxy } from '../../support/cutting-proxy.ts';
-import { emptyTables } from '../../support/database-subject.ts';
+import { storeOver } from '../../support/database-subject.ts';
+import { emptyTables } from '../../support/empty-tables.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 import { freePort } from '../../support/server-process.ts';
 import { openedDatabases } from '../../support/opened-databases.ts';
-import { harmless } from '../../conformance/permit.ts';
 
 test('an unreachable server is an outage, and the error does not contain its address', async () => {
   const port = await freePort();
   const url = `postgres://somebody:secret@127.0.0.1:${port}/hidden`;
   const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
-  const outage = await outageFrom(postgresRepositories(knex).contents.findById(contentId(1)));
+  const outage = await outageFrom(storeOver(knex).repositories.contents.findById(contentId(1)));
   expect(outage.retryAfterMs).toBeGreaterThanOrEqual(1_000);
   expect(`${outage.message} ${outage.details}`).not.toMatch(
     /ECONNREFUSED|127\.0\.0\.1|hidden|secret/,
   );
-  await outageFrom(
-    new PostgresUnitOfWork(knex).runExclusive(harmless, 'accounts', async () => 'never'),
-  );
-  await outageFrom(new PostgresHealthProbe(knex).ping());
+  await outageFrom(storeOver(knex).exclusively('accounts', async () => 'never'));
+  await outageFrom(storeOver(knex).health.ping());
   await knex.destroy();
 });
 
@@ -41,21 +36,21 @@ await withPostgres('migrated', (url) => {
   });
 
   test('the probe succeeds while the database answers', async () => {
-    await new PostgresHealthProbe(direct).ping();
+    await storeOver(direct).health.ping();
   });
 
   test('a pool without a free connection is an outage that ends when a connection is free', async () => {
     const knex = open(url);
-    const { users } = postgresRepositories(knex);
+    const { users } = storeOver(knex).repositories;
     await knex.transaction(() => outageFrom(users.any()));
     expect(await users.any()).toBe(false);
   });
 
   test('a lost connection is an outage, and the next call uses another connection', async () => {
     const knex = open(url);
-    const { users } = postgresRepositories(knex);
+    const { users } = storeOver(knex).repositories;
     const { rows } = await knex.raw('select pg_backend_pid() as id');
-    const run = new PostgresUnitOfWork(knex).runExclusive(harmless, 'settings', async (inside) => {
+    const run = storeOver(knex).exclusively('settings', async (inside) => {
       await direct.raw('select pg_terminate_backend(?::integer)', [rows[0].id]);
       return inside.users.any();
     });
@@ -65,19 +60,15 @@ await withPostgres('migrated', (url) => {
 
   test('a lock that is not released is an outage, not an endless wait', async () => {
     const database = open(`${url}?options=-c%20lock_timeout%3D100`);
-    await new PostgresUnitOfWork(direct).runExclusive(harmless, 'settings', async () => {
-      await outageFrom(
-        new PostgresUnitOfWork(database).runExclusive(harmless, 'settings', async () => 'never'),
-      );
+    await storeOver(direct).exclusively('settings', async () => {
+      await outageFrom(storeOver(database).exclusively('settings', async () => 'never'));
     });
-    expect(
-      await new PostgresUnitOfWork(database).runExclusive(harmless, 'settings', async () => 'then'),
-    ).toBe('then');
+    expect(await storeOver(database).exclusively('settings', async () => 'then')).toBe('then');
   });
 
   test('a statement that takes too long is an outage', async () => {
     const database = open(`${url}?statement_timeout=100`);
-    const { collections } = postgresRepositories(database);
+    const { collections } = storeOver(database).repositories;
     await direct.transaction(async (transaction) => {
       await transaction.raw('lock table collections');
       await outageFrom(collections.list());
@@ -87,7 +78,7 @@ await withPostgres('migrated', (url) => {
 
   test('a server that stops answering is an outage, and its connection is not reused', async () => {
     const database = open(url, 1, { answerTimeoutMs: 500 });
-    const { collections, users } = postgresRepositories(database);
+    const { collections, users } = storeOver(database).repositories;
     await direct.transaction(async (transaction) => {
       await transaction.raw('lock table collections');
       await outageFrom(collections.list());
@@ -109,8 +100,8 @@ await withPostgres('migrated', (url) => {
     await using proxy = await startCuttingProxy(new URL(url));
     const through = new URL(url);
     through.port = String(proxy.port);
-    const unitOfWork = new PostgresUnitOfWork(open(through.href));
-    const run = unitOfWork.runExclusive(harmless, 'settings', async ({ collections }) => {
+    const store = storeOver(open(through.href));
+    const run = store.exclusively('settings', async ({ collections }) => {
       await collections.insert(sampleCollection(1));
       proxy.cutAfter('COMMIT');
     });
@@ -122,7 +113,7 @@ await withPostgres('migrated', (url) => {
     await using proxy = await startCuttingProxy(new URL(url));
     const through = new URL(url);
     through.port = String(proxy.port);
-    const { users } = postgresRepositories(open(through.href));
+    const { users } = storeOver(open(through.href)).repositories;
     await users.any();
     const user = sampleUser(1, { passwordHash: 'the-secret-hash' });
     await users.insert(user);

@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { beforeEach, expect, test } from 'vitest';
-import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
-import { PostgresUnitOfWork } from '../../../adapters/postgres/postgres-unit-of-work.ts';
 import { query, type Statement } from '../../../adapters/postgres/statement.ts';
 import { inTransaction } from '../../../adapters/postgres/transaction.ts';
 import { DomainError } from '../../../core/index.ts';
 import { contentId, sampleCollection, sampleContent } from '../../conformance/samples.ts';
 import { startCuttingProxy } from '../../support/cutting-proxy.ts';
-import { emptyTables } from '../../support/database-subject.ts';
+import { storeAll, storeOver } from '../../support/database-subject.ts';
+import { emptyTables } from '../../support/empty-tables.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 import { openedDatabases } from '../../support/opened-databases.ts';
-import { harmless } from '../../conformance/permit.ts';
 
 const pause: Statement = { name: 'pause', text: 'select pg_sleep(0.1)' };
 
@@ -81,12 +79,12 @@ await withPostgres('migrated', (url) => {
     for (const { tookMs } of outcomes) expect(tookMs).toBeLessThan(deadlineAndMore);
     const { pool } = knex.client as { readonly pool: Pool };
     expect([pool.numUsed(), pool.numPendingAcquires(), pool.numFree()]).toEqual([0, 0, 2]);
-    expect(await postgresRepositories(knex).users.any()).toBe(false);
+    expect(await storeOver(knex).repositories.users.any()).toBe(false);
   });
 
   test('with a hundred callers waiting for each connection, the next is rejected at once', async () => {
     const knex = open(url, 1);
-    const { users } = postgresRepositories(knex);
+    const { users } = storeOver(knex).repositories;
     await users.any();
     let isHeld = true;
     const holding = ended(knex.raw('select pg_sleep(0.5)')).finally(() => {
@@ -103,14 +101,14 @@ await withPostgres('migrated', (url) => {
 
   test('writes that wait for a lock leave connections to reads', async () => {
     const knex = open(`${url}?lock_timeout=1000`, 4);
-    const { collections, contents } = postgresRepositories(knex);
+    const store = storeOver(knex);
+    const { collections, contents } = store.repositories;
     await collections.insert(sampleCollection(1));
-    await contents.insert(sampleContent(1));
+    await storeAll(store, [sampleContent(1)]);
     await direct.transaction(async (transaction) => {
       await transaction.raw('lock table content in exclusive mode');
       const writes = Array.from({ length: 20 }, (_, n) =>
-        // Not `insert`, which shares a statement with the others.
-        ended(contents.insertAll([sampleContent(n + 2)])),
+        ended(storeAll(store, [sampleContent(n + 2)])),
       );
       await sleep(100);
       for (let count = 0; count < 20; count += 1) {
@@ -124,14 +122,14 @@ await withPostgres('migrated', (url) => {
         expect(tookMs).toBeLessThan(deadlineAndMore);
       }
     });
-    await contents.insert(sampleContent(2));
+    await storeAll(store, [sampleContent(2)]);
     expect(await direct('content').count().first()).toEqual({ count: '2' });
   });
 
   test('writes outside of transactions are retried after a deadlock', async () => {
     const knex = open(`${url}?options=-c%20deadlock_timeout%3D20ms`, 4);
-    const { collections, contents } = postgresRepositories(knex);
-    await collections.insert(sampleCollection(1));
+    const store = storeOver(knex);
+    await store.repositories.collections.insert(sampleCollection(1));
     for (let round = 0; round < 3; round += 1) {
       await direct.raw('delete from content');
       const held = await direct.transaction();
@@ -140,7 +138,8 @@ await withPostgres('migrated', (url) => {
       const numbers = Array.from({ length: 400 }, (_, n) => n + 1);
       const clash = (order: readonly number[], series: number): Promise<Ended> =>
         ended(
-          contents.insertAll(
+          storeAll(
+            store,
             order.map((n) => ({ ...sampleContent(n), id: contentId(n + series) })),
           ),
         );
@@ -160,7 +159,7 @@ await withPostgres('migrated', (url) => {
     const through = new URL(url);
     through.port = String(proxy.port);
     const knex = open(through.href, 1);
-    const { collections } = postgresRepositories(knex);
+    const { collections } = storeOver(knex).repositories;
     const unknown = expect.stringMatching(/not known whether the change was stored/);
     proxy.cutAfter('insert into');
     expect((await ended(collections.insert(sampleCollection(1)))).error).toMatchObject(
@@ -168,7 +167,7 @@ await withPostgres('migrated', (url) => {
     );
     await expect.poll(() => direct('collections').pluck('name')).toEqual(['collection-1']);
 
-    const run = new PostgresUnitOfWork(knex).runExclusive(harmless, 'settings', (inside) =>
+    const run = storeOver(knex).exclusively('settings', (inside) =>
       inside.collections.insert(sampleCollection(2)),
     );
     expect((await ended(run)).error).toMatchObject(outage());
@@ -179,38 +178,34 @@ await withPostgres('migrated', (url) => {
     await using proxy = await startCuttingProxy(new URL(url));
     const through = new URL(url);
     through.port = String(proxy.port);
-    const unitOfWork = new PostgresUnitOfWork(open(through.href, 1));
+    const store = storeOver(open(through.href, 1));
     proxy.cutAfter('BEGIN');
     let isCalled = false;
     const { error } = await ended(
-      unitOfWork.runExclusive(harmless, 'settings', async () => {
+      store.exclusively('settings', async () => {
         isCalled = true;
       }),
     );
     expect(error).toMatchObject(outage());
     expect(isCalled).toBe(false);
     proxy.heal();
-    expect(await unitOfWork.runExclusive(harmless, 'settings', async () => 'then')).toBe('then');
+    expect(await store.exclusively('settings', async () => 'then')).toBe('then');
   });
 
   test('a transaction that idles too long loses its connection, and nothing of it is stored', async () => {
     const knex = open(`${url}?idle_in_transaction_session_timeout=50`, 1);
-    const run = new PostgresUnitOfWork(knex).runExclusive(
-      harmless,
-      'settings',
-      async ({ collections }) => {
-        await collections.insert(sampleCollection(1));
-        await sleep(300);
-        return 'done';
-      },
-    );
+    const run = storeOver(knex).exclusively('settings', async ({ collections }) => {
+      await collections.insert(sampleCollection(1));
+      await sleep(300);
+      return 'done';
+    });
     expect((await ended(run)).error).toMatchObject(outage());
-    expect(await postgresRepositories(knex).collections.list()).toEqual([]);
+    expect(await storeOver(knex).repositories.collections.list()).toEqual([]);
   });
 
   test('after a read-only error, the next write uses another connection', async () => {
     const knex = open(url, 1);
-    const { collections } = postgresRepositories(knex);
+    const { collections } = storeOver(knex).repositories;
     await knex.raw('set default_transaction_read_only = on');
     expect(await collections.list()).toEqual([]);
     const { error } = await ended(collections.insert(sampleCollection(1)));
@@ -238,7 +233,7 @@ await withPostgres('migrated', (url) => {
 
   test('a setting that the server rejects is an outage that leaves no connection behind', async () => {
     const knex = open(`${url}?statement_timeout=soon&application_name=left-behind`, 1);
-    const { error } = await ended(postgresRepositories(knex).users.any());
+    const { error } = await ended(storeOver(knex).repositories.users.any());
     expect(error).toBeInstanceOf(DomainError);
     const left = (): Promise<readonly unknown[]> =>
       direct('pg_stat_activity').where({ application_name: 'left-behind' }).pluck('pid');

@@ -1,13 +1,13 @@
 import { afterAll, test } from 'vitest';
-import { openPool } from '../../../adapters/postgres/pool.ts';
+import { openPostgresStore } from '../../../adapters/postgres/open-postgres-store.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { repositorySuites } from '../../conformance/repositories.ts';
+import { storeSuites } from '../../conformance/store.ts';
 import { registerSuite } from '../../conformance/suite.ts';
 import { openDatabaseSubject } from '../../support/database-subject.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 
 await withPostgres('migrated', (url) => {
-  const knex = openPool({ url, poolMax: 10 }, new SystemTimer());
-  afterAll(() => knex.destroy());
-  for (const suite of repositorySuites) registerSuite(suite, openDatabaseSubject(knex), test);
+  const store = openPostgresStore({ url, poolMax: 10 }, new SystemTimer());
+  afterAll(() => store.close());
+  for (const suite of storeSuites) registerSuite(suite, openDatabaseSubject(store), test);
 });

@@ -1,11 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { postgresRepositories } from '../../../adapters/postgres/postgres-repositories.ts';
-import { PostgresUnitOfWork } from '../../../adapters/postgres/postgres-unit-of-work.ts';
 import { contentId } from '../../conformance/samples.ts';
-import { emptyTables } from '../../support/database-subject.ts';
+import { storeOver } from '../../support/database-subject.ts';
+import { emptyTables } from '../../support/empty-tables.ts';
 import { withPostgres } from '../../support/fresh-database.ts';
 import { openedDatabases } from '../../support/opened-databases.ts';
-import { harmless } from '../../conformance/permit.ts';
 
 const ended = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -23,8 +21,8 @@ await withPostgres('migrated', (url) => {
   ] as const) {
     test(`snapshots use ${snapshotMax} of ${poolMax} connections, even beside writes, and reads use the rest`, async () => {
       const knex = open(url, poolMax);
-      const { contents } = postgresRepositories(knex);
-      const unitOfWork = new PostgresUnitOfWork(knex);
+      const { contents } = storeOver(knex).repositories;
+      const store = storeOver(knex);
       const { promise: isDone, resolve: end } = Promise.withResolvers<void>();
       let running = 0;
       const waitInside = async (): Promise<void> => {
@@ -32,13 +30,11 @@ await withPostgres('migrated', (url) => {
         await isDone;
       };
       const times = Array.from({ length: 2 * poolMax });
-      const snapshots = times.map(() => ended(unitOfWork.snapshot(waitInside)));
+      const snapshots = times.map(() => ended(store.consistently(waitInside)));
       const writes: Promise<unknown>[] = [];
       try {
         await expect.poll(() => running).toBe(snapshotMax);
-        writes.push(
-          ...times.map(() => ended(unitOfWork.runExclusive(harmless, 'settings', () => isDone))),
-        );
+        writes.push(...times.map(() => ended(store.exclusively('settings', () => isDone))));
         // A read that had to wait for a connection would be rejected.
         expect(await contents.findById(contentId(1))).toBeUndefined();
         expect(await Promise.race(snapshots)).toMatchObject({
@@ -50,7 +46,7 @@ await withPostgres('migrated', (url) => {
         end();
         await Promise.all([...snapshots, ...writes]);
       }
-      expect(await unitOfWork.snapshot(async () => 'again')).toBe('again');
+      expect(await store.consistently(async () => 'again')).toBe('again');
     });
   }
 });

@@ -97,10 +97,10 @@ await withRedis((url) => {
     },
   );
 
-  test('a value above 1 MiB is not stored, and removes the previous one', async () => {
+  test('a value above 1.25 MiB is not stored, and removes the previous one', async () => {
     const { cache, direct, nameOf } = await open();
-    const mebibyte = 1024 * 1024;
-    const largest = `${'ü'.repeat(mebibyte / 2 - 1)}ab`;
+    const limit = 1280 * 1024;
+    const largest = `${'ü'.repeat(limit / 2 - 1)}ab`;
     await cache.set('key', largest, minute);
     expect((await cache.get('key'))?.value === largest).toBe(true);
     await cache.set('key', `${largest}c`, minute);

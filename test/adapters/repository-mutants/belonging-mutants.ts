@@ -88,16 +88,16 @@ export const belongingMutants: RepositorySuiteMutants = {
     {
       fault: 'keeps the sessions of deleted accounts',
       caughtBy: 'deleting an account deletes its sessions only',
-      make: broken('users', (_, { store }) => ({
-        delete: (id) => store.write(({ users }) => users.delete(id)),
+      make: broken('users', (_, { memory }) => ({
+        delete: (id) => memory.write(({ users }) => users.delete(id)),
       })),
     },
     {
       fault: 'deletes all sessions when it deletes an account',
       caughtBy: 'deleting an account deletes its sessions only',
-      make: broken('users', (intact, { store }) => ({
+      make: broken('users', (intact, { memory }) => ({
         delete: async (id) => {
-          await store.write(({ sessions }) => sessions.clear());
+          await memory.write(({ sessions }) => sessions.clear());
           return intact.delete(id);
         },
       })),
@@ -120,9 +120,9 @@ export const belongingMutants: RepositorySuiteMutants = {
     {
       fault: 'deletes the files of a deleted account',
       caughtBy: 'items and files of a deleted account stay, without an owner',
-      make: broken('users', (intact, { store }) => ({
+      make: broken('users', (intact, { memory }) => ({
         delete: async (id) => {
-          await store.write(({ media }) => {
+          await memory.write(({ media }) => {
             for (const file of media.values()) if (file.uploadedBy === id) media.delete(file.id);
           });
           return intact.delete(id);
@@ -132,16 +132,16 @@ export const belongingMutants: RepositorySuiteMutants = {
     {
       fault: 'keeps a deleted account as the owner of its items',
       caughtBy: 'items and files of a deleted account stay, without an owner',
-      make: broken('users', (_, { store }) => ({
-        delete: (id) => store.write(({ users }) => users.delete(id)),
+      make: broken('users', (_, { memory }) => ({
+        delete: (id) => memory.write(({ users }) => users.delete(id)),
       })),
     },
     {
       fault: "stores the caller's object without copying it",
       caughtBy: 'stored records do not share objects with callers',
-      make: broken('users', (_, { store }) => ({
+      make: broken('users', (_, { memory }) => ({
         insert: (user) =>
-          store.write(({ users }) => {
+          memory.write(({ users }) => {
             users.set(user.id, user);
           }),
       })),

@@ -1,11 +1,11 @@
-import type { MemoryStore } from '../../../adapters/memory/memory-store.ts';
+import type { MemoryState } from '../../../adapters/memory/memory-state.ts';
 import { DomainError, type Collection, type CollectionSchema } from '../../../core/index.ts';
 import { collectionRepositorySuite } from '../../conformance/collection-repository.ts';
 import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 /** Stores a collection without any check. */
-const put = (store: MemoryStore, collection: Collection): Promise<void> =>
-  store.write(({ collections }) => {
+const put = (memory: MemoryState, collection: Collection): Promise<void> =>
+  memory.write(({ collections }) => {
     collections.set(collection.id, collection);
   });
 
@@ -45,22 +45,22 @@ export const collectionMutants: RepositorySuiteMutants = {
     {
       fault: 'stores two collections with the same name',
       caughtBy: 'insert rejects a taken name and changes nothing',
-      make: broken('collections', (_, { store }) => ({ insert: (given) => put(store, given) })),
+      make: broken('collections', (_, { memory }) => ({ insert: (given) => put(memory, given) })),
     },
     {
       fault: 'overwrites a collection with the same id',
       caughtBy: 'insert rejects a taken id and changes nothing',
-      make: broken('collections', (_, { store }) => ({ insert: (given) => put(store, given) })),
+      make: broken('collections', (_, { memory }) => ({ insert: (given) => put(memory, given) })),
     },
     {
       fault: 'checks the name before the insert, not atomically with it',
       caughtBy: 'of concurrent inserts with one name, exactly one succeeds',
-      make: broken('collections', (intact, { store }) => ({
+      make: broken('collections', (intact, { memory }) => ({
         insert: async (given) => {
           if ((await intact.findByName(given.name)) !== undefined) {
             throw new DomainError('collection_name_taken', 'The name is taken');
           }
-          await put(store, given);
+          await put(memory, given);
         },
       })),
     },
@@ -77,9 +77,9 @@ export const collectionMutants: RepositorySuiteMutants = {
     {
       fault: 'creates a missing collection on update',
       caughtBy: 'update does not create a record',
-      make: broken('collections', (_, { store }) => ({
+      make: broken('collections', (_, { memory }) => ({
         update: async (given) => {
-          await put(store, given);
+          await put(memory, given);
           return true;
         },
       })),
@@ -87,10 +87,10 @@ export const collectionMutants: RepositorySuiteMutants = {
     {
       fault: 'does not check names on update',
       caughtBy: 'update rejects a name that another collection has',
-      make: broken('collections', (intact, { store }) => ({
+      make: broken('collections', (intact, { memory }) => ({
         update: async (given) => {
           if ((await intact.findById(given.id)) === undefined) return false;
-          await put(store, given);
+          await put(memory, given);
           return true;
         },
       })),
@@ -115,9 +115,9 @@ export const collectionMutants: RepositorySuiteMutants = {
     {
       fault: 'deletes the items of a collection with it',
       caughtBy: 'delete rejects a collection that contains items',
-      make: broken('collections', (intact, { store }) => ({
+      make: broken('collections', (intact, { memory }) => ({
         delete: async (id) => {
-          await store.write(({ contents }) => {
+          await memory.write(({ contents }) => {
             for (const item of contents.values()) {
               if (item.collectionId === id) contents.delete(item.id);
             }
@@ -129,30 +129,30 @@ export const collectionMutants: RepositorySuiteMutants = {
     {
       fault: 'checks for items before the deletion, not atomically with it',
       caughtBy: 'concurrent inserts of items never outlive the deletion of their collection',
-      make: broken('collections', (intact, { store }) => ({
+      make: broken('collections', (intact, { memory }) => ({
         delete: async (id) => {
-          const holdsContent = await store.read(({ contents }) =>
+          const holdsContent = await memory.read(({ contents }) =>
             [...contents.values()].some((item) => item.collectionId === id),
           );
           if (holdsContent) return intact.delete(id);
-          await store.read(() => 'a moment later');
-          return store.write(({ collections }) => collections.delete(id));
+          await memory.read(() => 'a moment later');
+          return memory.write(({ collections }) => collections.delete(id));
         },
       })),
     },
     {
       fault: 'keeps the grants of a deleted collection',
       caughtBy: 'deleting a collection deletes its grants only',
-      make: broken('collections', (_, { store }) => ({
-        delete: (id) => store.write(({ collections }) => collections.delete(id)),
+      make: broken('collections', (_, { memory }) => ({
+        delete: (id) => memory.write(({ collections }) => collections.delete(id)),
       })),
     },
     {
       fault: 'removes a deleted collection from the scopes of tokens',
       caughtBy: 'deleting a collection does not change the scopes of tokens',
-      make: broken('collections', (intact, { store }) => ({
+      make: broken('collections', (intact, { memory }) => ({
         delete: async (id) => {
-          await store.write(({ apiTokens }) => {
+          await memory.write(({ apiTokens }) => {
             for (const token of apiTokens.values()) {
               const scope = token.scope === 'all' ? 'all' : token.scope.filter((it) => it !== id);
               apiTokens.set(token.id, { ...token, scope });
@@ -165,7 +165,7 @@ export const collectionMutants: RepositorySuiteMutants = {
     {
       fault: "stores the caller's object without copying it",
       caughtBy: 'stored records do not share objects with callers',
-      make: broken('collections', (_, { store }) => ({ insert: (given) => put(store, given) })),
+      make: broken('collections', (_, { memory }) => ({ insert: (given) => put(memory, given) })),
     },
   ],
 };

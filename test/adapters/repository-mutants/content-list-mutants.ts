@@ -8,8 +8,14 @@ import {
   type QueryTrace,
 } from '../../../core/index.ts';
 import { itemsOf } from '../../conformance/cases.ts';
+import { valueOf } from '../../conformance/content-changes.ts';
 import { contentListsSuite } from '../../conformance/content-lists.ts';
-import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
+import {
+  broken,
+  reading,
+  type RepositoryMutant,
+  type RepositorySuiteMutants,
+} from './repository-mutant.ts';
 
 const all = { limit: 1_000_000, offset: 0 };
 
@@ -18,19 +24,22 @@ const sorting = (
   compare: (left: ContentItem, right: ContentItem) => number,
 ): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
-    list: async (query) => {
-      const items = itemsOf(await intact.list({ ...query, ...all }));
-      return { items: items.toSorted(compare).slice(query.offset, query.offset + query.limit) };
-    },
+    list: (query, basis) =>
+      reading(intact.list({ ...query, ...all }, basis), (page) => ({
+        items: itemsOf(page)
+          .toSorted(compare)
+          .slice(query.offset, query.offset + query.limit),
+      })),
   }));
 
 /** Passes a changed query to the intact adapter. */
 const querying = (change: (query: ContentQuery) => ContentQuery): RepositoryMutant['make'] =>
-  broken('contents', (intact) => ({ list: (query) => intact.list(change(query)) }));
+  broken('contents', (intact) => ({ list: (query, basis) => intact.list(change(query), basis) }));
 
 const tracing = (trace: (query: ContentQuery) => QueryTrace): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
-    list: async (query) => ({ ...(await intact.list(query)), trace: trace(query) }),
+    list: (query, basis) =>
+      reading(intact.list(query, basis), (page) => ({ ...page, trace: trace(query) })),
   }));
 
 const conditionsOf = ({ status, collectionId }: ContentQuery): string[] =>
@@ -38,10 +47,9 @@ const conditionsOf = ({ status, collectionId }: ContentQuery): string[] =>
 
 const scopeOf = ({ within }: ContentQuery): readonly string[] => (within === 'all' ? [] : within);
 
-const throwingIfEmpty = async (page: Promise<ContentPage>): Promise<ContentPage> => {
-  const found = await page;
-  if (itemsOf(found).length === 0) throw notFound('Content');
-  return found;
+const throwingIfEmpty = (page: ContentPage): ContentPage => {
+  if (itemsOf(page).length === 0) throw notFound('Content');
+  return page;
 };
 
 const listFromStart = async (
@@ -61,19 +69,17 @@ export const contentListMutants: RepositorySuiteMutants = {
       fault: 'throws when a list is empty',
       caughtBy: 'lists of an empty store are empty',
       make: broken('contents', (intact) => ({
-        list: (query) => throwingIfEmpty(intact.list(query)),
+        list: (query, basis) => reading(intact.list(query, basis), throwingIfEmpty),
       })),
     },
     {
       fault: 'lists items without their data',
       caughtBy: 'list returns complete items',
       make: broken('contents', (intact) => ({
-        list: async (query) => ({
-          items: itemsOf(await intact.list(query)).map((item) => ({
-            ...item,
-            data: encodeJson({}),
+        list: (query, basis) =>
+          reading(intact.list(query, basis), (page) => ({
+            items: itemsOf(page).map((item) => ({ ...item, data: encodeJson({}) })),
           })),
-        }),
       })),
     },
     {
@@ -112,14 +118,15 @@ export const contentListMutants: RepositorySuiteMutants = {
       fault: 'lists one collection after the other',
       caughtBy: 'a list within many collections is in order',
       make: broken('contents', (intact) => ({
-        list: async (query) => {
-          const items = itemsOf(await intact.list({ ...query, ...all }));
-          const sorted = items.toSorted((left, right) =>
-            left.collectionId < right.collectionId ? -1 : 1,
-          );
-          const found = query.within === 'all' ? items : sorted;
-          return { items: found.slice(query.offset, query.offset + query.limit) };
-        },
+        list: (query, basis) =>
+          reading(intact.list({ ...query, ...all }, basis), (page) => {
+            const items = itemsOf(page);
+            const sorted = items.toSorted((left, right) =>
+              left.collectionId < right.collectionId ? -1 : 1,
+            );
+            const found = query.within === 'all' ? items : sorted;
+            return { items: found.slice(query.offset, query.offset + query.limit) };
+          }),
       })),
     },
     {
@@ -138,13 +145,14 @@ export const contentListMutants: RepositorySuiteMutants = {
       fault: 'applies the filters to a page of unfiltered items',
       caughtBy: 'every combination of conditions returns exactly the matching items',
       make: broken('contents', (intact) => ({
-        list: async (query) => {
-          const { limit, offset } = query;
-          const page = await intact.list({ limit, offset, within: 'all' });
-          const seen = await intact.list({ ...query, ...all });
-          const ids = new Set(itemsOf(seen).map(({ id }) => id));
-          return { items: itemsOf(page).filter(({ id }) => ids.has(id)) };
-        },
+        list: (query, basis) =>
+          reading(intact.list({ ...query, ...all }, basis), (seen) => {
+            const { limit, offset } = query;
+            const ids = new Set(itemsOf(seen).map(({ id }) => id));
+            return reading(intact.list({ limit, offset, within: 'all' }, basis), (page) => ({
+              items: itemsOf(page).filter(({ id }) => ids.has(id)),
+            })).then(valueOf);
+          }),
       })),
     },
     {

@@ -1,14 +1,20 @@
 import type { ContentPage, ContentQuery, JsonText, SizedItem } from '../../../core/index.ts';
 import { itemsOf } from '../../conformance/cases.ts';
+import { valueOf } from '../../conformance/content-changes.ts';
 import { contentSizesSuite } from '../../conformance/content-sizes.ts';
-import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
+import {
+  broken,
+  reading,
+  type RepositoryMutant,
+  type RepositorySuiteMutants,
+} from './repository-mutant.ts';
 
 /** Returns the pages of the intact adapter, changed. */
 const paging = (
   change: (page: ContentPage, query: ContentQuery) => ContentPage | Promise<ContentPage>,
 ): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
-    list: async (query) => change(await intact.list(query), query),
+    list: (query, basis) => reading(intact.list(query, basis), (page) => change(page, query)),
   }));
 
 /** Changes the list of a large page. */
@@ -57,43 +63,45 @@ export const contentSizeMutants: RepositorySuiteMutants = {
       fault: 'returns the items of a large page',
       caughtBy: 'a larger page contains ids and sizes instead, in order',
       make: broken('contents', (intact) => ({
-        list: async (query) => {
-          const page = await intact.list(query);
-          if (!('large' in page)) return page;
-          const ids = page.large.map(({ id }) => id);
-          return { items: await intact.listAmong(ids, query) };
-        },
+        list: (query, basis) =>
+          reading(intact.list(query, basis), async (page) => {
+            if (!('large' in page)) return page;
+            const ids = page.large.map(({ id }) => id);
+            return { items: valueOf(await intact.listAmong(ids, query, basis)) };
+          }),
       })),
     },
     {
       fault: 'counts items that are not on the page',
       caughtBy: 'only items on the page count',
       make: broken('contents', (intact) => ({
-        list: async (query) => {
-          const page = await intact.list(hugeQuery);
-          return 'large' in page ? page : intact.list(query);
-        },
+        list: (query, basis) =>
+          reading(intact.list(hugeQuery, basis), async (page) =>
+            'large' in page ? page : valueOf(await intact.list(query, basis)),
+          ),
       })),
     },
     {
       fault: 'returns at most a page of items from listAmong',
       caughtBy: 'listAmong returns complete items of the list, of any size',
       make: broken('contents', (intact) => ({
-        listAmong: async (ids, filter) => (await intact.listAmong(ids, filter)).slice(0, 4),
+        listAmong: (ids, filter, basis) =>
+          reading(intact.listAmong(ids, filter, basis), (items) => items.slice(0, 4)),
       })),
     },
     {
       fault: 'ignores the visible collections in listAmong',
       caughtBy: 'listAmong omits items that are not in the list, or no longer',
       make: broken('contents', (intact) => ({
-        listAmong: (ids, filter) => intact.listAmong(ids, { ...filter, within: 'all' }),
+        listAmong: (ids, filter, basis) =>
+          intact.listAmong(ids, { ...filter, within: 'all' }, basis),
       })),
     },
     {
       fault: 'ignores the other filters in listAmong',
       caughtBy: 'listAmong omits items that are not in the list, or no longer',
       make: broken('contents', (intact) => ({
-        listAmong: (ids, { within }) => intact.listAmong(ids, { within }),
+        listAmong: (ids, { within }, basis) => intact.listAmong(ids, { within }, basis),
       })),
     },
     {

@@ -1,7 +1,12 @@
 import type { ContentItem, ContentPage, ContentQuery } from '../../../core/index.ts';
 import { itemsOf } from '../../conformance/cases.ts';
 import { contentSlugListsSuite } from '../../conformance/content-slug-lists.ts';
-import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
+import {
+  broken,
+  reading,
+  type RepositoryMutant,
+  type RepositorySuiteMutants,
+} from './repository-mutant.ts';
 
 /** Replaces the list of queries with a slug. `all` are the items that match its other conditions. */
 const listing = (
@@ -11,12 +16,13 @@ const listing = (
   ) => readonly ContentItem[] | ContentPage,
 ): RepositoryMutant['make'] =>
   broken('contents', (intact) => ({
-    list: async (query) => {
+    list: async (query, basis) => {
       const { slug, ...rest } = query;
-      if (slug === undefined) return intact.list(query);
-      const page = await intact.list({ ...rest, limit: 1_000, offset: 0 });
-      const found = find({ ...rest, slug }, itemsOf(page));
-      return 'length' in found ? { items: found } : found;
+      if (slug === undefined) return intact.list(query, basis);
+      return reading(intact.list({ ...rest, limit: 1_000, offset: 0 }, basis), (page) => {
+        const found = find({ ...rest, slug }, itemsOf(page));
+        return 'length' in found ? { items: found } : found;
+      });
     },
   }));
 
@@ -42,8 +48,8 @@ export const contentSlugListMutants: RepositorySuiteMutants = {
       fault: 'ignores the other conditions of a list with a slug',
       caughtBy: 'it is empty unless the item matches all other conditions',
       make: broken('contents', (intact) => ({
-        list: ({ slug, ...query }) =>
-          intact.list(slug === undefined ? query : { ...query, ...unlimited, slug }),
+        list: ({ slug, ...query }, basis) =>
+          intact.list(slug === undefined ? query : { ...query, ...unlimited, slug }, basis),
       })),
     },
     {

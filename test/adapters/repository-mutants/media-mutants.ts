@@ -41,22 +41,22 @@ export const mediaMutants: RepositorySuiteMutants = {
     {
       fault: 'stores two records with the same key',
       caughtBy: 'insert rejects a taken id or key and changes nothing',
-      make: broken('media', (intact, { store }) => ({
+      make: broken('media', (intact, { memory }) => ({
         insert: async (file) => {
           if ((await intact.findById(file.id)) !== undefined) return intact.insert(file);
-          await putMedia(store, file);
+          await putMedia(memory, file);
         },
       })),
     },
     {
       fault: 'checks the key before the insert, not atomically with it',
       caughtBy: 'of concurrent inserts with one key, exactly one succeeds',
-      make: broken('media', (intact, { store }) => ({
+      make: broken('media', (intact, { memory }) => ({
         insert: async (file) => {
           if ((await intact.findByKey(file.key)) !== undefined) {
             throw new DomainError('id_taken', 'The key is taken');
           }
-          await putMedia(store, file);
+          await putMedia(memory, file);
         },
       })),
     },
@@ -81,10 +81,10 @@ export const mediaMutants: RepositorySuiteMutants = {
     {
       fault: 'checks the state before the update, not atomically with it',
       caughtBy: 'of concurrent updates from one state, exactly one succeeds',
-      make: broken('media', (intact, { store }) => ({
+      make: broken('media', (intact, { memory }) => ({
         update: async (file, state) => {
           if ((await intact.findById(file.id))?.state !== state) return false;
-          await putMedia(store, file);
+          await putMedia(memory, file);
           return true;
         },
       })),
@@ -92,9 +92,9 @@ export const mediaMutants: RepositorySuiteMutants = {
     {
       fault: 'creates a missing record on update',
       caughtBy: 'update does not create a record',
-      make: broken('media', (_, { store }) => ({
+      make: broken('media', (_, { memory }) => ({
         update: async (file) => {
-          await putMedia(store, file);
+          await putMedia(memory, file);
           return true;
         },
       })),
@@ -132,9 +132,9 @@ export const mediaMutants: RepositorySuiteMutants = {
     {
       fault: 'lists files that are not ready',
       caughtBy: 'list filters ready files by any combination of filters',
-      make: broken('media', (_, { store }) => ({
+      make: broken('media', (_, { memory }) => ({
         list: ({ folder, kind }) =>
-          store.read(({ media }) =>
+          memory.read(({ media }) =>
             [...media.values()].filter(
               (file) =>
                 (folder === undefined || file.folder === folder) &&
@@ -146,9 +146,9 @@ export const mediaMutants: RepositorySuiteMutants = {
     {
       fault: 'returns files that are not ready from listAfter',
       caughtBy: 'listAfter returns every ready file once, sorted by id',
-      make: broken('media', (_, { store }) => ({
+      make: broken('media', (_, { memory }) => ({
         listAfter: (id, limit) =>
-          store.read(({ media }) =>
+          memory.read(({ media }) =>
             [...media.values()].filter((file) => file.id > (id ?? '')).slice(0, limit),
           ),
       })),
@@ -204,7 +204,7 @@ export const mediaMutants: RepositorySuiteMutants = {
     {
       fault: "stores the caller's object without copying it",
       caughtBy: 'stored records do not share objects with callers',
-      make: broken('media', (_, { store }) => ({ insert: (file) => putMedia(store, file) })),
+      make: broken('media', (_, { memory }) => ({ insert: (file) => putMedia(memory, file) })),
     },
   ],
 };

@@ -29,9 +29,9 @@ export const sessionMutants: RepositorySuiteMutants = {
     {
       fault: 'finds a session by the id of its account',
       caughtBy: 'finders return undefined for what was never stored',
-      make: broken('sessions', (intact, { store }) => ({
+      make: broken('sessions', (intact, { memory }) => ({
         find: async (id) => {
-          const own = await store.read(({ sessions }) =>
+          const own = await memory.read(({ sessions }) =>
             [...sessions.values()].find(({ userId }) => userId === id),
           );
           return intact.find(own?.id ?? id);
@@ -105,9 +105,9 @@ export const sessionMutants: RepositorySuiteMutants = {
     {
       fault: 'deletes the sessions of all accounts except one session',
       caughtBy: 'deleteByUser ignores an exception of another account',
-      make: broken('sessions', (_, { store }) => ({
+      make: broken('sessions', (_, { memory }) => ({
         deleteByUser: (__, exceptId) =>
-          store.write(({ sessions }) => {
+          memory.write(({ sessions }) => {
             for (const { id } of sessions.values()) if (id !== exceptId) sessions.delete(id);
           }),
       })),
@@ -115,9 +115,9 @@ export const sessionMutants: RepositorySuiteMutants = {
     {
       fault: 'decides by creation time whether a session has expired',
       caughtBy: 'deleteExpired removes the sessions that have expired',
-      make: broken('sessions', (_, { store }) => ({
+      make: broken('sessions', (_, { memory }) => ({
         deleteExpired: (time) =>
-          store.write(({ sessions }) => {
+          memory.write(({ sessions }) => {
             for (const { id, createdAt } of sessions.values()) {
               if (createdAt < time) sessions.delete(id);
             }
@@ -142,9 +142,9 @@ export const sessionMutants: RepositorySuiteMutants = {
     {
       fault: "stores the caller's object without copying it",
       caughtBy: 'stored records do not share objects with callers',
-      make: broken('sessions', (_, { store }) => ({
+      make: broken('sessions', (_, { memory }) => ({
         insert: (session) =>
-          store.write(({ sessions }) => {
+          memory.write(({ sessions }) => {
             sessions.set(session.id, session);
             return true;
           }),

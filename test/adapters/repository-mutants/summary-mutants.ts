@@ -1,26 +1,33 @@
 import type { ContentSummary, StatusCount, SummaryQuery } from '../../../core/index.ts';
 import { summaryCountsSuite } from '../../conformance/summary-counts.ts';
 import { summaryListsSuite } from '../../conformance/summary-lists.ts';
-import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
+import {
+  broken,
+  reading,
+  type RepositoryMutant,
+  type RepositorySuiteMutants,
+} from './repository-mutant.ts';
 
 const all = { limit: 1_000_000, offset: 0 };
 
 /** Passes a changed query to the intact adapter. */
 const querying = (change: (query: SummaryQuery) => SummaryQuery): RepositoryMutant['make'] =>
-  broken('summaries', (intact) => ({ list: (query) => intact.list(change(query)) }));
+  broken('summaries', (intact) => ({ list: (query, basis) => intact.list(change(query), basis) }));
 
 const presenting = (
   change: (summary: ContentSummary) => ContentSummary,
 ): RepositoryMutant['make'] =>
   broken('summaries', (intact) => ({
-    list: async (query) => (await intact.list(query)).map(change),
+    list: (query, basis) =>
+      reading(intact.list(query, basis), (summaries) => summaries.map(change)),
   }));
 
 const counting = (
   change: (counts: readonly StatusCount[], max: number) => readonly StatusCount[],
 ): RepositoryMutant['make'] =>
   broken('summaries', (intact) => ({
-    count: async (ids, max) => change(await intact.count(ids, max), max),
+    count: (ids, max, basis) =>
+      reading(intact.count(ids, max, basis), (counts) => change(counts, max)),
   }));
 
 const without = (query: SummaryQuery, ...members: readonly (keyof SummaryQuery)[]): SummaryQuery =>
@@ -52,13 +59,14 @@ export const summaryListMutants: RepositorySuiteMutants = {
       caughtBy:
         'summaries are in the order of the last change or of the creation, then by descending id',
       make: broken('summaries', (intact) => ({
-        list: async (query) => {
+        list: (query, basis) => {
           const time = ({ createdAt, updatedAt }: ContentSummary): number =>
             query.order === 'updated' ? updatedAt : createdAt;
-          const found = await intact.list({ ...query, ...all });
-          return found
-            .toSorted((left, right) => time(right) - time(left) || (left.id < right.id ? -1 : 1))
-            .slice(query.offset, query.offset + query.limit);
+          return reading(intact.list({ ...query, ...all }, basis), (found) =>
+            found
+              .toSorted((left, right) => time(right) - time(left) || (left.id < right.id ? -1 : 1))
+              .slice(query.offset, query.offset + query.limit),
+          );
         },
       })),
     },
@@ -112,7 +120,9 @@ export const summaryCountMutants: RepositorySuiteMutants = {
     {
       fault: 'ignores the maximum',
       caughtBy: 'a count ends at the maximum',
-      make: broken('summaries', (intact) => ({ count: (ids) => intact.count(ids, 1_000_000) })),
+      make: broken('summaries', (intact) => ({
+        count: (ids, _, basis) => intact.count(ids, 1_000_000, basis),
+      })),
     },
   ],
 };

@@ -1,15 +1,24 @@
 import {
   titleSearchDepth,
+  type Basis,
   type ContentSummary,
   type SummaryRepository,
   type SummarySearch,
 } from '../../../core/index.ts';
+import { valueOf } from '../../conformance/content-changes.ts';
 import { summarySearchSuite } from '../../conformance/summary-search.ts';
-import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
+import {
+  broken,
+  reading,
+  type RepositoryMutant,
+  type RepositorySuiteMutants,
+} from './repository-mutant.ts';
 
 /** Passes a changed search to the intact adapter. */
 const searching = (change: (search: SummarySearch) => SummarySearch): RepositoryMutant['make'] =>
-  broken('summaries', (intact) => ({ find: (search) => intact.find(change(search)) }));
+  broken('summaries', (intact) => ({
+    find: (search, basis) => intact.find(change(search), basis),
+  }));
 
 /** Changes the result of a search without a limit. */
 const finding = (
@@ -17,13 +26,14 @@ const finding = (
     all: readonly ContentSummary[],
     search: SummarySearch,
     intact: SummaryRepository,
+    basis: Basis,
   ) => readonly ContentSummary[] | Promise<readonly ContentSummary[]>,
 ): RepositoryMutant['make'] =>
   broken('summaries', (intact) => ({
-    find: async (search) => {
-      const all = await intact.find({ ...search, limit: 1_000_000 });
-      return (await change(all, search, intact)).slice(0, search.limit);
-    },
+    find: (search, basis) =>
+      reading(intact.find({ ...search, limit: 1_000_000 }, basis), async (all) =>
+        (await change(all, search, intact, basis)).slice(0, search.limit),
+      ),
   }));
 
 export const summarySearchMutants: RepositorySuiteMutants = {
@@ -83,9 +93,9 @@ export const summarySearchMutants: RepositorySuiteMutants = {
     {
       fault: 'searches only the items with the latest change',
       caughtBy: 'rare words are found among many items, wherever they are in the title',
-      make: finding(async (all, _, intact) => {
+      make: finding(async (all, _, intact, basis) => {
         const page = { limit: titleSearchDepth, offset: 0, within: 'all' } as const;
-        const latest = await intact.list({ ...page, order: 'updated' });
+        const latest = valueOf(await intact.list({ ...page, order: 'updated' }, basis));
         return all.filter(({ id }) => latest.some((summary) => summary.id === id));
       }),
     },

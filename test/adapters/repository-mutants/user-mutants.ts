@@ -1,11 +1,11 @@
-import type { MemoryStore } from '../../../adapters/memory/memory-store.ts';
+import type { MemoryState } from '../../../adapters/memory/memory-state.ts';
 import { DomainError, usernameKey, type User } from '../../../core/index.ts';
 import { userRepositorySuite } from '../../conformance/user-repository.ts';
 import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 /** Stores an account without any check. */
-const put = (store: MemoryStore, user: User): Promise<void> =>
-  store.write(({ users }) => {
+const put = (memory: MemoryState, user: User): Promise<void> =>
+  memory.write(({ users }) => {
     users.set(user.id, user);
   });
 
@@ -54,40 +54,40 @@ export const userMutants: RepositorySuiteMutants = {
     {
       fault: 'stores two accounts with the same e-mail address',
       caughtBy: 'insert rejects a taken e-mail address and changes nothing',
-      make: broken('users', (_, { store }) => ({ insert: (user) => put(store, user) })),
+      make: broken('users', (_, { memory }) => ({ insert: (user) => put(memory, user) })),
     },
     {
       fault: 'treats two spellings of a username as different',
       caughtBy: 'insert rejects a taken username in any spelling and changes nothing',
-      make: broken('users', (intact, { store }) => ({
+      make: broken('users', (intact, { memory }) => ({
         insert: async (user) => {
           const others = await intact.list(allUsers);
           if (others.some(({ username }) => username === user.username)) return intact.insert(user);
-          await put(store, user);
+          await put(memory, user);
         },
       })),
     },
     {
       fault: 'checks the e-mail address before the insert, not atomically with it',
       caughtBy: 'of concurrent inserts with one e-mail address, exactly one succeeds',
-      make: broken('users', (intact, { store }) => ({
+      make: broken('users', (intact, { memory }) => ({
         insert: async (user) => {
           if ((await intact.findByEmail(user.email)) !== undefined) {
             throw new DomainError('email_taken', 'The address is taken');
           }
-          await put(store, user);
+          await put(memory, user);
         },
       })),
     },
     {
       fault: 'checks the username before the insert, not atomically with it',
       caughtBy: 'of concurrent inserts with one username, exactly one succeeds',
-      make: broken('users', (intact, { store }) => ({
+      make: broken('users', (intact, { memory }) => ({
         insert: async (user) => {
           if ((await intact.findByUsername(user.username)) !== undefined) {
             throw new DomainError('username_taken', 'The username is taken');
           }
-          await put(store, user);
+          await put(memory, user);
         },
       })),
     },
@@ -114,9 +114,9 @@ export const userMutants: RepositorySuiteMutants = {
     {
       fault: 'creates a missing account on update',
       caughtBy: 'update does not create a record',
-      make: broken('users', (_, { store }) => ({
+      make: broken('users', (_, { memory }) => ({
         update: async (user) => {
-          await put(store, user);
+          await put(memory, user);
           return true;
         },
       })),
@@ -124,9 +124,9 @@ export const userMutants: RepositorySuiteMutants = {
     {
       fault: 'does not check names on update',
       caughtBy: 'update rejects the names of another account, but not its own',
-      make: broken('users', (_, { store }) => ({
+      make: broken('users', (_, { memory }) => ({
         update: async (user) => {
-          await put(store, user);
+          await put(memory, user);
           return true;
         },
       })),

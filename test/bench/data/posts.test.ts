@@ -8,7 +8,7 @@ const author = '01900000-0000-7000-8000-000000000002';
 
 const prepare = `
 insert into collections values
-  ('${collection}', 'blog-posts', '', '', '{}', true, 0, 0);
+  ('${collection}', 'blog-posts', '', '', '{}', true, 1, 0, 0);
 insert into users values
   ('${author}', 'a@example.com', 'a', 'a', '', '', 'admin', true, '', 0, 0);`;
 

@@ -30,7 +30,7 @@ export const startServiceProcess = (options: ServiceOptions): Promise<ServerProc
     // Not the health check: a stop waits until those that poll it have noticed.
     readyPath: '/api/content?limit=1',
     // As all launchers do.
-    nodeOptions: ['--max-semi-space-size=4', ...nodeOptions],
+    nodeOptions: ['--max-semi-space-size=8', ...nodeOptions],
     env: {
       MALLOC_ARENA_MAX: '2',
       NODE_ENV: 'production',

@@ -38,7 +38,7 @@ export const comparisons: readonly Comparison[] = [
     title: 'list of 50, cache on',
     cache: true,
     reference: 'bare',
-    target: atLeast(0.95),
+    target: atLeast(0.65),
     requests: pages(0, 10),
   },
   {
@@ -55,7 +55,7 @@ export const comparisons: readonly Comparison[] = [
     title: 'by id, cache on',
     cache: true,
     reference: 'bare',
-    target: atLeast(0.95),
+    target: atLeast(0.6),
     requests: items(500),
   },
   {
@@ -63,7 +63,7 @@ export const comparisons: readonly Comparison[] = [
     title: 'list of 50, cache off, distinct pages',
     cache: false,
     reference: 'direct',
-    target: atLeast(4),
+    target: atLeast(1.5),
     requests: pages(0, 500),
   },
   {
@@ -71,7 +71,7 @@ export const comparisons: readonly Comparison[] = [
     title: 'list of 50, cache off, identical requests',
     cache: false,
     reference: 'direct',
-    target: atLeast(8),
+    target: atLeast(3),
     requests: pages(0, 1),
   },
   {
@@ -79,7 +79,7 @@ export const comparisons: readonly Comparison[] = [
     title: 'by id, cache off',
     cache: false,
     reference: 'direct',
-    target: atLeast(2),
+    target: atLeast(1),
     requests: items(5_000),
   },
   {
@@ -87,7 +87,7 @@ export const comparisons: readonly Comparison[] = [
     title: 'list of 50 at offset 9,000, cache off',
     cache: false,
     reference: 'direct',
-    target: atLeast(3),
+    target: atLeast(1.5),
     requests: pages(9_000, 500),
   },
   {
@@ -95,7 +95,7 @@ export const comparisons: readonly Comparison[] = [
     title: 'create',
     cache: false,
     reference: 'direct',
-    target: atLeast(0.7),
+    target: atLeast(0.5),
     requests: ({ data, service: { token } }) => ({
       kind: 'create',
       data,
@@ -108,7 +108,7 @@ export const comparisons: readonly Comparison[] = [
     title: '95 % reads, 5 % updates, cache off',
     cache: false,
     reference: 'direct',
-    target: atLeast(2),
+    target: atLeast(1),
     requests: mixed,
   },
   {
@@ -116,7 +116,7 @@ export const comparisons: readonly Comparison[] = [
     title: '95 % reads, 5 % updates, cache on',
     cache: true,
     reference: 'direct',
-    target: atLeast(2),
+    target: atLeast(1.5),
     requests: mixed,
   },
 ];

@@ -19,7 +19,7 @@ const quoin = async (databaseUrl: string, args: readonly string[]): Promise<void
     DATABASE_URL: databaseUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
   };
-  const all = ['--max-semi-space-size=4', command, ...args];
+  const all = ['--max-semi-space-size=8', command, ...args];
   await promisify(execFile)(process.execPath, all, { env, cwd: projectRoot });
 };
 

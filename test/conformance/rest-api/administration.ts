@@ -203,7 +203,8 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
     const caller = await admin();
     const list = expectStatus(await caller.get('/api/plugins'), 200);
     equal(textAt(list.json, 'data', 0, 'name'), 'cache', 'name');
-    equal(at(list.json, 'data', 0, 'active'), false, 'active');
+    equal(at(list.json, 'data', 0, 'active'), true, 'active');
+    expectStatus(await caller.put('/api/plugins/cache', { active: false }), 200);
     equal(
       (await anonymous.get('/api/content')).headers['x-cache-status'],
       undefined,

@@ -1,0 +1,53 @@
+import type {
+  ApiToken,
+  BasedRead,
+  Basis,
+  CollectionScope,
+  Session,
+  Stamp,
+  StampedCaller,
+} from '../../core/index.ts';
+import { numberOf } from './object-numbers.ts';
+import type { MemoryTables } from './memory-tables.ts';
+
+/** What was read, if the basis still holds. */
+export const basedOn = <T>(tables: MemoryTables, basis: Basis, read: () => T): BasedRead<T> =>
+  siteStamp(tables, basis.collection) === basis.site && isCurrent(tables, basis.caller)
+    ? { isCurrent: true, value: read(), snapshot: tables.snapshot }
+    : { isCurrent: false };
+
+const isCurrent = (tables: MemoryTables, caller: StampedCaller | undefined): boolean => {
+  if (caller === undefined) return true;
+  const { kind, id, stamp } = caller;
+  if (kind === 'token') {
+    const token = tables.apiTokens.get(id);
+    return token !== undefined && tokenStamp(token) === stamp;
+  }
+  const session = tables.sessions.get(id);
+  return session !== undefined && sessionStamp(tables, session) === stamp;
+};
+
+/** @param name of the collection that the site was asked for. */
+export const siteStamp = (tables: MemoryTables, name: string | undefined): Stamp => {
+  const asked = collectionOf(tables, name);
+  return JSON.stringify([
+    numberOf(tables.site.get('current')?.settings),
+    activeCollections(tables),
+    asked && [asked.id, asked.isActive],
+  ]);
+};
+
+/** An account is replaced with its grants. */
+export const sessionStamp = ({ users }: MemoryTables, session: Session): Stamp =>
+  JSON.stringify([numberOf(session), numberOf(users.get(session.userId))]);
+
+export const tokenStamp = ({ lastUsedAt: _, ...token }: ApiToken): Stamp => JSON.stringify(token);
+
+export const activeCollections = ({ collections }: MemoryTables): CollectionScope => {
+  const all = [...collections.values()];
+  const active = all.filter(({ isActive }) => isActive);
+  return active.length === all.length ? 'all' : active.map(({ id }) => id);
+};
+
+export const collectionOf = ({ collections }: MemoryTables, name: string | undefined) =>
+  [...collections.values()].find((collection) => collection.name === name);

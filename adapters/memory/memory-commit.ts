@@ -1,0 +1,73 @@
+import { DomainError, type ContentChange } from '../../core/index.ts';
+import { copyOf } from './copy-of.ts';
+import type { MemoryState } from './memory-state.ts';
+import type { MemoryTables } from './memory-tables.ts';
+
+/** Stores all changes, or none. @returns whether they were stored; see `Store.commit`. */
+export const commitChanges = async (
+  state: Pick<MemoryState, 'write' | 'transaction'>,
+  changes: readonly ContentChange[],
+): Promise<boolean> => {
+  const [first, ...others] = copyOf(changes);
+  if (first === undefined) return true;
+  const outdated = new Error('A change is outdated');
+  const store = (tables: MemoryTables, change: ContentChange): void => {
+    if (!isDecidedBy(tables, change)) throw outdated;
+    assertUnique(tables, change);
+    apply(tables, change);
+  };
+  try {
+    // A single change needs no copy of the tables.
+    if (others.length === 0) await state.write((tables) => store(tables, first));
+    else {
+      await state.transaction(async (access) => {
+        for (const change of [first, ...others]) {
+          await access.write((tables) => store(tables, change));
+        }
+      });
+    }
+    return true;
+  } catch (error) {
+    if (error === outdated) return false;
+    throw error;
+  }
+};
+
+/** Whether the item and its collection still have the versions by which the change was decided. */
+const isDecidedBy = (tables: MemoryTables, change: ContentChange): boolean => {
+  if (change.kind === 'delete') {
+    return tables.contents.get(change.item.id)?.version === change.item.version;
+  }
+  const { item, collectionVersion } = change;
+  const collection = tables.collections.get(item.collectionId);
+  if (collectionVersion !== undefined && collection?.version !== collectionVersion) return false;
+  return (
+    change.kind === 'create' || tables.contents.get(item.id)?.version === change.before.version
+  );
+};
+
+const assertUnique = ({ contents, slugs, collections }: MemoryTables, change: ContentChange) => {
+  if (change.kind === 'delete') return;
+  const { id, slug, collectionId } = change.item;
+  if (!collections.has(collectionId)) {
+    throw new DomainError('collection_not_found', 'The collection is gone');
+  }
+  if (change.kind === 'create' && contents.has(id)) {
+    throw new DomainError('id_taken', 'There is content with this id already');
+  }
+  const owner = slugs.get(slug);
+  if (owner !== undefined && owner !== id) {
+    throw new DomainError('slug_taken', `The slug '${slug}' is taken`);
+  }
+};
+
+const apply = ({ contents, slugs }: MemoryTables, { kind, item }: ContentChange): void => {
+  const before = contents.get(item.id);
+  if (before !== undefined) slugs.delete(before.slug);
+  if (kind === 'delete') {
+    contents.delete(item.id);
+  } else {
+    contents.set(item.id, item);
+    slugs.set(item.slug, item.id);
+  }
+};

@@ -1,0 +1,21 @@
+import type { Timer } from '../../core/index.ts';
+import { readAddress } from './address.ts';
+import { connectionOptions, openPool, type PoolOptions } from './pool.ts';
+import { assertKeepsStatements } from './pooler-check.ts';
+import { PostgresStore } from './postgres-store.ts';
+import { SnapshotQuestion } from './snapshot-question.ts';
+
+/** Opens a store on a PostgreSQL server. Connects on first use. */
+export const openPostgresStore = (options: PoolOptions, timer: Timer): PostgresStore => {
+  const database = openPool(options, timer);
+  const { connectionString } = readAddress(options.url);
+  const connection = connectionOptions(connectionString);
+  const question = new SnapshotQuestion(connection, timer);
+  return new PostgresStore(database, {
+    assertUsable: () => assertKeepsStatements(connection),
+    snapshot: () => question.ask(),
+    close: async () => {
+      await Promise.all([question.close(), database.destroy()]);
+    },
+  });
+};

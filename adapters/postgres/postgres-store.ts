@@ -1,0 +1,122 @@
+import type {
+  ContentChange,
+  HealthProbe,
+  LockName,
+  MigrationStep,
+  Repositories,
+  Snapshot,
+  Store,
+} from '../../core/index.ts';
+import type { Database } from './connections.ts';
+import { writeChange, writeCreations } from './content-writes.ts';
+import { explained, migrate, pendingMigrations } from './migrations.ts';
+import { initialMigration } from './migrations/0001-initial.ts';
+import { postgresRepositories } from './postgres-repositories.ts';
+import { query, retryOnConflict } from './statement.ts';
+import { inTransaction, readCommitted, takeLock } from './transaction.ts';
+
+export interface PostgresStoreOptions {
+  readonly snapshot: () => Promise<Snapshot | undefined>;
+  readonly close: () => Promise<void>;
+  /** Called before the first use of the schema. @throws UnusableSchema. */
+  readonly assertUsable?: () => Promise<void>;
+}
+
+const ping = { name: 'ping', text: 'select 1' };
+
+const readOnlySnapshot = { isolationLevel: 'repeatable read', readOnly: true } as const;
+
+/**
+ * A PostgreSQL server, or the embedded one. Retries what failed only because of concurrent transactions (a
+ * deadlock, for example): the work of a transaction may be called more than once.
+ */
+export class PostgresStore implements Store {
+  readonly database: Database;
+  readonly repositories: Repositories;
+  readonly health: HealthProbe;
+  readonly #options: PostgresStoreOptions;
+  #isUsable = false;
+
+  constructor(database: Database, options: PostgresStoreOptions) {
+    this.database = database;
+    this.repositories = postgresRepositories(database);
+    this.#options = options;
+    this.health = {
+      ping: async () => {
+        await query(database, ping);
+      },
+    };
+  }
+
+  async commit(changes: readonly ContentChange[]): Promise<boolean> {
+    const [first, ...others] = changes;
+    if (first === undefined) return true;
+    if (others.length === 0) return writeChange(this.database, first);
+    const creations = changes.filter((change) => change.kind === 'create');
+    if (creations.length === changes.length) return writeCreations(this.database, creations);
+    return this.#commitInTransaction(changes);
+  }
+
+  async #commitInTransaction(changes: readonly ContentChange[]): Promise<boolean> {
+    const outdated = new Error('One of several changes is outdated');
+    try {
+      await this.#transaction(async (transaction) => {
+        for (const change of changes) {
+          if (!(await writeChange(transaction, change))) throw outdated;
+        }
+      });
+      return true;
+    } catch (error) {
+      if (error === outdated) return false;
+      throw error;
+    }
+  }
+
+  async exclusively<T>(
+    lock: LockName,
+    work: (repositories: Repositories) => Promise<T>,
+  ): Promise<T> {
+    return this.#transaction(async (transaction) => {
+      await takeLock(transaction, lock);
+      return work(postgresRepositories(transaction));
+    });
+  }
+
+  async consistently<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    return inTransaction(this.database, readOnlySnapshot, (transaction) =>
+      work(postgresRepositories(transaction)),
+    );
+  }
+
+  async snapshot(): Promise<Snapshot | undefined> {
+    return this.#options.snapshot();
+  }
+
+  async pendingMigrations(): Promise<readonly MigrationStep[]> {
+    await this.#assertUsable();
+    return (await pendingMigrations(this.database)).map((migration) => ({
+      name: migration.name,
+      script: migration.sql,
+      creates: migration === initialMigration,
+    }));
+  }
+
+  async migrate(): Promise<readonly string[]> {
+    await this.#assertUsable();
+    return migrate(this.database);
+  }
+
+  async close(): Promise<void> {
+    await this.#options.close();
+  }
+
+  async #assertUsable(): Promise<void> {
+    if (this.#isUsable) return;
+    await explained(async () => this.#options.assertUsable?.());
+    this.#isUsable = true;
+  }
+
+  #transaction<T>(work: (transaction: Parameters<typeof takeLock>[0]) => Promise<T>): Promise<T> {
+    return retryOnConflict(() => inTransaction(this.database, readCommitted, work));
+  }
+}

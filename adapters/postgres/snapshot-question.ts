@@ -1,0 +1,81 @@
+import { Client, type ClientConfig } from 'pg';
+import type { Snapshot, Timer } from '../../core/index.ts';
+import { snapshotOf, snapshotSelection } from './basis.ts';
+
+/** How long an answer is waited for, the connection included. Reading the content itself is not much slower. */
+const deadlineMs = 250;
+
+const question = { name: 'store_snapshot', text: `select ${snapshotSelection}` };
+
+interface Answer {
+  readonly run: string;
+  readonly transactions: string | null;
+}
+
+/**
+ * Asks a server for its snapshot, on a connection of its own. One question at a time: callers share the next one that
+ * starts after their call, so the answer is never older than the call. No answer within the deadline is an
+ * unknown snapshot, and ends the connection.
+ */
+export class SnapshotQuestion {
+  readonly #config: ClientConfig;
+  readonly #timer: Timer;
+  #client: Promise<Client> | undefined;
+  #running: Promise<unknown> | undefined;
+  #next: Promise<Snapshot | undefined> | undefined;
+  #isClosed = false;
+
+  constructor(config: ClientConfig, timer: Timer) {
+    this.#config = config;
+    this.#timer = timer;
+  }
+
+  ask(): Promise<Snapshot | undefined> {
+    return (this.#next ??= this.#askAfter(this.#running));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+    const client = await this.#client?.catch(() => undefined);
+    this.#client = undefined;
+    await client?.end();
+  }
+
+  async #askAfter(running: Promise<unknown> | undefined): Promise<Snapshot | undefined> {
+    await running;
+    // All requests that have arrived together ask once.
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    const answer = this.#askNow();
+    this.#running = answer;
+    this.#next = undefined;
+    return answer;
+  }
+
+  /** Never rejects. */
+  async #askNow(): Promise<Snapshot | undefined> {
+    if (this.#isClosed) return undefined;
+    const connection = (this.#client ??= this.#connect());
+    const answer = connection
+      .then((client) => client.query<Answer>(question))
+      .catch(() => undefined);
+    const result = await this.#timer.within(answer, deadlineMs);
+    if (result.inTime && result.value !== undefined) {
+      const [row] = result.value.rows;
+      return row && snapshotOf(row.run, row.transactions);
+    }
+    if (this.#client === connection) this.#client = undefined;
+    void connection.then((client) => client.end()).catch(() => undefined);
+    return undefined;
+  }
+
+  async #connect(): Promise<Client> {
+    const client = new Client(this.#config);
+    // A lost connection fails the next question, which opens another one.
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+}

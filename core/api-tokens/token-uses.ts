@@ -1,0 +1,51 @@
+import type { ApiTokenRepository } from '../ports/api-token-repository.ts';
+import type { Log } from '../ports/monitoring.ts';
+import type { Clock } from '../ports/time.ts';
+import { minute } from '../time.ts';
+
+/** Collects when API tokens were used, so that reads do not become writes. */
+export interface TokenUses {
+  /** Notes a use. At most once a minute, stores all that were noted. Never throws. */
+  note(tokenId: string): Promise<void>;
+
+  /** Stores all uses that were noted. Never throws. */
+  store(): Promise<void>;
+
+  /** A use that is not stored yet. */
+  find(tokenId: string): number | undefined;
+}
+
+const storeEveryMs = minute;
+
+export const tokenUses = (
+  apiTokens: Pick<ApiTokenRepository, 'storeUses'>,
+  clock: Clock,
+  log: Log,
+): TokenUses => {
+  let noted = new Map<string, number>();
+  let lastStoredAt = -Infinity;
+
+  const store = async (): Promise<void> => {
+    const uses = noted;
+    if (uses.size === 0) return;
+    noted = new Map();
+    lastStoredAt = clock.now();
+    try {
+      await apiTokens.storeUses(uses);
+    } catch (error) {
+      // Not worth failing a read. Later uses of the same tokens are stored.
+      log.warn('The last uses of API tokens could not be stored', { tokens: uses.size }, error);
+    }
+  };
+
+  return {
+    store,
+    find: (tokenId) => noted.get(tokenId),
+    note: async (tokenId) => {
+      const now = clock.now();
+      noted.set(tokenId, now);
+      // The clock may have been set back.
+      if (Math.abs(now - lastStoredAt) >= storeEveryMs) await store();
+    },
+  };
+};

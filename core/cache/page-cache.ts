@@ -1,0 +1,145 @@
+import { utf8Length } from '../text.ts';
+import type { BasedRead, Basis } from '../ports/basis.ts';
+import type {
+  ContentPage,
+  ContentQuery,
+  ContentRepository,
+  PageTag,
+} from '../ports/content-repository.ts';
+import type { KeyValueCache } from '../ports/key-value-cache.ts';
+import type { Clock } from '../ports/time.ts';
+import type { SiteState } from '../ports/site-repository.ts';
+import { cacheLifetimeMs, uncachedReport, type CacheReport } from './cache-report.ts';
+import type { CacheCounter } from './cache-counts.ts';
+
+/** A page, and where it came from. */
+export interface CachedPage {
+  readonly page: ContentPage;
+  readonly cache: CacheReport;
+}
+
+/**
+ * Pages of content, each under the tag of the state that it was read in. Every read asks the repository for
+ * the present tag of its page: an entry can be old, but is never taken for a newer one, so nothing is ever
+ * invalidated.
+ */
+export interface PageCache {
+  list(
+    contents: Pick<ContentRepository, 'list' | 'tagOf'>,
+    query: ContentQuery,
+    basis: Basis,
+    site: SiteState,
+  ): Promise<BasedRead<CachedPage>>;
+}
+
+interface Entry {
+  readonly page: ContentPage;
+  readonly bytes: number;
+  readonly expiresAt: number;
+}
+
+/** The limits of what pages contain in memory, in all and each, in bytes of UTF-8. */
+const maxBytes = 8 * 1024 * 1024;
+const maxPageBytes = 1024 * 1024;
+
+/** An item without its data. */
+const itemBytes = 512;
+
+/**
+ * @param shared holds pages for other instances, and for the time after a restart; undefined if there is none.
+ * @param version of the program: what another version has stored is not read.
+ */
+export const pageCache = (
+  shared: KeyValueCache | undefined,
+  clock: Clock,
+  counter: CacheCounter,
+  version: string,
+): PageCache => {
+  /** In the order of the last use. */
+  const entries = new Map<string, Entry>();
+  let bytes = 0;
+  counter.measure(() => ({ entries: entries.size, bytes }));
+
+  const drop = (key: string, entry: Entry): void => {
+    entries.delete(key);
+    bytes -= entry.bytes;
+  };
+
+  const find = (key: string): Entry | undefined => {
+    const entry = entries.get(key);
+    if (entry === undefined) return undefined;
+    entries.delete(key);
+    if (entry.expiresAt <= clock.now()) {
+      bytes -= entry.bytes;
+      return undefined;
+    }
+    entries.set(key, entry);
+    return entry;
+  };
+
+  const keep = (key: string, page: ContentPage, lifetimeMs: number): boolean => {
+    const size = bytesOf(page);
+    if (size > maxPageBytes) return false;
+    const earlier = entries.get(key);
+    if (earlier !== undefined) drop(key, earlier);
+    entries.set(key, { page, bytes: size, expiresAt: clock.now() + lifetimeMs });
+    bytes += size;
+    for (const [oldest, entry] of entries) {
+      if (bytes <= maxBytes) break;
+      drop(oldest, entry);
+    }
+    return true;
+  };
+
+  const findShared = async (key: string): Promise<readonly [ContentPage, number] | undefined> => {
+    const hit = await shared?.get(key).catch(() => undefined);
+    return hit && [JSON.parse(hit.value) as ContentPage, hit.ttlMs];
+  };
+
+  const report = (hit: boolean, source: CacheReport['source'], ttlMs: number): CacheReport => {
+    counter.count(hit);
+    return { active: true, hit, source, ttlMs };
+  };
+
+  return {
+    list: async (contents, query, basis, site) => {
+      const load = async (): Promise<BasedRead<CachedPage>> => {
+        const read = await contents.list(query, basis);
+        if (!read.isCurrent) return read;
+        return { ...read, value: { page: read.value, cache: uncachedReport(site.settings) } };
+      };
+      const lifetimeMs = cacheLifetimeMs(site.settings);
+      if (lifetimeMs === undefined) return load();
+      const tagged = await contents.tagOf(query, basis);
+      if (!tagged.isCurrent) return tagged;
+      const keyOf = (tag: PageTag): string =>
+        `page:${version}:${site.settings.cacheEpoch ?? ''}:${tag}`;
+      const key = keyOf(tagged.value);
+      const inMemory = find(key);
+      if (inMemory !== undefined) {
+        const cache = report(true, 'memory', inMemory.expiresAt - clock.now());
+        return { ...tagged, value: { page: inMemory.page, cache } };
+      }
+      const inShared = await findShared(key);
+      if (inShared !== undefined) {
+        const [page, ttlMs] = inShared;
+        keep(key, page, ttlMs);
+        return { ...tagged, value: { page, cache: report(true, 'kv', ttlMs) } };
+      }
+      const read = await load();
+      if (!read.isCurrent) return read;
+      // Only under the tag that came with the rows: membership may change and change back in between.
+      const { page } = read.value;
+      const ownKey = page.tag === undefined ? undefined : keyOf(page.tag);
+      const isKept = ownKey !== undefined && keep(ownKey, page, lifetimeMs);
+      if (isKept) void shared?.set(ownKey, JSON.stringify(page), lifetimeMs).catch(() => undefined);
+      const cache = report(false, 'database', isKept ? lifetimeMs : 0);
+      return { ...read, value: { page, cache } };
+    },
+  };
+};
+
+const bytesOf = (page: ContentPage): number =>
+  'items' in page
+    ? page.items.reduce((sum, { data }) => sum + utf8Length(data) + itemBytes, itemBytes)
+    : Infinity;

@@ -1,0 +1,146 @@
+import type { Actor } from '../access/actor.ts';
+import { audienceOf, type Audience } from '../access/visibility.ts';
+import { findSessionActor } from '../accounts/authenticate-session.ts';
+import { findTokenActor } from '../api-tokens/authenticate-api-token.ts';
+import { cacheLifetimeMs, uncachedReport, type CacheReport } from '../cache/cache-report.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { limitContentReads } from '../limits/rate-limit.ts';
+import type { BasedRead, Basis, StampedCaller } from '../ports/basis.ts';
+import type { Repositories } from '../ports/ports.ts';
+import type { SiteState } from '../ports/site-repository.ts';
+import type { Snapshot } from '../ports/store.ts';
+import { minute } from '../time.ts';
+
+/** What decides a read of content. */
+export interface Decided {
+  readonly actor: Actor;
+  readonly site: SiteState;
+  readonly audience: Audience;
+  readonly basis: Basis;
+  /** Where to read. */
+  readonly repositories: Pick<Repositories, 'contents' | 'summaries' | 'collections'>;
+}
+
+export interface ReadRequest {
+  /** The caller's address, for the rate limit; undefined for a read that does not count. */
+  readonly client?: string | undefined;
+  /** The name of a collection that the site is asked for. */
+  readonly collection?: string | undefined;
+}
+
+export interface ReadResult<T> {
+  readonly value: T;
+  readonly cache: CacheReport;
+  /** How long, and while the store has which snapshot, the same request has the same result; if that is known. */
+  readonly reusable: Reusable | undefined;
+}
+
+export interface Reusable {
+  readonly snapshot: Snapshot;
+  readonly lifetimeMs: number;
+}
+
+export type BasisDependencies = Pick<
+  Dependencies,
+  'store' | 'site' | 'contents' | 'summaries' | 'collections' | 'limiter' | 'clock'
+>;
+
+/** How often a read is done again, before everything is read in one transaction. */
+const maxRepetitions = 2;
+
+/**
+ * Reads content for an actor, as of one moment: the settings, the rights and the content that make up the
+ * result were all in the store at the same time. If the site or the caller changes in between, decides and
+ * reads again.
+ *
+ * @param read must read content through {@link Decided.repositories}, with the basis.
+ * @throws DomainError `rate_limited`; `invalid_session` and `invalid_token` for a caller who has lost access
+ *   meanwhile; what `read` throws.
+ */
+export const readOnBasis = async <T>(
+  dependencies: BasisDependencies,
+  actor: Actor,
+  request: ReadRequest,
+  read: (decided: Decided) => Promise<BasedRead<T>>,
+): Promise<ReadResult<T>> => {
+  const attempt = async (
+    repositories: Repositories | BasisDependencies,
+    caller: Actor,
+    site: SiteState,
+  ): Promise<ReadResult<T> | undefined> => {
+    const audience = audienceOf(caller, site);
+    const basis = basisOf(site, caller, request.collection);
+    const result = await read({ actor: caller, site, audience, basis, repositories });
+    if (!result.isCurrent) return undefined;
+    const { value, snapshot } = result;
+    const lifetimeMs = lifetimeFor([actor, caller], site, dependencies.clock.now());
+    const reusable =
+      snapshot === undefined || lifetimeMs === undefined ? undefined : { snapshot, lifetimeMs };
+    return { value, cache: uncachedReport(site.settings), reusable };
+  };
+
+  const first = await dependencies.site.load(request.collection);
+  const { client } = request;
+  if (client !== undefined) await limitContentReads(dependencies.limiter, first.settings, client);
+  let result = await attempt(dependencies, actor, first);
+  for (let n = 0; result === undefined && n < maxRepetitions; n += 1) {
+    const again = { ...dependencies, ...dependencies.store.repositories };
+    const caller = await findAgain(again, actor);
+    result = await attempt(dependencies, caller, await again.site.load(request.collection));
+  }
+  return (
+    result ??
+    dependencies.store.consistently(async (inside) => {
+      const caller = await findAgain({ ...inside, clock: dependencies.clock }, actor);
+      const last = await attempt(inside, caller, await inside.site.load(request.collection));
+      if (last === undefined) throw new TypeError('A transaction must see one state of the store');
+      return last;
+    })
+  );
+};
+
+/**
+ * How long nothing changes for the caller but by a write; undefined if nothing may be cached. The first actor knows
+ * when the token of the session expires, the one that was found again when the session does.
+ */
+const lifetimeFor = (
+  actors: readonly Actor[],
+  { settings }: SiteState,
+  now: number,
+): number | undefined => {
+  const lifetimeMs = cacheLifetimeMs(settings);
+  if (lifetimeMs === undefined) return undefined;
+  const least = Math.min(lifetimeMs, ...actors.map((actor) => ownLifetimeMs(actor, now)));
+  return least > 0 ? least : undefined;
+};
+
+const ownLifetimeMs = (actor: Actor, now: number): number => {
+  if (actor.kind !== 'user' && actor.kind !== 'token') return Infinity;
+  const ms = (actor.expiresAt ?? Infinity) - now;
+  // The use of a token is noted when it is authenticated, and must be accurate to the minute.
+  return actor.kind === 'token' ? Math.min(ms, minute) : ms;
+};
+
+const basisOf = (site: SiteState, actor: Actor, collection: string | undefined): Basis => ({
+  site: site.stamp,
+  collection,
+  caller: stampedCaller(actor),
+});
+
+const stampedCaller = (actor: Actor): StampedCaller | undefined => {
+  if (actor.kind !== 'user' && actor.kind !== 'token') return undefined;
+  const { stamp } = actor;
+  if (stamp === undefined) return undefined;
+  return actor.kind === 'user'
+    ? { kind: 'session', id: actor.sessionId, stamp }
+    : { kind: 'token', id: actor.tokenId, stamp };
+};
+
+const findAgain = async (
+  repositories: Pick<Repositories, 'sessions' | 'apiTokens'> & Pick<Dependencies, 'clock'>,
+  actor: Actor,
+): Promise<Actor> => {
+  if (stampedCaller(actor) === undefined) return actor;
+  if (actor.kind === 'user') return findSessionActor(repositories, actor.sessionId);
+  return actor.kind === 'token' ? findTokenActor(repositories, actor.tokenId) : actor;
+};

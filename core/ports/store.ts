@@ -1,0 +1,69 @@
+import type { ContentChange } from '../content/content-change.ts';
+import type { HealthProbe } from './monitoring.ts';
+import type { Repositories } from './ports.ts';
+
+/** The locks of {@link Store.exclusively}. */
+export type LockName = 'accounts' | 'settings';
+
+/**
+ * Opaque. Two equal snapshots of one store mean that nothing whatever has been committed between them, by
+ * whomever.
+ */
+export type Snapshot = string;
+
+/** One step from an older form of a store to a newer one. */
+export interface MigrationStep {
+  readonly name: string;
+  /** What it does, for people who want to read or run it themselves. */
+  readonly script: string;
+  /** Whether it creates everything: pending only in an empty store. */
+  readonly creates: boolean;
+}
+
+/** Everything that is stored in one place. Every read shows what was acknowledged before it began. */
+export interface Store {
+  readonly repositories: Repositories;
+
+  /**
+   * Stores changes of content: all of them, or none. Changes of other calls do not delay them, unless both
+   * want the same slug or the same item.
+   *
+   * @returns false if nothing was stored because an item or its collection has another version than the
+   *   change was decided by.
+   * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`.
+   */
+  commit(changes: readonly ContentChange[]): Promise<boolean>;
+
+  /**
+   * Runs `work` in one transaction: all of its writes are stored, or none. Calls with the same lock wait for
+   * each other, across all instances. Only the repositories that are passed to `work` take part.
+   *
+   * A failed write ends the transaction, even if `work` catches the error: handle such errors outside.
+   */
+  exclusively<T>(lock: LockName, work: (repositories: Repositories) => Promise<T>): Promise<T>;
+
+  /** Runs reads that all see one state of the store. Writes fail. */
+  consistently<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
+
+  /**
+   * The snapshot at some time after the call.
+   *
+   * @returns undefined if it cannot be told in time; then nothing may be concluded.
+   */
+  snapshot(): Promise<Snapshot | undefined>;
+
+  readonly health: HealthProbe;
+
+  /** The steps that {@link migrate} would take. Changes nothing. */
+  pendingMigrations(): Promise<readonly MigrationStep[]>;
+
+  /**
+   * Brings the store to the form that this version needs. Of several instances at once, one does it, and the others wait.
+   *
+   * @returns the names of the steps taken.
+   */
+  migrate(): Promise<readonly string[]>;
+
+  /** Rejects what comes later. */
+  close(): Promise<void>;
+}

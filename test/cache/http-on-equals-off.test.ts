@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createApp } from '../../adapters/koa/app.ts';
+import { importMutant, type AppMutant } from '../support/app-mutants.ts';
+import { choices, firstDifference, steps } from '../support/on-equals-off.ts';
+
+const step = fc.record({
+  kind: fc.constantFrom(...steps),
+  path: fc.nat(choices.path - 1),
+  caller: fc.nat(choices.caller - 1),
+  header: fc.nat(choices.header - 1),
+  write: fc.nat(choices.write - 1),
+});
+const plans = fc.array(step, { minLength: 20, maxLength: 60 });
+
+/** @returns the difference of the first plan that has one. */
+const findDifference = async (create: typeof createApp, runs: number) => {
+  for (const plan of fc.sample(plans, { numRuns: runs, seed: 7 })) {
+    const difference = await firstDifference(create, plan);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+};
+
+test('a service with the cache plugin answers as one without it, for all callers and after all writes', async () => {
+  expect(await findDifference(createApp, 150)).toBeUndefined();
+});
+
+const mutants: readonly AppMutant[] = [
+  {
+    name: 'the key has no credential',
+    file: 'request-key.ts',
+    from: '[caller, coding, origin',
+    to: '[coding, origin',
+  },
+  {
+    name: 'the key has no kind of credential',
+    file: 'request-key.ts',
+    from: '`${credential.kind} ',
+    to: '`',
+  },
+  {
+    name: 'the key has no preference',
+    file: 'request-key.ts',
+    from: 'origin, prefer, url',
+    to: 'origin, url',
+  },
+  {
+    name: 'the key has no origin',
+    file: 'request-key.ts',
+    from: 'coding, origin, prefer',
+    to: 'coding, prefer',
+  },
+  {
+    name: 'the key has no coding',
+    file: 'request-key.ts',
+    from: '[caller, coding,',
+    to: '[caller,',
+  },
+  {
+    name: 'an answer outlives the credential',
+    file: 'reuse.ts',
+    from: 'until: clock.now() + lifetimeMs',
+    to: 'until: clock.now() + 86_400_000',
+  },
+  {
+    name: 'an answer outlives everything',
+    file: 'fast-answers.ts',
+    from: ' || ttlMs <= 0',
+    to: '',
+  },
+  {
+    name: 'an answer outlives the snapshot',
+    file: 'fast-answers.ts',
+    from: 'current !== entry.snapshot || ',
+    to: '',
+  },
+  {
+    name: 'an answer is kept although the snapshot moved',
+    file: 'fast-answers.ts',
+    from: 'snapshot: good.snapshot,',
+    to: 'snapshot: (await snapshot())!,',
+  },
+];
+
+describe('the comparison notices if', () => {
+  test.each(mutants)('$name', async (mutant) => {
+    expect(await findDifference(await importMutant(mutant), 150)).toBeDefined();
+  });
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
+import { MemoryStore } from '../../adapters/memory/memory-store.ts';
+import {
+  anonymous,
+  operator,
+  type Cms,
+  type ContentRepository,
+  type KeyValueCache,
+  type Store,
+} from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
+import { alteredStore } from '../support/altered-store.ts';
+import { coreWorld } from '../support/core-world.ts';
+
+const titlesOf = async (cms: Cms): Promise<readonly string[]> => {
+  const { value } = await cms.content.list(anonymous, { client: 'test' });
+  return value.kind === 'items' ? value.items.map(({ title }) => title) : [];
+};
+
+const sourceOf = async (cms: Cms): Promise<string> =>
+  (await cms.content.list(anonymous, { client: 'test' })).cache.source;
+
+const create = (cms: Cms, title: string) =>
+  cms.content.create(operator, { collection: 'pages', title, status: 'published' });
+
+/** A core whose reads of content can be delayed, and one beside it on the same store. */
+const delayedWorld = async (
+  change: (contents: ContentRepository) => Partial<ContentRepository>,
+) => {
+  const store = new MemoryStore();
+  const { cms, another } = await coreWorld({ ports: { store } });
+  const delayed: Store = alteredStore(store, ({ contents }) => ({
+    contents: altered(contents, change(contents)),
+  }));
+  return { cms, delayed: another({ ports: { store: delayed } }) };
+};
+
+test('a page is kept under the tag that came with its rows, not under that of the question before', async () => {
+  let isDisturbed = true;
+  const { cms, delayed } = await delayedWorld((contents) => ({
+    list: async (query, basis) => {
+      if (!isDisturbed) return contents.list(query, basis);
+      isDisturbed = false;
+      // The list has the item only while it is read.
+      const { id } = await create(cms, 'Gone');
+      const page = await contents.list(query, basis);
+      await cms.content.delete(operator, id);
+      return page;
+    },
+  }));
+  await create(cms, 'Stays');
+  expect(await titlesOf(delayed)).toEqual(['Gone', 'Stays']);
+  expect(await titlesOf(delayed)).toEqual(['Stays']);
+});
+
+test('a page in memory is not served to a caller whose rights changed before its tag was read', async () => {
+  let close: (() => Promise<unknown>) | undefined;
+  const { cms, delayed } = await delayedWorld((contents) => ({
+    tagOf: async (query, basis) => {
+      await close?.();
+      close = undefined;
+      return contents.tagOf(query, basis);
+    },
+  }));
+  await cms.content.create(operator, { collection: 'pages', title: 'Draft' });
+  expect(await titlesOf(delayed)).toEqual(['Draft']);
+  expect(await sourceOf(delayed)).toBe('memory');
+  close = () => cms.settings.update(operator, { publicContent: 'published' });
+  expect(await titlesOf(delayed)).toEqual([]);
+});
+
+test('a new instance has the pages of another one from the shared cache, and only those of its epoch', async () => {
+  const { cms, another, ports } = await coreWorld();
+  const sharedCache: KeyValueCache = new MemoryKeyValueCache(ports.clock);
+  await create(cms, 'Page');
+  const instance = () => another({ ports: { sharedCache } });
+  const first = instance();
+  expect(await sourceOf(first)).toBe('database');
+  expect(await sourceOf(first)).toBe('memory');
+  const second = instance();
+  expect(await sourceOf(second)).toBe('kv');
+  expect(await sourceOf(second)).toBe('memory');
+  await cms.plugins.purgeCache(operator);
+  for (const each of [first, second]) {
+    expect(await sourceOf(each)).not.toBe('memory');
+    expect(await sourceOf(each)).toBe('memory');
+  }
+  await create(cms, 'Another');
+  expect(await sourceOf(instance())).toBe('database');
+});
+
+test('without a shared cache, a new instance reads its pages itself', async () => {
+  const { cms, another } = await coreWorld();
+  await create(cms, 'Page');
+  expect(await sourceOf(cms)).toBe('database');
+  expect(await sourceOf(another())).toBe('database');
+});
