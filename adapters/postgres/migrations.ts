@@ -4,7 +4,7 @@ import { domainErrorOf } from './errors.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { explainForOperator, UnusableSchema } from './operator-errors.ts';
 import { query, runScript, type Statement } from './statement.ts';
-import { inTransaction, lockScript, readCommitted } from './transaction.ts';
+import { inTransaction, migrationLock, readCommitted } from './transaction.ts';
 
 /** One step from an older schema to a newer one. Steps cannot be undone. */
 export interface SchemaMigration {
@@ -40,7 +40,7 @@ const config: Knex.MigratorConfig = {
 const begin = `
   set local statement_timeout = 0;
   set local lock_timeout = '30min';
-  ${lockScript('migrations')};
+  ${migrationLock};
   set local lock_timeout = '60s'`;
 
 /**

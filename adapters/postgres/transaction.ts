@@ -70,31 +70,18 @@ export const joinTransaction = <T>(
     : retryOnConflict(() => inTransaction(database, readCommitted, work));
 
 /**
- * Numbers of the advisory locks. With {@link lockSpace} they are the key of a lock for all instances,
- * which is held until the transaction ends.
+ * The advisory lock that migrations hold, because there may be no table yet. "quoi" in ASCII separates it from those
+ * of other programs in the same database.
  */
-const lockNumbers = {
-  migrations: 0,
-  accounts: 1,
-  settings: 2,
-} as const satisfies Readonly<Record<LockName | 'migrations', number>>;
+export const migrationLock = 'select pg_advisory_xact_lock(1903521641, 0)';
 
-/** Separates our locks from those of other programs in the same database: "quoi" in ASCII. */
-const lockSpace = 0x71_75_6f_69;
-
-/** The SQL that takes a lock as {@link takeLock} does, for scripts. */
-export const lockScript = (lock: keyof typeof lockNumbers): string =>
-  `select pg_advisory_xact_lock(${lockSpace}, ${lockNumbers[lock]})`;
-
+/** A row, not an advisory lock: every role that can connect could hold one of these, and stop all writes. */
 const lockStatement: Statement = {
   name: 'take_lock',
-  text: 'select pg_advisory_xact_lock($1::integer, $2::integer)',
+  text: 'insert into locks (name) values ($1) on conflict (name) do update set name = excluded.name',
 };
 
 /** Waits until no other transaction holds the lock, and holds it until this one ends. */
-export const takeLock = async (
-  transaction: Knex.Transaction,
-  lock: keyof typeof lockNumbers,
-): Promise<void> => {
-  await query(transaction, lockStatement, [lockSpace, lockNumbers[lock]]);
+export const takeLock = async (transaction: Knex.Transaction, lock: LockName): Promise<void> => {
+  await query(transaction, lockStatement, [lock]);
 };

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { lockScript } from '../../adapters/postgres/transaction.ts';
+import { migrationLock } from '../../adapters/postgres/transaction.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { openPool } from '../../adapters/postgres/pool.ts';
 import { quoin } from '../support/command-line.ts';
@@ -74,7 +74,7 @@ await withOwnPostgres((postgres) => {
 
   test('of two concurrent migrations, one takes the steps, and both succeed', async () => {
     const held = await knex.transaction();
-    await held.raw(lockScript('migrations'));
+    await held.raw(migrationLock);
     const both = [1, 2].map(() => migrate());
     await expect.poll(waiting, { timeout: 20_000 }).toBe(2);
     await held.commit();

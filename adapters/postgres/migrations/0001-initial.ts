@@ -80,6 +80,11 @@ create table settings (
   value json not null
 );
 
+-- A transaction that has written the row of a lock holds it.
+create table locks (
+  name text collate "C" constraint locks_pkey primary key
+);
+
 create table content (
   id uuid constraint content_pkey primary key,
   collection_id uuid not null

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { takeLock } from '../../../adapters/postgres/transaction.ts';
+import { migrationLock } from '../../../adapters/postgres/transaction.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { openPool } from '../../../adapters/postgres/pool.ts';
 import { deletionErrors, writeErrors } from '../../../adapters/postgres/errors.ts';
@@ -49,7 +49,7 @@ await withPostgres('empty', (url) => {
   test('a migration that is killed leaves nothing behind and releases its lock', async () => {
     const { promise: isInside, resolve } = Promise.withResolvers<number>();
     const dying = other.transaction(async (transaction) => {
-      await takeLock(transaction, 'migrations');
+      await transaction.raw(migrationLock);
       await transaction.raw('create table collections (half text)');
       const { rows } = await transaction.raw('select pg_backend_pid() as id');
       resolve(Number(rows[0].id));
@@ -69,7 +69,7 @@ await withPostgres('empty', (url) => {
   test('waiting for another migration is not limited by the answer timeout', async () => {
     const pool = openPool({ url, poolMax: 1, answerTimeoutMs: 1_000 }, new SystemTimer());
     const held = await other.transaction();
-    await takeLock(held, 'migrations');
+    await held.raw(migrationLock);
     const waiting = migrate(pool);
     await sleep(1_500);
     await held.commit();

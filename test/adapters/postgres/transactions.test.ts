@@ -69,6 +69,20 @@ await withPostgres('migrated', (url) => {
     await elsewhere.destroy();
   });
 
+  test('a role without rights cannot hold up a run', async () => {
+    const holder = await knex.transaction();
+    await holder.raw('create role nobody_in_particular nologin');
+    await holder.raw('set local role nobody_in_particular');
+    for (let n = 0; n < 5; n += 1)
+      await holder.raw('select pg_advisory_xact_lock(1903521641, ?)', [n]);
+    for (const lock of ['accounts', 'settings'] as const) {
+      expect(await store.exclusively(lock, async () => 'done')).toBe('done');
+    }
+    await holder.raw('savepoint before');
+    await expect(holder.raw('select from locks for update')).rejects.toThrow(/permission denied/);
+    await holder.rollback();
+  });
+
   test('a run that ignores a failed write fails with its error', async () => {
     await repositories.collections.insert(sampleCollection(1));
     const run = store.exclusively('settings', async ({ collections }) => {
