@@ -77,6 +77,7 @@ withAdmin(({ open, cms }) => {
 
     await remove('Marks 2').click();
     await remove('Sightings 2').click();
+    await remove('Sightings 1').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await page
       .getByRole('button', { name: 'Add to Sightings' })
