@@ -74,6 +74,7 @@ export {
   type TitleSearch,
 } from './content/title-search.ts';
 export { joinChunks } from './bytes.ts';
+export { boundedEntries, type BoundedEntries } from './cache/bounded-entries.ts';
 export type { CacheCounter } from './cache/cache-counts.ts';
 export type { CacheReport, CacheSource } from './cache/cache-report.ts';
 

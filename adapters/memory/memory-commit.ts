@@ -14,7 +14,7 @@ export const commitChanges = async (
   const store = (tables: MemoryTables, change: ContentChange): void => {
     if (!isDecidedBy(tables, change)) throw outdated;
     assertUnique(tables, change);
-    apply(tables, change);
+    applyChange(tables, change);
   };
   try {
     // A single change needs no copy of the tables.
@@ -61,7 +61,11 @@ const assertUnique = ({ contents, slugs, collections }: MemoryTables, change: Co
   }
 };
 
-const apply = ({ contents, slugs }: MemoryTables, { kind, item }: ContentChange): void => {
+/** Stores a change without any check. */
+export const applyChange = (
+  { contents, slugs }: MemoryTables,
+  { kind, item }: ContentChange,
+): void => {
   const before = contents.get(item.id);
   if (before !== undefined) slugs.delete(before.slug);
   if (kind === 'delete') {

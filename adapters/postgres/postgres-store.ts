@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type {
   ContentChange,
   HealthProbe,
@@ -116,7 +117,7 @@ export class PostgresStore implements Store {
     this.#isUsable = true;
   }
 
-  #transaction<T>(work: (transaction: Parameters<typeof takeLock>[0]) => Promise<T>): Promise<T> {
+  #transaction<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
     return retryOnConflict(() => inTransaction(this.database, readCommitted, work));
   }
 }

@@ -1,4 +1,4 @@
-import { readCacheSettings, type CacheSettings } from '../plugins/cache-plugin.ts';
+import { readCacheSettings } from '../plugins/cache-plugin.ts';
 import type { Settings } from '../settings/settings.ts';
 import { second } from '../time.ts';
 
@@ -23,6 +23,6 @@ export const uncachedReport = (settings: Settings): CacheReport => {
 
 /** The lifetime of entries; undefined while nothing may be cached: with a limit, every request must be counted. */
 export const cacheLifetimeMs = (settings: Settings): number | undefined => {
-  const plugin: CacheSettings | undefined = readCacheSettings(settings);
+  const plugin = readCacheSettings(settings);
   return plugin?.requestsPerMinute === 0 ? plugin.ttlSeconds * second : undefined;
 };

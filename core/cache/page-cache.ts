@@ -1,4 +1,3 @@
-import { utf8Length } from '../text.ts';
 import type { BasedRead, Basis } from '../ports/basis.ts';
 import type {
   ContentPage,
@@ -7,10 +6,12 @@ import type {
   PageTag,
 } from '../ports/content-repository.ts';
 import type { KeyValueCache } from '../ports/key-value-cache.ts';
-import type { Clock } from '../ports/time.ts';
 import type { SiteState } from '../ports/site-repository.ts';
-import { cacheLifetimeMs, uncachedReport, type CacheReport } from './cache-report.ts';
+import type { Clock } from '../ports/time.ts';
+import { utf8Length } from '../text.ts';
+import { boundedEntries } from './bounded-entries.ts';
 import type { CacheCounter } from './cache-counts.ts';
+import { cacheLifetimeMs, uncachedReport, type CacheReport } from './cache-report.ts';
 
 /** A page, and where it came from. */
 export interface CachedPage {
@@ -34,12 +35,11 @@ export interface PageCache {
 
 interface Entry {
   readonly page: ContentPage;
-  readonly bytes: number;
   readonly expiresAt: number;
 }
 
-/** The limits of what pages contain in memory, in all and each, in bytes of UTF-8. */
-const maxBytes = 8 * 1024 * 1024;
+/** What pages may take in memory, in all and each, in bytes of UTF-8. */
+const limits = { entries: Infinity, bytes: 8 * 1024 * 1024 } as const;
 const maxPageBytes = 1024 * 1024;
 
 /** An item without its data. */
@@ -55,39 +55,20 @@ export const pageCache = (
   counter: CacheCounter,
   version: string,
 ): PageCache => {
-  /** In the order of the last use. */
-  const entries = new Map<string, Entry>();
-  let bytes = 0;
-  counter.measure(() => ({ entries: entries.size, bytes }));
-
-  const drop = (key: string, entry: Entry): void => {
-    entries.delete(key);
-    bytes -= entry.bytes;
-  };
+  const entries = boundedEntries<Entry>(limits);
+  counter.measure(entries.usage);
 
   const find = (key: string): Entry | undefined => {
-    const entry = entries.get(key);
-    if (entry === undefined) return undefined;
-    entries.delete(key);
-    if (entry.expiresAt <= clock.now()) {
-      bytes -= entry.bytes;
-      return undefined;
-    }
-    entries.set(key, entry);
-    return entry;
+    const entry = entries.find(key);
+    if (entry === undefined || entry.expiresAt > clock.now()) return entry;
+    entries.drop(key, entry);
+    return undefined;
   };
 
   const keep = (key: string, page: ContentPage, lifetimeMs: number): boolean => {
-    const size = bytesOf(page);
-    if (size > maxPageBytes) return false;
-    const earlier = entries.get(key);
-    if (earlier !== undefined) drop(key, earlier);
-    entries.set(key, { page, bytes: size, expiresAt: clock.now() + lifetimeMs });
-    bytes += size;
-    for (const [oldest, entry] of entries) {
-      if (bytes <= maxBytes) break;
-      drop(oldest, entry);
-    }
+    const bytes = bytesOf(page);
+    if (bytes > maxPageBytes) return false;
+    entries.add(key, { page, expiresAt: clock.now() + lifetimeMs }, bytes);
     return true;
   };
 
@@ -103,13 +84,12 @@ export const pageCache = (
 
   return {
     list: async (contents, query, basis, site) => {
-      const load = async (): Promise<BasedRead<CachedPage>> => {
+      const lifetimeMs = cacheLifetimeMs(site.settings);
+      if (lifetimeMs === undefined) {
         const read = await contents.list(query, basis);
         if (!read.isCurrent) return read;
         return { ...read, value: { page: read.value, cache: uncachedReport(site.settings) } };
-      };
-      const lifetimeMs = cacheLifetimeMs(site.settings);
-      if (lifetimeMs === undefined) return load();
+      }
       const tagged = await contents.tagOf(query, basis);
       if (!tagged.isCurrent) return tagged;
       const keyOf = (tag: PageTag): string =>
@@ -126,10 +106,10 @@ export const pageCache = (
         keep(key, page, ttlMs);
         return { ...tagged, value: { page, cache: report(true, 'kv', ttlMs) } };
       }
-      const read = await load();
+      const read = await contents.list(query, basis);
       if (!read.isCurrent) return read;
+      const page = read.value;
       // Only under the tag that came with the rows: membership may change and change back in between.
-      const { page } = read.value;
       const ownKey = page.tag === undefined ? undefined : keyOf(page.tag);
       const isKept = ownKey !== undefined && keep(ownKey, page, lifetimeMs);
       if (isKept) void shared?.set(ownKey, JSON.stringify(page), lifetimeMs).catch(() => undefined);

@@ -64,7 +64,7 @@ export const readOnBasis = async <T>(
   read: (decided: Decided) => Promise<BasedRead<T>>,
 ): Promise<ReadResult<T>> => {
   const attempt = async (
-    repositories: Repositories | BasisDependencies,
+    repositories: Decided['repositories'],
     caller: Actor,
     site: SiteState,
   ): Promise<ReadResult<T> | undefined> => {
@@ -79,20 +79,22 @@ export const readOnBasis = async <T>(
     return { value, cache: uncachedReport(site.settings), reusable };
   };
 
+  const decideAgain = async (repositories: Repositories): Promise<ReadResult<T> | undefined> => {
+    const caller = await findAgain({ ...repositories, clock: dependencies.clock }, actor);
+    return attempt(repositories, caller, await repositories.site.load(request.collection));
+  };
+
   const first = await dependencies.site.load(request.collection);
   const { client } = request;
   if (client !== undefined) await limitContentReads(dependencies.limiter, first.settings, client);
   let result = await attempt(dependencies, actor, first);
   for (let n = 0; result === undefined && n < maxRepetitions; n += 1) {
-    const again = { ...dependencies, ...dependencies.store.repositories };
-    const caller = await findAgain(again, actor);
-    result = await attempt(dependencies, caller, await again.site.load(request.collection));
+    result = await decideAgain(dependencies.store.repositories);
   }
   return (
     result ??
     dependencies.store.consistently(async (inside) => {
-      const caller = await findAgain({ ...inside, clock: dependencies.clock }, actor);
-      const last = await attempt(inside, caller, await inside.site.load(request.collection));
+      const last = await decideAgain(inside);
       if (last === undefined) throw new TypeError('A transaction must see one state of the store');
       return last;
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundedEntries } from '../../adapters/koa/fast/bounded-entries.ts';
+import { boundedEntries } from '../../core/index.ts';
 
 test('the entries that were used last stay, up to the limits', () => {
   const entries = boundedEntries<number>({ entries: 3, bytes: 100 });

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock, Cms, Snapshot } from '../../../core/index.ts';
+import { boundedEntries, type Clock, type Cms, type Snapshot } from '../../../core/index.ts';
 import { cacheHeaders } from '../answer/cache-headers.ts';
 import { matchesTag } from '../answer/entity-tag.ts';
 import { endOf, type SentContent } from '../answer/open-body.ts';
 import type { RequestState, Step } from '../request-state.ts';
 import { timingOf } from '../rest/envelope.ts';
 import { filled, headOf, withoutContent, type AnswerHead } from './answer-head.ts';
-import { boundedEntries } from './bounded-entries.ts';
 import { keyOf } from './request-key.ts';
 import { reuseOf } from './reuse.ts';
 

@@ -1,3 +1,4 @@
+import { applyChange } from '../../../adapters/memory/memory-commit.ts';
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
 import { DomainError, type ContentChange } from '../../../core/index.ts';
 import {
@@ -9,18 +10,6 @@ import {
 
 export const slugTaken = (): DomainError => new DomainError('slug_taken', 'The slug is taken');
 
-/** Stores a change without any check. */
-const put = ({ contents, slugs }: MemoryTables, { kind, item }: ContentChange): void => {
-  const before = contents.get(item.id);
-  if (before !== undefined) slugs.delete(before.slug);
-  if (kind === 'delete') {
-    contents.delete(item.id);
-  } else {
-    contents.set(item.id, item);
-    slugs.set(item.slug, item.id);
-  }
-};
-
 /** Stores changes that pass a check, some time after it. */
 export const checkThenPut = (
   check: (tables: MemoryTables, change: ContentChange) => boolean,
@@ -30,7 +19,7 @@ export const checkThenPut = (
       if (!(await memory.read((tables) => changes.every((each) => check(tables, each))))) {
         return false;
       }
-      await memory.write((tables) => changes.forEach((each) => put(tables, each)));
+      await memory.write((tables) => changes.forEach((each) => applyChange(tables, each)));
       return true;
     },
   }));

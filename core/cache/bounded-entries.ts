@@ -1,6 +1,4 @@
-import type { CacheCounter } from '../../../core/index.ts';
-
-type Usage = CacheCounter['usage'];
+import type { MemoryUsage } from './cache-counts.ts';
 
 /** Entries of limited size in all. The ones that have not been used for the longest time go first. */
 export interface BoundedEntries<T> {
@@ -8,10 +6,10 @@ export interface BoundedEntries<T> {
   readonly add: (key: string, entry: T, bytes: number) => void;
   /** Drops `entry`, unless another one has taken its place. */
   readonly drop: (key: string, entry: T) => void;
-  readonly usage: () => Usage;
+  readonly usage: () => MemoryUsage;
 }
 
-export const boundedEntries = <T>(limits: Usage): BoundedEntries<T> => {
+export const boundedEntries = <T>(limits: MemoryUsage): BoundedEntries<T> => {
   /** In the order of the last use. */
   const held = new Map<string, { readonly entry: T; readonly bytes: number }>();
   let bytes = 0;
