@@ -72,7 +72,7 @@ export interface CmsOptions {
   readonly hooks?: readonly Hook[];
   /** Called with every domain event. */
   readonly onEvent?: OnEvent | undefined;
-  /** Of the program, in keys of what is cached outside of this process. */
+  /** The version of the program. It is part of the keys in the shared cache. */
   readonly version?: string;
 }
 

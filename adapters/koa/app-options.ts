@@ -21,7 +21,7 @@ export interface AppOptions {
   readonly temporaryFolder: string;
   /** The folder with the built admin. Without one, `/admin` shows a short page. */
   readonly adminFolder?: string | undefined;
-  /** Of the program, in the tags of lists. */
+  /** The version of the program. Part of the tags of lists, because another version can have other answers. */
   readonly version?: string;
   /** Whether whole answers are kept; see `fast/`. They are by default. */
   readonly fast?: boolean;

@@ -116,7 +116,7 @@ const listed = ({ contents }: MemoryTables, query: ContentQuery): readonly Conte
     .sort(newestFirst)
     .slice(query.offset, query.offset + query.limit);
 
-/** Every write replaces the object of its item, so the numbers of the objects tell the state of the page. */
+/** Every write replaces the object of its item, so the numbers of the objects identify the state of the page. */
 const tagOf = (
   { store }: MemoryTables,
   query: ContentQuery,

@@ -14,7 +14,7 @@ import type {
 export interface MemoryTables {
   /** Identifies the store among all others. */
   readonly store: string;
-  /** Of the store when it is in this state; undefined while a transaction changes it. */
+  /** The snapshot of the store while it is in this state; undefined while a transaction changes it. */
   readonly snapshot: Snapshot | undefined;
   readonly contents: Map<string, ContentItem>;
   /** Item ids by slug. */

@@ -9,8 +9,8 @@ const sealLength = 43;
 
 /**
  * Seals the values in a cache that others can write to: a value counts as absent unless it was stored under
- * the same key by a holder of the secret. Whoever can write to the inner cache can still remove a value, and
- * put back an earlier one of the same key. Counters are not sealed.
+ * the same key by a holder of the secret. A writer of the inner cache can still remove a value, and put back
+ * an earlier value of the same key. Counters are not sealed.
  */
 export class SealedKeyValueCache implements KeyValueCache {
   readonly #inner: KeyValueCache;
@@ -47,7 +47,7 @@ export class SealedKeyValueCache implements KeyValueCache {
   }
 }
 
-/** In a time that does not tell where they differ. */
+/** Compares in a time that does not depend on where they differ. */
 const areEqual = (found: string, expected: string): boolean => {
   const [a, b] = [Buffer.from(found), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -24,7 +24,7 @@ const defaultLimits: SlowReaderLimits = {
   windowMs: minute,
 };
 
-/** What the system has taken of what was written to a connection. */
+/** How much of what was written to a connection the operating system has taken. */
 interface Progress {
   readonly sent: number;
   /** When bytes were taken for the last time, and how many at once. */

@@ -21,12 +21,12 @@ export const dataVariables = {
     maximum: 1_000,
     default: 10,
     description:
-      'The maximum number of connections to Postgres per process, besides one that asks whether anything has changed.',
+      'The maximum number of connections to Postgres per process. One more connection asks whether anything has changed.',
   }),
   REDIS_URL: Type.Optional(
     Type.String({
       description:
-        'A Redis server that all instances and workers share, as `redis://user:password@host:port/database`, or `rediss://` for TLS. All keys start with `quoin`, or with the prefix in `?prefix=…`; services that share a server need different prefixes. It holds the counters of rate limits and copies of what is in the database, which nobody can forge who does not know `JWT_SECRET`. Without it, each instance has its own.',
+        'A Redis server that all instances and workers share, as `redis://user:password@host:port/database`, or `rediss://` for TLS. All keys start with `quoin`, or with the prefix in `?prefix=…`; services that share a server need different prefixes. It holds the counters of rate limits, and copies of content that cannot be forged without `JWT_SECRET`. Without it, each instance has its own.',
     }),
   ),
 };

@@ -7,10 +7,10 @@ import { createHttpServer } from '../../adapters/node-server/http-server.ts';
 import { ownListener, type Listener } from '../../adapters/node-server/listener.ts';
 import { second } from '../../core/index.ts';
 import { derivedSecret } from '../derived-secret.ts';
+import { readVersion } from '../version.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import type { Service } from './open-service.ts';
-import { readVersion } from '../version.ts';
 import { logFormatOf } from './service-log.ts';
 
 export interface HttpOptions {

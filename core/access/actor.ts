@@ -23,7 +23,7 @@ export interface UserActor {
   readonly grants: readonly Grant[];
   /** When the session ends; undefined if that is not known. */
   readonly expiresAt?: number;
-  /** Of what the actor was read from; undefined for one that was not read. */
+  /** Identifies the state that the actor was read from; undefined for an actor that was not read from the store. */
   readonly stamp?: Stamp;
 }
 
@@ -33,7 +33,7 @@ export interface TokenActor {
   readonly scope: CollectionScope;
   /** When the token expires; undefined for one that does not. */
   readonly expiresAt?: number | undefined;
-  /** Of what the actor was read from; undefined for one that was not read. */
+  /** Identifies the state that the actor was read from; undefined for an actor that was not read from the store. */
   readonly stamp?: Stamp;
 }
 

@@ -21,7 +21,7 @@ export const uncachedReport = (settings: Settings): CacheReport => {
   return { active, hit: false, source: 'database', ttlMs: active ? 0 : undefined };
 };
 
-/** The lifetime of entries; undefined while nothing may be cached: with a limit, every request must be counted. */
+/** The lifetime of entries; undefined if the plugin is off, or has a limit: then every request must be counted. */
 export const cacheLifetimeMs = (settings: Settings): number | undefined => {
   const plugin = readCacheSettings(settings);
   return plugin?.requestsPerMinute === 0 ? plugin.ttlSeconds * second : undefined;

@@ -40,7 +40,7 @@ export interface ListingFacts extends Page {
   readonly conditions: readonly Condition[];
   /** The statement that ran. */
   readonly trace?: QueryTrace;
-  /** Of the page; undefined for one that is too large to hold in memory. */
+  /** The tag of the page; undefined if the page is too large to hold in memory. */
   readonly tag?: PageTag;
 }
 

@@ -102,8 +102,8 @@ export const readOnBasis = async <T>(
 };
 
 /**
- * How long nothing changes for the caller but by a write; undefined if nothing may be cached. The first actor knows
- * when the token of the session expires, the one that was found again when the session does.
+ * How long only a write can change what the caller gets; undefined if nothing may be cached. The actor of the request
+ * knows when its token expires; the actor that was read again, when the session does.
  */
 const lifetimeFor = (
   actors: readonly Actor[],

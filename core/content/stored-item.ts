@@ -31,7 +31,7 @@ export const findStoredItem = async (
   return { item, collection };
 };
 
-/** Whether a caller accepts to change the item as it is stored; undefined accepts any state. */
+/** Whether a caller accepts the stored item as the base of a change; undefined accepts any state. */
 export type Expectation = ((item: ContentItem) => boolean) | undefined;
 
 /** @throws DomainError `version_mismatch` if the stored item is not as expected. */

@@ -7,7 +7,7 @@ export type Stamp = string;
 export interface StampedCaller {
   readonly kind: 'session' | 'token';
   readonly id: string;
-  /** Of the session, its account and its grants, or of the API token. */
+  /** The stamp of the session with its account and grants, or of the API token. */
   readonly stamp: Stamp;
 }
 
@@ -20,7 +20,7 @@ export interface Basis {
   readonly site: Stamp;
   /** The name by which the site was asked for a collection, which may not exist. */
   readonly collection?: string | undefined;
-  /** Undefined for a caller that is not stored: nobody in particular, or the operator. */
+  /** Undefined for anonymous callers and the operator, who are not stored. */
   readonly caller?: StampedCaller | undefined;
 }
 
@@ -30,7 +30,7 @@ export type BasedRead<T> =
       /** The site and the caller were as in the basis when the value was. */
       readonly isCurrent: true;
       readonly value: T;
-      /** The state of the store from which the value comes; undefined if it cannot be told. */
+      /** The state of the store from which the value comes; undefined if it is unknown. */
       readonly snapshot?: Snapshot | undefined;
     }
   | { readonly isCurrent: false };

@@ -35,7 +35,7 @@ export type ListPlace = Pick<ContentItem, 'createdAt' | 'id'>;
 /** A page of items or, if their `data` together exceeds `pageBytes`, only their sizes. */
 export type ContentPage = {
   readonly trace?: QueryTrace;
-  /** Of this page; undefined if it is large. */
+  /** The tag of the page; undefined if the page is too large to hold in memory. */
   readonly tag?: PageTag;
 } & ({ readonly items: readonly ContentItem[] } | { readonly large: readonly SizedItem[] });
 

@@ -6,8 +6,7 @@ import type { Repositories } from './ports.ts';
 export type LockName = 'accounts' | 'settings';
 
 /**
- * Opaque. Two equal snapshots of one store mean that nothing whatever has been committed between them, by
- * whomever.
+ * Opaque. Two equal snapshots of one store mean that no program has committed anything between them.
  */
 export type Snapshot = string;
 
@@ -48,7 +47,7 @@ export interface Store {
   /**
    * The snapshot at some time after the call.
    *
-   * @returns undefined if it cannot be told in time; then nothing may be concluded.
+   * @returns undefined if the snapshot is not known in time. Then the store may have any state.
    */
   snapshot(): Promise<Snapshot | undefined>;
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** 128 bits are enough for a value that nobody gains from forging. */
+/** About 128 bits, which rule out accidental collisions; a forged tag gains nothing. */
 const digestLength = 22;
 
 /** A strong entity tag (RFC 9110, section 8.8.3) of an item. @param text the whole item as JSON. */

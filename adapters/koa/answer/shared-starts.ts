@@ -6,7 +6,7 @@ type Starts = Map<ContentCoding, Promise<CompressedStart>>;
 /** By the texts. A page that is kept in memory is compressed once. */
 const known = new WeakMap<Uint8Array, Starts>();
 
-/** Like `compressStart`, but compresses a text only once, as long as it is in memory. */
+/** Like `compressStart`, but compresses each text once while it is in memory. */
 export const sharedStart = (text: Uint8Array, coding: ContentCoding): Promise<CompressedStart> => {
   const starts: Starts = known.get(text) ?? new Map();
   known.set(text, starts);

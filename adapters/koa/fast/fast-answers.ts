@@ -10,9 +10,9 @@ import { keyOf } from './request-key.ts';
 import { reuseOf } from './reuse.ts';
 
 /**
- * Whole answers with content, each for one snapshot of the store. While the snapshot is the same, nothing that
- * decides about an answer has changed: the same request gets it again without any other step of the
- * application. It differs only in what differs for each response.
+ * Complete answers with content, each valid for one snapshot of the store. While the store has that snapshot,
+ * equal requests get the same answer, without any other step of the application. Only the headers and members
+ * that belong to each response are new.
  */
 export interface FastAnswers {
   /** Keeps answers of the application that equal requests may have. Must be the first step. */

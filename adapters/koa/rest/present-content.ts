@@ -23,6 +23,9 @@ export const presentWritten = (item: ContentItem) => {
 /** A page in the core's cache is the same object again. */
 const pages = new WeakMap<readonly ContentItem[], Uint8Array>();
 
+/** Equal reads may share a page. Their answers are rendered in the same turn of the event loop. */
+const pagesOfTurn = new Map<readonly ContentItem[], Uint8Array>();
+
 /**
  * The body of an answer with a list, until `meta`.
  *
@@ -42,9 +45,6 @@ export const renderPage = (items: readonly ContentItem[], isCached: boolean): Ui
   }
   return bytes;
 };
-
-/** Equal reads may share a page. Their answers are rendered in the same turn of the event loop. */
-const pagesOfTurn = new Map<readonly ContentItem[], Uint8Array>();
 
 /** What the caller asked for, and the statement that ran. */
 export const presentListing = ({
