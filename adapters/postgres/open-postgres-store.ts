@@ -1,8 +1,8 @@
 import type { Timer } from '../../core/index.ts';
 import { readAddress } from './address.ts';
 import { connectionOptions, openPool, type PoolOptions } from './pool.ts';
-import { assertKeepsStatements } from './pooler-check.ts';
 import { PostgresStore } from './postgres-store.ts';
+import { assertUsableServer } from './server-check.ts';
 import { SnapshotQuestion } from './snapshot-question.ts';
 
 /** Opens a store on a PostgreSQL server. Connects on first use. */
@@ -12,7 +12,7 @@ export const openPostgresStore = (options: PoolOptions, timer: Timer): PostgresS
   const connection = connectionOptions(connectionString);
   const question = new SnapshotQuestion(connection, timer);
   return new PostgresStore(database, {
-    assertUsable: () => assertKeepsStatements(connection),
+    assertUsable: () => assertUsableServer(connection),
     snapshot: () => question.ask(),
     close: async () => {
       await Promise.all([question.close(), database.destroy()]);

@@ -1,7 +1,7 @@
 import { DomainError, isDomainError } from '../../core/index.ts';
 import { databaseErrorOf } from './errors.ts';
 
-/** The program cannot use the schema of the database. The message says why, and what to do. */
+/** The program cannot use the server, or the schema of the database. The message says why, and what to do. */
 export class UnusableSchema extends Error {
   override readonly name = 'UnusableSchema';
 }

@@ -106,6 +106,17 @@ await withPostgres('migrated', (url) => {
     });
   }
 
+  test('a clock that goes back hides no change', async () => {
+    const { id } = await app.cms.content.create(operator, { collection: 'pages', title: 'Early' });
+    const path = `/api/content/${id}`;
+    await read(path);
+    await expect.poll(async () => (await read(path)).source).toBe('memory');
+    app.clock.advance(-60 * 60 * 1_000);
+    await other.raw("update content set title = 'Late' where id = ?", [id]);
+    expect((await read(path)).shown[0]?.title).toBe('Late');
+    await app.cms.content.delete(operator, id);
+  });
+
   test('after a truncation, nothing is shown', async () => {
     await app.cms.content.create(operator, { collection: 'pages', title: 'Last' });
     for (let n = 0; n < 2; n += 1) await read('/api/content');

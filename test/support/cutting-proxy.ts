@@ -8,9 +8,12 @@ export interface CuttingProxy extends AsyncDisposable {
   cutAfter(text: string): void;
   /** Stops cutting connections. */
   heal(): void;
+  /** Closes all connections. Later ones lead to another server. */
+  redirect(target: URL): void;
 }
 
-export const startCuttingProxy = async (target: URL): Promise<CuttingProxy> => {
+export const startCuttingProxy = async (first: URL): Promise<CuttingProxy> => {
+  let target = first;
   let cutText: string | undefined;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -29,6 +32,10 @@ export const startCuttingProxy = async (target: URL): Promise<CuttingProxy> => {
     client.on('end', () => upstream.end());
     upstream.on('close', () => client.destroy());
   }).listen(0, '127.0.0.1');
+  const closeAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
@@ -38,9 +45,13 @@ export const startCuttingProxy = async (target: URL): Promise<CuttingProxy> => {
     heal: () => {
       cutText = undefined;
     },
+    redirect: (other) => {
+      target = other;
+      closeAll();
+    },
     [Symbol.asyncDispose]: async () => {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      closeAll();
     },
   };
 };

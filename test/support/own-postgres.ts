@@ -24,6 +24,8 @@ export interface OwnPostgres extends AsyncDisposable {
   readonly stop: (mode: 'fast' | 'immediate') => Promise<void>;
   /** Starts the server after a stop. Resolves when it accepts connections. */
   readonly start: (settings?: Settings) => Promise<void>;
+  /** Starts a standby that follows this server. It is disposed of with this server. */
+  readonly startStandby: () => Promise<OwnPostgres>;
 }
 
 /** Settings by their names in `postgresql.conf`. */
@@ -34,57 +36,89 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   const programs = programFolder();
   const ids = accountFor('postgres');
   const folder = await mkdtemp(join(temporaryRoot, 'quoin-postgres-'));
-  const dataFolder = join(folder, 'data');
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   try {
     if (ids !== undefined) await chown(folder, ids.uid, ids.gid);
+    const dataFolder = join(folder, 'data');
     run(join(programs, 'initdb'), initArguments(dataFolder), { ...ids, cwd: folder });
-    const port = await freePort();
-    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-    const defaults = {
-      port: String(port),
-      listen_addresses: '127.0.0.1',
-      unix_socket_directories: folder,
-      fsync: 'off',
-      full_page_writes: 'off',
-      autovacuum: 'off',
-      max_connections: '200',
-    };
-    let server: ServerProcess;
-    const start = async (settings: Settings = {}): Promise<void> => {
-      const args = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => [
-        '-c',
-        `${name}=${value}`,
-      ]);
-      server = startServer(join(programs, 'postgres'), ['-D', dataFolder, ...args], {
-        folder,
-        ids,
-      });
-      await waitUntilReady(url, server);
-    };
-    const dispose = async (): Promise<void> => {
-      await server.stop();
-      await removeFolder();
-    };
-    await start().catch(async (error: unknown) => {
-      await dispose();
-      throw error;
-    });
+    const server = await serve({ programs, ids, folder, dataFolder });
     return {
-      url,
-      writeDataFile: (name, text) => writeDataFile(join(dataFolder, name), text, ids),
-      stop: async (mode) => {
-        const args = ['stop', '--pgdata', dataFolder, '--mode', mode, '--no-wait'];
-        run(join(programs, 'pg_ctl'), args, { ...ids, cwd: folder });
-        await server.stop();
+      ...server,
+      [Symbol.asyncDispose]: async () => {
+        await server[Symbol.asyncDispose]();
+        await removeFolder();
       },
-      start,
-      [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {
     await removeFolder();
     throw error;
   }
+};
+
+interface Place {
+  readonly programs: string;
+  readonly ids: UserIds | undefined;
+  /** The server's working directory, with its socket. */
+  readonly folder: string;
+  readonly dataFolder: string;
+}
+
+/** Serves a data folder on a port of its own. */
+const serve = async ({ programs, ids, folder, dataFolder }: Place): Promise<OwnPostgres> => {
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const defaults = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    full_page_writes: 'off',
+    autovacuum: 'off',
+    max_connections: '200',
+  };
+  const standbys: OwnPostgres[] = [];
+  let server: ServerProcess;
+  const start = async (settings: Settings = {}): Promise<void> => {
+    const args = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
+    server = startServer(join(programs, 'postgres'), ['-D', dataFolder, ...args], {
+      folder,
+      ids,
+    });
+    await waitUntilReady(url, server);
+  };
+  const dispose = async (): Promise<void> => {
+    for (const standby of standbys) await standby[Symbol.asyncDispose]();
+    await server.stop();
+  };
+  await start().catch(async (error: unknown) => {
+    await dispose();
+    throw error;
+  });
+  return {
+    url,
+    writeDataFile: (name, text) => writeDataFile(join(dataFolder, name), text, ids),
+    stop: async (mode) => {
+      const args = ['stop', '--pgdata', dataFolder, '--mode', mode, '--no-wait'];
+      run(join(programs, 'pg_ctl'), args, { ...ids, cwd: folder });
+      await server.stop();
+    },
+    start,
+    startStandby: async () => {
+      const copy = `${dataFolder}-standby-${standbys.length + 1}`;
+      const args = ['--pgdata', copy, '--write-recovery-conf', '--dbname', url];
+      run(join(programs, 'pg_basebackup'), [...args, '--checkpoint=fast', '--no-sync'], {
+        ...ids,
+        cwd: folder,
+      });
+      const standby = await serve({ programs, ids, folder, dataFolder: copy });
+      standbys.push(standby);
+      return standby;
+    },
+    [Symbol.asyncDispose]: dispose,
+  };
 };
 
 /** The folder of the PostgreSQL programs: the newest Debian package, otherwise a folder in PATH. */

@@ -11,8 +11,19 @@ export interface Pooler extends AsyncDisposable {
   readonly url: string;
 }
 
-export const isPgbouncerInstalled = (): boolean =>
-  spawnSync('pgbouncer', ['--version']).error === undefined;
+export const isPgbouncerInstalled = (): boolean => version() !== undefined;
+
+/** Whether it prepares statements on another connection in transaction mode, as from version 1.21 on. */
+export const keepsStatements = (): boolean => {
+  const [major = 0, minor = 0] = version() ?? [];
+  return major > 1 || minor >= 21;
+};
+
+const version = (): readonly number[] | undefined => {
+  const { error, stdout } = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' });
+  if (error !== undefined) return undefined;
+  return /PgBouncer (\d+)\.(\d+)/.exec(stdout)?.slice(1).map(Number);
+};
 
 /** @throws Error if the pooler does not start. */
 export const startPgbouncer = async (
@@ -36,7 +47,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
 default_pool_size = 20
-`,
+${keepsStatements() ? 'max_prepared_statements = 200\n' : ''}`,
   );
   if (ids !== undefined) {
     for (const path of [folder, settings]) await chown(path, ids.uid, ids.gid);
