@@ -12,7 +12,7 @@ import { authenticateApiToken } from './api-tokens/authenticate-api-token.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens/manage-api-tokens.ts';
 import { tokenUses } from './api-tokens/token-uses.ts';
 import { cacheCounter } from './cache/cache-counts.ts';
-import { pageCache } from './cache/page-cache.ts';
+import { pageCache, uncachedPages } from './cache/page-cache.ts';
 import { checkSchema } from './collections/check-schema.ts';
 import { createCollection } from './collections/create-collection.ts';
 import { deleteCollection } from './collections/delete-collection.ts';
@@ -72,6 +72,8 @@ export interface CmsOptions {
   readonly hooks?: readonly Hook[];
   /** Called with every domain event. */
   readonly onEvent?: OnEvent | undefined;
+  /** Whether the plugin `cache` holds pages of content in memory; true by default. */
+  readonly cachesPages?: boolean;
   /** The version of the program. It is part of the keys in the shared cache. */
   readonly version?: string;
 }
@@ -179,7 +181,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
 /** Adds the parts of the core that use cases share to the ports. */
 const assemble = (
   ports: Ports,
-  { uploadMaxBytes, hooks = [], onEvent, version = '' }: CmsOptions,
+  { uploadMaxBytes, hooks = [], onEvent, cachesPages = true, version = '' }: CmsOptions,
 ): Dependencies => {
   const { store, clock, timer, log, sharedCache } = ports;
   const { repositories } = store;
@@ -196,7 +198,7 @@ const assemble = (
     contentWriter: contentWriter({ store, ...repositories, askHooks, notify }),
     tokenUses: tokenUses(repositories.apiTokens, clock, log),
     cacheCounter: counter,
-    pageCache: pageCache(sharedCache, clock, counter, version),
+    pageCache: cachesPages ? pageCache(sharedCache, clock, counter, version) : uncachedPages,
     itemGates: keyedGates({
       slots: 1,
       maxWaiting: Infinity,

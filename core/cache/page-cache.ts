@@ -33,6 +33,15 @@ export interface PageCache {
   ): Promise<BasedRead<CachedPage>>;
 }
 
+/** Every page is read from the store. */
+export const uncachedPages: PageCache = {
+  list: async (contents, query, basis, { settings }) => {
+    const read = await contents.list(query, basis);
+    if (!read.isCurrent) return read;
+    return { ...read, value: { page: read.value, cache: uncachedReport(settings) } };
+  },
+};
+
 interface Entry {
   readonly page: ContentPage;
   readonly expiresAt: number;
@@ -85,11 +94,7 @@ export const pageCache = (
   return {
     list: async (contents, query, basis, site) => {
       const lifetimeMs = cacheLifetimeMs(site.settings);
-      if (lifetimeMs === undefined) {
-        const read = await contents.list(query, basis);
-        if (!read.isCurrent) return read;
-        return { ...read, value: { page: read.value, cache: uncachedReport(site.settings) } };
-      }
+      if (lifetimeMs === undefined) return uncachedPages.list(contents, query, basis, site);
       const tagged = await contents.tagOf(query, basis);
       if (!tagged.isCurrent) return tagged;
       const keyOf = (tag: PageTag): string =>
