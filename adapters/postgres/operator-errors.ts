@@ -15,6 +15,7 @@ interface Failure {
 const transient = (sentence: string): Failure => ({ sentence, isPermanent: false });
 const permanent = (sentence: string): Failure => ({ sentence, isPermanent: true });
 
+const rejectedByPooler = permanent('A connection pooler rejects a parameter of DATABASE_URL');
 const badParameter = permanent('The server rejects a timeout or options in DATABASE_URL');
 
 /** By prefix of the SQLSTATE (PostgreSQL manual, appendix A). */
@@ -22,7 +23,8 @@ const failuresByState: Readonly<Record<string, Failure>> = {
   '22023': badParameter,
   '42601': badParameter,
   '42704': badParameter,
-  '08P01': permanent('A connection pooler rejects a parameter of DATABASE_URL'),
+  // PgBouncer has no other state for its own errors.
+  '08P01': transient('A connection pooler has no connection to the server'),
   '25006': transient('The server is read-only. It may be a standby'),
   '28': permanent('The server rejects the user or the password in DATABASE_URL'),
   '3D000': permanent('The server has no database of the name in DATABASE_URL'),
@@ -90,6 +92,9 @@ export const permanentFailureOf = (error: unknown): string | undefined => {
 const failureOf = (cause: unknown): Failure | undefined => {
   const state = databaseErrorOf(cause)?.code;
   if (state !== undefined) {
+    if (cause instanceof Error && /^unsupported .*parameter/.test(cause.message)) {
+      return rejectedByPooler;
+    }
     return Object.entries(failuresByState).find(([prefix]) => state.startsWith(prefix))?.[1];
   }
   if (!(cause instanceof Error)) return undefined;
