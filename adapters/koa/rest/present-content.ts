@@ -8,11 +8,12 @@ import { asJsonText, unpooledBytes } from './render-json.ts';
  * statuses and times need no escapes: to serialize an object takes four times as long.
  */
 export const renderContentItem = (item: ContentItem): JsonTextOf<ContentItemDto> =>
-  asJsonText(
-    `{"id":"${item.id}","title":${JSON.stringify(item.title)},"slug":${JSON.stringify(item.slug)},` +
-      `"status":"${item.status}","collectionId":"${item.collectionId}",` +
-      `"created_at":${item.createdAt},"updated_at":${item.updatedAt},"data":${item.data}}`,
-  );
+  asJsonText(`${renderUntilData(item)}${item.data}}`);
+
+const renderUntilData = (item: ContentItem): string =>
+  `{"id":"${item.id}","title":${JSON.stringify(item.title)},"slug":${JSON.stringify(item.slug)},` +
+  `"status":"${item.status}","collectionId":"${item.collectionId}",` +
+  `"created_at":${item.createdAt},"updated_at":${item.updatedAt},"data":`;
 
 /** An item as the answers to its writes have it, and its tag. */
 export const presentWritten = (item: ContentItem) => {
@@ -35,8 +36,7 @@ const pagesOfTurn = new Map<readonly ContentItem[], Uint8Array>();
 export const renderPage = (items: readonly ContentItem[], isCached: boolean): Uint8Array => {
   const known = pages.get(items) ?? pagesOfTurn.get(items);
   if (known !== undefined) return known;
-  const text = `{"data":[${items.map(renderContentItem).join()}]`;
-  const bytes = isCached ? unpooledBytes(text) : Buffer.from(text);
+  const bytes = renderItems(items);
   if (isCached) {
     pages.set(items, bytes);
   } else {
@@ -44,6 +44,15 @@ export const renderPage = (items: readonly ContentItem[], isCached: boolean): Ui
     pagesOfTurn.set(items, bytes);
   }
   return bytes;
+};
+
+/** Not as one text first: pages are large enough for the garbage collector to notice the difference. */
+const renderItems = (items: readonly ContentItem[]): Uint8Array => {
+  const [first, ...others] = items;
+  if (first === undefined) return unpooledBytes('{"data":[]');
+  const start = [`{"data":[${renderUntilData(first)}`, first.data];
+  const rest = others.flatMap((item) => [`},${renderUntilData(item)}`, item.data]);
+  return unpooledBytes(...start, ...rest, '}]');
 };
 
 /** What the caller asked for, and the statement that ran. */

@@ -12,10 +12,16 @@ export const renderObject = <T extends object>(members: {
   return asJsonText<T>(`{${rendered.join(',')}}`);
 };
 
-/** In UTF-8, with memory of its own: in the pool of Node, a small text that is kept would keep that of many others. */
-export const unpooledBytes = (text: string): Uint8Array => {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
+/**
+ * The texts, one after the other, in UTF-8. The memory is their own: in the pool of Node, a small text that is kept
+ * would keep that of many others.
+ */
+export const unpooledBytes = (...texts: readonly string[]): Uint8Array => {
+  let size = 0;
+  for (const text of texts) size += Buffer.byteLength(text);
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  for (const text of texts) at += bytes.write(text, at);
   return bytes;
 };
 
