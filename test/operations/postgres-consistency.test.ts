@@ -147,8 +147,8 @@ await withOwnPostgres((postgres) => {
         expect(rejected, message).toEqual([]);
         for (const url of urls) {
           await expect
-            .poll(() => cacheSource(url), { timeout: 20_000 })
-            .toBe(isCached ? 'memory' : null);
+            .poll(() => statusAndSource(url), { timeout: 20_000 })
+            .toBe(isCached ? '200 memory' : '200 null');
           expect((await clients.list(url, admin)).status).toBe(200);
         }
         const violations = checkHistory(events);
@@ -168,9 +168,9 @@ await withOwnPostgres((postgres) => {
   });
 });
 
-/** Where the instance has a list from. */
-const cacheSource = async (url: string): Promise<string | null> => {
+/** Whether the instance answers again after the last disturbance, and where it has a list from. */
+const statusAndSource = async (url: string): Promise<string> => {
   const response = await fetch(`${url}/api/content`);
   await response.text();
-  return response.headers.get('X-Cache-Source');
+  return `${response.status} ${response.headers.get('X-Cache-Source')}`;
 };
