@@ -90,9 +90,10 @@ export const listApiTokens =
   }: Pick<Dependencies, 'apiTokens' | 'collections' | 'tokenUses'>) =>
   async (actor: Actor): Promise<readonly ShownApiToken[]> => {
     authorize(actor, 'administer');
+    const pending = tokenUses.pending();
     const tokens = (await apiTokens.list()).map((token) => ({
       ...token,
-      lastUsedAt: tokenUses.find(token.id) ?? token.lastUsedAt,
+      lastUsedAt: pending.get(token.id) ?? token.lastUsedAt,
     }));
     return tokens.map(apiTokenPresenter(await collections.list()));
   };

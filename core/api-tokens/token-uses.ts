@@ -11,8 +11,8 @@ export interface TokenUses {
   /** Stores all uses that were noted. Never throws. */
   store(): Promise<void>;
 
-  /** A use that is not stored yet. */
-  find(tokenId: string): number | undefined;
+  /** The uses that are not stored yet, by the ids of the tokens. Read it before the tokens. */
+  pending(): ReadonlyMap<string, number>;
 }
 
 const storeEveryMs = minute;
@@ -23,6 +23,7 @@ export const tokenUses = (
   log: Log,
 ): TokenUses => {
   let noted = new Map<string, number>();
+  const storing = new Set<ReadonlyMap<string, number>>();
   let lastStoredAt = -Infinity;
 
   const store = async (): Promise<void> => {
@@ -30,17 +31,20 @@ export const tokenUses = (
     if (uses.size === 0) return;
     noted = new Map();
     lastStoredAt = clock.now();
+    storing.add(uses);
     try {
       await apiTokens.storeUses(uses);
     } catch (error) {
       // Not worth failing a read. Later uses of the same tokens are stored.
       log.warn('The last uses of API tokens could not be stored', { tokens: uses.size }, error);
+    } finally {
+      storing.delete(uses);
     }
   };
 
   return {
     store,
-    find: (tokenId) => noted.get(tokenId),
+    pending: () => new Map([...storing, noted].flatMap((uses) => [...uses])),
     note: async (tokenId) => {
       const now = clock.now();
       noted.set(tokenId, now);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { minute, operator, type Cms } from '../../core/index.ts';
+import { altered } from '../support/altered.ts';
 import { alteredStore } from '../support/altered-store.ts';
 import { coreWorld } from '../support/core-world.ts';
 import { faults } from '../support/faults.ts';
@@ -57,4 +58,28 @@ test('a failure to store the last use is logged, and the token is accepted', asy
   });
   expect((await troubled.apiTokens.authenticate(secret)).tokenId).toBe(stored.id);
   expect(log.entries).toMatchObject([{ level: 'warn', fields: { tokens: 1 } }]);
+});
+
+test('a use that is stored while the tokens are read is shown', async () => {
+  const { cms, another, clock, ports } = await coreWorld();
+  const { secret } = await cms.apiTokens.create(operator, { name: 'x' });
+  const storing = another({
+    ports: {
+      store: alteredStore(ports.store, ({ apiTokens }) => ({
+        apiTokens: altered(apiTokens, {
+          list: async () => {
+            const tokens = await apiTokens.list();
+            await storing.system.storeTokenUses();
+            return tokens;
+          },
+        }),
+      })),
+    },
+  });
+  // The first use is stored at once, the second one is not.
+  await storing.apiTokens.authenticate(secret);
+  clock.advance(1);
+  await storing.apiTokens.authenticate(secret);
+  const [listed] = await storing.apiTokens.list(operator);
+  expect(listed?.token.lastUsedAt).toBe(clock.now());
 });
