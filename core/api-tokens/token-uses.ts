@@ -22,29 +22,26 @@ export const tokenUses = (
   clock: Clock,
   log: Log,
 ): TokenUses => {
-  let noted = new Map<string, number>();
-  const storing = new Set<ReadonlyMap<string, number>>();
+  const noted = new Map<string, number>();
   let lastStoredAt = -Infinity;
 
   const store = async (): Promise<void> => {
-    const uses = noted;
-    if (uses.size === 0) return;
-    noted = new Map();
+    if (noted.size === 0) return;
+    const uses = new Map(noted);
     lastStoredAt = clock.now();
-    storing.add(uses);
     try {
       await apiTokens.storeUses(uses);
     } catch (error) {
       // Not worth failing a read. Later uses of the same tokens are stored.
       log.warn('The last uses of API tokens could not be stored', { tokens: uses.size }, error);
-    } finally {
-      storing.delete(uses);
     }
+    // A token may have been used again meanwhile.
+    for (const [id, at] of uses) if (noted.get(id) === at) noted.delete(id);
   };
 
   return {
     store,
-    pending: () => new Map([...storing, noted].flatMap((uses) => [...uses])),
+    pending: () => new Map(noted),
     note: async (tokenId) => {
       const now = clock.now();
       noted.set(tokenId, now);

@@ -9,7 +9,7 @@ import { walkMedia, type MediaPair } from './walk-media.ts';
 export interface CompareMedia {
   /**
    * Which strays are removed. `guarded` removes none if there are more than crashes can leave: then the
-   * store is probably not the one of these objects.
+   * records probably belong to other objects.
    */
   readonly removal: 'none' | 'guarded' | 'all';
   /** Aborting ends the comparison early; the result is what was found so far. Accepts an AbortSignal. */
@@ -93,7 +93,7 @@ const compare = async (
   return { objects, records, strays, isSuspicious, removed: 0, missing, missingIds };
 };
 
-/** A crash leaves at most one stray. Without any record, the store is probably the wrong one. */
+/** A crash leaves at most one stray. Without any record, the service probably uses the wrong store. */
 const exceedCrashes = ({
   objects,
   records,

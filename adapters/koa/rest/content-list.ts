@@ -6,7 +6,7 @@ import { asLateJson, type OwnFacts } from '../answer/late-json.ts';
 import type { RequestContext } from '../request-context.ts';
 import { reportFor } from './content-report.ts';
 import { timed, timestampOf } from './envelope.ts';
-import { presentListing, renderContentItem, renderPage } from './present-content.ts';
+import { pageOpening, presentListing, renderContentItem, renderPage } from './present-content.ts';
 import { asJsonParts, renderJson } from './render-json.ts';
 
 export interface ContentListOptions {
@@ -80,11 +80,9 @@ async function* renderPortions(
   let count = 0;
   for await (const items of portions) {
     for (const item of items) {
-      yield `${count === 0 ? opening : ','}${renderContentItem(item)}`;
+      yield `${count === 0 ? pageOpening : ','}${renderContentItem(item)}`;
       count += 1;
     }
   }
-  yield `${count === 0 ? opening : ''}],"meta":${renderJson({ ...meta, count })}}`;
+  yield `${count === 0 ? pageOpening : ''}],"meta":${renderJson({ ...meta, count })}}`;
 }
-
-const opening = '{"data":[';

@@ -48,12 +48,16 @@ export const renderPage = (items: readonly ContentItem[], isCached: boolean): Ui
 
 /** Not as one text first: pages are large enough for the garbage collector to notice the difference. */
 const renderItems = (items: readonly ContentItem[]): Uint8Array => {
-  const [first, ...others] = items;
-  if (first === undefined) return unpooledBytes('{"data":[]');
-  const start = [`{"data":[${renderUntilData(first)}`, first.data];
-  const rest = others.flatMap((item) => [`},${renderUntilData(item)}`, item.data]);
-  return unpooledBytes(...start, ...rest, '}]');
+  const texts = items.flatMap((item, index) => [
+    `${index === 0 ? '' : ','}${renderUntilData(item)}`,
+    item.data,
+    '}',
+  ]);
+  return unpooledBytes(pageOpening, ...texts, ']');
 };
+
+/** How the body of every list of content begins. */
+export const pageOpening = '{"data":[';
 
 /** What the caller asked for, and the statement that ran. */
 export const presentListing = ({
