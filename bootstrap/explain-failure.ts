@@ -1,10 +1,10 @@
 import { DataDirectoryInUse } from '../adapters/pglite/data-directory-lock.ts';
-import { UnusableSchema } from '../adapters/postgres/operator-errors.ts';
+import { UnusableSchema } from '../adapters/postgres/connection/operator-errors.ts';
 import { isDomainError } from '../core/index.ts';
 import { ConfigError } from './config.ts';
 import { StartError } from './start-error.ts';
 
-export { permanentFailureOf } from '../adapters/postgres/operator-errors.ts';
+export { permanentFailureOf } from '../adapters/postgres/connection/operator-errors.ts';
 
 /** The text for the operator whose process failed. A bug is reported with its stack. */
 export const explainFailure = (error: unknown): string => {

@@ -1,16 +1,16 @@
-import { accountOperations } from './accounts.ts';
-import { apiTokenOperations } from './api-tokens.ts';
-import { collectionOperations } from './collections.ts';
-import { contentInfoOperations } from './content-info.ts';
-import { contentSummaryOperations } from './content-summaries.ts';
-import { contentOperations } from './content.ts';
-import { mediaOperations } from './media.ts';
+import { accountOperations } from './operations/accounts.ts';
+import { apiTokenOperations } from './operations/api-tokens.ts';
+import { collectionOperations } from './operations/collections.ts';
+import { contentInfoOperations } from './operations/content-info.ts';
+import { contentSummaryOperations } from './operations/content-summaries.ts';
+import { contentOperations } from './operations/content.ts';
+import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
-import { pluginOperations } from './plugins.ts';
-import { settingsOperations } from './settings.ts';
-import { systemOperations } from './system.ts';
-import { transferOperations } from './transfer.ts';
-import { userOperations } from './users.ts';
+import { pluginOperations } from './operations/plugins.ts';
+import { settingsOperations } from './operations/settings.ts';
+import { systemOperations } from './operations/system.ts';
+import { transferOperations } from './operations/transfer.ts';
+import { userOperations } from './operations/users.ts';
 
 /** All operations of the API by id. */
 export const api = {

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { JsonPartsOf, JsonTextOf, LateJsonOf } from './json-text.ts';
-import type { Content, RequestBody } from './request-body.ts';
+import type { Content, RequestBody } from './schemas/request-body.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 

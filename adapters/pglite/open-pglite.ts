@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import type { Snapshot, Timer } from '../../core/index.ts';
-import type { DatabaseParams } from '../postgres/connections.ts';
+import type { DatabaseParams } from '../postgres/connection/connections.ts';
 import { createEmptyDatabase } from './empty-database.ts';
 import { reopenedPglite } from './reopened-pglite.ts';
 import { keepVacuumed } from './vacuuming.ts';

@@ -1,6 +1,11 @@
 import type { BasedRead, Basis, Snapshot, StampedCaller } from '../../core/index.ts';
-import type { Database, DatabaseParams } from './connections.ts';
-import { prepared, query, type Statement, type Value as StatementValue } from './statement.ts';
+import type { Database, DatabaseParams } from './connection/connections.ts';
+import {
+  prepared,
+  query,
+  type Statement,
+  type Value as StatementValue,
+} from './connection/statement.ts';
 
 /*
  * The stamps of the site and of the caller, as expressions. The statements that read the site and the caller select

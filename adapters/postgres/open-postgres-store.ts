@@ -1,8 +1,8 @@
 import type { Timer } from '../../core/index.ts';
-import { readAddress } from './address.ts';
-import { connectionOptions, openPool, type PoolOptions } from './pool.ts';
+import { readAddress } from './connection/address.ts';
+import { connectionOptions, openPool, type PoolOptions } from './connection/pool.ts';
 import { PostgresStore } from './postgres-store.ts';
-import { assertUsableServer } from './server-check.ts';
+import { assertUsableServer } from './connection/server-check.ts';
 import { SnapshotQuestion } from './snapshot-question.ts';
 
 /** Opens a store on a PostgreSQL server. Connects on first use. */

@@ -1,7 +1,7 @@
 import type { Collection, CollectionRepository, CollectionSchema } from '../../core/index.ts';
-import type { Database } from './connections.ts';
-import { deletionErrors } from './errors.ts';
-import { execute, query, type Statement, type Value } from './statement.ts';
+import type { Database } from './connection/connections.ts';
+import { deletionErrors } from './connection/errors.ts';
+import { execute, query, type Statement, type Value } from './connection/statement.ts';
 
 /** A row of `collections`. The driver parses JSON and returns `bigint` as digits. */
 interface CollectionRow {

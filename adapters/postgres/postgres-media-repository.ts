@@ -6,9 +6,15 @@ import type {
   MediaState,
   MediaTexts,
 } from '../../core/index.ts';
-import type { Database } from './connections.ts';
-import { equalAsRange, joinedPage, leadingColumns, type Equality } from './index-order.ts';
-import { execute, executeReturning, query, type Statement, type Value } from './statement.ts';
+import type { Database } from './connection/connections.ts';
+import { equalAsRange, joinedPage, leadingColumns, type Equality } from './content/index-order.ts';
+import {
+  execute,
+  executeReturning,
+  query,
+  type Statement,
+  type Value,
+} from './connection/statement.ts';
 
 /** A row of `media`. The driver returns `bigint` as digits. */
 interface MediaRow {

@@ -1,13 +1,13 @@
 import type { Repositories } from '../../core/index.ts';
-import type { Database } from './connections.ts';
-import { PostgresApiTokenRepository } from './postgres-api-token-repository.ts';
+import type { Database } from './connection/connections.ts';
+import { PostgresApiTokenRepository } from './accounts/postgres-api-token-repository.ts';
 import { PostgresCollectionRepository } from './postgres-collection-repository.ts';
-import { PostgresContentRepository } from './postgres-content-repository.ts';
+import { PostgresContentRepository } from './content/postgres-content-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
-import { PostgresSessionRepository } from './postgres-session-repository.ts';
+import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
-import { PostgresSummaryRepository } from './postgres-summary-repository.ts';
-import { PostgresUserRepository } from './postgres-user-repository.ts';
+import { PostgresSummaryRepository } from './content/postgres-summary-repository.ts';
+import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
 
 /** All repositories over one database, or inside one transaction of it. */
 export const postgresRepositories = (database: Database): Repositories => ({

@@ -5,9 +5,9 @@ import {
   type SiteState,
 } from '../../core/index.ts';
 import { siteStamp } from './basis.ts';
-import type { Database } from './connections.ts';
-import { sharedReads, type SharedRead } from './shared-reads.ts';
-import { execute, query, type Statement } from './statement.ts';
+import type { Database } from './connection/connections.ts';
+import { sharedReads, type SharedRead } from './connection/shared-reads.ts';
+import { execute, query, type Statement } from './connection/statement.ts';
 
 /** One row of JSON: the settings, and the members of {@link Bookkeeping} beside them. */
 type SiteRow = Partial<Settings & Bookkeeping>;

@@ -8,13 +8,13 @@ import type {
   Snapshot,
   Store,
 } from '../../core/index.ts';
-import type { Database } from './connections.ts';
-import { writeChange, writeCreations } from './content-writes.ts';
+import type { Database } from './connection/connections.ts';
+import { writeChange, writeCreations } from './content/content-writes.ts';
 import { explained, migrate, pendingMigrations } from './migrations.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { postgresRepositories } from './postgres-repositories.ts';
-import { query, retryOnConflict } from './statement.ts';
-import { inTransaction, readCommitted, takeLock } from './transaction.ts';
+import { query, retryOnConflict } from './connection/statement.ts';
+import { inTransaction, readCommitted, takeLock } from './connection/transaction.ts';
 
 export interface PostgresStoreOptions {
   readonly snapshot: () => Promise<Snapshot | undefined>;

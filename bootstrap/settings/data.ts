@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Type, type Static, type TObject } from 'typebox';
-import { mistakeInAddress } from '../../adapters/postgres/address.ts';
+import { mistakeInAddress } from '../../adapters/postgres/connection/address.ts';
 import { readUrl } from './addresses.ts';
 
 export const dataVariables = {

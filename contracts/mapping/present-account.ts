@@ -1,6 +1,6 @@
 import type { LoggedIn, Profile, ShownUser } from '../../core/index.ts';
-import type { SessionDto } from '../accounts.ts';
-import type { OwnAccountDto, UserDto } from '../account-schemas.ts';
+import type { SessionDto } from '../operations/accounts.ts';
+import type { OwnAccountDto, UserDto } from '../schemas/account-schemas.ts';
 
 export const presentSession = ({ user, token }: LoggedIn): SessionDto => ({
   user: presentAccount(user),

@@ -1,5 +1,5 @@
 import type { ShownApiToken } from '../../core/index.ts';
-import type { ApiTokenDto } from '../api-tokens.ts';
+import type { ApiTokenDto } from '../operations/api-tokens.ts';
 
 /** An API token without its secret. */
 export const presentApiToken = ({ token, collections }: ShownApiToken): ApiTokenDto => ({

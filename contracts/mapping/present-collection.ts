@@ -1,5 +1,5 @@
 import type { Collection, SchemaCheck } from '../../core/index.ts';
-import type { CollectionDto, SchemaCheckDto } from '../collections.ts';
+import type { CollectionDto, SchemaCheckDto } from '../operations/collections.ts';
 
 export const presentCollection = (collection: Collection): CollectionDto => ({
   id: collection.id,

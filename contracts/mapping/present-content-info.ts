@@ -1,5 +1,5 @@
 import type { ContentInfo } from '../../core/index.ts';
-import type { ContentInfoDto } from '../content-info.ts';
+import type { ContentInfoDto } from '../operations/content-info.ts';
 
 export const presentContentInfo = ({
   id,

@@ -1,5 +1,5 @@
 import type { Health } from '../../core/index.ts';
-import type { SystemHealthDto } from '../system.ts';
+import type { SystemHealthDto } from '../operations/system.ts';
 
 /** @param uptimeS of the process, in seconds. */
 export const presentHealth = (

@@ -1,5 +1,5 @@
 import type { MediaFile, RebasedMedia } from '../../core/index.ts';
-import type { MediaFileDto, RebasedMediaDto } from '../media.ts';
+import type { MediaFileDto, RebasedMediaDto } from '../operations/media.ts';
 
 /** @param baseUrl the URL of a file is this, a slash and its key. */
 export const mediaPresenter =

@@ -1,6 +1,6 @@
 import type { CacheStatistics, InstalledPlugin, Settings } from '../../core/index.ts';
-import type { CacheStatisticsDto, PluginDto } from '../plugins.ts';
-import type { SettingsDto } from '../settings.ts';
+import type { CacheStatisticsDto, PluginDto } from '../operations/plugins.ts';
+import type { SettingsDto } from '../operations/settings.ts';
 
 /** The settings of the site; those of a plugin are part of the plugin. */
 export const presentSettings = ({

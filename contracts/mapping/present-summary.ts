@@ -1,5 +1,5 @@
 import { publicNameOf, type CollectionCounts, type ContentSummary } from '../../core/index.ts';
-import type { ContentCountsDto, ContentSummaryDto } from '../content-summaries.ts';
+import type { ContentCountsDto, ContentSummaryDto } from '../operations/content-summaries.ts';
 
 export const presentSummary = (summary: ContentSummary): ContentSummaryDto => ({
   id: summary.id,

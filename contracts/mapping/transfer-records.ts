@@ -11,7 +11,7 @@ import type {
   MediaFile,
   MediaRecord,
 } from '../../core/index.ts';
-import type { MediaFileDto } from '../media.ts';
+import type { MediaFileDto } from '../operations/media.ts';
 import type {
   CollectionOutcomeDto,
   ContentOutcomeDto,
@@ -21,7 +21,7 @@ import type {
   IncomingMediaDto,
   MediaOutcomeDto,
   PlannedStateDto,
-} from '../transfer-schemas.ts';
+} from '../schemas/transfer-schemas.ts';
 import { presentCollection } from './present-collection.ts';
 
 /** Converts a record of the API to one of the core. */

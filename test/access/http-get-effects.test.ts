@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../contracts/index.ts';
-import { testPassword } from '../support/app.ts';
-import { fingerprint } from '../support/fingerprint.ts';
-import { rightsRequests } from '../support/rights-requests.ts';
-import { rightsTable } from '../support/rights-table.ts';
-import { thingsWorld, type ThingsWorld } from '../support/rights-world.ts';
+import { testPassword } from '../support/http/app.ts';
+import { fingerprint } from '../support/access/fingerprint.ts';
+import { rightsRequests } from '../support/access/rights-requests.ts';
+import { rightsTable } from '../support/access/rights-table.ts';
+import { thingsWorld, type ThingsWorld } from '../support/access/rights-world.ts';
 
 let world: ThingsWorld;
 let email: string;

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type Operation } from '../../contracts/index.ts';
 import { operator } from '../../core/index.ts';
-import { serveApp, testPassword } from '../support/app.ts';
-import { findImplementationDetails } from '../support/implementation-details.ts';
-import { testSecret } from '../support/memory-cms.ts';
-import { restSubject } from '../support/rest-subject.ts';
-import { rightsRequests } from '../support/rights-requests.ts';
-import { rightsTable } from '../support/rights-table.ts';
-import { rightsWorld, type RightsWorld } from '../support/rights-world.ts';
+import { serveApp, testPassword } from '../support/http/app.ts';
+import { findImplementationDetails } from '../support/access/implementation-details.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+import { restSubject } from '../support/http/rest-subject.ts';
+import { rightsRequests } from '../support/access/rights-requests.ts';
+import { rightsTable } from '../support/access/rights-table.ts';
+import { rightsWorld, type RightsWorld } from '../support/access/rights-world.ts';
 
 let world: RightsWorld;
 

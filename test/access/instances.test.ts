@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { revocations } from '../support/revocations.ts';
-import { withThreeInstances } from '../support/with-instances.ts';
+import { revocations } from '../support/access/revocations.ts';
+import { withThreeInstances } from '../support/core/with-instances.ts';
 
 await withThreeInstances((scene, isRedisKilled) => {
   for (const [n, [name, prepare]] of Object.entries(revocations).entries()) {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { api, refusesWithPage, type Operation } from '../../contracts/index.ts';
-import { fingerprint } from '../support/fingerprint.ts';
-import type { Standing } from '../support/principals.ts';
-import { rightsRequests } from '../support/rights-requests.ts';
-import { rightsTable, type RightsRow } from '../support/rights-table.ts';
-import { rightsWorld, type RightsWorld } from '../support/rights-world.ts';
+import { fingerprint } from '../support/access/fingerprint.ts';
+import type { Standing } from '../support/access/principals.ts';
+import { rightsRequests } from '../support/access/rights-requests.ts';
+import { rightsTable, type RightsRow } from '../support/access/rights-table.ts';
+import { rightsWorld, type RightsWorld } from '../support/access/rights-world.ts';
 import type { RestRequest } from '../conformance/rest-api/index.ts';
 
 /** Comparing states is slow with much data, so a new world is opened after this many rows. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operator, publicContentChoices } from '../../core/index.ts';
-import { outcomeOf, readers, readPaths, type Reader } from '../support/visibility-table.ts';
+import { outcomeOf, readers, readPaths, type Reader } from '../support/access/visibility-table.ts';
 import {
   outcomeShownBy,
   visibilityWorld,
   type VisibilityWorld,
-} from '../support/visibility-world.ts';
+} from '../support/access/visibility-world.ts';
 
 let world: VisibilityWorld;
 let hits: number;

@@ -8,9 +8,9 @@ import {
   type Cms,
   type TokenActor,
 } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
-import { faults } from '../support/faults.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
+import { faults } from '../support/core/faults.ts';
 import { sha256 } from '../support/sha256.ts';
 
 const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };

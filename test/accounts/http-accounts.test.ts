@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { serveApp, testPassword, type TestApp } from '../support/app.ts';
-import { fingerprint } from '../support/fingerprint.ts';
+import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
+import { fingerprint } from '../support/access/fingerprint.ts';
 
 let app: TestApp;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../contracts/index.ts';
 import { operator } from '../../core/index.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
-import { fingerprint } from '../support/fingerprint.ts';
-import { connectTo, readToEnd } from '../support/raw-socket.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
+import { fingerprint } from '../support/access/fingerprint.ts';
+import { connectTo, readToEnd } from '../support/http/raw-socket.ts';
 
 let app: TestApp;
 /** Tokens for all collections, and for `pages` only. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebCryptoPasswordHasher } from '../../adapters/webcrypto/web-crypto-password-hasher.ts';
 import { operator } from '../../core/index.ts';
-import { serveApp, testPassword, type TestApp } from '../support/app.ts';
+import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { serveApp, testPassword, type SignedIn, type TestApp } from '../support/app.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { serveApp, testPassword, type SignedIn, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
 /** Another instance of the service with the same stores. */

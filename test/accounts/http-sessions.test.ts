@@ -1,9 +1,9 @@
 import { generateKeyPairSync, createSign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
-import { payloadOf, signedToken } from '../support/jwt.ts';
-import { testSecret } from '../support/memory-cms.ts';
-import { connectTo, readToEnd } from '../support/raw-socket.ts';
+import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
+import { payloadOf, signedToken } from '../support/core/jwt.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+import { connectTo, readToEnd } from '../support/http/raw-socket.ts';
 
 let app: TestApp;
 let admin: SignedIn;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { minute } from '../../core/index.ts';
-import { serveApp } from '../support/app.ts';
-import { recordedLog } from '../support/recorded-log.ts';
+import { serveApp } from '../support/http/app.ts';
+import { recordedLog } from '../support/core/recorded-log.ts';
 
 /** The warnings about proxies after this many logins from one address in each of two minutes. */
 const warningsAfter = async (

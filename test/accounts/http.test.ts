@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { serveApp, testPassword, type TestApp } from '../support/app.ts';
+import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
 const opened: TestApp[] = [];

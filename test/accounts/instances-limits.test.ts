@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { testPassword } from '../support/app.ts';
-import { personAt } from '../support/instances.ts';
-import { withThreeInstances } from '../support/with-instances.ts';
+import { testPassword } from '../support/http/app.ts';
+import { personAt } from '../support/core/instances.ts';
+import { withThreeInstances } from '../support/core/with-instances.ts';
 
 await withThreeInstances((scene, isRedisKilled) => {
   test('one of 50 concurrent first registrations becomes the admin, the others are rejected', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hasCode, operator, type Actor, type Cms } from '../../core/index.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 
 const removals: readonly (readonly [
   string,

@@ -6,8 +6,13 @@ import {
   type LoggedIn,
   type PasswordHasher,
 } from '../../core/index.ts';
-import { coreWorld, goodPassword, rejectsWith, type CoreWorld } from '../support/core-world.ts';
-import { countedPasswords } from '../support/counted-passwords.ts';
+import {
+  coreWorld,
+  goodPassword,
+  rejectsWith,
+  type CoreWorld,
+} from '../support/core/core-world.ts';
+import { countedPasswords } from '../support/core/counted-passwords.ts';
 import { sha256 as legacyHash } from '../support/sha256.ts';
 
 let clients = 0;

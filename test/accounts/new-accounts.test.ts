@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator, type ErrorCode, type NewUserInput } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { coreWorld, goodPassword, rejectsWith } from '../support/core-world.ts';
+import { altered } from '../support/core/altered.ts';
+import { coreWorld, goodPassword, rejectsWith } from '../support/core/core-world.ts';
 
 const { cms } = await coreWorld();
 let made = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { memoryCms } from '../support/memory-cms.ts';
-import { storeWithoutSettings } from '../support/store-without-settings.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
+import { storeWithoutSettings } from '../support/core/store-without-settings.ts';
 
 const newcomer = { email: 'ada@example.com', password: 'correct horse battery' };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anonymous, noId, operator, type Actor, type Cms } from '../../core/index.ts';
-import { coreWorld, goodPassword, rejectsWith } from '../support/core-world.ts';
+import { coreWorld, goodPassword, rejectsWith } from '../support/core/core-world.ts';
 
 const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
 const change = { currentPassword: goodPassword, newPassword: 'another password' };

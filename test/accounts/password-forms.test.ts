@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator, type Cms } from '../../core/index.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
-import { countedPasswords } from '../support/counted-passwords.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import { countedPasswords } from '../support/core/counted-passwords.ts';
 import { sha256 as legacyHash } from '../support/sha256.ts';
 
 const password = ' Pa\u0308ßwort-a\u030ahm ';

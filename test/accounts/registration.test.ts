@@ -7,7 +7,12 @@ import {
   type LoggedIn,
   type NewUserInput,
 } from '../../core/index.ts';
-import { coreWorld, goodPassword, rejectsWith, type CoreWorld } from '../support/core-world.ts';
+import {
+  coreWorld,
+  goodPassword,
+  rejectsWith,
+  type CoreWorld,
+} from '../support/core/core-world.ts';
 
 let clients = 0;
 

@@ -8,9 +8,9 @@ import {
   type KeyValueCache,
   type TokenSigner,
 } from '../../core/index.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
-import { faults } from '../support/faults.ts';
-import { testSecret } from '../support/memory-cms.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import { faults } from '../support/core/faults.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
 
 /** A service that counts verifications of signatures. */
 const watchedWorld = async () => {

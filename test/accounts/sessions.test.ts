@@ -9,10 +9,15 @@ import {
   type LoggedIn,
   type SessionClaims,
 } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { coreWorld, goodPassword, rejectsWith, type CoreWorld } from '../support/core-world.ts';
-import { faults } from '../support/faults.ts';
-import { testSecret } from '../support/memory-cms.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import {
+  coreWorld,
+  goodPassword,
+  rejectsWith,
+  type CoreWorld,
+} from '../support/core/core-world.ts';
+import { faults } from '../support/core/faults.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
 
 /** The claims in the token of a login. */
 const claimsOf = ({ token }: LoggedIn): SessionClaims =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { minute, operator, type Cms } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { coreWorld } from '../support/core-world.ts';
-import { faults } from '../support/faults.ts';
+import { altered } from '../support/core/altered.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { coreWorld } from '../support/core/core-world.ts';
+import { faults } from '../support/core/faults.ts';
 
 test('the last use is shown at once, and stored at most once a minute', async () => {
   const { cms, another, clock } = await coreWorld();

@@ -8,10 +8,10 @@ import {
   type ErrorCode,
   type Role,
 } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { coreWorld, goodPassword, rejectsWith } from '../support/core-world.ts';
-import { faults } from '../support/faults.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { coreWorld, goodPassword, rejectsWith } from '../support/core/core-world.ts';
+import { faults } from '../support/core/faults.ts';
 
 const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
 

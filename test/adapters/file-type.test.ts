@@ -6,7 +6,7 @@ import { asciiBytes } from '../conformance/bytes.ts';
 import { mediaInspectorSuite } from '../conformance/media-inspector.ts';
 import * as samples from '../conformance/media-samples.ts';
 import { registerSuite } from '../conformance/suite.ts';
-import { anyText } from '../support/any-text.ts';
+import { anyText } from '../support/http/any-text.ts';
 
 const inspector = new FileTypeMediaInspector();
 

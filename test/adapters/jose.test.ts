@@ -6,7 +6,7 @@ import { JoseTokenSigner } from '../../adapters/jose/jose-token-signer.ts';
 import type { SessionClaims } from '../../core/index.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { tokenSignerSuite } from '../conformance/token-signer.ts';
-import { anyText } from '../support/any-text.ts';
+import { anyText } from '../support/http/any-text.ts';
 
 const secret = 'a secret of thirty-two bytes: 32';
 const signer = new JoseTokenSigner(secret);

@@ -5,7 +5,7 @@ import { expandedSize } from '../../adapters/re2js/expanded-size.ts';
 import { Re2jsPatternCompiler } from '../../adapters/re2js/re2js-pattern-compiler.ts';
 import { patternCompilerSuite } from '../conformance/pattern-compiler.ts';
 import { registerSuite } from '../conformance/suite.ts';
-import { anyText } from '../support/any-text.ts';
+import { anyText } from '../support/http/any-text.ts';
 
 const patterns = new Re2jsPatternCompiler();
 

@@ -4,7 +4,7 @@ import { SealedKeyValueCache } from '../../adapters/node-crypto/sealed-key-value
 import { minute } from '../../core/index.ts';
 import { keyValueCacheSuite } from '../conformance/key-value-cache.ts';
 import { registerSuite } from '../conformance/suite.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/core/manual-clock.ts';
 
 registerSuite(
   keyValueCacheSuite,

@@ -10,8 +10,8 @@ import { projectRoot } from '../architecture/sources.ts';
 import { collect, inChunks } from '../conformance/bytes.ts';
 import { imageResizerSuite } from '../conformance/image-resizer.ts';
 import { registerSuite } from '../conformance/suite.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { lookAtImage, paintImage } from '../support/images.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { lookAtImage, paintImage } from '../support/media/images.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const variant = { width: 320, box: undefined, format: 'webp', quality: 75 } as const;

@@ -13,7 +13,7 @@ import { digestSuite } from '../conformance/digest.ts';
 import { idGeneratorSuite, secretGeneratorSuite } from '../conformance/generators.ts';
 import { conformanceLegacySalt, passwordHasherSuite } from '../conformance/password-hasher.ts';
 import { registerSuite } from '../conformance/suite.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/core/manual-clock.ts';
 
 const options: PasswordHasherOptions = { legacySalt: conformanceLegacySalt };
 

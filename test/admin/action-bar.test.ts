@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { operator } from '../../core/index.ts';
-import { createArticle } from '../support/admin-articles.ts';
-import { idOfNewItem, notes, writeItems } from '../support/admin-content.ts';
-import { withAdmin } from '../support/admin-world.ts';
-import { act, actionNames } from '../support/editor-page.ts';
+import { createArticle } from '../support/admin/admin-articles.ts';
+import { idOfNewItem, notes, writeItems } from '../support/admin/admin-content.ts';
+import { withAdmin } from '../support/admin/admin-world.ts';
+import { act, actionNames } from '../support/admin/editor-page.ts';
 
 withAdmin(({ open, cms, url }) => {
   const rightEdge = async (locator: Locator): Promise<number> => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { createArticles } from '../support/admin-articles.ts';
-import { screenPaths, screenWaiter } from '../support/admin-screens.ts';
-import { adminPassword, withAdmin } from '../support/admin-world.ts';
-import { paintedPng } from '../support/painted-png.ts';
+import { createArticles } from '../support/admin/admin-articles.ts';
+import { screenPaths, screenWaiter } from '../support/admin/admin-screens.ts';
+import { adminPassword, withAdmin } from '../support/admin/admin-world.ts';
+import { paintedPng } from '../support/admin/painted-png.ts';
 
 /** Right to left, and without a place to break a line. */
 const hebrew = `${'מגדלור'.repeat(15)}!`;

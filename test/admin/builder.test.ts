@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fieldTypes, operator } from '../../core/index.ts';
-import { inspect, withAdmin } from '../support/admin-world.ts';
-import { addField, dragToTop, fieldNames, panelOf } from '../support/builder-page.ts';
+import { inspect, withAdmin } from '../support/admin/admin-world.ts';
+import { addField, dragToTop, fieldNames, panelOf } from '../support/admin/builder-page.ts';
 
 const injection = '<img src=x onerror=alert(1)>';
 

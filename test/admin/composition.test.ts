@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { operator } from '../../core/index.ts';
-import { createArticle } from '../support/admin-articles.ts';
-import { saved } from '../support/admin-content.ts';
-import { withAdmin } from '../support/admin-world.ts';
+import { createArticle } from '../support/admin/admin-articles.ts';
+import { saved } from '../support/admin/admin-content.ts';
+import { withAdmin } from '../support/admin/admin-world.ts';
 
 const composed = [{ isComposing: true }, { keyCode: 229 }];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { longTitle, markup, namedUser, notes, writeItems } from '../support/admin-content.ts';
-import { inspect, withAdmin } from '../support/admin-world.ts';
+import { longTitle, markup, namedUser, notes, writeItems } from '../support/admin/admin-content.ts';
+import { inspect, withAdmin } from '../support/admin/admin-world.ts';
 
 withAdmin(({ open, cms, url }) => {
   const statusCount = async (status: 'draft' | 'published' | 'archived'): Promise<number> => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { operator } from '../../core/index.ts';
-import { createArticle, dataOf } from '../support/admin-articles.ts';
-import { saved } from '../support/admin-content.ts';
-import { inspect, withAdmin } from '../support/admin-world.ts';
+import { createArticle, dataOf } from '../support/admin/admin-articles.ts';
+import { saved } from '../support/admin/admin-content.ts';
+import { inspect, withAdmin } from '../support/admin/admin-world.ts';
 
 withAdmin(({ open, cms }) => {
   /** Opens an item; the clock of the page moves when the test says so. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createArticle, dataOf } from '../support/admin-articles.ts';
-import { inspect, withAdmin } from '../support/admin-world.ts';
+import { createArticle, dataOf } from '../support/admin/admin-articles.ts';
+import { inspect, withAdmin } from '../support/admin/admin-world.ts';
 
 withAdmin(({ open, cms }) => {
   test('every field can return to no value, and nothing is stored for a field without one', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { saved } from '../support/admin-content.ts';
-import { inspect, withAdmin } from '../support/admin-world.ts';
+import { saved } from '../support/admin/admin-content.ts';
+import { inspect, withAdmin } from '../support/admin/admin-world.ts';
 
 withAdmin(({ openSignedOut, cms, open, signIn }) => {
   test('an empty service: the first account, the first published item, the command that reads it', async () => {

@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../architecture/sources.ts';
-import { writeItems } from '../support/admin-content.ts';
-import { inspect, withAdmin } from '../support/admin-world.ts';
+import { writeItems } from '../support/admin/admin-content.ts';
+import { inspect, withAdmin } from '../support/admin/admin-world.ts';
 
 test('all scripts together are at most 200 KB, compressed with gzip', () => {
   const folder = join(projectRoot, 'adapters/admin/dist/assets');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { createArticle, createArticles, dataOf } from '../support/admin-articles.ts';
-import { idOfNewItem, saved } from '../support/admin-content.ts';
-import { inspect, withAdmin } from '../support/admin-world.ts';
-import { act, actionNames } from '../support/editor-page.ts';
+import { createArticle, createArticles, dataOf } from '../support/admin/admin-articles.ts';
+import { idOfNewItem, saved } from '../support/admin/admin-content.ts';
+import { inspect, withAdmin } from '../support/admin/admin-world.ts';
+import { act, actionNames } from '../support/admin/editor-page.ts';
 
 withAdmin(({ open, cms, url }) => {
   test('an incomplete draft is saved, archived, brought back and deleted', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { operator } from '../../core/index.ts';
-import { createArticle, dataOf } from '../support/admin-articles.ts';
-import { idOfNewItem, saved } from '../support/admin-content.ts';
-import { inspect, withAdmin } from '../support/admin-world.ts';
-import { duplicateTab, reloadOnceKept, untilKept } from '../support/kept-copies.ts';
+import { createArticle, dataOf } from '../support/admin/admin-articles.ts';
+import { idOfNewItem, saved } from '../support/admin/admin-content.ts';
+import { inspect, withAdmin } from '../support/admin/admin-world.ts';
+import { duplicateTab, reloadOnceKept, untilKept } from '../support/admin/kept-copies.ts';
 
 withAdmin(({ open, cms }) => {
   const publishedArticle = async (title: string) => {

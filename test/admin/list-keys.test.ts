@@ -3,7 +3,7 @@ import {
   continueList,
   indentList,
 } from '../../adapters/admin/screens/editor/markdown/list-keys.ts';
-import { after, left, marked } from '../support/marked-text.ts';
+import { after, left, marked } from '../support/admin/marked-text.ts';
 
 describe('Enter', () => {
   const enter = (text: string): string => after(marked(text), continueList(marked(text)));

@@ -20,7 +20,7 @@ import {
   replacePart,
   withoutPlaceholders,
 } from '../../adapters/admin/screens/editor/markdown/placeholders.ts';
-import { after, marked } from '../support/marked-text.ts';
+import { after, marked } from '../support/admin/marked-text.ts';
 
 describe('a command', () => {
   const run = (name: keyof typeof markdownEdits, text: string): string =>

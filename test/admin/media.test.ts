@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { inspect, withAdmin } from '../support/admin-world.ts';
-import { chooseFiles, textFile } from '../support/choose-files.ts';
-import { paintedPng } from '../support/painted-png.ts';
+import { inspect, withAdmin } from '../support/admin/admin-world.ts';
+import { chooseFiles, textFile } from '../support/admin/choose-files.ts';
+import { paintedPng } from '../support/admin/painted-png.ts';
 
 const script = '<img src=x onerror=alert(1)>';
 const scriptFile = `${script}.png`;

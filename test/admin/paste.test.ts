@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { operator } from '../../core/index.ts';
-import { dataOf } from '../support/admin-articles.ts';
-import { saved } from '../support/admin-content.ts';
-import { adminPassword, inspect, withAdmin } from '../support/admin-world.ts';
-import { has, openText } from '../support/open-text.ts';
-import { paintedPng } from '../support/painted-png.ts';
-import { convertedHtml, plainHtml } from '../support/pasted-html.ts';
+import { dataOf } from '../support/admin/admin-articles.ts';
+import { saved } from '../support/admin/admin-content.ts';
+import { adminPassword, inspect, withAdmin } from '../support/admin/admin-world.ts';
+import { has, openText } from '../support/admin/open-text.ts';
+import { paintedPng } from '../support/admin/painted-png.ts';
+import { convertedHtml, plainHtml } from '../support/admin/pasted-html.ts';
 
 /** Pastes what another program would have copied. */
 const paste = async (area: Locator, html: string, text: string): Promise<void> => {

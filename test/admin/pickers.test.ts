@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { createArticle, createArticles, dataOf } from '../support/admin-articles.ts';
-import { markup, saved } from '../support/admin-content.ts';
-import { inspect, withAdmin } from '../support/admin-world.ts';
-import { chunks } from '../support/media-world.ts';
-import { paintedPng } from '../support/painted-png.ts';
+import { createArticle, createArticles, dataOf } from '../support/admin/admin-articles.ts';
+import { markup, saved } from '../support/admin/admin-content.ts';
+import { inspect, withAdmin } from '../support/admin/admin-world.ts';
+import { chunks } from '../support/media/media-world.ts';
+import { paintedPng } from '../support/admin/painted-png.ts';
 
 withAdmin(({ open, cms, url }) => {
   test('an image is picked from the library, or uploaded first', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { adminPassword, inspect, withAdmin } from '../support/admin-world.ts';
+import { adminPassword, inspect, withAdmin } from '../support/admin/admin-world.ts';
 
 withAdmin(({ open, cms, url }) => {
   /** The session of another program; returns a function that reads its account. */

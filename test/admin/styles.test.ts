@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { operator } from '../../core/index.ts';
-import { createArticle } from '../support/admin-articles.ts';
-import { longTitle, writeItems } from '../support/admin-content.ts';
-import { screenPaths, screenWaiter } from '../support/admin-screens.ts';
-import { withAdmin } from '../support/admin-world.ts';
-import { paintedPng } from '../support/painted-png.ts';
+import { createArticle } from '../support/admin/admin-articles.ts';
+import { longTitle, writeItems } from '../support/admin/admin-content.ts';
+import { screenPaths, screenWaiter } from '../support/admin/admin-screens.ts';
+import { withAdmin } from '../support/admin/admin-world.ts';
+import { paintedPng } from '../support/admin/painted-png.ts';
 
 /** Where each element of the screen is, and how it looks. */
 const appearance = `(() => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { operator } from '../../core/index.ts';
-import { createArticle, dataOf } from '../support/admin-articles.ts';
-import { saved } from '../support/admin-content.ts';
-import { withAdmin } from '../support/admin-world.ts';
+import { createArticle, dataOf } from '../support/admin/admin-articles.ts';
+import { saved } from '../support/admin/admin-content.ts';
+import { withAdmin } from '../support/admin/admin-world.ts';
 
 /** One step back takes back what was typed in one go, as in every text field of the browser. */
 const expectOneStep = async (field: Locator, typed: string): Promise<void> => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { thumbnailUrl } from '../../adapters/admin/media/thumbnail.ts';
 import { operator } from '../../core/index.ts';
-import { withAdmin } from '../support/admin-world.ts';
-import { chunks } from '../support/media-world.ts';
-import { paintedPng } from '../support/painted-png.ts';
+import { withAdmin } from '../support/admin/admin-world.ts';
+import { chunks } from '../support/media/media-world.ts';
+import { paintedPng } from '../support/admin/painted-png.ts';
 
 describe('the URL of a thumbnail', () => {
   const url = 'https://cdn.example.com/media/ro8x5GdjYb3LsDDTdz3PuOfrMIs/pool.png';

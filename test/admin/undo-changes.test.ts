@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { operator, type ContentStatus } from '../../core/index.ts';
-import { createArticle } from '../support/admin-articles.ts';
-import { notes, saved, writeItems } from '../support/admin-content.ts';
-import { inspect, withAdmin } from '../support/admin-world.ts';
-import { fieldNames } from '../support/builder-page.ts';
-import { act } from '../support/editor-page.ts';
+import { createArticle } from '../support/admin/admin-articles.ts';
+import { notes, saved, writeItems } from '../support/admin/admin-content.ts';
+import { inspect, withAdmin } from '../support/admin/admin-world.ts';
+import { fieldNames } from '../support/admin/builder-page.ts';
+import { act } from '../support/admin/editor-page.ts';
 
 const sightings = {
   type: 'object',

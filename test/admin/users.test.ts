@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { adminPassword, inspect, withAdmin } from '../support/admin-world.ts';
+import { adminPassword, inspect, withAdmin } from '../support/admin/admin-world.ts';
 
 const script = '<img src=x onerror=alert(1)>';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { dataOf } from '../support/admin-articles.ts';
-import { saved } from '../support/admin-content.ts';
-import { inspect, withAdmin } from '../support/admin-world.ts';
-import { has, openText } from '../support/open-text.ts';
+import { dataOf } from '../support/admin/admin-articles.ts';
+import { saved } from '../support/admin/admin-content.ts';
+import { inspect, withAdmin } from '../support/admin/admin-world.ts';
+import { has, openText } from '../support/admin/open-text.ts';
 
 withAdmin((world) => {
   const { cms, tolerate } = world;

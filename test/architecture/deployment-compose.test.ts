@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { environmentSchema } from '../../bootstrap/config.ts';
-import { composeMistakes, composeText } from '../support/deployment-examples.ts';
-import { dockerfileText, stepsOf } from '../support/dockerfile.ts';
+import { composeMistakes, composeText } from '../support/deployment/deployment-examples.ts';
+import { dockerfileText, stepsOf } from '../support/deployment/dockerfile.ts';
 import { projectRoot } from './sources.ts';
 
 interface ComposeService {

@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
-import { reachesBuilder } from '../support/docker-context.ts';
-import { dockerfileText, stepsOf, type Step, type StepNamed } from '../support/dockerfile.ts';
+import { reachesBuilder } from '../support/deployment/docker-context.ts';
+import {
+  dockerfileText,
+  stepsOf,
+  type Step,
+  type StepNamed,
+} from '../support/deployment/dockerfile.ts';
 import { projectRoot } from './sources.ts';
 
 const steps = stepsOf(dockerfileText);

@@ -9,8 +9,8 @@ import {
   kubernetesObject,
   kubernetesObjects,
   kubernetesText,
-} from '../support/deployment-examples.ts';
-import { dockerfileText, stepsOf, type Step } from '../support/dockerfile.ts';
+} from '../support/deployment/deployment-examples.ts';
+import { dockerfileText, stepsOf, type Step } from '../support/deployment/dockerfile.ts';
 
 const deployment = kubernetesObject('apps/v1 Deployment');
 const template = deployment.spec?.template;

@@ -12,7 +12,7 @@ import { openService } from '../../bootstrap/start/open-service.ts';
 import { serveHttp } from '../../bootstrap/start/serve-http.ts';
 import { operator } from '../../core/index.ts';
 import { projectRoot } from '../architecture/sources.ts';
-import { freePort } from '../support/server-process.ts';
+import { freePort } from '../support/service/server-process.ts';
 
 const items = 10_000;
 const rounds = 5;

@@ -9,8 +9,8 @@ import {
   type Cms,
   type CollectionScope,
 } from '../../core/index.ts';
-import { cachedWorld, get, list, sourceOf, uncached } from '../support/cached-world.ts';
-import { rejectsWith } from '../support/core-world.ts';
+import { cachedWorld, get, list, sourceOf, uncached } from '../support/cache/cached-world.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
 
 const token = (scope: CollectionScope, tokenId = noId): Actor => ({
   kind: 'token',

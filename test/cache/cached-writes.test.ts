@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, operator, type Cms, type ContentItem, type Store } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
+import { altered } from '../support/core/altered.ts';
 import {
   cachedWorld,
   get,
@@ -8,9 +8,9 @@ import {
   list,
   sourceOf,
   uncached,
-} from '../support/cached-world.ts';
-import { rejectsWith, type CoreWorld } from '../support/core-world.ts';
-import { everyRead } from '../support/every-read.ts';
+} from '../support/cache/cached-world.ts';
+import { rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
+import { everyRead } from '../support/cache/every-read.ts';
 
 const writes: readonly (readonly [
   string,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, minute, noId, operator, type Actor, type Cms } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
 import {
   cachedWorld,
   client,
@@ -10,8 +10,8 @@ import {
   sharedWorld,
   sourceOf,
   textOf,
-} from '../support/cached-world.ts';
-import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
+} from '../support/cache/cached-world.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 
 const reads: readonly (readonly [string, (cms: Cms) => ReturnType<typeof list>])[] = [
   ['a list', (cms) => list(cms, anonymous)],

@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest';
 import { registerSuite } from '../conformance/index.ts';
 import { restApiSuites } from '../conformance/rest-api/index.ts';
-import { serveApp } from '../support/app.ts';
-import { restSubject } from '../support/rest-subject.ts';
+import { serveApp } from '../support/http/app.ts';
+import { restSubject } from '../support/http/rest-subject.ts';
 
 /** These read twice and expect a hit. */
 const aboutThePlugin: ReadonlySet<string> = new Set([

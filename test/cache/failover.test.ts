@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { openPostgresStore } from '../../adapters/postgres/open-postgres-store.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { operator } from '../../core/index.ts';
-import { serveApp } from '../support/app.ts';
-import { startCuttingProxy } from '../support/cutting-proxy.ts';
-import { withOwnPostgres } from '../support/with-own-postgres.ts';
+import { serveApp } from '../support/http/app.ts';
+import { startCuttingProxy } from '../support/postgres/cutting-proxy.ts';
+import { withOwnPostgres } from '../support/postgres/with-own-postgres.ts';
 
 const valueOn = async (url: string, statement: string): Promise<unknown> => {
   const client = new Client({ connectionString: url });

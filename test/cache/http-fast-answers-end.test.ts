@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operator, type Store } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
-import { ask, bodyOf, countSteps, host, isHit, request } from '../support/raw-answers.ts';
+import { altered } from '../support/core/altered.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
+import { ask, bodyOf, countSteps, host, isHit, request } from '../support/cache/raw-answers.ts';
 
 let app: TestApp;
 let id: string;

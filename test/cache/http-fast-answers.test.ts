@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
 import {
   ask,
   askAll,
@@ -11,7 +11,7 @@ import {
   isHit,
   persistent,
   request,
-} from '../support/raw-answers.ts';
+} from '../support/cache/raw-answers.ts';
 
 /** Two applications on one store, of which the second one has no whole answers. */
 let app: TestApp;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createApp } from '../../adapters/koa/app.ts';
-import { importMutant, type AppMutant } from '../support/app-mutants.ts';
-import { choices, firstDifference, steps } from '../support/on-equals-off.ts';
+import { importMutant, type AppMutant } from '../support/cache/app-mutants.ts';
+import { choices, firstDifference, steps } from '../support/cache/on-equals-off.ts';
 
 const step = fc.record({
   kind: fc.constantFrom(...steps),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
 import { operations } from '../../contracts/index.ts';
 import { operator, type ContentItem, type Json } from '../../core/index.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
 /** Another instance on the same stores, with its own process cache. */

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PostgresStore } from '../../adapters/postgres/postgres-store.ts';
 import { operator } from '../../core/index.ts';
-import { quoin } from '../support/command-line.ts';
-import { withPostgres } from '../support/fresh-database.ts';
-import { httpClient } from '../support/http-client.ts';
-import { testSecret } from '../support/memory-cms.ts';
-import { startOwnRedis, withRedisServers } from '../support/redis-tests.ts';
-import { serveService, type ServedService } from '../support/served-service.ts';
+import { quoin } from '../support/service/command-line.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { httpClient } from '../support/http/http-client.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+import { startOwnRedis, withRedisServers } from '../support/redis/redis-tests.ts';
+import { serveService, type ServedService } from '../support/service/served-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const cachedPages = async ({ service, url }: ServedService) => {

@@ -4,9 +4,9 @@ import { openPostgresStore } from '../../adapters/postgres/open-postgres-store.t
 import type { PostgresStore } from '../../adapters/postgres/postgres-store.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { operator } from '../../core/index.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
-import { openPool } from '../../adapters/postgres/pool.ts';
-import { withPostgres } from '../support/fresh-database.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
+import { openPool } from '../../adapters/postgres/connection/pool.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
 
 interface Shown {
   readonly id: string;

@@ -9,9 +9,9 @@ import {
   type KeyValueCache,
   type Store,
 } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { coreWorld } from '../support/core-world.ts';
+import { altered } from '../support/core/altered.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { coreWorld } from '../support/core/core-world.ts';
 
 const titlesOf = async (cms: Cms): Promise<readonly string[]> => {
   const { value } = await cms.content.list(anonymous, { client: 'test' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { contentStatuses, isDomainError, operator, type ContentItem } from '../../core/index.ts';
-import { cachedWorld, uncached } from '../support/cached-world.ts';
-import { everyRead } from '../support/every-read.ts';
+import { cachedWorld, uncached } from '../support/cache/cached-world.ts';
+import { everyRead } from '../support/cache/every-read.ts';
 
 test('a cached result equals the stored state after any sequence of writes and reads', async () => {
   const status = fc.constantFrom(...contentStatuses);

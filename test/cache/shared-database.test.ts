@@ -3,8 +3,8 @@ import { openPostgresStore } from '../../adapters/postgres/open-postgres-store.t
 import type { PostgresStore } from '../../adapters/postgres/postgres-store.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { operator } from '../../core/index.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
-import { withPostgres } from '../support/fresh-database.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
 
 /** Two services, each in a schema of its own, with two instances each. */
 const schemas = ['first', 'second'] as const;

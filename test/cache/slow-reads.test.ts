@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, operator, type Cms } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { cachedWorld, get, list } from '../support/cached-world.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { cachedWorld, get, list } from '../support/cache/cached-world.ts';
 
 describe('a read that started before', () => {
   const slowReads = [

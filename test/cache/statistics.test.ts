@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anonymous, minute, noId, operator, type Cms } from '../../core/index.ts';
-import { cachedWorld, get, list, sharedWorld } from '../support/cached-world.ts';
-import { rejectsWith } from '../support/core-world.ts';
+import { cachedWorld, get, list, sharedWorld } from '../support/cache/cached-world.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
 
 const statistics = (cms: Cms) => cms.plugins.getCacheStatistics(operator);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Field, Json } from '../../core/index.ts';
-import { accepts, collectionOf, mistakesIn, schemaOf } from '../support/schema-trials.ts';
+import { accepts, collectionOf, mistakesIn, schemaOf } from '../support/core/schema-trials.ts';
 
 describe('data and schema', () => {
   // Null means that the field has no value, which every type accepts.

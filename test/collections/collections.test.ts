@@ -7,10 +7,10 @@ import {
   type Cms,
   type ErrorCode,
 } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 
 const token = (scope: 'all' | readonly string[]): Actor => ({
   kind: 'token',

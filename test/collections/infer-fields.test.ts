@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldInference, operator, type FieldMap, type JsonObject } from '../../core/index.ts';
-import { coreWorld } from '../support/core-world.ts';
+import { coreWorld } from '../support/core/core-world.ts';
 
 const infer = (...objects: readonly JsonObject[]): FieldMap => {
   const inference = fieldInference();

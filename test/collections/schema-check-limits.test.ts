@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { operator, schemaCheckLimits, second, type Matcher } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { coreWorld, type CoreWorld } from '../support/core-world.ts';
-import { fillCollection } from '../support/fill-collection.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
+import { fillCollection } from '../support/core/fill-collection.ts';
 
 const schema = { properties: { rating: { type: 'number' } } };
 

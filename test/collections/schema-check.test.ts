@@ -9,9 +9,9 @@ import {
   type Issue,
   type JsonObject,
 } from '../../core/index.ts';
-import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
-import { fillCollection } from '../support/fill-collection.ts';
-import { fingerprint } from '../support/fingerprint.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
+import { fillCollection } from '../support/core/fill-collection.ts';
+import { fingerprint } from '../support/access/fingerprint.ts';
 
 const bodyRequired = {
   properties: { body: { type: 'markdown', maxLength: 5 }, rating: { type: 'number' } },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { Re2jsPatternCompiler } from '../../adapters/re2js/re2js-pattern-compiler.ts';
 import { isDomainError, operator, type JsonObject } from '../../core/index.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 
 const tagged: JsonObject = {
   properties: { tags: { type: 'array', items: { type: 'string', pattern: '^[a-z]+$' } } },

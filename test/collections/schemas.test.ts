@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../core/index.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { accepts, collectionOf, pathsOf, schemaOf } from '../support/schema-trials.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { accepts, collectionOf, pathsOf, schemaOf } from '../support/core/schema-trials.ts';
 
 describe('schemas', () => {
   test('keep the order of their fields and drop unknown members', async () => {

@@ -7,8 +7,8 @@ import { completionsOf } from '../../adapters/cli/commands/completion.ts';
 import { createProgram } from '../../adapters/cli/program.ts';
 import { createCommandHost } from '../../bootstrap/command-host.ts';
 import { readConfig } from '../../bootstrap/config.ts';
-import { quoin } from '../support/command-line.ts';
-import { recordedTerminal } from '../support/recorded-terminal.ts';
+import { quoin } from '../support/service/command-line.ts';
+import { recordedTerminal } from '../support/service/recorded-terminal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const program = createProgram({

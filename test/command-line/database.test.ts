@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPglite } from '../../adapters/pglite/open-pglite.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { commandData, type CommandData } from '../support/command-data.ts';
-import { quoin } from '../support/command-line.ts';
-import { migrationNames } from '../support/migration-names.ts';
+import { commandData, type CommandData } from '../support/service/command-data.ts';
+import { quoin } from '../support/service/command-line.ts';
+import { migrationNames } from '../support/postgres/migration-names.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 const password = 'correct horse battery';

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { quoin } from '../support/command-line.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { withPostgres } from '../support/fresh-database.ts';
+import { quoin } from '../support/service/command-line.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { onePixel, writeFiles } from '../support/write-files.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '../architecture/sources.ts';
-import { quoin } from '../support/command-line.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { hasPseudoTerminal, runOnTerminal } from '../support/pseudo-terminal.ts';
+import { quoin } from '../support/service/command-line.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
+import { hasPseudoTerminal, runOnTerminal } from '../support/service/pseudo-terminal.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { quoin } from '../support/command-line.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { serviceStarter } from '../support/processes.ts';
-import { startQuoin } from '../support/quoin-process.ts';
+import { quoin } from '../support/service/command-line.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
+import { serviceStarter } from '../support/service/processes.ts';
+import { startQuoin } from '../support/service/quoin-process.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { onePixel, writeFiles } from '../support/write-files.ts';
 

@@ -9,7 +9,7 @@ import {
 import { createReport, type ImportEnd } from '../../adapters/cli/transfer/import-report.ts';
 import { importItems } from '../../adapters/cli/transfer/import-items.ts';
 import type { ImportTarget } from '../../adapters/cli/transfer/transfer-target.ts';
-import { recordedTerminal } from '../support/recorded-terminal.ts';
+import { recordedTerminal } from '../support/service/recorded-terminal.ts';
 
 describe('progress', () => {
   test.each([

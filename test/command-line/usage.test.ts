@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commandHelp } from '../../bootstrap/command-line-page.ts';
-import { quoin } from '../support/command-line.ts';
+import { quoin } from '../support/service/command-line.ts';
 
 const names = [...commandHelp().keys()];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gate, keyedGates, type GateOptions } from '../../core/index.ts';
-import { manualTimer } from '../support/manual-timer.ts';
+import { manualTimer } from '../support/core/manual-timer.ts';
 
 const full = (): Error => new Error('full');
 

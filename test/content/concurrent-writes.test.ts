@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
-import { manualTimer } from '../support/manual-timer.ts';
+import { altered } from '../support/core/altered.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import { manualTimer } from '../support/core/manual-timer.ts';
 
 const soon = (): Promise<void> => sleep(1);
 

@@ -12,7 +12,7 @@ import {
   type Role,
   type UserActor,
 } from '../../core/index.ts';
-import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 
 const client = '192.0.2.1';
 

@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { operator, type BlobStore } from '../../core/index.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 
 let app: TestApp;
 let events: string[];

@@ -2,10 +2,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 
 let app: TestApp;
 /** How often a portion was read. */

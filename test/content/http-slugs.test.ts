@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operator, type ContentItem } from '../../core/index.ts';
-import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
+import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
 let editor: SignedIn;

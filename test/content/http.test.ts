@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operator, type JsonText } from '../../core/index.ts';
 import { updateOf } from '../conformance/content-changes.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
 let posts: string;

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { personAt, type Instances } from '../support/instances.ts';
-import { writeAndReadBack } from '../support/random-writes.ts';
-import { withThreeInstances } from '../support/with-instances.ts';
+import { personAt, type Instances } from '../support/core/instances.ts';
+import { writeAndReadBack } from '../support/core/random-writes.ts';
+import { withThreeInstances } from '../support/core/with-instances.ts';
 
 /** Resolves when every instance is connected to Redis again. */
 const untilShared = async ({ clients }: Instances): Promise<void> => {

@@ -11,11 +11,11 @@ import {
   type ContentRepository,
   type Ports,
 } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { cachedWorld } from '../support/cached-world.ts';
-import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
-import { manualTimer } from '../support/manual-timer.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { cachedWorld } from '../support/cache/cached-world.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
+import { manualTimer } from '../support/core/manual-timer.ts';
 
 const half = dataLimits.bytes / 2;
 /** One item more than fits on a page that is not large. */

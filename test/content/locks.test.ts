@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator, type Cms, type LockName } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { coreWorld, goodPassword } from '../support/core-world.ts';
+import { altered } from '../support/core/altered.ts';
+import { coreWorld, goodPassword } from '../support/core/core-world.ts';
 
 const accounts: readonly (readonly [string, (cms: Cms, userId: string) => Promise<unknown>])[] = [
   ['a registration', ({ accounts: { register } }) => register({ ...newcomer, client: 'c' })],

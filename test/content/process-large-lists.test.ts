@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { openPool } from '../../adapters/postgres/pool.ts';
+import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { withPostgres } from '../support/fresh-database.ts';
-import { startService } from '../support/service-process.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { startService } from '../support/service/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const count = 40;

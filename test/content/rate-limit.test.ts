@@ -9,10 +9,10 @@ import {
   type Actor,
   type Cms,
 } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { cachedWorld } from '../support/cached-world.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { cachedWorld } from '../support/cache/cached-world.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 
 const list = (cms: Cms, client: string, actor: Actor = anonymous): Promise<unknown> =>
   cms.content.list(actor, { client });

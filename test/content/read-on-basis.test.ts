@@ -8,10 +8,10 @@ import {
   type ContentItem,
   type Store,
 } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { cachedWorld } from '../support/cached-world.ts';
-import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { cachedWorld } from '../support/cache/cached-world.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 
 const client = 'client';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anonymous, type Actor } from '../../core/index.ts';
-import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 
 const titles = async (
   { cms }: CoreWorld,

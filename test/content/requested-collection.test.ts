@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 
 const notActive = 'must name an active collection';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anonymous, noId, type TokenActor } from '../../core/index.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
-import { expectVersion } from '../support/expected-version.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import { expectVersion } from '../support/core/expected-version.ts';
 
 const token: TokenActor = { kind: 'token', tokenId: 't', scope: 'all' };
 

@@ -9,8 +9,8 @@ import {
   type ContentItem,
   type DomainEvent,
 } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { coreWorld, type CoreWorld } from '../support/core-world.ts';
+import { altered } from '../support/core/altered.ts';
+import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
 
 /** The schedule decides when each call to the port happens, and when its result arrives. */
 const scheduled = <T extends object>(scheduler: fc.Scheduler, port: T): T =>

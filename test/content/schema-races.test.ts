@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { operator, type Cms, type Store } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
-import { post } from '../support/imports.ts';
+import { altered } from '../support/core/altered.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import { post } from '../support/import/imports.ts';
 
 /** A store in which something happens before each of the first commits. */
 const beforeCommits = (store: Store, times: number, happen: () => Promise<unknown>) => {

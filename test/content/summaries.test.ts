@@ -9,7 +9,7 @@ import {
 } from '../../core/index.ts';
 import { insertItems } from '../conformance/content-changes.ts';
 import { sampleContent } from '../conformance/samples.ts';
-import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 
 const client = '::1';
 

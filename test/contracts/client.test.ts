@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { api, ApiError, createClient, type Client } from '../../contracts/index.ts';
-import { serveApp, testPassword, type TestApp } from '../support/app.ts';
+import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
 import { onePixel } from '../support/write-files.ts';
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { operations, renderOpenApi } from '../../contracts/index.ts';
-import { createSchemaRenderer } from '../../contracts/openapi-schema.ts';
+import { createSchemaRenderer } from '../../contracts/openapi/openapi-schema.ts';
 
 interface RenderedOperation {
   readonly operationId: string;

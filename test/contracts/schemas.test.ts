@@ -9,7 +9,7 @@ import {
   type Operation,
 } from '../../contracts/index.ts';
 import { operator } from '../../core/index.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 
 /** Ajv in strict mode. Formats are ignored, because the core checks them. */
 const strict = { strict: true, validateFormats: false } as const;

@@ -7,9 +7,9 @@ import {
   type HookedOperation,
   type Verdict,
 } from '../../core/index.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { manualTimer } from '../support/manual-timer.ts';
-import { mediaWorld, type MediaWorld } from '../support/media-world.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { manualTimer } from '../support/core/manual-timer.ts';
+import { mediaWorld, type MediaWorld } from '../support/media/media-world.ts';
 
 const hook = (
   decide: (attempt: Attempt) => Promise<Verdict> | Verdict,

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commandData, type CommandData } from '../support/command-data.ts';
-import { quoin } from '../support/command-line.ts';
+import { commandData, type CommandData } from '../support/service/command-data.ts';
+import { quoin } from '../support/service/command-line.ts';
 import { writeFiles } from '../support/write-files.ts';
 
 const configFile = `import { appendFileSync } from 'node:fs';

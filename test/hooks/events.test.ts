@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { operator, type DomainEvent } from '../../core/index.ts';
-import { goodPassword, rejectsWith } from '../support/core-world.ts';
-import { chunks, mediaWorld, picture } from '../support/media-world.ts';
-import { expectVersion } from '../support/expected-version.ts';
+import { goodPassword, rejectsWith } from '../support/core/core-world.ts';
+import { chunks, mediaWorld, picture } from '../support/media/media-world.ts';
+import { expectVersion } from '../support/core/expected-version.ts';
 
 const listening = async (listener?: (event: DomainEvent) => Promise<void>) => {
   const received: DomainEvent[] = [];

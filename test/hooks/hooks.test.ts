@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { operator, type Attempt, type HookedOperation } from '../../core/index.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { mediaWorld } from '../support/media-world.ts';
-import { expectVersion } from '../support/expected-version.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { mediaWorld } from '../support/media/media-world.ts';
+import { expectVersion } from '../support/core/expected-version.ts';
 
 const everyOperation: readonly HookedOperation[] = [
   'content.create',

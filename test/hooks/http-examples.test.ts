@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadExtensions } from '../../bootstrap/config-file/load-extensions.ts';
 import { filesOf, readPage } from '../architecture/doc-examples.ts';
-import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
+import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Hook } from '../../core/index.ts';
-import { serveApp } from '../support/app.ts';
+import { serveApp } from '../support/http/app.ts';
 
 const hooks: readonly Hook[] = [
   { name: 'guard', operations: ['content.create', 'media.upload'], decide: () => undefined },

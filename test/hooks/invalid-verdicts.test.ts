@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { operator, type JsonObject } from '../../core/index.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { hook, strictWorld } from '../support/hook-world.ts';
-import { mediaWorld } from '../support/media-world.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { hook, strictWorld } from '../support/core/hook-world.ts';
+import { mediaWorld } from '../support/media/media-world.ts';
 
 /** Data that `JSON.stringify` turns into something else. */
 class Disguised {

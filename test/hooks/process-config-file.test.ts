@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { brokenConfigFiles as broken } from '../support/broken-config-files.ts';
+import { brokenConfigFiles as broken } from '../support/service/broken-config-files.ts';
 
 interface Loaded {
   readonly configFile?: string;
@@ -96,7 +96,7 @@ beforeAll(() => {
   write('below/config/quoin.config.ts', typed('x'));
   targets.set('a folder above', join(folder, 'below', '/'));
 
-  const script = fileURLToPath(new URL('../support/load-config-files.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../support/service/load-config-files.ts', import.meta.url));
   const outcome = spawnSync(process.execPath, [script, join(folder, 'data'), ...targets.values()], {
     cwd: folder,
     encoding: 'utf8',

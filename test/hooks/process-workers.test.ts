@@ -2,10 +2,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesOf, readPage } from '../architecture/doc-examples.ts';
-import { loggedLines } from '../support/logged-lines.ts';
-import { waitUntil } from '../support/processes.ts';
+import { loggedLines } from '../support/service/logged-lines.ts';
+import { waitUntil } from '../support/service/processes.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { call, withTwoWorkers } from '../support/two-workers.ts';
+import { call, withTwoWorkers } from '../support/service/two-workers.ts';
 import { writeFiles } from '../support/write-files.ts';
 
 /** The example of the documentation, with a listener that fails. */

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { operator, type Attempt, type DomainEvent } from '../../core/index.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
-import { dataOf, hook, strictSchema, strictWorld, tagger, writing } from '../support/hook-world.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import {
+  dataOf,
+  hook,
+  strictSchema,
+  strictWorld,
+  tagger,
+  writing,
+} from '../support/core/hook-world.ts';
 
 describe('a hook replaces', () => {
   test('title and data of a new item: what is stored, returned, and delivered as an event', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hostOf } from '../../adapters/koa/steps/allowed-hosts.ts';
 import { operator } from '../../core/index.ts';
-import { serveApp, testPassword, type TestApp } from '../support/app.ts';
-import { sendRaw, statusesIn } from '../support/raw-socket.ts';
+import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
+import { sendRaw, statusesIn } from '../support/http/raw-socket.ts';
 
 let app: TestApp;
 

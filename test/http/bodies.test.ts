@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
-import { statusesIn, sendRaw } from '../support/raw-socket.ts';
+import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
+import { statusesIn, sendRaw } from '../support/http/raw-socket.ts';
 
 let app: TestApp;
 let admin: SignedIn;

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { emailMaxBytes, operator } from '../../core/index.ts';
-import { serveApp, testPassword, type TestApp } from '../support/app.ts';
-import type { Answer } from '../support/http-client.ts';
-import { storeWithoutSettings } from '../support/store-without-settings.ts';
+import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
+import type { Answer } from '../support/http/http-client.ts';
+import { storeWithoutSettings } from '../support/core/store-without-settings.ts';
 
 let app: TestApp;
 const opened: TestApp[] = [];

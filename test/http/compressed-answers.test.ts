@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
-import { connectTo, readToEnd } from '../support/raw-socket.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
+import { connectTo, readToEnd } from '../support/http/raw-socket.ts';
 
 let app: TestApp;
 let id: string;

@@ -7,7 +7,7 @@ import { compressEnd, compressStart } from '../../adapters/koa/answer/compressio
 import type { ContentCoding } from '../../adapters/koa/answer/content-coding.ts';
 import { withChromium } from '../support/chromium.ts';
 import { seededRandom } from '../support/seeded-random.ts';
-import { multiByteText } from '../support/sample-texts.ts';
+import { multiByteText } from '../support/http/sample-texts.ts';
 
 interface Served {
   readonly path: string;

@@ -19,7 +19,7 @@ import {
   compressStart,
   compressStream,
 } from '../../adapters/koa/answer/compression.ts';
-import { jsonText, multiByteText, randomBytes, type Sample } from '../support/sample-texts.ts';
+import { jsonText, multiByteText, randomBytes, type Sample } from '../support/http/sample-texts.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const codings = ['br', 'gzip'] as const;

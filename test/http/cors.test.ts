@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '../../contracts/index.ts';
-import { restSubject } from '../support/rest-subject.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
+import { restSubject } from '../support/http/rest-subject.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
 import type { RestRequest, RestResponse } from '../conformance/rest-api/index.ts';
 
 const allowed = 'https://www.example.com';

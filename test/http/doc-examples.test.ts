@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { codeBlocks, readPage } from '../architecture/doc-examples.ts';
 import { projectRoot } from '../architecture/sources.ts';
-import { serveApp, testPassword, type TestApp } from '../support/app.ts';
+import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 // The scripts on the page about the REST API, run against a service.

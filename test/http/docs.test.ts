@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docsScript } from '../../adapters/koa/pages/docs-script.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
 let page: string;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { errorAnswerOf } from '../../adapters/koa/answer/http-error.ts';
 import { DomainError, errorKinds, type ErrorCode } from '../../core/index.ts';
-import { serveApp } from '../support/app.ts';
-import { storeWithoutSettings } from '../support/store-without-settings.ts';
+import { serveApp } from '../support/http/app.ts';
+import { storeWithoutSettings } from '../support/core/store-without-settings.ts';
 
 const codes = Object.keys(errorKinds) as ErrorCode[];
 

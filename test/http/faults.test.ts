@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../core/index.ts';
-import { testPassword } from '../support/app.ts';
-import { failingPorts } from '../support/failing-ports.ts';
-import { fingerprint } from '../support/fingerprint.ts';
-import { memoryCms } from '../support/memory-cms.ts';
-import { rightsRequests } from '../support/rights-requests.ts';
-import { rightsTable } from '../support/rights-table.ts';
-import { thingsWorld } from '../support/rights-world.ts';
+import { testPassword } from '../support/http/app.ts';
+import { failingPorts } from '../support/http/failing-ports.ts';
+import { fingerprint } from '../support/access/fingerprint.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
+import { rightsRequests } from '../support/access/rights-requests.ts';
+import { rightsTable } from '../support/access/rights-table.ts';
+import { thingsWorld } from '../support/access/rights-world.ts';
 
 /** An error of a driver, full of details that no client may see. */
 const detailedError = (): Error => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveApp, type TestApp } from '../support/app.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
 
 const origin = 'https://www.example.com';
 const other = 'https://app.example.com';

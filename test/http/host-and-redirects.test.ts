@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type Operation } from '../../contracts/index.ts';
 import { minute } from '../../core/index.ts';
 import type { RestRequest } from '../conformance/rest-api/index.ts';
-import { testPassword } from '../support/app.ts';
-import { rightsRequests } from '../support/rights-requests.ts';
-import { rightsTable } from '../support/rights-table.ts';
-import { thingsWorld, type ThingsWorld } from '../support/rights-world.ts';
-import { sendRaw } from '../support/raw-socket.ts';
+import { testPassword } from '../support/http/app.ts';
+import { rightsRequests } from '../support/access/rights-requests.ts';
+import { rightsTable } from '../support/access/rights-table.ts';
+import { thingsWorld, type ThingsWorld } from '../support/access/rights-world.ts';
+import { sendRaw } from '../support/http/raw-socket.ts';
 
 let world: ThingsWorld;
 

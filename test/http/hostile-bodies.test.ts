@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { hostileJsonBodies, hostileUploads } from '../support/hostile-bodies.ts';
-import { forMemory } from '../support/hostile-requests.ts';
-import { sendHostileRequests, targets } from '../support/send-hostile-requests.ts';
+import { hostileJsonBodies, hostileUploads } from '../support/http/hostile-bodies.ts';
+import { forMemory } from '../support/http/hostile-requests.ts';
+import { sendHostileRequests, targets } from '../support/http/send-hostile-requests.ts';
 
 // Values that a database could misread are sent to one: see `sql.test.ts`.
 describe('a hostile JSON body gets a documented response and never a partial write', () => {

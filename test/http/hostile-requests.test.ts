@@ -5,8 +5,8 @@ import {
   hostileHeaderFields,
   hostilePaths,
   hostileQueries,
-} from '../support/hostile-requests.ts';
-import { sendHostileRequests, targets } from '../support/send-hostile-requests.ts';
+} from '../support/http/hostile-requests.ts';
+import { sendHostileRequests, targets } from '../support/http/send-hostile-requests.ts';
 
 // Values that a database could misread are sent to one: see `sql.test.ts`.
 describe('a hostile URL gets a documented response and never a partial write', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findJsonMistake } from '../../adapters/koa/body/json-mistake.ts';
-import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
+import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 
 const isJson = (text: string): boolean => {
   try {

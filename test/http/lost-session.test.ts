@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serveApp } from '../support/app.ts';
+import { serveApp } from '../support/http/app.ts';
 
 /** What a browser requests after signing in if it did not keep the cookie. */
 const follow = async (publicUrl: string, referer: string, path = '/admin') => {

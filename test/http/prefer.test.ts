@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prefersStrict } from '../../adapters/koa/body/strict-handling.ts';
 import { ApiError, createClient } from '../../contracts/index.ts';
 import { operator } from '../../core/index.ts';
-import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
-import { multipart, multipartType } from '../support/multipart.ts';
+import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
+import { multipart, multipartType } from '../support/http/multipart.ts';
 import { onePixel } from '../support/write-files.ts';
 
 let app: TestApp;

@@ -2,8 +2,8 @@ import { test } from 'vitest';
 import { hookedOperations, type Hook } from '../../core/index.ts';
 import { registerSuite } from '../conformance/index.ts';
 import { restApiSuites } from '../conformance/rest-api/index.ts';
-import { serveApp } from '../support/app.ts';
-import { restSubject } from '../support/rest-subject.ts';
+import { serveApp } from '../support/http/app.ts';
+import { restSubject } from '../support/http/rest-subject.ts';
 
 /** Allows everything. */
 const observer: Hook = { name: 'observer', operations: hookedOperations, decide: () => undefined };

@@ -5,9 +5,9 @@ import type { RequestContext } from '../../adapters/koa/request-context.ts';
 import { operations, type Api, type Handlers } from '../../contracts/index.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { anonymous } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
 

@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { serveApp, testPassword, type TestApp } from '../support/app.ts';
-import { fingerprint } from '../support/fingerprint.ts';
-import { restSubject } from '../support/rest-subject.ts';
+import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
+import { fingerprint } from '../support/access/fingerprint.ts';
+import { restSubject } from '../support/http/rest-subject.ts';
 
 let app: TestApp;
 let bearer: { readonly Authorization: string };

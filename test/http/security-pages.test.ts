@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { serveApp, testPassword, type TestApp } from '../support/app.ts';
+import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
 

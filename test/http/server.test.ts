@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHttpServer } from '../../adapters/node-server/http-server.ts';
 import { ownListener } from '../../adapters/node-server/listener.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
-import { connectTo, readToEnd } from '../support/raw-socket.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
+import { connectTo, readToEnd } from '../support/http/raw-socket.ts';
 
 let app: TestApp;
 

@@ -7,7 +7,7 @@ import {
   closeSlowReaders,
   type SlowReaderLimits,
 } from '../../adapters/node-server/slow-readers.ts';
-import { connectTo } from '../support/raw-socket.ts';
+import { connectTo } from '../support/http/raw-socket.ts';
 
 const mebibyte = 1024 * 1024;
 

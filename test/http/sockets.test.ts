@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MemoryHealthProbe } from '../../adapters/memory/memory-health-probe.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { operator, type HealthProbe, type Store } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
-import { connectTo, readToEnd, statusesIn, sendRaw } from '../support/raw-socket.ts';
+import { altered } from '../support/core/altered.ts';
+import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
+import { connectTo, readToEnd, statusesIn, sendRaw } from '../support/http/raw-socket.ts';
 
 let app: TestApp;
 let admin: SignedIn;

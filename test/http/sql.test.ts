@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { storeOver } from '../support/database-subject.ts';
-import { emptyTables } from '../support/empty-tables.ts';
-import { openAnyDatabase } from '../support/fresh-database.ts';
-import { hostileJsonBodies, hostileUploads } from '../support/hostile-bodies.ts';
+import { storeOver } from '../support/postgres/database-subject.ts';
+import { emptyTables } from '../support/postgres/empty-tables.ts';
+import { openAnyDatabase } from '../support/postgres/fresh-database.ts';
+import { hostileJsonBodies, hostileUploads } from '../support/http/hostile-bodies.ts';
 import {
   forDatabases,
   hostileForms,
   hostilePaths,
   hostileQueries,
   type FindMutations,
-} from '../support/hostile-requests.ts';
-import { sendHostileRequests, targets, type TestStore } from '../support/send-hostile-requests.ts';
+} from '../support/http/hostile-requests.ts';
+import {
+  sendHostileRequests,
+  targets,
+  type TestStore,
+} from '../support/http/send-hostile-requests.ts';
 
 const knex = await openAnyDatabase();
 

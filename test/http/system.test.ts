@@ -5,8 +5,8 @@ import { timed } from '../../adapters/koa/rest/envelope.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { renderOpenApi } from '../../contracts/index.ts';
 import type { Store } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
+import { altered } from '../support/core/altered.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
 
 let app: TestApp;
 let isDown: ReadonlySet<string> = new Set();

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasCode, operator } from '../../core/index.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
-import { connectTo } from '../support/raw-socket.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
+import { connectTo } from '../support/http/raw-socket.ts';
 import { onePixel } from '../support/write-files.ts';
 
 /** Each client has its own address. */

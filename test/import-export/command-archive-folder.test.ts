@@ -3,9 +3,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
 import { createFolder } from '../../adapters/cli/transfer/files.ts';
-import { exportTo, filesOf, importInto, mediaBase, upload, write } from '../support/archive.ts';
-import { importFrom } from '../support/import-run.ts';
-import { memoryCms, type MemoryCms } from '../support/memory-cms.ts';
+import {
+  exportTo,
+  filesOf,
+  importInto,
+  mediaBase,
+  upload,
+  write,
+} from '../support/import/archive.ts';
+import { importFrom } from '../support/import/import-run.ts';
+import { memoryCms, type MemoryCms } from '../support/core/memory-cms.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { onePixel } from '../support/write-files.ts';
 

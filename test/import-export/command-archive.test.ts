@@ -10,9 +10,9 @@ import {
   upload,
   withoutTime,
   write,
-} from '../support/archive.ts';
-import { importFrom } from '../support/import-run.ts';
-import { memoryCms, type MemoryCms } from '../support/memory-cms.ts';
+} from '../support/import/archive.ts';
+import { importFrom } from '../support/import/import-run.ts';
+import { memoryCms, type MemoryCms } from '../support/core/memory-cms.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { onePixel } from '../support/write-files.ts';
 

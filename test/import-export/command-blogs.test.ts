@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operator, type ContentItem, type JsonObject } from '../../core/index.ts';
-import { jekyllBlog, zolaBlog } from '../support/blogs.ts';
-import { importFrom, type ImportOptions } from '../support/import-run.ts';
-import { targetKinds, targetWorlds, type TargetWorld } from '../support/import-targets.ts';
+import { jekyllBlog, zolaBlog } from '../support/import/blogs.ts';
+import { importFrom, type ImportOptions } from '../support/import/import-run.ts';
+import { targetKinds, targetWorlds, type TargetWorld } from '../support/import/import-targets.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
 import type { OnSlugClash } from '../../adapters/cli/transfer/import-run.ts';
-import { importFrom } from '../support/import-run.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import { importFrom } from '../support/import/import-run.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { writeFiles } from '../support/write-files.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
 import { operator, type Cms, type ContentItem, type Ports } from '../../core/index.ts';
-import { importFrom, type ImportOptions } from '../support/import-run.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import { importFrom, type ImportOptions } from '../support/import/import-run.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 let folder: TemporaryFolder;

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
 import { operator, type Cms, type Ports } from '../../core/index.ts';
-import { serveApp, testPassword } from '../support/app.ts';
-import { quoin } from '../support/command-line.ts';
-import { importFrom } from '../support/import-run.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import { serveApp, testPassword } from '../support/http/app.ts';
+import { quoin } from '../support/service/command-line.ts';
+import { importFrom } from '../support/import/import-run.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { emptyZip, onePixel, writeFiles } from '../support/write-files.ts';
 

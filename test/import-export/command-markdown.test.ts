@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
 import type { TransferTarget } from '../../adapters/cli/transfer/transfer-target.ts';
 import { operator, type Cms, type ContentItem, type Ports } from '../../core/index.ts';
-import { importFrom, type ImportOptions } from '../support/import-run.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import { importFrom, type ImportOptions } from '../support/import/import-run.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { onePixel, writeFiles } from '../support/write-files.ts';
 

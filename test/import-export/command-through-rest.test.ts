@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { serveApp, testPassword, type TestApp } from '../support/app.ts';
-import { quoin, type CommandOptions } from '../support/command-line.ts';
+import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
+import { quoin, type CommandOptions } from '../support/service/command-line.ts';
 import { operator } from '../../core/index.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
-import { importFrom } from '../support/import-run.ts';
+import { importFrom } from '../support/import/import-run.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { onePixel, writeFiles } from '../support/write-files.ts';
 

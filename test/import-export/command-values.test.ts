@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operator, type JsonObject } from '../../core/index.ts';
-import { importFrom, type ImportOptions } from '../support/import-run.ts';
-import { targetKinds, targetWorlds, type TargetWorld } from '../support/import-targets.ts';
+import { importFrom, type ImportOptions } from '../support/import/import-run.ts';
+import { targetKinds, targetWorlds, type TargetWorld } from '../support/import/import-targets.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { emptyZip, onePixel, writeFiles } from '../support/write-files.ts';
 

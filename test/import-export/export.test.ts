@@ -8,9 +8,15 @@ import {
   type ExportedContent,
   type ExportRecord,
 } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
-import { bytesOf, chunks, mediaWorld, picture, type MediaWorld } from '../support/media-world.ts';
+import { altered } from '../support/core/altered.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import {
+  bytesOf,
+  chunks,
+  mediaWorld,
+  picture,
+  type MediaWorld,
+} from '../support/media/media-world.ts';
 
 const exported = async (cms: Cms, actor: Actor = operator): Promise<readonly ExportRecord[]> => {
   const lines: ExportRecord[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { serveApp } from '../support/app.ts';
+import { serveApp } from '../support/http/app.ts';
 
 test('collections are imported or fail one by one, and results have their names in this service', async () => {
   await using app = await serveApp();

@@ -8,8 +8,8 @@ import {
   toMediaRecord,
 } from '../../contracts/index.ts';
 import { operator, type ExportRecord } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
+import { altered } from '../support/core/altered.ts';
+import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 let app: TestApp;

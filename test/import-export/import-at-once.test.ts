@@ -4,7 +4,13 @@ import { importItems } from '../../adapters/cli/transfer/import-items.ts';
 import type { ImportRun } from '../../adapters/cli/transfer/import-run.ts';
 import type { ContentBatch } from '../../adapters/cli/transfer/transfer-target.ts';
 import type { ContentOutcomeDto, IncomingContentDto } from '../../contracts/index.ts';
-import { entries, idOf, itemOf, startedRun, type ImportBatch } from '../support/import-steps.ts';
+import {
+  entries,
+  idOf,
+  itemOf,
+  startedRun,
+  type ImportBatch,
+} from '../support/import/import-steps.ts';
 
 /** A target that answers when it is told to. */
 const heldTarget = () => {

@@ -8,11 +8,11 @@ import {
   type CollectionRecord,
   type ErrorCode,
 } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { cachedWorld, list } from '../support/cached-world.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
-import { newsRecord as record } from '../support/news-record.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { cachedWorld, list } from '../support/cache/cached-world.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import { newsRecord as record } from '../support/import/news-record.ts';
 
 const { id } = record;
 

@@ -10,9 +10,9 @@ import {
   type ImportOutcome,
   type ContentRecord,
 } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
-import { post, stored } from '../support/imports.ts';
+import { altered } from '../support/core/altered.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
+import { post, stored } from '../support/import/imports.ts';
 
 type Rules = Omit<ImportContent, 'records'>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, operator, type ContentRecord, type ImportContent } from '../../core/index.ts';
-import { coreWorld, rejectsWith, type CoreWorld } from '../support/core-world.ts';
-import { post } from '../support/imports.ts';
-import { chunks, mediaWorld, picture } from '../support/media-world.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
+import { post } from '../support/import/imports.ts';
+import { chunks, mediaWorld, picture } from '../support/media/media-world.ts';
 
 const id = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 const otherId = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e01';

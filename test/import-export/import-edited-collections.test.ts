@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { noId, operator, type CollectionRecord } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { coreWorld } from '../support/core-world.ts';
-import { newsRecord as record } from '../support/news-record.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { coreWorld } from '../support/core/core-world.ts';
+import { newsRecord as record } from '../support/import/news-record.ts';
 
 const { id } = record;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Field, Json } from '../../core/index.ts';
-import { fittingWorld } from '../support/fitting-world.ts';
-import { stored } from '../support/imports.ts';
+import { fittingWorld } from '../support/import/fitting-world.ts';
+import { stored } from '../support/import/imports.ts';
 
 const { world, define, run, changesOf } = fittingWorld();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator, type Field, type Json } from '../../core/index.ts';
-import { fittingWorld } from '../support/fitting-world.ts';
-import { stored } from '../support/imports.ts';
+import { fittingWorld } from '../support/import/fitting-world.ts';
+import { stored } from '../support/import/imports.ts';
 
 const { world, define, run, changesOf } = fittingWorld();
 

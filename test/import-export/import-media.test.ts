@@ -8,8 +8,8 @@ import {
   type ErrorCode,
   type MediaRecord,
 } from '../../core/index.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { chunks, longText, mediaWorld, picture } from '../support/media-world.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { chunks, longText, mediaWorld, picture } from '../support/media/media-world.ts';
 
 const id = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
 const key = `${'Key0'.repeat(7)}/a-picture.png`;

@@ -4,8 +4,14 @@ import { expect, test } from 'vitest';
 import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
 import { importItems } from '../../adapters/cli/transfer/import-items.ts';
 import type { ContentOutcomeDto, IncomingContentDto } from '../../contracts/index.ts';
-import { entries, idOf, itemOf, startedRun, type ImportBatch } from '../support/import-steps.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import {
+  entries,
+  idOf,
+  itemOf,
+  startedRun,
+  type ImportBatch,
+} from '../support/import/import-steps.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 
 interface Import {
   /** What is stored before. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { anonymous, DomainError, operator } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { cachedWorld, list } from '../support/cached-world.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
-import { importRecord, post } from '../support/imports.ts';
+import { altered } from '../support/core/altered.ts';
+import { cachedWorld, list } from '../support/cache/cached-world.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
+import { importRecord, post } from '../support/import/imports.ts';
 
 test('an outage ends the import instead of failing records', async () => {
   const world = await coreWorld();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operator, type ContentRecord, type ImportContent } from '../../core/index.ts';
-import { coreWorld, type CoreWorld } from '../support/core-world.ts';
-import { post, stored } from '../support/imports.ts';
+import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
+import { post, stored } from '../support/import/imports.ts';
 
 const idOf = (n: number): string => `0198c0de-1a2b-7c3d-8e4f-${String(n).padStart(12, '0')}`;
 const ours = idOf(1);

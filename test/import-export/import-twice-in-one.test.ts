@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { coreWorld } from '../support/core-world.ts';
-import { importRecord, post, stored } from '../support/imports.ts';
+import { coreWorld } from '../support/core/core-world.ts';
+import { importRecord, post, stored } from '../support/import/imports.ts';
 
 describe('two records of one batch for the same item', () => {
   for (const [name, second, code] of [

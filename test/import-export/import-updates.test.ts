@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { operator, type ContentRecord } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { coreWorld, type CoreWorld } from '../support/core-world.ts';
-import { importRecord, stored } from '../support/imports.ts';
+import { altered } from '../support/core/altered.ts';
+import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
+import { importRecord, stored } from '../support/import/imports.ts';
 
 const edit = async (world: CoreWorld, change: object) =>
   world.cms.content.update(operator, (await stored(world)).id, change);

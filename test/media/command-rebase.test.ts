@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
 import { openService } from '../../bootstrap/start/open-service.ts';
 import { operator, type Cms, type ContentItem } from '../../core/index.ts';
-import { serveApp, testPassword, type TestApp } from '../support/app.ts';
-import { quoin, type CommandOptions } from '../support/command-line.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { chunks, picture } from '../support/media-world.ts';
+import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
+import { quoin, type CommandOptions } from '../support/service/command-line.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
+import { chunks, picture } from '../support/media/media-world.ts';
 
 const old = 'http://localhost:8787/files';
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
 import { openService, type Service } from '../../bootstrap/start/open-service.ts';
 import { operator, type MediaFile } from '../../core/index.ts';
-import { commandData, type CommandData } from '../support/command-data.ts';
-import { quoin } from '../support/command-line.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { chunks, picture } from '../support/media-world.ts';
+import { commandData, type CommandData } from '../support/service/command-data.ts';
+import { quoin } from '../support/service/command-line.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
+import { chunks, picture } from '../support/media/media-world.ts';
 import { writeFiles } from '../support/write-files.ts';
 
 /** Contains one file with its record. Each test leaves it like that. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { day, hour, operator, type Cms } from '../../core/index.ts';
 import { mediaId, sampleMedia } from '../conformance/samples.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { describeFault, faultPlans, faults, type Faults } from '../support/faults.ts';
-import { mediaWorld, type MediaWorld } from '../support/media-world.ts';
-import { keyOf, storeObjects, storeStrays, record } from '../support/stray-world.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { describeFault, faultPlans, faults, type Faults } from '../support/core/faults.ts';
+import { mediaWorld, type MediaWorld } from '../support/media/media-world.ts';
+import { keyOf, storeObjects, storeStrays, record } from '../support/media/stray-world.ts';
 
 const guarded = { removal: 'guarded' } as const;
 

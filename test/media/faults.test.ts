@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { hour, operator, type Cms, type MediaRecord } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { describeFault, faultPlans, faults, type FaultPlan } from '../support/faults.ts';
-import { chunks, longText, mediaWorld, picture, type MediaWorld } from '../support/media-world.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { describeFault, faultPlans, faults, type FaultPlan } from '../support/core/faults.ts';
+import {
+  chunks,
+  longText,
+  mediaWorld,
+  picture,
+  type MediaWorld,
+} from '../support/media/media-world.ts';
 
 /** Counts the calls without a failure. */
 const never: FaultPlan = { nth: Infinity, kind: 'rejected', isLasting: false };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentDisposition, parseRange } from '../../adapters/koa/rest/file-headers.ts';
 import { operator, type MediaFile } from '../../core/index.ts';
-import { serveApp, type TestApp } from '../support/app.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
 
 const text = 'A file of thirty-two plain bytes';
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';

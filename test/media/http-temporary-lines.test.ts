@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTemporaryLines } from '../../adapters/koa/answer/temporary-lines.ts';
 import { transferHandlers } from '../../adapters/koa/rest/transfer.ts';
 import { anonymous, operator } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import { altered } from '../support/core/altered.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 let folder: TemporaryFolder;

@@ -9,11 +9,17 @@ import {
   partHead,
   readAnswer,
   type Parts,
-} from '../support/multipart.ts';
+} from '../support/http/multipart.ts';
 import { uploadParts, type Part } from '../../adapters/koa/body/upload-parts.ts';
-import { csrfField } from '../../contracts/request-body.ts';
-import { testPassword } from '../support/app.ts';
-import { file, record, text, uploadWorld, type UploadWorld } from '../support/upload-world.ts';
+import { csrfField } from '../../contracts/schemas/request-body.ts';
+import { testPassword } from '../support/http/app.ts';
+import {
+  file,
+  record,
+  text,
+  uploadWorld,
+  type UploadWorld,
+} from '../support/media/upload-world.ts';
 
 let world: UploadWorld;
 /** The cookies of a browser that is signed in as an admin, and its CSRF token. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { multipart, type Parts } from '../support/multipart.ts';
+import { multipart, type Parts } from '../support/http/multipart.ts';
 import {
   file,
   folder,
@@ -7,7 +7,7 @@ import {
   uploadMaxBytes,
   uploadWorld,
   type UploadWorld,
-} from '../support/upload-world.ts';
+} from '../support/media/upload-world.ts';
 
 let world: UploadWorld;
 

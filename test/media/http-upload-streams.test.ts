@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { serveApp, type TestApp } from '../support/app.ts';
-import { countingStore, type CountingStore } from '../support/counting-store.ts';
-import { beginUpload, boundary, partHead, readAnswer } from '../support/multipart.ts';
+import { serveApp, type TestApp } from '../support/http/app.ts';
+import { countingStore, type CountingStore } from '../support/media/counting-store.ts';
+import { beginUpload, boundary, partHead, readAnswer } from '../support/http/multipart.ts';
 
 const mebibyte = 1024 * 1024;
 const ending = `\r\n--${boundary}--\r\n`;

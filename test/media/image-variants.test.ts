@@ -5,7 +5,7 @@ import {
   type MediaFile,
   type RequestedVariant,
 } from '../../core/index.ts';
-import { imageWorld, type ImageWorld } from '../support/image-world.ts';
+import { imageWorld, type ImageWorld } from '../support/media/image-world.ts';
 
 const read = ({ cms }: ImageWorld, { key }: MediaFile, requested: Partial<RequestedVariant>) =>
   cms.media.readImage(key, { width: 320, preference: () => 0, ...requested });

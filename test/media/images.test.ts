@@ -8,10 +8,10 @@ import {
   type MediaFile,
   type RequestedVariant,
 } from '../../core/index.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { imageWorld, variantBytes, type ImageWorld } from '../support/image-world.ts';
-import { bytesOf, chunks, longText, mediaWorld } from '../support/media-world.ts';
-import { storeObjects } from '../support/stray-world.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { imageWorld, variantBytes, type ImageWorld } from '../support/media/image-world.ts';
+import { bytesOf, chunks, longText, mediaWorld } from '../support/media/media-world.ts';
+import { storeObjects } from '../support/media/stray-world.ts';
 
 const wanted = (requested: Partial<RequestedVariant> = {}): RequestedVariant => ({
   width: 320,

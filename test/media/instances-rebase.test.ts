@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { quoin } from '../support/command-line.ts';
-import { withPostgres } from '../support/fresh-database.ts';
-import { httpClient } from '../support/http-client.ts';
-import { chunks, picture } from '../support/media-world.ts';
-import { testSecret } from '../support/memory-cms.ts';
-import { serveService } from '../support/served-service.ts';
+import { quoin } from '../support/service/command-line.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { httpClient } from '../support/http/http-client.ts';
+import { chunks, picture } from '../support/media/media-world.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+import { serveService } from '../support/service/served-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 await withPostgres('migrated', (DATABASE_URL) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError, hour, minute, operator, type MediaRepository } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { faults } from '../support/faults.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { faults } from '../support/core/faults.ts';
 import {
   chunks,
   longText,
@@ -11,7 +11,7 @@ import {
   picture,
   watched,
   type MediaWorld,
-} from '../support/media-world.ts';
+} from '../support/media/media-world.ts';
 
 /** Expects no record and no object. */
 const expectNothingLeft = async ({ objects, records }: MediaWorld): Promise<void> => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError, hour, minute, operator, type BlobStore } from '../../core/index.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { chunks, longText, mediaWorld, picture, watched } from '../support/media-world.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { chunks, longText, mediaWorld, picture, watched } from '../support/media/media-world.ts';
 
 describe('a long upload', () => {
   for (const pause of [9 * minute, 45 * minute]) {

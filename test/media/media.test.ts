@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, noId, operator, type Actor, type Cms } from '../../core/index.ts';
 import { png, wave } from '../conformance/media-samples.ts';
-import { alteredStore } from '../support/altered-store.ts';
-import { altered } from '../support/altered.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { bytesOf, chunks, longText, mediaWorld, picture } from '../support/media-world.ts';
+import { alteredStore } from '../support/core/altered-store.ts';
+import { altered } from '../support/core/altered.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { bytesOf, chunks, longText, mediaWorld, picture } from '../support/media/media-world.ts';
 
 const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
 const html = new TextEncoder().encode('<!doctype html><script>alert(1)</script>');

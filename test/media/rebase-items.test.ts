@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, operator, type ContentItem } from '../../core/index.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { importRecord } from '../support/imports.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { importRecord } from '../support/import/imports.ts';
 import {
   newBase,
   newUrl,
@@ -9,7 +9,7 @@ import {
   oldUrl,
   rebaseWorld,
   type RebaseWorld,
-} from '../support/rebase-world.ts';
+} from '../support/media/rebase-world.ts';
 
 let world: RebaseWorld;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { oldBase, rebaseWorld } from '../support/rebase-world.ts';
-import { keyOf } from '../support/stray-world.ts';
+import { oldBase, rebaseWorld } from '../support/media/rebase-world.ts';
+import { keyOf } from '../support/media/stray-world.ts';
 
 test('the URLs of stored files are searched in linear time', async () => {
   const world = await rebaseWorld();

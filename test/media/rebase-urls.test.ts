@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { rejectsWith } from '../support/core-world.ts';
-import { newUrl, oldBase, oldUrl, rebaseWorld, type RebaseWorld } from '../support/rebase-world.ts';
-import { keyOf, record } from '../support/stray-world.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import {
+  newUrl,
+  oldBase,
+  oldUrl,
+  rebaseWorld,
+  type RebaseWorld,
+} from '../support/media/rebase-world.ts';
+import { keyOf, record } from '../support/media/stray-world.ts';
 
 let world: RebaseWorld;
 beforeEach(async () => {

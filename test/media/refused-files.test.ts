@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { asciiBytes } from '../conformance/bytes.ts';
 import * as samples from '../conformance/media-samples.ts';
-import { rejectsWith } from '../support/core-world.ts';
-import { chunks, mediaWorld } from '../support/media-world.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
+import { chunks, mediaWorld } from '../support/media/media-world.ts';
 
 const table = 'Straße;Größe\r\nÄhre;12 m²\r\n';
 const utf16 = Buffer.from(table, 'utf16le');

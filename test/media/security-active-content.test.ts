@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fingerprint } from '../support/fingerprint.ts';
-import { libraryWorld, type LibraryWorld } from '../support/library-world.ts';
-import { tinyGif } from '../support/tiny-gif.ts';
+import { fingerprint } from '../support/access/fingerprint.ts';
+import { libraryWorld, type LibraryWorld } from '../support/media/library-world.ts';
+import { tinyGif } from '../support/media/tiny-gif.ts';
 
 let world: LibraryWorld;
 

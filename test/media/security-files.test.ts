@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fingerprint } from '../support/fingerprint.ts';
-import { libraryWorld, type LibraryWorld } from '../support/library-world.ts';
-import { tinyGif } from '../support/tiny-gif.ts';
-import { statusesIn, sendRaw } from '../support/raw-socket.ts';
+import { fingerprint } from '../support/access/fingerprint.ts';
+import { libraryWorld, type LibraryWorld } from '../support/media/library-world.ts';
+import { tinyGif } from '../support/media/tiny-gif.ts';
+import { statusesIn, sendRaw } from '../support/http/raw-socket.ts';
 
 let world: LibraryWorld;
 

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { serveApp, type SignedIn, type TestApp } from '../support/app.ts';
-import { fingerprint } from '../support/fingerprint.ts';
-import { boundary, formEnd, rawField, rawFile, rawPart } from '../support/raw-upload.ts';
-import { statusesIn, sendRaw } from '../support/raw-socket.ts';
+import { serveApp, type SignedIn, type TestApp } from '../support/http/app.ts';
+import { fingerprint } from '../support/access/fingerprint.ts';
+import { boundary, formEnd, rawField, rawFile, rawPart } from '../support/media/raw-upload.ts';
+import { statusesIn, sendRaw } from '../support/http/raw-socket.ts';
 
 let app: TestApp;
 let author: SignedIn;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
-import { sendRaw, statusesIn } from '../support/raw-socket.ts';
-import { serveService } from '../support/served-service.ts';
+import { sendRaw, statusesIn } from '../support/http/raw-socket.ts';
+import { serveService } from '../support/service/served-service.ts';
 
 describe('the hosts for which the service answers', () => {
   const hostsOf = (env: Readonly<Record<string, string>>) => readConfig(env).allowedHosts;

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { openPool } from '../../adapters/postgres/pool.ts';
+import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { withPostgres } from '../support/fresh-database.ts';
-import { testSecret } from '../support/memory-cms.ts';
-import { postgresRecipe } from '../support/postgres-recipe.ts';
-import { serviceStarter, waitForOutput } from '../support/processes.ts';
-import { freePort } from '../support/server-process.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+import { postgresRecipe } from '../support/postgres/postgres-recipe.ts';
+import { serviceStarter, waitForOutput } from '../support/service/processes.ts';
+import { freePort } from '../support/service/server-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const startService = serviceStarter();

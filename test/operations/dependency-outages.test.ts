@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { withPostgres } from '../support/fresh-database.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
 import { startGcsServer, type GcsServer } from '../support/gcs-server.ts';
-import { httpClient, type HttpClient } from '../support/http-client.ts';
-import { personAt, type Person } from '../support/instances.ts';
-import { multipart, multipartType } from '../support/multipart.ts';
-import { startRedisServer, type RedisServer } from '../support/redis-server.ts';
-import { withRedisServers } from '../support/redis-tests.ts';
-import { serveService, type ServedService } from '../support/served-service.ts';
-import { tinyGif } from '../support/tiny-gif.ts';
+import { httpClient, type HttpClient } from '../support/http/http-client.ts';
+import { personAt, type Person } from '../support/core/instances.ts';
+import { multipart, multipartType } from '../support/http/multipart.ts';
+import { startRedisServer, type RedisServer } from '../support/redis/redis-server.ts';
+import { withRedisServers } from '../support/redis/redis-tests.ts';
+import { serveService, type ServedService } from '../support/service/served-service.ts';
+import { tinyGif } from '../support/media/tiny-gif.ts';
 
 await withPostgres('migrated', (url) =>
   withRedisServers(() => {

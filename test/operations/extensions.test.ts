@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
 import { openService } from '../../bootstrap/start/open-service.ts';
 import { operator, type DomainEvent } from '../../core/index.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { rejectsWith } from '../support/core-world.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
+import { rejectsWith } from '../support/core/core-world.ts';
 
 test('the hooks and event listeners of an embedding application are called', async () => {
   await using folder = await dataFolder();

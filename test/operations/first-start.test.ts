@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { startService } from '../support/service-process.ts';
+import { startService } from '../support/service/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('the first start on the embedded database takes at most 350 MB of memory', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
-import { withPostgres } from '../support/fresh-database.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
 import { startGcsServer, type GcsServer } from '../support/gcs-server.ts';
-import { freshPrefix, withRedis } from '../support/redis-tests.ts';
-import { registerRestSuites } from '../support/rest-suites.ts';
+import { freshPrefix, withRedis } from '../support/redis/redis-tests.ts';
+import { registerRestSuites } from '../support/http/rest-suites.ts';
 
 await withPostgres('migrated', (databaseUrl) =>
   withRedis((redisUrl) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import type { Health, HealthProbe, Ports } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { manualTimer } from '../support/manual-timer.ts';
-import { memoryCms } from '../support/memory-cms.ts';
+import { altered } from '../support/core/altered.ts';
+import { manualTimer } from '../support/core/manual-timer.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
 
 type Dependency = keyof Health['checks'];
 const dependencies: readonly Dependency[] = ['database', 'keyValue', 'storage'];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startHousekeeping } from '../../bootstrap/start/housekeeping.ts';
 import { day, hour, minute, type Cms, type CompareMedia } from '../../core/index.ts';
-import { recordedLog, type RecordedLog } from '../support/recorded-log.ts';
+import { recordedLog, type RecordedLog } from '../support/core/recorded-log.ts';
 
 let done: string[];
 let log: RecordedLog;

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../architecture/sources.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { isDockerAvailable } from '../support/docker.ts';
-import { withPostgres } from '../support/fresh-database.ts';
-import { buildImageFolder, type ImageFolder } from '../support/image-folder.ts';
-import { startInImage, type ImageProcess } from '../support/image-process.ts';
-import { linkFolder } from '../support/link-folder.ts';
-import { freePort } from '../support/server-process.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
+import { isDockerAvailable } from '../support/deployment/docker.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { buildImageFolder, type ImageFolder } from '../support/deployment/image-folder.ts';
+import { startInImage, type ImageProcess } from '../support/service/image-process.ts';
+import { linkFolder } from '../support/deployment/link-folder.ts';
+import { freePort } from '../support/service/server-process.ts';
 
 const secret = 'a secret for tests, longer than 32 bytes';
 

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withPostgres } from '../support/fresh-database.ts';
-import { testSecret } from '../support/memory-cms.ts';
-import { refusesConnections, waitUntil } from '../support/processes.ts';
-import { freePort } from '../support/server-process.ts';
-import { quickStartEnvironment } from '../support/service-process.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+import { refusesConnections, waitUntil } from '../support/service/processes.ts';
+import { freePort } from '../support/service/server-process.ts';
+import { quickStartEnvironment } from '../support/service/service-process.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 const root = new URL('../..', import.meta.url).pathname;

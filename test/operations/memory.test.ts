@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../architecture/sources.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { waitForOutput } from '../support/processes.ts';
-import { quickStart, startService } from '../support/service-process.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
+import { waitForOutput } from '../support/service/processes.ts';
+import { quickStart, startService } from '../support/service/service-process.ts';
 
 test('every launcher of the service limits the young generation of the heap, and the arenas', () => {
   const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');

@@ -4,8 +4,8 @@ import { readConfig } from '../../bootstrap/config.ts';
 import { explainFailure } from '../../bootstrap/explain-failure.ts';
 import { openUnchanged } from '../../bootstrap/start/open-service.ts';
 import type { MigrationStep } from '../../core/index.ts';
-import { altered } from '../support/altered.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { altered } from '../support/core/altered.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
 
 const later: MigrationStep = { name: '0002-later', script: 'alter table …', creates: false };
 const initial: MigrationStep = { name: '0001-initial', script: 'create table …', creates: true };

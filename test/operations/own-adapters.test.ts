@@ -3,8 +3,8 @@ import { MemoryBlobStore } from '../../adapters/memory/memory-blob-store.ts';
 import { MemoryHealthProbe } from '../../adapters/memory/memory-health-probe.ts';
 import { readConfig } from '../../bootstrap/config.ts';
 import { openService } from '../../bootstrap/start/open-service.ts';
-import { withPostgres } from '../support/fresh-database.ts';
-import { testSecret } from '../support/memory-cms.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 await withPostgres('migrated', (url) => {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../support/seeded-random.ts';
-import { absent, checkHistory, type HistoryEvent } from '../support/history.ts';
-import { historyClients } from '../support/history-clients.ts';
-import { startInstances } from '../support/history-instances.ts';
-import { historyRecorder } from '../support/history-recorder.ts';
-import { bearer, historyVisits } from '../support/history-visits.ts';
-import { startOwnRedis, withRedisServers } from '../support/redis-tests.ts';
-import { asJson, attempt } from '../support/request-load.ts';
-import { withOwnPostgres } from '../support/with-own-postgres.ts';
+import { absent, checkHistory, type HistoryEvent } from '../support/history/history.ts';
+import { historyClients } from '../support/history/history-clients.ts';
+import { startInstances } from '../support/history/history-instances.ts';
+import { historyRecorder } from '../support/history/history-recorder.ts';
+import { bearer, historyVisits } from '../support/history/history-visits.ts';
+import { startOwnRedis, withRedisServers } from '../support/redis/redis-tests.ts';
+import { asJson, attempt } from '../support/service/request-load.ts';
+import { withOwnPostgres } from '../support/postgres/with-own-postgres.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPool } from '../../adapters/postgres/pool.ts';
+import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts';
-import { withPostgres } from '../support/fresh-database.ts';
-import { httpClient, type Answer, type RequestOptions } from '../support/http-client.ts';
-import { multipart, multipartType } from '../support/multipart.ts';
-import { serveService, type ServedService } from '../support/served-service.ts';
-import { tinyGif } from '../support/tiny-gif.ts';
+import { startCuttingProxy, type CuttingProxy } from '../support/postgres/cutting-proxy.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { httpClient, type Answer, type RequestOptions } from '../support/http/http-client.ts';
+import { multipart, multipartType } from '../support/http/multipart.ts';
+import { serveService, type ServedService } from '../support/service/served-service.ts';
+import { tinyGif } from '../support/media/tiny-gif.ts';
 
 const password = 'correct horse battery';
 

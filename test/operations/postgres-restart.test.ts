@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { withOwnPostgres } from '../support/with-own-postgres.ts';
-import { asJson, attempt, startLoad, type Outcome } from '../support/request-load.ts';
-import { startService } from '../support/service-process.ts';
+import { withOwnPostgres } from '../support/postgres/with-own-postgres.ts';
+import { asJson, attempt, startLoad, type Outcome } from '../support/service/request-load.ts';
+import { startService } from '../support/service/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { testSecret } from '../support/memory-cms.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 

@@ -1,19 +1,19 @@
 import type { Knex } from 'knex';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { migrationLock } from '../../adapters/postgres/transaction.ts';
+import { migrationLock } from '../../adapters/postgres/connection/transaction.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { openPool } from '../../adapters/postgres/pool.ts';
-import { quoin } from '../support/command-line.ts';
-import { testSecret } from '../support/memory-cms.ts';
-import { migrationNames } from '../support/migration-names.ts';
-import { multipart, multipartType } from '../support/multipart.ts';
-import { withOwnPostgres } from '../support/with-own-postgres.ts';
-import { startQuoin, type Ended } from '../support/quoin-process.ts';
-import { asJson, attempt } from '../support/request-load.ts';
-import { serveService } from '../support/served-service.ts';
-import { startService } from '../support/service-process.ts';
+import { openPool } from '../../adapters/postgres/connection/pool.ts';
+import { quoin } from '../support/service/command-line.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+import { migrationNames } from '../support/postgres/migration-names.ts';
+import { multipart, multipartType } from '../support/http/multipart.ts';
+import { withOwnPostgres } from '../support/postgres/with-own-postgres.ts';
+import { startQuoin, type Ended } from '../support/service/quoin-process.ts';
+import { asJson, attempt } from '../support/service/request-load.ts';
+import { serveService } from '../support/service/served-service.ts';
+import { startService } from '../support/service/service-process.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { tinyGif } from '../support/tiny-gif.ts';
+import { tinyGif } from '../support/media/tiny-gif.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPool } from '../../adapters/postgres/pool.ts';
+import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import {
   canMakeCertificates,
   makeCertificates,
   type Certificates,
-} from '../support/certificates.ts';
-import { quoin } from '../support/command-line.ts';
-import { testSecret } from '../support/memory-cms.ts';
-import type { OwnPostgres } from '../support/own-postgres.ts';
-import { withOwnPostgres } from '../support/with-own-postgres.ts';
-import { freePort } from '../support/server-process.ts';
-import { startService } from '../support/service-process.ts';
+} from '../support/deployment/certificates.ts';
+import { quoin } from '../support/service/command-line.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+import type { OwnPostgres } from '../support/postgres/own-postgres.ts';
+import { withOwnPostgres } from '../support/postgres/with-own-postgres.ts';
+import { freePort } from '../support/service/server-process.ts';
+import { startService } from '../support/service/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const registerTests = (postgres: OwnPostgres): void => {

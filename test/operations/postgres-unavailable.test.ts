@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPool } from '../../adapters/postgres/pool.ts';
+import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { withPostgres } from '../support/fresh-database.ts';
-import { multipart, multipartType } from '../support/multipart.ts';
-import { asJson, attempt, countStatuses, type Outcome } from '../support/request-load.ts';
-import { serveService, type ServedService } from '../support/served-service.ts';
-import { tinyGif } from '../support/tiny-gif.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { multipart, multipartType } from '../support/http/multipart.ts';
+import { asJson, attempt, countStatuses, type Outcome } from '../support/service/request-load.ts';
+import { serveService, type ServedService } from '../support/service/served-service.ts';
+import { tinyGif } from '../support/media/tiny-gif.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 

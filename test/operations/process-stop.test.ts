@@ -5,20 +5,20 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { openPool } from '../../adapters/postgres/pool.ts';
+import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { withPostgres } from '../support/fresh-database.ts';
-import { loggedLines } from '../support/logged-lines.ts';
-import { testSecret } from '../support/memory-cms.ts';
-import { beginUpload, partHead, boundary, readAnswer } from '../support/multipart.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { loggedLines } from '../support/service/logged-lines.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+import { beginUpload, partHead, boundary, readAnswer } from '../support/http/multipart.ts';
 import {
   refusesConnections,
   serviceStarter,
   waitUntil,
   waitForOutput,
-} from '../support/processes.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
+} from '../support/service/processes.ts';
+import type { ServiceProcess } from '../support/service/service-process.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 
 const startService = serviceStarter();

@@ -2,11 +2,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataFolder } from '../support/data-folder.ts';
-import { withPostgres } from '../support/fresh-database.ts';
-import { testSecret } from '../support/memory-cms.ts';
-import { serviceStarter, waitForOutput } from '../support/processes.ts';
-import { quickStart, type ServiceProcess } from '../support/service-process.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+import { serviceStarter, waitForOutput } from '../support/service/processes.ts';
+import { quickStart, type ServiceProcess } from '../support/service/service-process.ts';
 import type { TemporaryFolder } from '../support/temporary-folder.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery' };

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { codeBlocks, readPage, type CodeBlock } from '../architecture/doc-examples.ts';
 import { projectRoot } from '../architecture/sources.ts';
-import { startService } from '../support/service-process.ts';
+import { startService } from '../support/service/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const address = 'http://localhost:8787';

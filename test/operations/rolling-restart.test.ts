@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { withPostgres } from '../support/fresh-database.ts';
-import { testSecret } from '../support/memory-cms.ts';
-import { waitUntil } from '../support/processes.ts';
-import { startLoad } from '../support/restart-load.ts';
-import { startProxy } from '../support/round-robin-proxy.ts';
-import { freePort } from '../support/server-process.ts';
-import { startService, type ServiceProcess } from '../support/service-process.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+import { waitUntil } from '../support/service/processes.ts';
+import { startLoad } from '../support/service/restart-load.ts';
+import { startProxy } from '../support/service/round-robin-proxy.ts';
+import { freePort } from '../support/service/server-process.ts';
+import { startService, type ServiceProcess } from '../support/service/service-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const opened: AsyncDisposable[] = [];

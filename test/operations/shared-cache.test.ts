@@ -3,12 +3,12 @@ import { RESP_TYPES } from 'redis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { decodeValue, encodeValue } from '../../adapters/redis/stored-value.ts';
 import { minute, operator } from '../../core/index.ts';
-import { withPostgres } from '../support/fresh-database.ts';
-import { httpClient, type Answer, type HttpClient } from '../support/http-client.ts';
-import { personAt, type Person } from '../support/instances.ts';
-import { startRedisServer, type RedisServer } from '../support/redis-server.ts';
-import { openDirectly, withRedisServers } from '../support/redis-tests.ts';
-import { serveService, type ServedService } from '../support/served-service.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { httpClient, type Answer, type HttpClient } from '../support/http/http-client.ts';
+import { personAt, type Person } from '../support/core/instances.ts';
+import { startRedisServer, type RedisServer } from '../support/redis/redis-server.ts';
+import { openDirectly, withRedisServers } from '../support/redis/redis-tests.ts';
+import { serveService, type ServedService } from '../support/service/served-service.ts';
 
 /** Longer than one answer of Redis may take, on a busy machine; shorter than two such waits and a retry. */
 const promptMs = 1_500;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
-import { coreWorld } from '../support/core-world.ts';
+import { coreWorld } from '../support/core/core-world.ts';
 
 test('a start creates the starter collections once, and writes nothing afterwards', async () => {
   const { cms, another, ports } = await coreWorld({ hasStarterCollections: false });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dataFolder } from '../support/data-folder.ts';
-import { hasPseudoTerminal, runOnTerminal } from '../support/pseudo-terminal.ts';
-import { freePort } from '../support/server-process.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
+import { hasPseudoTerminal, runOnTerminal } from '../support/service/pseudo-terminal.ts';
+import { freePort } from '../support/service/server-process.ts';
 import { projectRoot } from '../architecture/sources.ts';
-import { withTwoWorkers } from '../support/two-workers.ts';
+import { withTwoWorkers } from '../support/service/two-workers.ts';
 
 const entry = join(projectRoot, 'bootstrap/dist/main.mjs');
 

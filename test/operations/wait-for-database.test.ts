@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { waitForDatabase } from '../../bootstrap/start/wait-for-database.ts';
 import { explainFailure } from '../../bootstrap/explain-failure.ts';
 import { DomainError, type Store } from '../../core/index.ts';
-import { recordedLog } from '../support/recorded-log.ts';
+import { recordedLog } from '../support/core/recorded-log.ts';
 
 const outage = (trouble: object): DomainError =>
   new DomainError('dependency_unavailable', 'The database is not available at the moment', {

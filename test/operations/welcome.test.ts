@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
 import { logFormatOf } from '../../bootstrap/start/service-log.ts';
 import { welcome, type Greeting } from '../../bootstrap/start/welcome.ts';
-import { testSecret } from '../support/memory-cms.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
 
 const greeting = (
   env: Readonly<Record<string, string>> = {},

@@ -7,8 +7,8 @@ import { bindTable, type Table } from '../../bootstrap/container.ts';
 import type { Parts } from '../../bootstrap/parts.ts';
 import { wiring } from '../../bootstrap/wiring.ts';
 import { hour, minute, type KeyValueCache } from '../../core/index.ts';
-import { testSecret } from '../support/memory-cms.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+import { dataFolder } from '../support/service/data-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const open: (() => Promise<void>)[] = [];

@@ -5,10 +5,10 @@ import { request, type IncomingMessage } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loggedLines } from '../support/logged-lines.ts';
-import { refusesConnections, waitUntil } from '../support/processes.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
-import { call, withTwoWorkers, wrongLogin } from '../support/two-workers.ts';
+import { loggedLines } from '../support/service/logged-lines.ts';
+import { refusesConnections, waitUntil } from '../support/service/processes.ts';
+import type { ServiceProcess } from '../support/service/service-process.ts';
+import { call, withTwoWorkers, wrongLogin } from '../support/service/two-workers.ts';
 
 await withTwoWorkers(({ environment, start, startWith }) => {
   test('after SIGTERM all workers finish their requests, and the exit code is 0', async () => {

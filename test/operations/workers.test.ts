@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { loggedLines } from '../support/logged-lines.ts';
-import { waitUntil } from '../support/processes.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
-import { call, withTwoWorkers, wrongLogin } from '../support/two-workers.ts';
+import { loggedLines } from '../support/service/logged-lines.ts';
+import { waitUntil } from '../support/service/processes.ts';
+import type { ServiceProcess } from '../support/service/service-process.ts';
+import { call, withTwoWorkers, wrongLogin } from '../support/service/two-workers.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 

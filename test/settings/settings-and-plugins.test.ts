@@ -7,7 +7,7 @@ import {
   type Cms,
   type JsonObject,
 } from '../../core/index.ts';
-import { coreWorld, rejectsWith } from '../support/core-world.ts';
+import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 
 const token: Actor = { kind: 'token', tokenId: noId, scope: 'all' };
 

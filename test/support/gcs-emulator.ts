@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isDockerAvailable } from './docker.ts';
+import { isDockerAvailable } from './deployment/docker.ts';
 import type { RunningService } from './services.ts';
 
 const port = 4443;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { makeEmbeddedTemplate, type EmbeddedTemplate } from './embedded-template.ts';
-import { redisRecipe } from './redis-recipe.ts';
+import { makeEmbeddedTemplate, type EmbeddedTemplate } from './postgres/embedded-template.ts';
+import { redisRecipe } from './redis/redis-recipe.ts';
 import { provide, type RunningService, type Unavailable } from './services.ts';
-import { openTestDatabases, type TestDatabases } from './test-databases.ts';
+import { openTestDatabases, type TestDatabases } from './postgres/test-databases.ts';
 
 export interface ServicesServer {
   readonly url: string;

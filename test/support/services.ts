@@ -1,4 +1,4 @@
-import { isDockerAvailable } from './docker.ts';
+import { isDockerAvailable } from './deployment/docker.ts';
 
 /** A service that tests may use. */
 export interface RunningService {

@@ -3,7 +3,7 @@ import {
   createClient,
   type FetchRequest,
   type FetchResponse,
-} from '../../../contracts/client.ts';
+} from '../../../contracts/client/client.ts';
 import { isOnline } from './connection.ts';
 import { csrfToken, renewCsrfToken } from './csrf.ts';
 import { signInAgain } from './session-expiry.ts';

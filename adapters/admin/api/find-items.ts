@@ -1,4 +1,4 @@
-import type { ContentSummaryDto } from '../../../contracts/content-summaries.ts';
+import type { ContentSummaryDto } from '../../../contracts/operations/content-summaries.ts';
 import { api } from './client.ts';
 
 interface Within {

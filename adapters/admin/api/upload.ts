@@ -1,5 +1,5 @@
-import { createClient } from '../../../contracts/client.ts';
-import type { MediaFileDto } from '../../../contracts/media.ts';
+import { createClient } from '../../../contracts/client/client.ts';
+import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { signedIn, type Send } from './client.ts';
 
 export interface UploadOptions {

@@ -1,6 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { passwordMaxBytes, passwordMinLength, utf8Length } from '../../../contracts/vocabulary.ts';
+import {
+  passwordMaxBytes,
+  passwordMinLength,
+  utf8Length,
+} from '../../../contracts/schemas/vocabulary.ts';
 import { Button } from './button.tsx';
 import { Field, type FieldProps } from './field.tsx';
 import { Icon } from './icon.tsx';

@@ -1,4 +1,4 @@
-import type { ContentItemDto } from '../../../contracts/content.ts';
+import type { ContentItemDto } from '../../../contracts/operations/content.ts';
 
 export type ContentStatus = ContentItemDto['status'];
 

@@ -1,5 +1,5 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { MediaFileDto } from '../../../contracts/media.ts';
+import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { api } from '../api/client.ts';
 import { libraryChanged } from './media-page.ts';
 

@@ -1,4 +1,4 @@
-import type { MediaFileDto } from '../../../contracts/media.ts';
+import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { Icon } from '../components/icon.tsx';
 import { formatName, formatSize, kindOf } from './media-facts.ts';
 import { Thumbnail } from './media-thumbnail.tsx';

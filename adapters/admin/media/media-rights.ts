@@ -1,4 +1,4 @@
-import type { MediaFileDto } from '../../../contracts/media.ts';
+import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { reachOf, type RoleAction } from '../../../contracts/rights.ts';
 import { account } from '../shell/session.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { MediaFileDto } from '../../../contracts/media.ts';
+import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { Icon } from '../components/icon.tsx';
 import { iconOf, formatName } from './media-facts.ts';
 import { thumbnailUrl } from './thumbnail.ts';

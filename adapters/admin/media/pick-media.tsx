@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import type { MediaFileDto } from '../../../contracts/media.ts';
+import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import type { MediaPickerProps, PickMedia } from './media-picker.tsx';
 
 interface Asked {

@@ -1,5 +1,5 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { MediaFileDto } from '../../../contracts/media.ts';
+import type { MediaFileDto } from '../../../contracts/operations/media.ts';
 import { canRetry, messageOf } from '../api/client.ts';
 import { uploadFile } from '../api/upload.ts';
 import { addImageWithoutAlt, hasUnsavedAlt } from './alt-texts.ts';

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { OwnAccountDto } from '../../../contracts/account-schemas.ts';
+import type { OwnAccountDto } from '../../../contracts/schemas/account-schemas.ts';
 import { reachOf, type Reach, type RoleAction } from '../../../contracts/rights.ts';
 import { sessionApi } from '../api/client.ts';
 

@@ -11,9 +11,9 @@ import { rejectsWith } from '../../conformance/assert.ts';
 import { blobStoreSuite } from '../../conformance/blob-store.ts';
 import { collect, inChunks, sampleBytes } from '../../conformance/bytes.ts';
 import { registerSuite } from '../../conformance/suite.ts';
-import { filesystemWorld, type FilesystemWorld } from '../../support/filesystem-world.ts';
+import { filesystemWorld, type FilesystemWorld } from '../../support/media/filesystem-world.ts';
 
-const writer = join(import.meta.dirname, '..', '..', 'support', 'blob-writer.ts');
+const writer = join(import.meta.dirname, '..', '..', 'support', 'media', 'blob-writer.ts');
 
 let world: FilesystemWorld;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StoredBlob } from '../../../core/index.ts';
 import { rejectsWith } from '../../conformance/assert.ts';
-import { filesystemWorld, type FilesystemWorld } from '../../support/filesystem-world.ts';
+import { filesystemWorld, type FilesystemWorld } from '../../support/media/filesystem-world.ts';
 import { writeFiles } from '../../support/write-files.ts';
 
 let world: FilesystemWorld;

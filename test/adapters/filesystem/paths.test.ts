@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FilesystemBlobStore } from '../../../adapters/filesystem/filesystem-blob-store.ts';
 import { rejectsWith } from '../../conformance/assert.ts';
-import { filesystemWorld, type FilesystemWorld } from '../../support/filesystem-world.ts';
+import { filesystemWorld, type FilesystemWorld } from '../../support/media/filesystem-world.ts';
 
 let world: FilesystemWorld;
 beforeEach(async () => {

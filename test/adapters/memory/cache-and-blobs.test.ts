@@ -6,7 +6,7 @@ import { second } from '../../../core/index.ts';
 import { blobStoreSuite } from '../../conformance/blob-store.ts';
 import { keyValueCacheSuite } from '../../conformance/key-value-cache.ts';
 import { registerSuite } from '../../conformance/suite.ts';
-import { manualClock } from '../../support/manual-clock.ts';
+import { manualClock } from '../../support/core/manual-clock.ts';
 
 registerSuite(
   keyValueCacheSuite,

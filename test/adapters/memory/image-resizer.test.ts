@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryImageResizer } from '../../../adapters/memory/memory-image-resizer.ts';
-import { rejectsWith } from '../../support/core-world.ts';
-import { bytesOf } from '../../support/media-world.ts';
+import { rejectsWith } from '../../support/core/core-world.ts';
+import { bytesOf } from '../../support/media/media-world.ts';
 
 test('no image can be resized', async () => {
   const resizer = new MemoryImageResizer();

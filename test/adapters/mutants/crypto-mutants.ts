@@ -17,7 +17,7 @@ import {
   passwordHasherSuite,
   type PasswordHasherSubject,
 } from '../../conformance/password-hasher.ts';
-import { manualClock } from '../../support/manual-clock.ts';
+import { manualClock } from '../../support/core/manual-clock.ts';
 import { breaking, mutantsOf, type Mutant } from './mutant.ts';
 
 const broken = breaking<PasswordHasherSubject, 'hasher'>('hasher');

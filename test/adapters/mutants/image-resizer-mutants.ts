@@ -3,7 +3,7 @@ import { SharpImageResizer } from '../../../adapters/sharp/sharp-image-resizer.t
 import type { ImageResizer, ImageVariant } from '../../../core/index.ts';
 import { collect } from '../../conformance/bytes.ts';
 import { imageResizerSuite, type ImageResizerSubject } from '../../conformance/image-resizer.ts';
-import { lookAtImage, paintImage } from '../../support/images.ts';
+import { lookAtImage, paintImage } from '../../support/media/images.ts';
 import { breaking, mutantsOf, type Mutant } from './mutant.ts';
 
 const broken = breaking<ImageResizerSubject, 'resizer'>('resizer');

@@ -4,7 +4,7 @@ import {
   keyValueCacheSuite,
   type KeyValueCacheSubject,
 } from '../../conformance/key-value-cache.ts';
-import { manualClock } from '../../support/manual-clock.ts';
+import { manualClock } from '../../support/core/manual-clock.ts';
 import { breaking, mutantsOf } from './mutant.ts';
 
 const open = (): KeyValueCacheSubject => {

@@ -1,5 +1,5 @@
 import { runCase, type ConformanceSuite } from '../../conformance/suite.ts';
-import { altered } from '../../support/altered.ts';
+import { altered } from '../../support/core/altered.ts';
 
 /** An adapter that breaks one promise of its port. */
 export interface Mutant<Subject> {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createHttpServer, type HttpServer } from '../../../adapters/node-server/http-server.ts';
 import { ownListener } from '../../../adapters/node-server/listener.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { connectTo, readToEnd } from '../../support/raw-socket.ts';
+import { connectTo, readToEnd } from '../../support/http/raw-socket.ts';
 
 const opened: HttpServer[] = [];
 afterEach(async () => {

@@ -8,7 +8,7 @@ import {
   connectionsFromPrimary,
   distributeConnections,
 } from '../../../adapters/node-server/worker-connections.ts';
-import { freePort } from '../../support/server-process.ts';
+import { freePort } from '../../support/service/server-process.ts';
 
 const opened: { destroy(): unknown }[] = [];
 afterEach(() => {

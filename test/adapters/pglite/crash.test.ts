@@ -4,9 +4,9 @@ import type { Knex } from 'knex';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openPglite, type EmbeddedDatabase } from '../../../adapters/pglite/open-pglite.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { inTransaction } from '../../../adapters/postgres/transaction.ts';
-import { execute, query, type Statement } from '../../../adapters/postgres/statement.ts';
-import { dataFolder } from '../../support/data-folder.ts';
+import { inTransaction } from '../../../adapters/postgres/connection/transaction.ts';
+import { execute, query, type Statement } from '../../../adapters/postgres/connection/statement.ts';
+import { dataFolder } from '../../support/service/data-folder.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Writes a megabyte to PostgreSQL's log, which fails when the disk is full. */

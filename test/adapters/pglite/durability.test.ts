@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { openPglite } from '../../../adapters/pglite/open-pglite.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { dataFolder } from '../../support/data-folder.ts';
+import { dataFolder } from '../../support/service/data-folder.ts';
 
 const modules = {
   pglite: new URL('../../../adapters/pglite/open-pglite.ts', import.meta.url).href,

@@ -8,9 +8,9 @@ import {
   scatter,
   withoutTitleTrigger,
   withTitleTrigger,
-} from '../../support/content-plans.ts';
-import { cachePlans, expectLeanReads, expectPlans } from '../../support/read-plans.ts';
-import { dataFolder } from '../../support/data-folder.ts';
+} from '../../support/postgres/content-plans.ts';
+import { cachePlans, expectLeanReads, expectPlans } from '../../support/postgres/read-plans.ts';
+import { dataFolder } from '../../support/service/data-folder.ts';
 
 const folder = await dataFolder();
 const { knex, close } = await openPglite(join(folder.path, 'database'), new SystemTimer());

@@ -4,7 +4,7 @@ import { openPgliteStore } from '../../../adapters/pglite/open-pglite-store.ts';
 import { WriteCounter } from '../../../adapters/pglite/write-counter.ts';
 import type { PostgresStore } from '../../../adapters/postgres/postgres-store.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { dataFolder } from '../../support/data-folder.ts';
+import { dataFolder } from '../../support/service/data-folder.ts';
 import type { TemporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: TemporaryFolder;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mistakeInAddress, readAddress } from '../../../adapters/postgres/address.ts';
+import { mistakeInAddress, readAddress } from '../../../adapters/postgres/connection/address.ts';
 
 test('an address may name a socket instead of a host; its timeouts are still read', () => {
   const address = 'postgres://quoin@/quoin?host=/var/run/postgresql&lock_timeout=3s';

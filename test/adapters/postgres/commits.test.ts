@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { contentId, sampleCollection, sampleContent } from '../../conformance/samples.ts';
-import { contentsWith, storeOver } from '../../support/database-subject.ts';
-import { withPostgres } from '../../support/fresh-database.ts';
-import { openedDatabases } from '../../support/opened-databases.ts';
+import { contentsWith, storeOver } from '../../support/postgres/database-subject.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import { openedDatabases } from '../../support/postgres/opened-databases.ts';
 
 await withPostgres('migrated', (url) => {
   const open = openedDatabases();

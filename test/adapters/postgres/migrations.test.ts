@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrationLock } from '../../../adapters/postgres/transaction.ts';
+import { migrationLock } from '../../../adapters/postgres/connection/transaction.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { openPool } from '../../../adapters/postgres/pool.ts';
-import { deletionErrors, writeErrors } from '../../../adapters/postgres/errors.ts';
+import { openPool } from '../../../adapters/postgres/connection/pool.ts';
+import { deletionErrors, writeErrors } from '../../../adapters/postgres/connection/errors.ts';
 import { migrate, pendingMigrations } from '../../../adapters/postgres/migrations.ts';
-import { withPostgres } from '../../support/fresh-database.ts';
-import { migrationNames } from '../../support/migration-names.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import { migrationNames } from '../../support/postgres/migration-names.ts';
 
 await withPostgres('empty', (url) => {
   let one: Knex;

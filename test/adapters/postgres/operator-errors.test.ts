@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { permanentFailureOf } from '../../../adapters/postgres/operator-errors.ts';
+import { permanentFailureOf } from '../../../adapters/postgres/connection/operator-errors.ts';
 import { DomainError } from '../../../core/index.ts';
 
 /** As PgBouncer reports all of its errors. */

@@ -1,16 +1,16 @@
 import { inspect } from 'node:util';
 import type { Knex } from 'knex';
 import { beforeEach, expect, test } from 'vitest';
-import { openPool } from '../../../adapters/postgres/pool.ts';
+import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { isDomainError, type DomainError } from '../../../core/index.ts';
 import { contentId, sampleCollection, sampleUser } from '../../conformance/samples.ts';
-import { startCuttingProxy } from '../../support/cutting-proxy.ts';
-import { storeOver } from '../../support/database-subject.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
-import { withPostgres } from '../../support/fresh-database.ts';
-import { freePort } from '../../support/server-process.ts';
-import { openedDatabases } from '../../support/opened-databases.ts';
+import { startCuttingProxy } from '../../support/postgres/cutting-proxy.ts';
+import { storeOver } from '../../support/postgres/database-subject.ts';
+import { emptyTables } from '../../support/postgres/empty-tables.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import { freePort } from '../../support/service/server-process.ts';
+import { openedDatabases } from '../../support/postgres/opened-databases.ts';
 
 test('an unreachable server is an outage, and the error does not contain its address', async () => {
   const port = await freePort();

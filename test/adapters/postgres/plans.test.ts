@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPool } from '../../../adapters/postgres/pool.ts';
+import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { collectionId, contentId, sampleUser } from '../../conformance/samples.ts';
 import {
@@ -9,12 +9,12 @@ import {
   scatter,
   withoutTitleTrigger,
   withTitleTrigger,
-} from '../../support/content-plans.ts';
-import { currentBasis, storeOver } from '../../support/database-subject.ts';
-import { expectLeanSearch } from '../../support/summary-plans.ts';
-import { withPostgres } from '../../support/fresh-database.ts';
-import { cachePlans, expectLeanReads, expectPlans } from '../../support/read-plans.ts';
-import { isShortScan, plansOf, type Plan } from '../../support/query-plan.ts';
+} from '../../support/postgres/content-plans.ts';
+import { currentBasis, storeOver } from '../../support/postgres/database-subject.ts';
+import { expectLeanSearch } from '../../support/postgres/summary-plans.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import { cachePlans, expectLeanReads, expectPlans } from '../../support/postgres/read-plans.ts';
+import { isShortScan, plansOf, type Plan } from '../../support/postgres/query-plan.ts';
 
 const fillMedia = `
   insert into media

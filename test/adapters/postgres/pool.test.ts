@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { beforeEach, expect, test } from 'vitest';
-import { query, type Statement } from '../../../adapters/postgres/statement.ts';
-import { inTransaction } from '../../../adapters/postgres/transaction.ts';
+import { query, type Statement } from '../../../adapters/postgres/connection/statement.ts';
+import { inTransaction } from '../../../adapters/postgres/connection/transaction.ts';
 import { DomainError } from '../../../core/index.ts';
 import { contentId, sampleCollection, sampleContent } from '../../conformance/samples.ts';
-import { startCuttingProxy } from '../../support/cutting-proxy.ts';
-import { storeAll, storeOver } from '../../support/database-subject.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
-import { withPostgres } from '../../support/fresh-database.ts';
-import { openedDatabases } from '../../support/opened-databases.ts';
+import { startCuttingProxy } from '../../support/postgres/cutting-proxy.ts';
+import { storeAll, storeOver } from '../../support/postgres/database-subject.ts';
+import { emptyTables } from '../../support/postgres/empty-tables.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import { openedDatabases } from '../../support/postgres/opened-databases.ts';
 
 const pause: Statement = { name: 'pause', text: 'select pg_sleep(0.1)' };
 

@@ -3,8 +3,8 @@ import { openPostgresStore } from '../../../adapters/postgres/open-postgres-stor
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { storeSuites } from '../../conformance/store.ts';
 import { registerSuite } from '../../conformance/suite.ts';
-import { openDatabaseSubject } from '../../support/database-subject.ts';
-import { withPostgres } from '../../support/fresh-database.ts';
+import { openDatabaseSubject } from '../../support/postgres/database-subject.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
 
 await withPostgres('migrated', (url) => {
   const store = openPostgresStore({ url, poolMax: 10 }, new SystemTimer());

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { openPostgresStore } from '../../../adapters/postgres/open-postgres-store.ts';
-import { openPool } from '../../../adapters/postgres/pool.ts';
+import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { withPostgres } from '../../support/fresh-database.ts';
-import { isPgbouncerInstalled, keepsStatements, startPgbouncer } from '../../support/pgbouncer.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import {
+  isPgbouncerInstalled,
+  keepsStatements,
+  startPgbouncer,
+} from '../../support/postgres/pgbouncer.ts';
 
 const isRequired = process.env['REQUIRE_SERVICES'] === '1';
 

@@ -1,14 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { batchSize } from '../../../adapters/postgres/content-statements.ts';
-import { sharedReads } from '../../../adapters/postgres/shared-reads.ts';
+import { batchSize } from '../../../adapters/postgres/content/content-statements.ts';
+import { sharedReads } from '../../../adapters/postgres/connection/shared-reads.ts';
 import { dataLimits, DomainError, encodeJson, type ContentItem } from '../../../core/index.ts';
 import { contentId, sampleContent } from '../../conformance/samples.ts';
-import { contentsWith, currentBasis, storeAll, storeOver } from '../../support/database-subject.ts';
-import { withPostgres } from '../../support/fresh-database.ts';
-import { openedDatabases } from '../../support/opened-databases.ts';
-import { nameOf, sentBy } from '../../support/query-plan.ts';
+import {
+  contentsWith,
+  currentBasis,
+  storeAll,
+  storeOver,
+} from '../../support/postgres/database-subject.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import { openedDatabases } from '../../support/postgres/opened-databases.ts';
+import { nameOf, sentBy } from '../../support/postgres/query-plan.ts';
 
 const ids = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `id ${index}`);

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { connectionOptions } from '../../../adapters/postgres/pool.ts';
+import { connectionOptions } from '../../../adapters/postgres/connection/pool.ts';
 import { SnapshotQuestion } from '../../../adapters/postgres/snapshot-question.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { sampleCollection } from '../../conformance/samples.ts';
-import { storeOver } from '../../support/database-subject.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
-import { withPostgres } from '../../support/fresh-database.ts';
-import { openedDatabases } from '../../support/opened-databases.ts';
+import { storeOver } from '../../support/postgres/database-subject.ts';
+import { emptyTables } from '../../support/postgres/empty-tables.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import { openedDatabases } from '../../support/postgres/opened-databases.ts';
 
 /** A proxy whose answers can be held back. */
 const startHoldingProxy = async (target: URL) => {

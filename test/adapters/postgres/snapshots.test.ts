@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { contentId } from '../../conformance/samples.ts';
-import { storeOver } from '../../support/database-subject.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
-import { withPostgres } from '../../support/fresh-database.ts';
-import { openedDatabases } from '../../support/opened-databases.ts';
+import { storeOver } from '../../support/postgres/database-subject.ts';
+import { emptyTables } from '../../support/postgres/empty-tables.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
+import { openedDatabases } from '../../support/postgres/opened-databases.ts';
 
 const ended = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { openPool } from '../../../adapters/postgres/pool.ts';
+import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import type { LockName } from '../../../core/index.ts';
 import {
@@ -14,9 +14,9 @@ import {
   sessionId,
   userId,
 } from '../../conformance/samples.ts';
-import { storeAll, storeOver } from '../../support/database-subject.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
-import { withPostgres } from '../../support/fresh-database.ts';
+import { storeAll, storeOver } from '../../support/postgres/database-subject.ts';
+import { emptyTables } from '../../support/postgres/empty-tables.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
 
 await withPostgres('migrated', (url) => {
   const knex = openPool({ url, poolMax: 4 }, new SystemTimer());

@@ -6,8 +6,8 @@ import {
   openRedis,
   startOwnRedis,
   withRedisServers,
-} from '../../support/redis-tests.ts';
-import { expectUnavailable } from '../../support/expect-unavailable.ts';
+} from '../../support/redis/redis-tests.ts';
+import { expectUnavailable } from '../../support/redis/expect-unavailable.ts';
 
 const minute = 60 * second;
 

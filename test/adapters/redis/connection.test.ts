@@ -4,15 +4,15 @@ import { createServer, getCACertificates, setDefaultCACertificates } from 'node:
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { second } from '../../../core/index.ts';
-import { localhostCertificate, localhostKey } from '../../support/localhost-certificate.ts';
-import { startFakeRedis } from '../../support/fake-redis.ts';
+import { localhostCertificate, localhostKey } from '../../support/redis/localhost-certificate.ts';
+import { startFakeRedis } from '../../support/redis/fake-redis.ts';
 import {
   openReadyRedis,
   openRedis,
   waitUntilReachable,
   withRedis,
-} from '../../support/redis-tests.ts';
-import { expectUnavailable } from '../../support/expect-unavailable.ts';
+} from '../../support/redis/redis-tests.ts';
+import { expectUnavailable } from '../../support/redis/expect-unavailable.ts';
 
 const minute = 60 * second;
 const pong = '+PONG\r\n';

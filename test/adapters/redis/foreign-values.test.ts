@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { second } from '../../../core/index.ts';
-import { freshPrefix, openDirectly, openReadyRedis, withRedis } from '../../support/redis-tests.ts';
+import {
+  freshPrefix,
+  openDirectly,
+  openReadyRedis,
+  withRedis,
+} from '../../support/redis/redis-tests.ts';
 
 const minute = 60 * second;
 

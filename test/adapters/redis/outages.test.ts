@@ -10,9 +10,9 @@ import {
   waitUntilReachable,
   withRedisServers,
   type OpenedRedis,
-} from '../../support/redis-tests.ts';
-import { freePort } from '../../support/server-process.ts';
-import { expectUnavailable } from '../../support/expect-unavailable.ts';
+} from '../../support/redis/redis-tests.ts';
+import { freePort } from '../../support/service/server-process.ts';
+import { expectUnavailable } from '../../support/redis/expect-unavailable.ts';
 
 const minute = 60 * second;
 

@@ -12,7 +12,7 @@ import {
   openReadyRedis,
   openRedis,
   withRedis,
-} from '../../support/redis-tests.ts';
+} from '../../support/redis/redis-tests.ts';
 
 /** Long enough for a busy machine. */
 const answerTimeoutMs = 2 * second;

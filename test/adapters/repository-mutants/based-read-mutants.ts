@@ -1,6 +1,6 @@
 import type { Basis, SiteState, Stamp } from '../../../core/index.ts';
 import { basedReadsSuite } from '../../conformance/based-reads.ts';
-import { altered } from '../../support/altered.ts';
+import { altered } from '../../support/core/altered.ts';
 import { expecting, outdated, readingOn, withBasis } from './broken-bases.ts';
 import {
   brokenStore,

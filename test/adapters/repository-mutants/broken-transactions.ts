@@ -8,7 +8,7 @@ import {
   type MemoryTables,
 } from '../../../adapters/memory/memory-tables.ts';
 import type { Repositories, Store } from '../../../core/index.ts';
-import { altered } from '../../support/altered.ts';
+import { altered } from '../../support/core/altered.ts';
 import { brokenStore, type RepositoryMutant } from './repository-mutant.ts';
 
 type Work<T> = (repositories: Repositories) => Promise<T>;

@@ -1,6 +1,6 @@
 import type { Basis, LiveSession, Stamp } from '../../../core/index.ts';
 import { callerReadsSuite } from '../../conformance/caller-reads.ts';
-import { altered } from '../../support/altered.ts';
+import { altered } from '../../support/core/altered.ts';
 import { expecting, outdated, readingOn } from './broken-bases.ts';
 import {
   brokenStore,

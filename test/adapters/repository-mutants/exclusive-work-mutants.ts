@@ -1,7 +1,7 @@
 import type { MemoryAccess } from '../../../adapters/memory/memory-access.ts';
 import { memoryRepositories } from '../../../adapters/memory/memory-repositories.ts';
 import { exclusiveWorkSuite } from '../../conformance/exclusive-work.ts';
-import { altered } from '../../support/altered.ts';
+import { altered } from '../../support/core/altered.ts';
 import {
   copyingResults,
   direct,

@@ -8,7 +8,7 @@ import type {
   Store,
 } from '../../../core/index.ts';
 import type { ConformanceSuite } from '../../conformance/suite.ts';
-import { altered } from '../../support/altered.ts';
+import { altered } from '../../support/core/altered.ts';
 
 export interface MemorySubject {
   readonly store: Store;

@@ -1,6 +1,6 @@
 import type { Snapshot, Store } from '../../../core/index.ts';
 import { snapshotSuite } from '../../conformance/snapshots.ts';
-import { altered } from '../../support/altered.ts';
+import { altered } from '../../support/core/altered.ts';
 import {
   broken,
   brokenStore,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withPostgres } from '../../support/fresh-database.ts';
+import { withPostgres } from '../../support/postgres/fresh-database.ts';
 import { withClient } from './databases.ts';
 import { fillPosts, pageIds, type DataSet } from './posts.ts';
 

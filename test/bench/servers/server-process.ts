@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '../../architecture/sources.ts';
-import { freePort } from '../../support/server-process.ts';
+import { freePort } from '../../support/service/server-process.ts';
 
 /** A server under measurement, in a process of its own. Disposing stops it. */
 export interface ServerProcess extends AsyncDisposable {

@@ -1,6 +1,9 @@
 import { useSignal } from '@preact/signals';
-import type { ApiTokenDto, CreatedApiTokenDto } from '../../../../contracts/api-tokens.ts';
-import type { CollectionDto } from '../../../../contracts/collections.ts';
+import type {
+  ApiTokenDto,
+  CreatedApiTokenDto,
+} from '../../../../contracts/operations/api-tokens.ts';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';

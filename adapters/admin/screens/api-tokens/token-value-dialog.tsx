@@ -1,4 +1,4 @@
-import type { CreatedApiTokenDto } from '../../../../contracts/api-tokens.ts';
+import type { CreatedApiTokenDto } from '../../../../contracts/operations/api-tokens.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { copy } from '../../components/copy.ts';

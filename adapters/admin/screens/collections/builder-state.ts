@@ -1,7 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { CollectionDto } from '../../../../contracts/collections.ts';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
 import type { FieldIssues } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { nextId, readFields, writeSchema, type DraftField } from './model/draft.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { CollectionDto } from '../../../../contracts/collections.ts';
-import type { ContentCountsDto } from '../../../../contracts/content-summaries.ts';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';

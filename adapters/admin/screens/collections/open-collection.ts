@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../contracts/collections.ts';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
 import { api } from '../../api/client.ts';
 import type { ComparedField } from '../../shell/kept-versions.tsx';
 import {

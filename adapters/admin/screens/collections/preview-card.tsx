@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { CollectionSchemaDto } from '../../../../contracts/collection-schema.ts';
+import type { CollectionSchemaDto } from '../../../../contracts/schemas/collection-schema.ts';
 import { Button } from '../../components/button.tsx';
 import { previewForm } from '../editor/fields/preview-form.ts';
 import { SchemaForm } from '../editor/fields/schema-form.tsx';

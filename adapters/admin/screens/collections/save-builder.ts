@@ -1,5 +1,5 @@
-import type { SchemaCheckDto } from '../../../../contracts/collections.ts';
-import type { JsonObject } from '../../../../contracts/schema.ts';
+import type { SchemaCheckDto } from '../../../../contracts/operations/collections.ts';
+import type { JsonObject } from '../../../../contracts/schemas/schema.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { confirm } from '../../components/confirm.tsx';

@@ -1,4 +1,4 @@
-import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { api, hasStatus } from '../../api/client.ts';
 import type { IconName } from '../../components/icon.tsx';
 import type { ContentStatus } from '../../components/status-chip.tsx';

@@ -1,4 +1,4 @@
-import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { Button } from '../../components/button.tsx';
 import { bulkActions, type BulkAction } from './bulk-actions.ts';
 import styles from './bulk-bar.module.css';

@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../contracts/collections.ts';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
 import { urlOf } from '../../shell/router.ts';
 import { may } from '../../shell/session.ts';
 

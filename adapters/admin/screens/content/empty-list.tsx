@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../contracts/collections.ts';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Empty } from '../../components/states.tsx';
 import { creatableIn, displayNameOf } from './collections.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '../../../../contracts/client.ts';
-import type { CollectionDto } from '../../../../contracts/collections.ts';
-import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import { ApiError } from '../../../../contracts/client/client.ts';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { messageOf } from '../../api/client.ts';
 import { fieldSentence } from '../../api/issues.ts';
 import { placeLabel } from '../editor/error-links.ts';

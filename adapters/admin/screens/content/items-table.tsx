@@ -1,7 +1,7 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { CollectionDto } from '../../../../contracts/collections.ts';
-import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
 import { urlOf } from '../../shell/router.ts';

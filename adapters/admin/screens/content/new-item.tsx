@@ -1,4 +1,4 @@
-import type { CollectionDto } from '../../../../contracts/collections.ts';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Menu } from '../../components/menu.tsx';

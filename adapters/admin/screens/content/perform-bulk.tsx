@@ -1,4 +1,4 @@
-import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { confirm } from '../../components/confirm.tsx';
 import type { ContentStatus } from '../../components/status-chip.tsx';
 import { showToast } from '../../components/toasts.tsx';

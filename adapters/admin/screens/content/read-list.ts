@@ -1,4 +1,4 @@
-import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { api } from '../../api/client.ts';
 import { findItems } from '../../api/find-items.ts';
 import type { ListState } from './list-state.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import type { CollectionDto } from '../../../../contracts/collections.ts';
-import type { ContentCountsDto } from '../../../../contracts/content-summaries.ts';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { messageOf } from '../../api/client.ts';
 import { showToast } from '../../components/toasts.tsx';
 import type { BulkAction } from './bulk-actions.ts';

@@ -1,4 +1,4 @@
-import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { account, reachIn } from '../../shell/session.ts';
 
 /** Whether the user may change the status of an item and delete it: both rights reach equally far. */

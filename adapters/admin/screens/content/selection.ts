@@ -1,6 +1,6 @@
 import { signal, type Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 
 /** The selected items, by id: also items of other pages, after “all matches”. */
 export interface Selection {

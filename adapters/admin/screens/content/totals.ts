@@ -1,4 +1,4 @@
-import type { ContentCountsDto } from '../../../../contracts/content-summaries.ts';
+import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { ContentStatus } from '../../components/status-chip.tsx';
 import { statuses } from './list-state.ts';
 

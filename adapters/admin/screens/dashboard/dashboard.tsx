@@ -1,5 +1,5 @@
-import type { CollectionDto } from '../../../../contracts/collections.ts';
-import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { StatusChip } from '../../components/status-chip.tsx';

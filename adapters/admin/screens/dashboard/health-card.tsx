@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { SystemHealthDto } from '../../../../contracts/system.ts';
+import type { SystemHealthDto } from '../../../../contracts/operations/system.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { ContentSummaryDto } from '../../../../contracts/content-summaries.ts';
+import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { Resource } from '../../api/resource.ts';
 import { Loaded } from '../../components/states.tsx';
 import { urlOf } from '../../shell/router.ts';

@@ -1,4 +1,4 @@
-import type { ContentCountsDto } from '../../../../contracts/content-summaries.ts';
+import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { Resource } from '../../api/resource.ts';
 import { Loaded } from '../../components/states.tsx';
 import { statusNames } from '../../components/status-chip.tsx';

@@ -1,4 +1,7 @@
-import type { CollectionSchemaDto, FieldDto } from '../../../../contracts/collection-schema.ts';
+import type {
+  CollectionSchemaDto,
+  FieldDto,
+} from '../../../../contracts/schemas/collection-schema.ts';
 import { fieldSentence } from '../../api/issues.ts';
 import type { FieldError } from '../../components/error-summary.tsx';
 import { controlId, labelOf } from './fields/field-form.ts';

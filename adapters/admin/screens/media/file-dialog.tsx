@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { MediaFileDto } from '../../../../contracts/media.ts';
+import type { MediaFileDto } from '../../../../contracts/operations/media.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { MediaFileDto } from '../../../../contracts/media.ts';
+import type { MediaFileDto } from '../../../../contracts/operations/media.ts';
 import { Icon } from '../../components/icon.tsx';
 import { formatName, iconOf, kindOf } from '../../media/media-facts.ts';
 import { thumbnailUrl } from '../../media/thumbnail.ts';

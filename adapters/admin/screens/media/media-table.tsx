@@ -1,4 +1,4 @@
-import type { MediaFileDto } from '../../../../contracts/media.ts';
+import type { MediaFileDto } from '../../../../contracts/operations/media.ts';
 import { Time } from '../../components/time.tsx';
 import { formatName, formatSize, kindOf } from '../../media/media-facts.ts';
 import { Thumbnail } from '../../media/media-thumbnail.tsx';

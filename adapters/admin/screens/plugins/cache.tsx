@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CacheStatisticsDto } from '../../../../contracts/plugins.ts';
+import type { CacheStatisticsDto } from '../../../../contracts/operations/plugins.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-import type { PluginDto } from '../../../../contracts/plugins.ts';
+import type { PluginDto } from '../../../../contracts/operations/plugins.ts';
 
 type Operation = NonNullable<PluginDto['operations']>[number];
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { PluginDto } from '../../../../contracts/plugins.ts';
+import type { PluginDto } from '../../../../contracts/operations/plugins.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { showToast } from '../../components/toasts.tsx';

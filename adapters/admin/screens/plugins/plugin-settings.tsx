@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { useMemo, useState } from 'preact/hooks';
-import type { PluginDto } from '../../../../contracts/plugins.ts';
-import type { JsonObject } from '../../../../contracts/schema.ts';
+import type { PluginDto } from '../../../../contracts/operations/plugins.ts';
+import type { JsonObject } from '../../../../contracts/schemas/schema.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { OwnAccountDto } from '../../../../contracts/account-schemas.ts';
+import type { OwnAccountDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';

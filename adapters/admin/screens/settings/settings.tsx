@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { SettingsDto } from '../../../../contracts/settings.ts';
+import type { SettingsDto } from '../../../../contracts/operations/settings.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { useResource } from '../../api/resource.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { UserDto } from '../../../../contracts/account-schemas.ts';
+import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api, hasCode } from '../../api/client.ts';
 import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,5 +1,5 @@
 import { reachOf } from '../../../../contracts/rights.ts';
-import { roles, type Role } from '../../../../contracts/vocabulary.ts';
+import { roles, type Role } from '../../../../contracts/schemas/vocabulary.ts';
 
 export const roleNames: Readonly<Record<Role, string>> = {
   viewer: 'Viewer',

@@ -1,4 +1,4 @@
-import type { UserDto } from '../../../../contracts/account-schemas.ts';
+import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
 
 /** What each part of the screen of a user gets. */
 export interface UserPartProps {

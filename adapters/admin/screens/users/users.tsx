@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { UserDto } from '../../../../contracts/account-schemas.ts';
+import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { Avatar } from '../../components/avatar.tsx';

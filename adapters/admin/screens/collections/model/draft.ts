@@ -1,7 +1,14 @@
-import type { CollectionSchemaDto, FieldDto } from '../../../../../contracts/collection-schema.ts';
-import { mistakeOfNumber } from '../../../../../contracts/exact-numbers.ts';
-import { constraintsOf, shapeOf, type FieldType } from '../../../../../contracts/vocabulary.ts';
-import type { Json } from '../../../../../contracts/schema.ts';
+import type {
+  CollectionSchemaDto,
+  FieldDto,
+} from '../../../../../contracts/schemas/collection-schema.ts';
+import { mistakeOfNumber } from '../../../../../contracts/client/exact-numbers.ts';
+import {
+  constraintsOf,
+  shapeOf,
+  type FieldType,
+} from '../../../../../contracts/schemas/vocabulary.ts';
+import type { Json } from '../../../../../contracts/schemas/schema.ts';
 
 const limitNames = ['minLength', 'maxLength', 'minimum', 'maximum'] as const;
 export type LimitName = (typeof limitNames)[number];

@@ -1,4 +1,4 @@
-import { losesDigits } from '../../../../../contracts/exact-numbers.ts';
+import { losesDigits } from '../../../../../contracts/client/exact-numbers.ts';
 import type { FieldIssues } from '../../../api/issues.ts';
 import { readJson } from '../../editor/model/read-json.ts';
 import { typedLimits, type DraftField } from './draft.ts';

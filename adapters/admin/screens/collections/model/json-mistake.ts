@@ -1,4 +1,4 @@
-import { mistakeOfNumber } from '../../../../../contracts/exact-numbers.ts';
+import { mistakeOfNumber } from '../../../../../contracts/client/exact-numbers.ts';
 
 /** Where a text stops being JSON that can be stored, and why. */
 export interface JsonMistake {

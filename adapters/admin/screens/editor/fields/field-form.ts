@@ -1,5 +1,5 @@
 import { useComputed, type ReadonlySignal } from '@preact/signals';
-import type { FieldDto } from '../../../../../contracts/collection-schema.ts';
+import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { fieldSentence } from '../../../api/issues.ts';
 import type { FormSteps } from '../../../components/undo.ts';
 import { issueKey, type Json, type Path } from '../model/json-path.ts';

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { FieldDto } from '../../../../../contracts/collection-schema.ts';
+import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import type { Path } from '../model/json-path.ts';
 import {
   CheckboxControl,

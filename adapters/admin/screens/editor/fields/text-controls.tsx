@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { losesDigits } from '../../../../../contracts/exact-numbers.ts';
+import { losesDigits } from '../../../../../contracts/client/exact-numbers.ts';
 import { applyEdit, normalizeBreaks } from '../model/line-endings.ts';
 import { useUnfinished, useValue, type ControlProps } from './field-form.ts';
 import { SchemaField } from './schema-field.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { MediaFileDto } from '../../../../../contracts/media.ts';
+import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
 import { messageOf } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { storeAlt } from '../../../media/alt-texts.ts';

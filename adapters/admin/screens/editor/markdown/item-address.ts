@@ -1,4 +1,4 @@
-import type { ContentSummaryDto } from '../../../../../contracts/content-summaries.ts';
+import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 
 /**
  * The address of an item on the site, as links in a text have it: a path of its collection and its slug.

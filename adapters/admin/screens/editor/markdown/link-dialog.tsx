@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ContentSummaryDto } from '../../../../../contracts/content-summaries.ts';
+import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 import { findItems } from '../../../api/find-items.ts';
 import { Combobox } from '../../../components/combobox.tsx';
 import { Dialog } from '../../../components/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { MediaFileDto } from '../../../../../contracts/media.ts';
+import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
 import { messageOf } from '../../../api/client.ts';
 import type { ControlAttributes } from '../../../components/field.tsx';
 import { showToast } from '../../../components/toasts.tsx';

@@ -1,4 +1,4 @@
-import type { MediaFileDto } from '../../../../../contracts/media.ts';
+import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
 import { canRetry, messageOf } from '../../../api/client.ts';
 import { uploadFile } from '../../../api/upload.ts';
 import { showToast } from '../../../components/toasts.tsx';

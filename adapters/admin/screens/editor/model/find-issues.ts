@@ -1,6 +1,6 @@
-import { checkData } from '../../../../../contracts/check-data.ts';
-import { ApiError } from '../../../../../contracts/client.ts';
-import type { CollectionDto } from '../../../../../contracts/collections.ts';
+import { checkData } from '../../../../../contracts/schemas/check-data.ts';
+import { ApiError } from '../../../../../contracts/client/client.ts';
+import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
 import { api } from '../../../api/client.ts';
 import type { ContentStatus } from './editing.ts';
 import type { ItemText } from './merge.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../../contracts/schema.ts';
+import type { Json, JsonObject } from '../../../../../contracts/schemas/schema.ts';
 
 export type { Json, JsonObject };
 

@@ -1,4 +1,4 @@
-import { findNumber, mistakeOfNumber } from '../../../../../contracts/exact-numbers.ts';
+import { findNumber, mistakeOfNumber } from '../../../../../contracts/client/exact-numbers.ts';
 import type { Json } from './json-path.ts';
 
 /** A value, or why a text is none: a sentence for people. */

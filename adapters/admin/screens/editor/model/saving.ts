@@ -1,5 +1,5 @@
 import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { CollectionDto } from '../../../../../contracts/collections.ts';
+import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
 import { hasStatus, messageOf, OfflineError } from '../../../api/client.ts';
 import { isOnline } from '../../../api/connection.ts';
 import type { ContentStatus, Editing, PendingConflicts, StoredItem } from './editing.ts';

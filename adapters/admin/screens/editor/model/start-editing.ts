@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { CollectionDto } from '../../../../../contracts/collections.ts';
+import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
 import { formSteps } from '../../../components/undo.ts';
 import type { Editing, PendingConflicts, StoredItem } from './editing.ts';
 import type { Issues } from './find-issues.ts';

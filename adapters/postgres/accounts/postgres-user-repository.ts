@@ -1,0 +1,173 @@
+import {
+  usernameKey,
+  type Email,
+  type Grant,
+  type Page,
+  type User,
+  type UserRepository,
+} from '../../../core/index.ts';
+import type { Database } from '../connection/connections.ts';
+import { execute, query, type Statement, type Value } from '../connection/statement.ts';
+import { joinTransaction } from '../connection/transaction.ts';
+import { userColumns, userOf, type UserRow } from './user-row.ts';
+
+const columns =
+  'id, email, username, username_key, first_name, last_name, role, is_active, password_hash, ' +
+  'created_at, updated_at';
+
+const placeholders = '$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11';
+
+/** Inserts the grants of the account `$1`, whose collections and roles are two arrays. */
+const grantsFrom = (collections: string, roles: string): string =>
+  'insert into user_grants (user_id, collection_id, role) select $1, collection_id, role ' +
+  `from unnest(${collections}::uuid[], ${roles}::text[]) as new (collection_id, role)`;
+
+const insert: Statement = {
+  name: 'user_insert',
+  text: `with account as (insert into users (${columns}) values (${placeholders})) ${grantsFrom('$12', '$13')}`,
+};
+
+const update: Statement = {
+  name: 'user_update',
+  text: `update users set (${columns}) = (${placeholders}) where id = $1`,
+};
+
+const replacePasswordHash: Statement = {
+  name: 'user_replace_password_hash',
+  text: 'update users set password_hash = $3, updated_at = $4 where id = $1 and password_hash = $2',
+};
+
+const lockForGrants: Statement = {
+  name: 'user_lock',
+  text: 'select id from users where id = $1 for update',
+};
+
+const removeGrants: Statement = {
+  name: 'user_delete_grants',
+  text: 'delete from user_grants where user_id = $1',
+};
+
+const insertGrants: Statement = { name: 'user_insert_grants', text: grantsFrom('$2', '$3') };
+
+const remove: Statement = { name: 'user_delete', text: 'delete from users where id = $1' };
+
+const findStatement = (name: string, condition: string): Statement => ({
+  name,
+  text: `select ${userColumns} from users where ${condition}`,
+});
+
+const findById = findStatement('user_by_id', 'id = $1');
+const findByEmail = findStatement('user_by_email', 'email = $1');
+const findByUsername = findStatement('user_by_username', 'username_key = $1');
+
+const anyAccount: Statement = {
+  name: 'user_any',
+  text: 'select exists (select from users) as answer',
+};
+
+const countActiveAdmins: Statement = {
+  name: 'user_count_admins',
+  text: "select count(*)::integer as count from users where role = 'admin' and is_active",
+};
+
+/** Reads the grants of the accounts on the page only, not those of the skipped accounts. */
+const list: Statement = {
+  name: 'user_list',
+  text:
+    `select ${userColumns} from ` +
+    '(select * from users order by created_at, id limit $1 offset $2) users order by created_at, id',
+};
+
+/** The values of {@link columns}. */
+const valuesOf = (user: User): readonly Value[] => [
+  user.id,
+  user.email,
+  user.username,
+  usernameKey(user.username),
+  user.firstName,
+  user.lastName,
+  user.role,
+  user.isActive,
+  user.passwordHash,
+  user.createdAt,
+  user.updatedAt,
+];
+
+const grantValues = (grants: readonly Grant[]): readonly Value[] => [
+  grants.map(({ collectionId }) => collectionId),
+  grants.map(({ role }) => role),
+];
+
+/** Accounts in PostgreSQL. */
+export class PostgresUserRepository implements UserRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async insert(user: User): Promise<void> {
+    const values = [...valuesOf(user), ...grantValues(user.grants)];
+    await execute(this.#database, insert, values);
+  }
+
+  async update(user: User): Promise<boolean> {
+    return (await execute(this.#database, update, valuesOf(user))) > 0;
+  }
+
+  async replacePasswordHash(
+    id: string,
+    expected: string,
+    passwordHash: string,
+    updatedAt: number,
+  ): Promise<void> {
+    const values = [id, expected, passwordHash, updatedAt];
+    await execute(this.#database, replacePasswordHash, values);
+  }
+
+  async replaceGrants(userId: string, grants: readonly Grant[]): Promise<void> {
+    await joinTransaction(this.#database, async (inside) => {
+      // Serializes concurrent calls. Otherwise the account would have the grants of both.
+      const locked = await query(inside, lockForGrants, [userId]);
+      if (locked.length === 0) return;
+      await execute(inside, removeGrants, [userId]);
+      await execute(inside, insertGrants, [userId, ...grantValues(grants)]);
+    });
+  }
+
+  async delete(id: string): Promise<boolean> {
+    return (await execute(this.#database, remove, [id])) > 0;
+  }
+
+  async findById(id: string): Promise<User | undefined> {
+    return this.#find(findById, id);
+  }
+
+  async findByEmail(email: Email): Promise<User | undefined> {
+    return this.#find(findByEmail, email);
+  }
+
+  async findByUsername(username: string): Promise<User | undefined> {
+    return this.#find(findByUsername, usernameKey(username));
+  }
+
+  async any(): Promise<boolean> {
+    const [row] = await query<{ readonly answer: boolean }>(this.#database, anyAccount);
+    return row?.answer === true;
+  }
+
+  async countActiveAdmins(): Promise<number> {
+    const [row] = await query<{ readonly count: number }>(this.#database, countActiveAdmins);
+    return row?.count ?? 0;
+  }
+
+  async list({ limit, offset }: Page): Promise<readonly User[]> {
+    const rows = await query<UserRow>(this.#database, list, [limit, offset]);
+    return rows.map(userOf);
+  }
+
+  async #find(statement: Statement, key: string): Promise<User | undefined> {
+    const [row] = await query<UserRow>(this.#database, statement, [key]);
+    return row && userOf(row);
+  }
+}

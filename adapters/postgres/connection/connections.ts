@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+import type { Client } from 'pg';
+import { isDomainError, type Snapshot, type Timer } from '../../../core/index.ts';
+import { isReadOnlyError, noConnection } from './errors.ts';
+
+/** Where statements run: a pool of connections, the embedded PostgreSQL, or a transaction of either. */
+export type Database = Knex;
+
+/** What `userParams` of a {@link Database} contains. */
+export interface DatabaseParams {
+  readonly timer: Timer;
+  /** How many callers may wait for a connection. Unlimited by default. */
+  readonly maxWaiting?: number;
+  /** The snapshot now, if the process itself counts the writes; see `Store.snapshot`. */
+  readonly ownSnapshot?: () => Snapshot;
+}
+
+/**
+ * Runs `work` on a connection of the pool, or on the transaction's connection.
+ *
+ * @throws DomainError `dependency_unavailable` when no connection is available in time, or at once
+ *   when too many callers wait for one. Nothing was sent to the database then.
+ */
+export const withConnection = async <T>(
+  database: Database,
+  work: (connection: Client) => Promise<T>,
+): Promise<T> => {
+  const client = database.client as Knex.Client;
+  const connection = await acquire(database);
+  try {
+    return await work(connection);
+  } catch (error) {
+    discardIfUnusable(connection, error);
+    throw error;
+  } finally {
+    await client.releaseConnection(connection);
+  }
+};
+
+/** Whether a connection can be reused: no transaction is open, and it was not discarded. */
+export const isReusable = (connection: Client): boolean =>
+  connection.getTransactionStatus() === 'I' && !discarded.has(connection);
+
+const discarded = new WeakSet<Client>();
+
+const discardIfUnusable = (connection: Client, error: unknown): void => {
+  // After a failover, an open connection may lead to a server that stays read-only.
+  if (isReadOnlyError(error)) discarded.add(connection);
+};
+
+const acquire = async (database: Database): Promise<Client> => {
+  const client = database.client as Knex.Client;
+  if (database.isTransaction === true) return client.acquireConnection() as Promise<Client>;
+  const { maxWaiting = Infinity } = database.userParams as DatabaseParams;
+  // In the types of Knex, the pool may be of another library. At run time it is always tarn's.
+  const pool = client.pool as { numPendingAcquires(): number };
+  if (pool.numPendingAcquires() >= maxWaiting) {
+    throw noConnection(new Error('Too many callers wait for a connection'));
+  }
+  try {
+    return (await client.acquireConnection()) as Client;
+  } catch (error) {
+    throw isDomainError(error) ? error : noConnection(error);
+  }
+};

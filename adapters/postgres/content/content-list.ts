@@ -1,0 +1,204 @@
+import { hash } from 'node:crypto';
+import {
+  pageBytes,
+  type ContentFilter,
+  type ContentPage,
+  type ContentQuery,
+  type PageTag,
+  type QueryTrace,
+  type Slug,
+} from '../../../core/index.ts';
+import { keySearch, keySource, type KeyShape } from './content-keys.ts';
+import { joinedPage, orderBy } from './index-order.ts';
+import {
+  contentColumns,
+  contentItemOf,
+  contentSelection,
+  contentSelectionWith,
+  isWhole,
+  type ContentRow,
+} from './content-row.ts';
+import { prepared, type Statement, type Value } from '../connection/statement.ts';
+
+export interface ListStatement {
+  readonly statement: Statement;
+  readonly values: readonly Value[];
+  readonly trace: QueryTrace;
+}
+
+/** A row of a list. Its `data` is null where a {@link Measure} withholds it. */
+export type ListRow = readonly [...ContentRow, dataBytes: number | string, xmin: number | string];
+
+/** The number of columns of a {@link ListRow}, and the indexes of some. */
+export const listColumns: number = contentColumns.length + 2;
+const [updatedAt, dataBytes, xmin] = [11, 12, 13] as const;
+
+/**
+ * How a statement avoids returning more than {@link pageBytes} of data. Both compare the stored sizes,
+ * so that withheld data is not read.
+ *
+ * - `each`: withholds items larger than their share of the page, even if the page is not large.
+ *   Costs nothing.
+ * - `sum`: withholds all data if the page is large. Costs a fifth of a list of short items.
+ */
+export type Measure = 'each' | 'sum';
+
+/** What a statement reads of a page: its rows, or only their states. */
+type Selection = Measure | 'states';
+
+/** With a larger limit, the share of each item is so small that many items exceed it. */
+const eachLimitMax = 100;
+
+export const usualMeasure = ({ limit }: ContentQuery): Measure =>
+  limit <= eachLimitMax ? 'each' : 'sum';
+
+export const contentListStatement = (query: ContentQuery, selection: Selection): ListStatement => {
+  const { limit, offset, slug } = query;
+  if (slug !== undefined) return contentOfSlugStatement(query, slug, selection);
+  const { shape, conditions, values } = keySearch(query);
+  // Skipping a few whole rows is faster than a join.
+  const isDirect = offset <= limit && shape.width <= 1;
+  const statementOf = (of: KeyShape): Statement =>
+    pageStatement(selection, isDirect ? 'direct' : 'joined', of, () =>
+      isDirect ? directText(of, selection) : joinedText(of, selection),
+    );
+  // The trace does not reveal how many collections the caller can see.
+  const shown = shape.width > 1 ? { ...shape, width: 2 } : shape;
+  return {
+    statement: statementOf(shape),
+    values: [limit, offset, ...values],
+    trace: { statement: statementOf(shown).text, parameters: [limit, offset, ...conditions] },
+  };
+};
+
+/** The statement of a list of at most one item, which it finds by its slug. */
+const contentOfSlugStatement = (
+  query: ContentQuery,
+  slug: Slug,
+  selection: Selection,
+): ListStatement => {
+  const { limit, offset, within } = query;
+  const rest = unindexed(query, 4);
+  const isStates = selection === 'states';
+  const columns = isStates ? 'id, xmin, updated_at' : `${contentSelection}, data_bytes, xmin`;
+  const page = `select ${columns} from content where slug = $3${rest.text} limit $1 offset $2`;
+  const statement = prepared(`content_list_slug${isStates ? '_states' : ''}${rest.name}`, () =>
+    isStates ? statesText(page) : page,
+  );
+  const values = [limit, offset, slug, ...rest.values];
+  // The last value is a part of what the caller can see.
+  const shown = rest.values.slice(0, within === 'all' ? undefined : -1);
+  const parameters = [limit, offset, slug, ...shown.map(String)];
+  return { statement, values, trace: { statement: statement.text, parameters } };
+};
+
+/** The statement that returns the items with these ids that match the filter. */
+export const contentAmongStatement = (
+  ids: readonly string[],
+  filter: ContentFilter,
+): Omit<ListStatement, 'trace'> => {
+  const rest = unindexed(filter, 2);
+  const statement = prepared(
+    `content_among${rest.name}`,
+    () => `select ${contentSelection} from content where id = any ($1)${rest.text} order by id`,
+  );
+  return { statement, values: [ids, ...rest.values] };
+};
+
+/** Conditions for rows that another condition finds. */
+interface Unindexed {
+  /** The end of the statement's name. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly Value[];
+}
+
+/**
+ * The conditions of a filter, `within` last, in a form that no index supports: the planner can only use
+ * the index of the condition before them.
+ *
+ * @param first the number of the first placeholder.
+ */
+const unindexed = ({ status, collectionId, within }: ContentFilter, first: number): Unindexed => {
+  const conditions = [
+    ...(status === undefined ? [] : [['status =', status] as const]),
+    ...(collectionId === undefined ? [] : [['collection_id =', collectionId] as const]),
+    ...(within === 'all' ? [] : [['collection_id = any', within] as const]),
+  ];
+  const operators = conditions.map(([operator]) => operator);
+  const texts = operators.map(
+    (operator, index) => ` and (${operator} ($${first + index})) is true`,
+  );
+  return {
+    name: operators.map((operator) => `_${operator.replaceAll(/\W+/g, '_')}`).join(''),
+    text: texts.join(''),
+    values: conditions.map(([, value]) => value),
+  };
+};
+
+/** @returns undefined if data was withheld although the page is not large. */
+export const contentPageOf = (rows: readonly ListRow[]): ContentPage | undefined => {
+  const sum = rows.reduce((total, row) => total + Number(row[dataBytes]), 0);
+  if (sum > pageBytes) {
+    return { large: rows.map((row) => ({ id: row[0], bytes: Number(row[dataBytes]) })) };
+  }
+  return rows.every(isWhole) ? { items: rows.map(contentItemOf) } : undefined;
+};
+
+/** The states of the rows, as {@link statesText} selects them. */
+export const statesOf = (rows: readonly ListRow[]): string =>
+  rows.map((row) => `${row[0]} ${row[xmin]} ${row[updatedAt]}`).join(',');
+
+/** An aggregate takes rows in the order of a sorted subquery (PostgreSQL manual, section 9.21). */
+const statesText = (page: string): string =>
+  "select coalesce(string_agg(concat_ws(' ', id, xmin, updated_at), ','), '') as states " +
+  `from (${page}) page`;
+
+/** @param run of the server: another one may give the same numbers to other transactions. */
+export const tagOfStates = (query: ContentQuery, run: string, states: string): PageTag => {
+  const { statement, values } = contentListStatement(query, 'states');
+  return hash('sha256', JSON.stringify([statement.name, values, run, states]), 'base64url');
+};
+
+const isSmallEnough: Readonly<Record<Measure, string>> = {
+  each: `data_bytes <= ${pageBytes} / $1`,
+  sum: `sum(data_bytes) over () <= ${pageBytes}`,
+};
+
+const columnsOf = (selection: Selection): string => {
+  if (selection === 'states') return 'id, xmin, updated_at';
+  const condition = isSmallEnough[selection];
+  const columns = contentSelectionWith((text) => `case when ${condition} then ${text} end`);
+  return `${columns}, data_bytes, xmin`;
+};
+
+/** Reads rows in the order of an index, including the skipped ones. */
+const directText = (shape: KeyShape, selection: Selection): string => {
+  const { text, leading } = keySource(shape, 3);
+  const page = `from ${text} ${orderBy({ leading })} limit $1 offset $2`;
+  return selection === 'sum'
+    ? `select ${columnsOf(selection)} from (select *, xmin ${page}) page ${orderBy({ leading })}`
+    : `select ${columnsOf(selection)} ${page}`;
+};
+
+const joinedText = (shape: KeyShape, selection: Selection): string => {
+  const { text, leading } = keySource(shape, 3);
+  return `select ${columnsOf(selection)} from ${joinedPage('content', text, { leading })}`;
+};
+
+const pageStatement = (
+  selection: Selection,
+  form: string,
+  { hasStatus, hasCollection, width }: KeyShape,
+  text: () => string,
+): Statement => {
+  const name = [
+    'content_list',
+    selection,
+    form,
+    ...(hasStatus ? ['status'] : []),
+    ...(hasCollection || width === 1 ? ['collection'] : []),
+    ...(width > 1 ? [width] : []),
+  ].join('_');
+  return prepared(name, () => (selection === 'states' ? statesText(text()) : text()));
+};

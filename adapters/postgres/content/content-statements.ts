@@ -1,0 +1,67 @@
+import { pageBytes } from '../../../core/index.ts';
+import { contentSelection, contentSelectionWith } from './content-row.ts';
+import { equalAsRange, orderBy } from './index-order.ts';
+import type { Statement } from '../connection/statement.ts';
+
+const select = (name: string, clauses: string, selection = contentSelection): Statement => ({
+  name,
+  text: `select ${selection} from content ${clauses}`,
+  rowMode: 'array',
+});
+
+/** The order leaves only the index on the id: the other indexes contain it, but not as first column. */
+export const findById = select(
+  'content_by_id',
+  `where ${equalAsRange([['id', '$1']])} order by id`,
+);
+
+/** The most items that one statement finds by their ids for several readers. */
+export const batchSize = 64;
+
+const withIds = 'where id = any ($1) order by id';
+
+export const findByIds = select('content_by_ids', withIds);
+
+/** Withholds data that is larger than its share of a page, so that a batch never holds more than a page. */
+const batchSelection = contentSelectionWith(
+  (data) => `case when data_bytes <= ${pageBytes / batchSize} then ${data} end`,
+);
+
+export const findBatch = select('content_batch', withIds, batchSelection);
+
+export const findBySlug = select('content_by_slug', 'where slug = $1');
+
+export const findTakenSlugs: Statement = {
+  name: 'content_taken_slugs',
+  text: 'select slug from content where slug = any ($1)',
+};
+
+/** Ends with the item whose data exceeds the limit of a page; see the port. */
+const walk = (name: string, where: string, order = 'order by id'): Statement => ({
+  name,
+  text:
+    `select ${contentSelection} from (select *, sum(data_bytes) over ` +
+    `(${order} rows between unbounded preceding and 1 preceding) as bytes_before ` +
+    `from content ${where} ${order} limit $1) walked ` +
+    `where bytes_before is null or bytes_before <= ${pageBytes} ${order}`,
+  rowMode: 'array',
+});
+
+export const listFirst = walk('content_first', '');
+
+export const listAfter = walk('content_after', 'where id > $2');
+
+const orderInCollection = orderBy({ leading: ['collection_id'] });
+
+export const listFirstOfCollection = walk(
+  'content_first_of_collection',
+  `where ${equalAsRange([['collection_id', '$2']])}`,
+  orderInCollection,
+);
+
+/** Takes the place after the collection: the time of creation and the id. */
+export const listOfCollectionAfter = walk(
+  'content_of_collection_after',
+  'where collection_id >= $2 and (collection_id, created_at, id) < ($2, $3, $4)',
+  orderInCollection,
+);

@@ -1,0 +1,218 @@
+import type {
+  BasedRead,
+  Basis,
+  ContentFilter,
+  ContentItem,
+  ContentPage,
+  ContentQuery,
+  ContentRepository,
+  ListPlace,
+  PageTag,
+  Slug,
+} from '../../../core/index.ts';
+import { basedOn, queryStamped, requestOf, type BasisRequest, type Seen } from '../basis.ts';
+import type { Database } from '../connection/connections.ts';
+import {
+  contentAmongStatement,
+  contentListStatement,
+  contentPageOf,
+  listColumns,
+  statesOf,
+  tagOfStates,
+  usualMeasure,
+  type ListRow,
+  type Measure,
+} from './content-list.ts';
+import { contentColumns, contentItemOf, isWhole, type ContentRow } from './content-row.ts';
+import * as statements from './content-statements.ts';
+import { sharedReads, type SharedRead } from '../connection/shared-reads.ts';
+import { sharedQueries, type RunQuery } from './shared-queries.ts';
+import { query, type Statement, type Value } from '../connection/statement.ts';
+
+interface ItemKey {
+  readonly id: string;
+  readonly request: BasisRequest;
+}
+
+/** Undefined for an item that does not exist. */
+type SeenItem = Seen<ContentRow | undefined>;
+
+/**
+ * Content in PostgreSQL. Every call is one prepared statement, but for lists with large items. Outside of
+ * transactions, equal reads share a statement and its result, and reads by id of readers with equal requests for a
+ * basis share a statement.
+ */
+export class PostgresContentRepository implements ContentRepository {
+  readonly #database: Database;
+  readonly #run: RunQuery;
+  readonly #items: SharedRead<ItemKey, SeenItem>;
+
+  constructor(database: Database) {
+    this.#database = database;
+    const isShared = database.isTransaction !== true;
+    const run: RunQuery = (sent) => queryStamped(database, sent);
+    this.#run = isShared ? sharedQueries(run) : run;
+    this.#items = isShared
+      ? sharedReads({
+          load: (keys) => loadItems(database, keys),
+          nameOf: itemName,
+          maxKeys: statements.batchSize,
+        })
+      : async (key) => (await loadItems(database, [key])).get(itemName(key));
+  }
+
+  async list(contentQuery: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>> {
+    return this.#page(contentQuery, basis, usualMeasure(contentQuery));
+  }
+
+  async tagOf(contentQuery: ContentQuery, basis: Basis): Promise<BasedRead<PageTag>> {
+    const { statement, values } = contentListStatement(contentQuery, 'states');
+    const seen = await this.#run<readonly [states: string], PageTag>({
+      statement,
+      columns: 1,
+      values,
+      request: requestOf(basis),
+      valueOf: ([row], run) => tagOfStates(contentQuery, run, row?.[0] ?? ''),
+    });
+    return basedOn(basis, seen);
+  }
+
+  async listAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentItem[]>> {
+    const { statement, values } = contentAmongStatement(ids, filter);
+    const seen = await this.#run<ContentRow, readonly ContentItem[]>({
+      statement,
+      columns: contentColumns.length,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows) => rows.map(contentItemOf),
+    });
+    return basedOn(basis, seen);
+  }
+
+  async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
+    const shared = await this.#items({ id, request: requestOf(basis) });
+    const found = shared?.value;
+    if (shared !== undefined && (found === undefined || isWhole(found))) {
+      return basedOn(basis, { ...shared, value: found && contentItemOf(found) });
+    }
+    // Too large to be read together with others.
+    return this.#one(statements.findById, id, basis);
+  }
+
+  async getBySlug(slug: Slug, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
+    return this.#one(statements.findBySlug, slug, basis);
+  }
+
+  async findById(id: string): Promise<ContentItem | undefined> {
+    return (await this.#select(statements.findById, [id]))[0];
+  }
+
+  async findBySlug(slug: Slug): Promise<ContentItem | undefined> {
+    return (await this.#select(statements.findBySlug, [slug]))[0];
+  }
+
+  async findByIds(ids: readonly string[]): Promise<readonly ContentItem[]> {
+    return this.#select(statements.findByIds, [ids]);
+  }
+
+  async findTakenSlugs(slugs: readonly Slug[]): Promise<ReadonlySet<Slug>> {
+    const rows = await query<{ readonly slug: Slug }>(this.#database, statements.findTakenSlugs, [
+      slugs,
+    ]);
+    return new Set(rows.map(({ slug }) => slug));
+  }
+
+  async listOfCollectionAfter(
+    collectionId: string,
+    after: ListPlace | undefined,
+    limit: number,
+  ): Promise<readonly ContentItem[]> {
+    if (after === undefined) {
+      return this.#select(statements.listFirstOfCollection, [limit, collectionId]);
+    }
+    const values = [limit, collectionId, after.createdAt, after.id];
+    return this.#select(statements.listOfCollectionAfter, values);
+  }
+
+  async listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]> {
+    return id === undefined
+      ? this.#select(statements.listFirst, [limit])
+      : this.#select(statements.listAfter, [limit, id]);
+  }
+
+  async #page(
+    contentQuery: ContentQuery,
+    basis: Basis,
+    measure: Measure,
+  ): Promise<BasedRead<ContentPage>> {
+    const { statement, values, trace } = contentListStatement(contentQuery, measure);
+    const seen = await this.#run<ListRow, ContentPage | undefined>({
+      statement,
+      columns: listColumns,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows, run) => {
+        const page = contentPageOf(rows);
+        if (page === undefined || 'large' in page) return page && { ...page, trace };
+        return { ...page, trace, tag: tagOfStates(contentQuery, run, statesOf(rows)) };
+      },
+    });
+    const { value } = seen;
+    return value === undefined
+      ? this.#page(contentQuery, basis, 'sum')
+      : basedOn(basis, { ...seen, value });
+  }
+
+  async #one(
+    statement: Statement,
+    value: string,
+    basis: Basis,
+  ): Promise<BasedRead<ContentItem | undefined>> {
+    const seen = await this.#run<ContentRow, ContentItem | undefined>({
+      statement,
+      columns: contentColumns.length,
+      values: [value],
+      request: requestOf(basis),
+      valueOf: ([row]) => row && contentItemOf(row),
+    });
+    return basedOn(basis, seen);
+  }
+
+  async #select(statement: Statement, values: readonly Value[]): Promise<readonly ContentItem[]> {
+    return (await query<ContentRow>(this.#database, statement, values)).map(contentItemOf);
+  }
+}
+
+const itemName = ({ id, request }: ItemKey): string => JSON.stringify([id, request]);
+
+/** One statement for all readers with equal requests. Large items are not whole if there are several. */
+const loadItems = async (
+  database: Database,
+  keys: readonly ItemKey[],
+): Promise<ReadonlyMap<string, SeenItem>> => {
+  const groups = Map.groupBy(keys, ({ request }) => JSON.stringify(request));
+  const loaded = new Map<string, SeenItem>();
+  await Promise.all(
+    [...groups.values()].map(async (group) => {
+      const [first] = group;
+      if (first === undefined) return;
+      const ids = group.map(({ id }) => id);
+      const isAlone = ids.length === 1;
+      const seen = await queryStamped(database, {
+        statement: isAlone ? statements.findById : statements.findBatch,
+        columns: contentColumns.length,
+        values: isAlone ? ids : [ids],
+        request: first.request,
+        valueOf: (rows: readonly ContentRow[]) => new Map(rows.map((row) => [row[0], row])),
+      });
+      for (const key of group) {
+        loaded.set(itemName(key), { ...seen, value: seen.value.get(key.id) });
+      }
+    }),
+  );
+  return loaded;
+};

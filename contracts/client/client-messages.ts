@@ -1,0 +1,175 @@
+import type { Static } from 'typebox';
+import type { ErrorDto } from '../schemas/envelope.ts';
+import type {
+  BytesAnswer,
+  JsonAnswer,
+  LinesAnswer,
+  Operation,
+  PageAnswer,
+  Success,
+} from '../operation.ts';
+import type { RequestBody } from '../schemas/request-body.ts';
+
+/** What the client passes to `fetch`. The members are loose so that every platform's `fetch` fits. */
+export interface FetchRequest {
+  readonly method?: string | undefined;
+  readonly headers?: unknown;
+  readonly body?: unknown;
+  readonly redirect?: string | undefined;
+}
+
+/** What the client reads of a `Response`. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: { get(name: string): string | null };
+  readonly body: { getReader(): BodyReader } | null;
+  text(): Promise<string>;
+  json(): Promise<unknown>;
+}
+
+interface BodyReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<unknown>;
+}
+
+/** A file to upload. */
+export interface FileToUpload {
+  readonly name: string;
+  /** A `Blob` or a `File` of the platform. */
+  readonly content: { readonly size: number; readonly type: string };
+}
+
+export type ResponseBody<S extends Success> = S extends JsonAnswer
+  ? Static<S['schema']>
+  : S extends LinesAnswer
+    ? AsyncIterable<Static<S['schema']>>
+    : S extends BytesAnswer
+      ? AsyncIterable<Uint8Array>
+      : S extends PageAnswer
+        ? string
+        : undefined;
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export const pathOf = ({ path, takesRest }: Operation, params: Members): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = textOf(params[name]);
+    return takesRest === true
+      ? value.split('/').map(encodeURIComponent).join('/')
+      : encodeURIComponent(value);
+  });
+
+export const queryOf = (query: Members): string => {
+  const text = formEncoded(query);
+  return text === '' ? '' : `?${text}`;
+};
+
+const formEncoded = (members: Members): string =>
+  Object.entries(defined(members))
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
+/** Members that are set, as text. */
+export const defined = (members: Members): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, textOf(value)] as const],
+    ),
+  );
+
+export interface EncodedBody {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export const encodeBody = (declared: RequestBody | undefined, body: Members): EncodedBody => {
+  if (declared?.kind === 'upload') return { body: formDataOf(body) };
+  const [type, text] =
+    declared?.kind === 'form'
+      ? ['application/x-www-form-urlencoded', formEncoded(body)]
+      : ['application/json', JSON.stringify(body)];
+  return { headers: { 'Content-Type': type }, body: text };
+};
+
+/** Global on every platform that has `fetch`; declared here because the contracts compile without one. */
+declare const FormData: new () => {
+  append(name: string, value: unknown, fileName?: string): void;
+};
+declare const TextDecoder: new () => {
+  decode(bytes?: Uint8Array, options?: { readonly stream: boolean }): string;
+};
+
+/** The service reads the text parts first, so the file comes last. */
+const formDataOf = ({ file, ...fields }: Members): unknown => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    form.append(name, textOf(value));
+  }
+  const { name, content } = file as FileToUpload;
+  form.append('file', content, name);
+  return form;
+};
+
+export const readError = async (response: FetchResponse): Promise<ErrorDto> => {
+  const text = await response.text();
+  try {
+    const body = JSON.parse(text) as Partial<ErrorDto> | null;
+    if (typeof body?.error === 'string') return { ...body, error: body.error };
+  } catch {
+    // Not an answer of this API.
+  }
+  return { error: `The server answered ${response.status} ${response.statusText}`.trim() };
+};
+
+export const readBody = async (
+  { kind }: Success,
+  response: FetchResponse,
+): Promise<ResponseBody<Success>> => {
+  switch (kind) {
+    case 'json':
+      return response.json();
+    case 'html':
+      return response.text();
+    case 'bytes':
+      return bytesOf(response);
+    case 'ndjson':
+      return linesOf(bytesOf(response));
+    case 'redirect':
+      return undefined;
+  }
+};
+
+async function* bytesOf({ body }: FetchResponse): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      if (value !== undefined) yield value;
+    }
+  } finally {
+    // Fails only after the read failed, and that error is already on its way to the caller.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator {
+  const decoder = new TextDecoder();
+  let line: string[] = [];
+  for await (const chunk of bytes) {
+    const [end = '', ...starts] = decoder.decode(chunk, { stream: true }).split('\n');
+    line.push(end);
+    for (const start of starts) {
+      yield JSON.parse(line.join(''));
+      line = [start];
+    }
+  }
+  const last = line.join('');
+  if (last !== '') yield JSON.parse(last);
+}

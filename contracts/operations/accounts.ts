@@ -1,0 +1,228 @@
+import { Type, type Static } from 'typebox';
+import {
+  accountFields,
+  accountSchema,
+  nameFields,
+  ownAccountSchema,
+} from '../schemas/account-schemas.ts';
+import { dataOf } from '../schemas/envelope.ts';
+import { defineOperations } from '../operation.ts';
+import { csrfField, defaultBodyLimit, deferred, jsonBody } from '../schemas/request-body.ts';
+import { cookieHeader, locationHeader } from '../schemas/response-headers.ts';
+
+const accountResponse = Type.Object({ user: ownAccountSchema }, { title: 'AccountResponse' });
+
+const ownAccountResponse = Type.Object(
+  {
+    user: ownAccountSchema,
+    draftsArePublic: Type.Boolean({
+      description: 'Whether anyone can read unpublished content: the setting `publicContent`.',
+    }),
+  },
+  { title: 'OwnAccountResponse' },
+);
+
+const sessionResponse = Type.Object(
+  {
+    user: accountSchema,
+    token: Type.String({ description: 'A JWT for `Authorization: Bearer`, valid for 24 hours.' }),
+  },
+  { title: 'Session' },
+);
+export type SessionDto = Static<typeof sessionResponse>;
+
+const credentials = { email: Type.String(), password: Type.String() };
+
+const redirectHeaders = Type.Object({
+  Location: Type.String({ description: 'The URL that the browser opens next.' }),
+  'Set-Cookie': Type.Optional(cookieHeader['Set-Cookie']),
+});
+
+export const accountOperations = defineOperations({
+  logIn: {
+    method: 'post',
+    path: '/auth/login',
+    tag: 'Accounts',
+    summary: 'Sign in',
+    description:
+      'Allows five attempts a minute per client address, counted together with those of the login page. Returns the session as a token and sets it as the cookie `auth_token`.',
+    auth: 'none',
+    body: deferred(
+      jsonBody(Type.Object(credentials), {
+        example: { email: 'ada@example.com', password: 'correct horse battery' },
+      }),
+    ),
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: sessionResponse,
+      headers: Type.Object(cookieHeader),
+    },
+    errors: [401, 429],
+  },
+
+  showLogin: {
+    method: 'get',
+    path: '/auth/login',
+    tag: 'Accounts',
+    summary: 'Show the login page',
+    description: 'For browsers. On a service without accounts, the page creates the first one.',
+    auth: 'lenient',
+    query: Type.Object({
+      error: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
+      next: Type.Optional(Type.String({ description: 'The path to open after signing in.' })),
+    }),
+    success: { kind: 'html', status: 200, headers: Type.Object(cookieHeader) },
+  },
+
+  logInByForm: {
+    method: 'post',
+    path: '/auth/login/form',
+    tag: 'Accounts',
+    summary: 'Sign in from the login page',
+    description:
+      'Redirects to `next` if it is a path of this site, otherwise to `/admin`; after a failure to `/auth/login?error=invalid_credentials`. Rejected if it comes from another site.',
+    auth: 'none',
+    body: deferred({
+      kind: 'form',
+      schema: Type.Object({ ...credentials, next: Type.Optional(Type.String()) }),
+      limit: defaultBodyLimit,
+      required: true,
+    }),
+    success: {
+      kind: 'redirect',
+      status: 303,
+      headers: redirectHeaders,
+    },
+    errors: [429],
+  },
+
+  register: {
+    method: 'post',
+    path: '/auth/register',
+    tag: 'Accounts',
+    summary: 'Register',
+    description:
+      'The first account becomes admin. Later accounts become viewers, and only while registration is on in the settings. Allows three attempts a minute per client address.',
+    auth: 'none',
+    body: deferred(
+      jsonBody(
+        Type.Object({
+          email: accountFields.email,
+          password: accountFields.password,
+          ...nameFields,
+        }),
+        {
+          example: {
+            email: 'ada@example.com',
+            password: 'correct horse battery',
+            username: 'ada',
+            firstName: 'Ada',
+            lastName: 'Byron',
+          },
+        },
+      ),
+    ),
+    success: {
+      kind: 'json',
+      status: 201,
+      schema: sessionResponse,
+      headers: Type.Object(locationHeader),
+    },
+    errors: [409, 429],
+  },
+
+  logOut: {
+    method: 'post',
+    path: '/auth/logout',
+    tag: 'Accounts',
+    summary: 'Sign out',
+    description:
+      'Ends the session and clears the cookies. Without a session, only clears the cookies.',
+    auth: 'lenient',
+    body: {
+      kind: 'form',
+      schema: Type.Object(csrfField),
+      limit: defaultBodyLimit,
+      required: false,
+    },
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(Type.Object({ loggedOut: Type.Boolean({ description: 'Always true.' }) })),
+      headers: Type.Object(cookieHeader),
+    },
+  },
+
+  logOutByLink: {
+    method: 'get',
+    path: '/auth/logout',
+    tag: 'Accounts',
+    summary: 'Sign out and go to the login page',
+    description:
+      'For links. Like `POST /auth/logout`, ends the session and clears the cookies, but only if the user opens the link on this site. Requests of other sites, and for images, frames or scripts, change nothing.',
+    auth: 'lenient',
+    changes: true,
+    success: {
+      kind: 'redirect',
+      status: 302,
+      headers: redirectHeaders,
+    },
+  },
+
+  endOtherSessions: {
+    method: 'post',
+    path: '/auth/logout/others',
+    tag: 'Accounts',
+    summary: 'Sign out everywhere else',
+    description:
+      'Ends all other sessions of your account. The session of this request stays valid.',
+    auth: 'user',
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(Type.Object({ ended: Type.Boolean({ description: 'Always true.' }) })),
+    },
+  },
+
+  getAccount: {
+    method: 'get',
+    path: '/auth/me',
+    tag: 'Accounts',
+    summary: 'Get your own account',
+    description:
+      'With the current role, which may differ from the role in the token, and the roles in single collections.',
+    auth: 'user',
+    success: { kind: 'json', status: 200, schema: ownAccountResponse },
+  },
+
+  updateAccount: {
+    method: 'put',
+    path: '/auth/me',
+    tag: 'Accounts',
+    summary: 'Update your own names',
+    description: 'Omitted members keep their value. A username that is taken returns 409.',
+    auth: 'user',
+    body: jsonBody(Type.Object(nameFields)),
+    success: { kind: 'json', status: 200, schema: accountResponse },
+    errors: [409],
+  },
+
+  changePassword: {
+    method: 'put',
+    path: '/auth/password',
+    tag: 'Accounts',
+    summary: 'Change your own password',
+    description: 'Ends all other sessions of the account. A wrong current password returns 403.',
+    auth: 'user',
+    body: jsonBody(
+      Type.Object({ currentPassword: Type.String(), newPassword: accountFields.password }),
+    ),
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(Type.Object({ changed: Type.Boolean({ description: 'Always true.' }) })),
+    },
+    errors: [429],
+  },
+});

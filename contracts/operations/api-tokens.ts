@@ -1,0 +1,86 @@
+import { Type, type Static } from 'typebox';
+import { apiTokenPrefixLength, tokenLifetimes } from '../../core/index.ts';
+import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
+import { defineOperations } from '../operation.ts';
+import { jsonBody } from '../schemas/request-body.ts';
+import { locationHeader } from '../schemas/response-headers.ts';
+import { choice, idSchema, list, nullable, timeSchema } from '../schemas/schema.ts';
+
+const properties = {
+  id: idSchema,
+  name: Type.String(),
+  prefix: Type.String({
+    description: `The first ${apiTokenPrefixLength} characters of the value. The rest is never shown again.`,
+  }),
+  collections: list(Type.String(), {
+    description:
+      'The names of the collections that the token may read; empty means all. A deleted collection is listed by its id.',
+  }),
+  expiresAt: nullable(timeSchema, { description: 'Epoch milliseconds; null means never.' }),
+  lastUsedAt: nullable(timeSchema, { description: 'Epoch milliseconds, accurate to the minute.' }),
+  created_at: timeSchema,
+};
+
+export const apiTokenSchema = Type.Object(properties, { title: 'ApiToken' });
+export type ApiTokenDto = Static<typeof apiTokenSchema>;
+
+const createdApiTokenSchema = Type.Object(
+  {
+    ...properties,
+    token: Type.String({ description: 'The value. Only this response contains it.' }),
+  },
+  { title: 'CreatedApiToken' },
+);
+export type CreatedApiTokenDto = Static<typeof createdApiTokenSchema>;
+
+export const apiTokenOperations = defineOperations({
+  listApiTokens: {
+    method: 'get',
+    path: '/api/tokens',
+    tag: 'API tokens',
+    summary: 'List API tokens',
+    description: 'Newest first.',
+    auth: 'admin',
+    success: { kind: 'json', status: 200, schema: listOf(apiTokenSchema) },
+  },
+
+  createApiToken: {
+    method: 'post',
+    path: '/api/tokens',
+    tag: 'API tokens',
+    summary: 'Create an API token',
+    description: 'Only this response contains the value of the token.',
+    auth: 'admin',
+    body: jsonBody(
+      Type.Object({
+        name: Type.String(),
+        expiresIn: Type.Optional(
+          choice(tokenLifetimes, { title: 'TokenLifetime', description: 'Default: `never`.' }),
+        ),
+        collections: Type.Optional(
+          list(Type.String(), {
+            description: 'Names of collections; all collections if empty or omitted.',
+          }),
+        ),
+      }),
+      { example: { name: 'Public site', expiresIn: '1y', collections: ['blog-posts'] } },
+    ),
+    success: {
+      kind: 'json',
+      status: 201,
+      schema: dataOf(createdApiTokenSchema),
+      headers: Type.Object(locationHeader),
+    },
+  },
+
+  deleteApiToken: {
+    method: 'delete',
+    path: '/api/tokens/{id}',
+    tag: 'API tokens',
+    summary: 'Revoke an API token',
+    description: 'Takes effect at once and cannot be undone.',
+    auth: 'admin',
+    params: Type.Object({ id: idSchema }),
+    success: { kind: 'json', status: 200, schema: deletedSchema },
+  },
+});

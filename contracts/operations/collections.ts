@@ -1,0 +1,244 @@
+import { Type, type Static } from 'typebox';
+import {
+  collectionNameMaxLength,
+  collectionNamePattern,
+  schemaCheckLimits,
+  second,
+} from '../../core/index.ts';
+import { collectionSchemaSchema } from '../schemas/collection-schema.ts';
+import { contentItemAnswer, contentListAnswer, contentListParameters } from './content.ts';
+import { dataOf, deletedSchema, issueSchema, listOf } from '../schemas/envelope.ts';
+import { defineOperations } from '../operation.ts';
+import { jsonBody } from '../schemas/request-body.ts';
+import { locationHeader } from '../schemas/response-headers.ts';
+import { documentedAs, idSchema, jsonObjectSchema, list, timeSchema } from '../schemas/schema.ts';
+
+export const collectionSchema = Type.Object(
+  {
+    id: idSchema,
+    name: Type.String({ description: 'The name in paths.' }),
+    displayName: Type.String(),
+    description: Type.String(),
+    schema: collectionSchemaSchema,
+    isActive: Type.Boolean(),
+    created_at: timeSchema,
+    updated_at: timeSchema,
+  },
+  { title: 'Collection' },
+);
+export type CollectionDto = Static<typeof collectionSchema>;
+
+/** A schema in a request. The core validates it and reports all mistakes at once. */
+export const incomingCollectionSchemaSchema = documentedAs(
+  jsonObjectSchema,
+  collectionSchemaSchema,
+);
+
+const fields = {
+  name: Type.String({
+    description: `Up to ${collectionNameMaxLength} characters that match \`${collectionNamePattern}\`.`,
+  }),
+  displayName: Type.String({ description: 'If omitted or empty, the name.' }),
+  description: Type.String(),
+  schema: incomingCollectionSchemaSchema,
+  isActive: Type.Boolean({ description: 'Default: true.' }),
+};
+
+const createCollectionBody = Type.Object({
+  name: fields.name,
+  displayName: Type.Optional(fields.displayName),
+  description: Type.Optional(fields.description),
+  schema: Type.Optional(fields.schema),
+  isActive: Type.Optional(fields.isActive),
+});
+
+const updateCollectionBody = Type.Object({
+  name: Type.Optional(fields.name),
+  displayName: Type.Optional(Type.String({ description: 'If empty, the name.' })),
+  description: Type.Optional(fields.description),
+  schema: Type.Optional(fields.schema),
+  isActive: Type.Optional(Type.Boolean()),
+});
+
+const failingItemSchema = Type.Object(
+  {
+    id: idSchema,
+    title: Type.String(),
+    issues: list(issueSchema, { description: 'As a write of the item would return them.' }),
+  },
+  { title: 'FailingItem' },
+);
+
+const missingFieldSchema = Type.Object(
+  {
+    path: Type.String({
+      description: 'Such as `data.place.name`. A field of list entries has no index.',
+    }),
+    drafts: Type.Integer({ description: 'The number of checked drafts that lack the field.' }),
+  },
+  { title: 'MissingField' },
+);
+
+const schemaCheckSchema = Type.Object(
+  {
+    checked: Type.Integer({ description: 'The number of items that were checked.' }),
+    failing: Type.Integer({ description: 'The number of these that the schema rejects.' }),
+    isComplete: Type.Boolean({
+      description: `Whether all items were checked. False for more than ${schemaCheckLimits.items} items, and if the check took longer than ${schemaCheckLimits.ms / second} seconds.`,
+    }),
+    missing: list(missingFieldSchema, {
+      description:
+        'The fields that the schema requires and the current one does not, and that drafts lack. These drafts do not fail, but cannot be published.',
+    }),
+    examples: list(failingItemSchema, {
+      description: `The newest items that the schema rejects, at most ${schemaCheckLimits.examples}.`,
+    }),
+  },
+  { title: 'SchemaCheck' },
+);
+export type SchemaCheckDto = Static<typeof schemaCheckSchema>;
+
+const nameParams = Type.Object({
+  name: Type.String({ description: 'The name of the collection.' }),
+});
+
+const collectionResponse = dataOf(collectionSchema);
+
+export const collectionOperations = defineOperations({
+  listCollections: {
+    method: 'get',
+    path: '/api/collections',
+    tag: 'Collections',
+    summary: 'List active collections',
+    description: 'Sorted by name. With an API token, only collections in its scope.',
+    auth: 'public',
+    query: Type.Object({
+      includeInactive: Type.Optional(
+        Type.Boolean({ description: 'Also lists inactive collections. For administrators only.' }),
+      ),
+    }),
+    success: { kind: 'json', status: 200, schema: listOf(collectionSchema) },
+  },
+
+  listCollectionContent: {
+    method: 'get',
+    path: '/api/collections/{name}/content',
+    tag: 'Collections',
+    summary: 'List the content of a collection',
+    description: 'Newest first. An unknown or inactive collection returns 404.',
+    auth: 'public',
+    params: nameParams,
+    query: Type.Object(contentListParameters),
+    success: contentListAnswer,
+    errors: [429],
+  },
+
+  getCollectionContent: {
+    method: 'get',
+    path: '/api/collections/{name}/content/{idOrSlug}',
+    tag: 'Collections',
+    summary: 'Get a content item of a collection by id or slug',
+    description:
+      'Returns 404 if the item is in another collection. If the text is the id of one item and the slug of another, it returns the item with the id.',
+    auth: 'public',
+    params: Type.Object({
+      ...nameParams.properties,
+      idOrSlug: Type.String({
+        description:
+          'The id of the item, or its slug. A slug is converted like the slug of an item.',
+      }),
+    }),
+    success: contentItemAnswer,
+    errors: [429],
+  },
+
+  createCollection: {
+    method: 'post',
+    path: '/api/collections',
+    tag: 'Collections',
+    summary: 'Create a collection',
+    description:
+      'A name that is taken returns 409. A mistake in the schema returns 400 with its path.',
+    auth: 'admin',
+    body: jsonBody(createCollectionBody, {
+      example: {
+        name: 'field-notes',
+        displayName: 'Field notes',
+        schema: {
+          type: 'object',
+          properties: {
+            body: { type: 'markdown', title: 'Text' },
+            place: { type: 'string', maxLength: 80 },
+          },
+          required: ['body'],
+        },
+      },
+    }),
+    success: {
+      kind: 'json',
+      status: 201,
+      schema: collectionResponse,
+      headers: Type.Object(locationHeader),
+    },
+    errors: [409],
+  },
+
+  getCollection: {
+    method: 'get',
+    path: '/api/collections/{name}',
+    tag: 'Collections',
+    summary: 'Get a collection',
+    description: 'Also returns an inactive collection.',
+    auth: 'admin',
+    params: nameParams,
+    success: { kind: 'json', status: 200, schema: collectionResponse },
+  },
+
+  updateCollection: {
+    method: 'put',
+    path: '/api/collections/{name}',
+    tag: 'Collections',
+    summary: 'Update a collection',
+    description:
+      'Omitted members keep their value; `schema` is replaced as a whole. Stored content does not change.',
+    auth: 'admin',
+    params: nameParams,
+    body: jsonBody(updateCollectionBody),
+    success: { kind: 'json', status: 200, schema: collectionResponse },
+    errors: [409],
+  },
+
+  checkCollectionSchema: {
+    method: 'post',
+    path: '/api/collections/{name}/check',
+    tag: 'Collections',
+    summary: 'Check the items of a collection against a new schema',
+    description:
+      'Changes nothing. A mistake in the schema returns 400, as in an update. An item fails if a write that validates it would fail: required fields count for published items only. Items that the current schema rejects count too.',
+    auth: 'admin',
+    params: nameParams,
+    body: jsonBody(Type.Object({ schema: fields.schema }), {
+      example: {
+        schema: {
+          type: 'object',
+          properties: { body: { type: 'markdown' }, place: { type: 'string', maxLength: 40 } },
+          required: ['body'],
+        },
+      },
+    }),
+    success: { kind: 'json', status: 200, schema: dataOf(schemaCheckSchema) },
+  },
+
+  deleteCollection: {
+    method: 'delete',
+    path: '/api/collections/{name}',
+    tag: 'Collections',
+    summary: 'Delete an empty collection',
+    description:
+      'Returns 409 if the collection contains items. Token scopes and permissions that refer to it do not apply to a later collection with the same name.',
+    auth: 'admin',
+    params: nameParams,
+    success: { kind: 'json', status: 200, schema: deletedSchema },
+    errors: [409],
+  },
+});

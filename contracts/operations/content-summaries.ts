@@ -1,0 +1,121 @@
+import { Type, type Static } from 'typebox';
+import { exactCountMax, foundMax, type ContentStatus } from '../../core/index.ts';
+import { nullableAuthorSchema } from './content-info.ts';
+import { contentStatusSchema } from './content.ts';
+import { listMetaSchema, listOf } from '../schemas/envelope.ts';
+import { defineOperations } from '../operation.ts';
+import { choice, idSchema, list, pageParameters, timeSchema } from '../schemas/schema.ts';
+
+export const contentSummarySchema = Type.Object(
+  {
+    id: idSchema,
+    title: Type.String(),
+    slug: Type.String(),
+    status: contentStatusSchema,
+    collectionId: idSchema,
+    collection: Type.String({ description: 'The name of the collection.' }),
+    author: nullableAuthorSchema,
+    version: Type.Integer({ description: 'Increases by one with every write of the item.' }),
+    created_at: timeSchema,
+    updated_at: timeSchema,
+  },
+  { title: 'ContentSummary' },
+);
+export type ContentSummaryDto = Static<typeof contentSummarySchema>;
+
+export const summaryListMetaSchema = Type.Object(
+  {
+    ...listMetaSchema.properties,
+    more: Type.Boolean({ description: 'Whether there are entries after this page.' }),
+  },
+  { title: 'SummaryListMeta' },
+);
+export type SummaryListMetaDto = Static<typeof summaryListMetaSchema>;
+
+const boundedCountSchema = Type.Object(
+  {
+    count: Type.Integer({ description: `At most ${exactCountMax}.` }),
+    isLowerBound: Type.Boolean({ description: 'Whether there are more items than `count`.' }),
+  },
+  { title: 'BoundedCount' },
+);
+
+export const contentCountsSchema = Type.Object(
+  {
+    collectionId: idSchema,
+    collection: Type.String({ description: 'The name of the collection.' }),
+    counts: Type.Object({
+      draft: boundedCountSchema,
+      published: boundedCountSchema,
+      archived: boundedCountSchema,
+    } satisfies Readonly<Record<ContentStatus, unknown>>),
+  },
+  { title: 'ContentCounts' },
+);
+export type ContentCountsDto = Static<typeof contentCountsSchema>;
+
+const collection = Type.Optional(
+  Type.String({
+    description: 'The name of a collection. An unknown or inactive collection gives an empty list.',
+  }),
+);
+
+export const contentSummaryOperations = defineOperations({
+  listSummaries: {
+    method: 'get',
+    path: '/api/content/summaries',
+    tag: 'Content',
+    summary: 'List summaries of content',
+    description:
+      'Items without `data`, with the names of their collection and author, for lists that people read. Contains the items that lists of content show to the caller. For users only.',
+    auth: 'user',
+    query: Type.Object({
+      ...pageParameters,
+      collection,
+      status: Type.Optional(contentStatusSchema),
+      author: Type.Optional(
+        choice(['me'], { description: 'Lists only the items that the caller created.' }),
+      ),
+      sort: Type.Optional(
+        choice(['-updated', '-created'], {
+          description:
+            'By the last change (default) or by the creation, latest first; then by descending id.',
+        }),
+      ),
+    }),
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: Type.Object({ data: list(contentSummarySchema), meta: summaryListMetaSchema }),
+    },
+    errors: [429],
+  },
+
+  findContent: {
+    method: 'get',
+    path: '/api/content/find',
+    tag: 'Content',
+    summary: 'Find content by title',
+    description: `At most ${foundMax} items whose title contains all words of \`title\`, the last one as the start of a word, ignoring case and accents. Titles that start with the text come first, then the latest changes. Searches the items that lists of content show to the caller. For users only.`,
+    auth: 'user',
+    query: Type.Object({
+      title: Type.String({ description: 'Must contain a letter or a digit.' }),
+      collection,
+      status: Type.Optional(contentStatusSchema),
+    }),
+    success: { kind: 'json', status: 200, schema: listOf(contentSummarySchema) },
+    errors: [429],
+  },
+
+  countContent: {
+    method: 'get',
+    path: '/api/content/counts',
+    tag: 'Content',
+    summary: 'Count content by collection and status',
+    description: `Counts the items that lists of content show to the caller, in each collection by name. A count is exact up to ${exactCountMax}. For users only.`,
+    auth: 'user',
+    query: Type.Object({ collection }),
+    success: { kind: 'json', status: 200, schema: listOf(contentCountsSchema) },
+    errors: [429],
+  },
+});

@@ -1,0 +1,171 @@
+import { Type, type Static } from 'typebox';
+import { captionMaxLength, defaultFolder, folderMaxNames, mediaKinds } from '../../core/index.ts';
+import { dataOf, deletedSchema, errorCodeSchema, listOf } from '../schemas/envelope.ts';
+import { defineOperations } from '../operation.ts';
+import { csrfField, defaultBodyLimit, jsonBody } from '../schemas/request-body.ts';
+import { locationHeader } from '../schemas/response-headers.ts';
+import { choice, idSchema, list, nullable, pageParameters, timeSchema } from '../schemas/schema.ts';
+
+export const mediaFileSchema = Type.Object(
+  {
+    id: idSchema,
+    filename: Type.String({ description: 'The name in the URL.' }),
+    originalName: Type.String({ description: 'The file name that the client sent.' }),
+    mimeType: Type.String({ description: 'The type detected from the bytes.' }),
+    size: Type.Integer({ description: 'Bytes.' }),
+    folder: Type.String(),
+    url: Type.String({ description: 'The absolute URL of the bytes.' }),
+    width: Type.Optional(Type.Integer({ description: 'Pixels, if the format contains the size.' })),
+    height: Type.Optional(Type.Integer()),
+    alt: Type.String({
+      description: 'Alternative text: what the file shows, for people who cannot see it.',
+    }),
+    caption: Type.String(),
+    uploadedBy: nullable(idSchema, {
+      description: 'The id of a user; null after the account is deleted.',
+    }),
+    created_at: timeSchema,
+    updated_at: timeSchema,
+  },
+  { title: 'MediaFile' },
+);
+export type MediaFileDto = Static<typeof mediaFileSchema>;
+
+const mediaFileResponse = dataOf(mediaFileSchema);
+
+const idParams = Type.Object({ id: idSchema });
+
+const folder = Type.String({
+  description: `Up to ${folderMaxNames} names of letters, digits, hyphens, underscores and spaces, joined by slashes. Default: \`${defaultFolder}\`.`,
+});
+
+const mediaText = Type.String({ description: `Up to ${captionMaxLength} characters.` });
+
+export const rebasedMediaSchema = Type.Object(
+  {
+    base: Type.String({ description: 'The new base.' }),
+    items: Type.Integer({ description: 'How many items were read.' }),
+    changed: Type.Integer({
+      description: 'How many of them were rewritten, or would be without `dryRun`.',
+    }),
+    urls: list(
+      Type.Object({
+        base: Type.String({ description: 'The former base.' }),
+        count: Type.Integer({ description: 'How many URLs had it.' }),
+      }),
+    ),
+    failed: list(
+      Type.Object({
+        id: idSchema,
+        slug: Type.String(),
+        error: Type.String({ description: 'Why it was not rewritten.' }),
+        code: errorCodeSchema,
+      }),
+    ),
+    next: nullable(idSchema, {
+      description: 'The `after` of the next request; null when all items are done.',
+    }),
+  },
+  { title: 'RebasedMedia' },
+);
+export type RebasedMediaDto = Static<typeof rebasedMediaSchema>;
+
+export const mediaOperations = defineOperations({
+  listMedia: {
+    method: 'get',
+    path: '/api/media',
+    tag: 'Media',
+    summary: 'List media files',
+    description: 'Newest first.',
+    auth: 'user',
+    query: Type.Object({
+      ...pageParameters,
+      folder: Type.Optional(
+        Type.String({ description: 'Exactly this folder, without its subfolders.' }),
+      ),
+      type: Type.Optional(choice(mediaKinds, { title: 'MediaKind' })),
+    }),
+    success: { kind: 'json', status: 200, schema: listOf(mediaFileSchema) },
+  },
+
+  uploadMedia: {
+    method: 'post',
+    path: '/api/media/upload',
+    tag: 'Media',
+    summary: 'Upload a file',
+    description:
+      'For authors, editors and administrators. The type is detected from the bytes. Common images, audio, video, PDF, plain text, CSV and office documents are accepted; other types return 400.',
+    auth: 'user',
+    body: {
+      kind: 'upload',
+      schema: Type.Object({ ...csrfField, folder: Type.Optional(folder) }),
+      limit: defaultBodyLimit,
+      fileLast: false,
+    },
+    success: {
+      kind: 'json',
+      status: 201,
+      schema: mediaFileResponse,
+      headers: Type.Object(locationHeader),
+    },
+  },
+
+  rebaseMedia: {
+    method: 'post',
+    path: '/api/media/rebase',
+    tag: 'Media',
+    summary: 'Rewrite the URLs of media files in content',
+    description:
+      'For a service that has moved to another domain. Replaces the base of URLs, which is what precedes the key of the file, by the current one, in the `data` of up to 100 items of every status and collection. Only URLs that end in the key of an existing file are rewritten. Send `next` as `after` until it is null.',
+    auth: 'admin',
+    body: jsonBody(
+      Type.Object({
+        from: Type.Optional(
+          Type.String({
+            description:
+              'The base of the URLs to rewrite, with scheme and host. Default: every base except the current one.',
+          }),
+        ),
+        after: Type.Optional(idSchema),
+        dryRun: Type.Optional(Type.Boolean({ description: 'Counts, and changes nothing.' })),
+      }),
+    ),
+    success: { kind: 'json', status: 200, schema: dataOf(rebasedMediaSchema) },
+  },
+
+  getMedia: {
+    method: 'get',
+    path: '/api/media/{id}',
+    tag: 'Media',
+    summary: 'Get the record of a media file',
+    description: 'The bytes are at `url`.',
+    auth: 'user',
+    params: idParams,
+    success: { kind: 'json', status: 200, schema: mediaFileResponse },
+  },
+
+  updateMedia: {
+    method: 'put',
+    path: '/api/media/{id}',
+    tag: 'Media',
+    summary: 'Update the texts of a media file',
+    description: 'Authors can update their own files, editors and administrators all files.',
+    auth: 'user',
+    params: idParams,
+    body: jsonBody(
+      Type.Object({ alt: Type.Optional(mediaText), caption: Type.Optional(mediaText) }),
+    ),
+    success: { kind: 'json', status: 200, schema: mediaFileResponse },
+  },
+
+  deleteMedia: {
+    method: 'delete',
+    path: '/api/media/{id}',
+    tag: 'Media',
+    summary: 'Delete a media file',
+    description: 'Authors can delete their own files, editors and administrators all files.',
+    auth: 'user',
+    params: idParams,
+    success: { kind: 'json', status: 200, schema: deletedSchema },
+  },
+});

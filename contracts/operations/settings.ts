@@ -1,0 +1,47 @@
+import { Type, type Static } from 'typebox';
+import { publicContentChoices, siteNameMaxLength } from '../../core/index.ts';
+import { dataOf } from '../schemas/envelope.ts';
+import { defineOperations } from '../operation.ts';
+import { jsonBody } from '../schemas/request-body.ts';
+import { choice } from '../schemas/schema.ts';
+
+const properties = {
+  siteName: Type.String({ description: `1 to ${siteNameMaxLength} characters after trimming.` }),
+  registrationEnabled: Type.Boolean({
+    description: 'Whether anybody may register. The first account can always be registered.',
+  }),
+  publicContent: choice(publicContentChoices, {
+    description:
+      'What callers without a session see: `all` items, including drafts, or only `published` items.',
+  }),
+};
+
+export const settingsSchema = Type.Object(properties, { title: 'Settings' });
+export type SettingsDto = Static<typeof settingsSchema>;
+
+const settingsResponse = dataOf(settingsSchema);
+
+export const settingsOperations = defineOperations({
+  getSettings: {
+    method: 'get',
+    path: '/api/settings',
+    tag: 'Settings',
+    summary: 'Get the settings',
+    description: 'All instances apply a change with the next request.',
+    auth: 'admin',
+    success: { kind: 'json', status: 200, schema: settingsResponse },
+  },
+
+  updateSettings: {
+    method: 'put',
+    path: '/api/settings',
+    tag: 'Settings',
+    summary: 'Update the settings',
+    description: 'Omitted settings keep their value.',
+    auth: 'admin',
+    body: jsonBody(Type.Partial(Type.Object(properties)), {
+      example: { publicContent: 'published' },
+    }),
+    success: { kind: 'json', status: 200, schema: settingsResponse },
+  },
+});

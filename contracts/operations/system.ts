@@ -1,0 +1,141 @@
+import { Type, type Static } from 'typebox';
+import type { OpenAPIObject } from 'openapi3-ts/oas30';
+import { dataOf } from '../schemas/envelope.ts';
+import { imageParameters } from '../schemas/image-parameters.ts';
+import { defineOperations } from '../operation.ts';
+import { etagHeader } from '../schemas/response-headers.ts';
+import { choice } from '../schemas/schema.ts';
+
+const timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' });
+
+const healthSchema = Type.Object({ status: choice(['healthy']), timestamp }, { title: 'Health' });
+
+const checkSchema = Type.Object(
+  {
+    status: choice(['healthy', 'unhealthy']),
+    latency: Type.Number({
+      description: 'Milliseconds until the answer or the timeout.',
+    }),
+  },
+  { title: 'HealthCheck' },
+);
+
+const systemHealthSchema = Type.Object(
+  {
+    status: choice(['healthy', 'degraded', 'unhealthy']),
+    timestamp,
+    uptime: Type.Number({ description: 'Seconds since the process started.' }),
+    checks: Type.Object({
+      database: checkSchema,
+      keyValue: checkSchema,
+      storage: checkSchema,
+    }),
+  },
+  { title: 'SystemHealth' },
+);
+export type SystemHealthDto = Static<typeof systemHealthSchema>;
+
+const describeApi = {
+  method: 'get',
+  path: '/api',
+  tag: 'System',
+  summary: 'Get this document',
+  description: 'The OpenAPI 3.0 description of the API. `/api/` returns the same.',
+  auth: 'none',
+  success: {
+    kind: 'json',
+    status: 200,
+    schema: Type.Unsafe<OpenAPIObject>({ type: 'object', additionalProperties: true }),
+  },
+} as const;
+
+export const systemOperations = defineOperations({
+  describeApi,
+  describeApiWithSlash: { ...describeApi, path: '/api/', isAlias: true },
+
+  showDocs: {
+    method: 'get',
+    path: '/docs',
+    tag: 'System',
+    summary: 'Show this document as a page',
+    description: 'The page can also send requests to the service. It needs no internet access.',
+    auth: 'none',
+    success: { kind: 'html', status: 200 },
+  },
+
+  getHealth: {
+    method: 'get',
+    path: '/api/health',
+    tag: 'System',
+    summary: 'Check whether the process answers',
+    description: 'Uses no dependency. Returns 503 while the service stops.',
+    auth: 'none',
+    success: { kind: 'json', status: 200, schema: dataOf(healthSchema) },
+  },
+
+  getSystemHealth: {
+    method: 'get',
+    path: '/api/system/health',
+    tag: 'System',
+    summary: 'Check whether the dependencies answer',
+    description:
+      '`degraded` if the key-value store or the storage of files is unhealthy, `unhealthy` if the database is. Checked at most once a second.',
+    auth: 'none',
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(systemHealthSchema),
+      headers: Type.Object({
+        'Retry-After': Type.Optional(
+          Type.Integer({ description: 'Seconds to wait; present if the database is unhealthy.' }),
+        ),
+      }),
+      alternatives: { 503: 'The database is unhealthy.' },
+    },
+  },
+
+  getFile: {
+    method: 'get',
+    path: '/files/{key}',
+    takesRest: true,
+    tag: 'System',
+    summary: 'Get the bytes of a media file',
+    description:
+      'Images, audio, video and PDF are shown inline; everything else is a download. A URL always returns the same bytes, so clients can cache them for a year. With `w`, returns a smaller version of an image; other files are returned unchanged.',
+    auth: 'none',
+    params: Type.Object({
+      key: Type.String({ description: 'Everything after `/files/`, including slashes.' }),
+    }),
+    query: imageParameters,
+    headers: Type.Object({
+      Accept: Type.Optional(
+        Type.String({ description: 'Chooses the format of a smaller image without `format`.' }),
+      ),
+      Range: Type.Optional(
+        Type.String({ description: 'One range of bytes, for example `bytes=0-1023`.' }),
+      ),
+      'If-Range': Type.Optional(Type.String({ description: 'The `ETag` that the range is for.' })),
+    }),
+    success: {
+      kind: 'bytes',
+      status: 200,
+      headers: Type.Object({
+        ...etagHeader,
+        'Content-Type': Type.String(),
+        'Content-Length': Type.Integer(),
+        'Content-Disposition': Type.String(),
+        'Content-Security-Policy': Type.String(),
+        'X-Content-Type-Options': Type.String(),
+        'Cache-Control': Type.String(),
+        'Accept-Ranges': Type.String(),
+        'Content-Range': Type.Optional(Type.String()),
+        'Content-Location': Type.Optional(
+          Type.String({ description: 'The path of the original, if it is returned instead.' }),
+        ),
+        Vary: Type.Optional(Type.String()),
+      }),
+      alternatives: { 206: 'The requested range.', 416: 'The file has no such range.' },
+    },
+    errors: [422],
+  },
+});

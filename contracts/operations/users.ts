@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import {
+  accountFields,
+  nameFields,
+  permissionSchema,
+  roleSchema,
+  userSchema,
+} from '../schemas/account-schemas.ts';
+import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
+import { defineOperations } from '../operation.ts';
+import { jsonBody } from '../schemas/request-body.ts';
+import { locationHeader } from '../schemas/response-headers.ts';
+import { idSchema, list, pageParameters } from '../schemas/schema.ts';
+
+const userResponse = dataOf(userSchema);
+
+const idParams = Type.Object({ id: idSchema });
+
+export const userOperations = defineOperations({
+  listUsers: {
+    method: 'get',
+    path: '/api/users',
+    tag: 'Users',
+    summary: 'List users',
+    description: 'Oldest first.',
+    auth: 'admin',
+    query: Type.Object(pageParameters),
+    success: { kind: 'json', status: 200, schema: listOf(userSchema) },
+  },
+
+  createUser: {
+    method: 'post',
+    path: '/api/users',
+    tag: 'Users',
+    summary: 'Create a user',
+    description: 'Defaults: an active viewer with a username generated from the e-mail address.',
+    auth: 'admin',
+    body: jsonBody(
+      Type.Object({
+        email: accountFields.email,
+        password: accountFields.password,
+        ...nameFields,
+        role: Type.Optional(roleSchema),
+        isActive: Type.Optional(Type.Boolean()),
+      }),
+      {
+        example: { email: 'grace@example.com', password: 'correct horse battery', role: 'editor' },
+      },
+    ),
+    success: {
+      kind: 'json',
+      status: 201,
+      schema: userResponse,
+      headers: Type.Object(locationHeader),
+    },
+    errors: [409],
+  },
+
+  getUser: {
+    method: 'get',
+    path: '/api/users/{id}',
+    tag: 'Users',
+    summary: 'Get a user',
+    description: 'With the roles in single collections.',
+    auth: 'admin',
+    params: idParams,
+    success: { kind: 'json', status: 200, schema: userResponse },
+  },
+
+  updateUser: {
+    method: 'put',
+    path: '/api/users/{id}',
+    tag: 'Users',
+    summary: 'Update a user',
+    description:
+      'Omitted members keep their value. Setting a new password or deactivating the account ends its sessions. The last active admin cannot be demoted or deactivated.',
+    auth: 'admin',
+    params: idParams,
+    body: jsonBody(
+      Type.Object({
+        ...nameFields,
+        role: Type.Optional(roleSchema),
+        isActive: Type.Optional(Type.Boolean()),
+        password: Type.Optional(accountFields.password),
+      }),
+    ),
+    success: { kind: 'json', status: 200, schema: userResponse },
+    errors: [409],
+  },
+
+  deleteUser: {
+    method: 'delete',
+    path: '/api/users/{id}',
+    tag: 'Users',
+    summary: 'Delete a user',
+    description: "The user's items and files stay. The last active admin cannot be deleted.",
+    auth: 'admin',
+    params: idParams,
+    success: { kind: 'json', status: 200, schema: deletedSchema },
+    errors: [409],
+  },
+
+  setPermissions: {
+    method: 'put',
+    path: '/api/users/{id}/permissions',
+    tag: 'Users',
+    summary: "Set a user's roles in single collections",
+    description: 'Replaces the whole list. Each entry replaces the role in its collection.',
+    auth: 'admin',
+    params: idParams,
+    body: jsonBody(Type.Object({ permissions: list(permissionSchema) }), {
+      example: { permissions: [{ collection: 'blog-posts', role: 'editor' }] },
+    }),
+    success: { kind: 'json', status: 200, schema: userResponse },
+  },
+});

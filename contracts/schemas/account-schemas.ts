@@ -1,0 +1,81 @@
+import { Type, type Static } from 'typebox';
+import {
+  emailMaxBytes,
+  passwordMaxBytes,
+  passwordMinLength,
+  personNameMaxLength,
+  roles,
+  usernameMaxLength,
+  usernameMinLength,
+} from '../../core/index.ts';
+import { choice, idSchema, list, timeSchema } from './schema.ts';
+
+export const roleSchema = choice(roles, { title: 'Role' });
+
+const accountProperties = {
+  id: idSchema,
+  email: Type.String({ format: 'email', description: 'In lower case.' }),
+  username: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  role: roleSchema,
+};
+
+/** An account in the response to signing in or registering. */
+export const accountSchema = Type.Object(accountProperties, { title: 'Account' });
+
+/** A role for one collection. */
+export const permissionSchema = Type.Object(
+  {
+    collection: Type.String({ description: 'The name of the collection.' }),
+    role: roleSchema,
+  },
+  { title: 'Permission' },
+);
+export type PermissionDto = Static<typeof permissionSchema>;
+
+const permissions = list(permissionSchema, {
+  description: 'Each replaces the role in one collection. Admins are admins in every collection.',
+});
+
+/** The caller's own account. */
+export const ownAccountSchema = Type.Object(
+  { ...accountProperties, permissions },
+  { title: 'OwnAccount' },
+);
+export type OwnAccountDto = Static<typeof ownAccountSchema>;
+
+/** An account as administrators see it. */
+export const userSchema = Type.Object(
+  {
+    ...accountProperties,
+    isActive: Type.Boolean({ description: 'Whether the account can sign in.' }),
+    permissions,
+    created_at: timeSchema,
+    updated_at: timeSchema,
+  },
+  { title: 'User' },
+);
+export type UserDto = Static<typeof userSchema>;
+
+/** The members of an account in requests. The core validates them. */
+export const accountFields = {
+  email: Type.String({
+    description: `At most ${emailMaxBytes} bytes; stored in lower case, with the domain in its ASCII form.`,
+  }),
+  username: Type.String({
+    description: `${usernameMinLength} to ${usernameMaxLength} characters, unique regardless of case.`,
+  }),
+  firstName: Type.String({ description: `Up to ${personNameMaxLength} characters.` }),
+  lastName: Type.String({ description: `Up to ${personNameMaxLength} characters.` }),
+  password: Type.String({
+    description: `At least ${passwordMinLength} characters and at most ${passwordMaxBytes} bytes.`,
+  }),
+};
+
+/** The members that users may change in their own account, and administrators in any account. */
+export const nameFields = {
+  username: Type.Optional(accountFields.username),
+  firstName: Type.Optional(accountFields.firstName),
+  lastName: Type.Optional(accountFields.lastName),
+};

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { fieldTypes, type FieldType, type Json } from '../../core/index.ts';
+import { choice, jsonValueSchema, list } from './schema.ts';
+
+/** One field of a collection. Its type decides which constraints apply. */
+export interface FieldDto {
+  readonly type: FieldType;
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: Json;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly collection?: string;
+  readonly items?: FieldDto;
+  readonly properties?: { readonly [name: string]: FieldDto };
+  readonly required?: readonly string[];
+}
+
+/** The fields of `data` in a collection, in the order of the schema's author. */
+export interface CollectionSchemaDto {
+  readonly type: 'object';
+  readonly properties: { readonly [name: string]: FieldDto };
+  readonly required: readonly string[];
+}
+
+const count = Type.Integer({
+  minimum: 0,
+  description: 'Number of characters of a text or entries of a list.',
+});
+const bound = Type.Number({ description: 'For the type `number`.' });
+const names = list(Type.String());
+
+// A recursive schema can only refer to itself by name, and it has a name only in the document.
+const itself = Type.Ref('#/components/schemas/Field');
+
+const fieldSchema = Type.Unsafe<FieldDto>({
+  title: 'Field',
+  type: 'object',
+  required: ['type'],
+  properties: {
+    type: choice(fieldTypes, { title: 'FieldType' }),
+    title: Type.String(),
+    description: Type.String(),
+    default: jsonValueSchema,
+    minLength: count,
+    maxLength: count,
+    minimum: bound,
+    maximum: bound,
+    pattern: Type.String({ description: 'A regular expression that runs in linear time.' }),
+    enum: Type.Array(Type.Union([Type.String(), Type.Number()])),
+    collection: Type.String({
+      description:
+        'The name of the collection that a `reference` points to. Required for `reference`.',
+    }),
+    items: itself,
+    properties: { type: 'object', additionalProperties: itself },
+    required: names,
+  } satisfies Record<keyof FieldDto, unknown>,
+});
+
+export const collectionSchemaSchema = Type.Unsafe<CollectionSchemaDto>({
+  title: 'CollectionSchema',
+  type: 'object',
+  required: ['type', 'properties', 'required'],
+  properties: {
+    type: choice(['object']),
+    properties: {
+      type: 'object',
+      additionalProperties: fieldSchema,
+      description: "Fields by name, in the order of the schema's author.",
+    },
+    required: names,
+  } satisfies Record<keyof CollectionSchemaDto, unknown>,
+});

@@ -1,0 +1,106 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { errorKinds, type CacheSource, type ErrorCode } from '../../core/index.ts';
+import { choice, idSchema, list } from './schema.ts';
+
+/** A response with one result: `{ data }`. */
+export const dataOf = <S extends TSchema>(data: S) => Type.Object({ data });
+
+export const cacheSources = ['memory', 'kv', 'database'] as const satisfies readonly CacheSource[];
+
+const milliseconds = Type.Number({ description: 'Milliseconds.' });
+
+const metaProperties = {
+  count: Type.Integer({
+    description: 'The number of entries in this response, not of all matching entries.',
+  }),
+  timestamp: Type.String({
+    format: 'date-time',
+    description: 'The time of the response: ISO 8601, UTC.',
+  }),
+  cache: Type.Object({
+    hit: Type.Boolean(),
+    source: choice(cacheSources, { description: 'Where the entries were read from.' }),
+  }),
+  timing: Type.Object({
+    total: milliseconds,
+    execution: milliseconds,
+    unit: choice(['ms']),
+  }),
+};
+
+export const listMetaSchema = Type.Object(metaProperties, { title: 'ListMeta' });
+export type ListMetaDto = Static<typeof listMetaSchema>;
+
+const conditionSchema = Type.Object(
+  {
+    field: choice(['status', 'collectionId', 'slug']),
+    operator: choice(['equals']),
+    value: Type.String(),
+  },
+  { title: 'Condition' },
+);
+
+export const contentListMetaSchema = Type.Object(
+  {
+    ...metaProperties,
+    filter: Type.Object({
+      limit: Type.Integer({ description: 'The limit that was applied.' }),
+      offset: Type.Integer(),
+      where: Type.Object({
+        and: list(conditionSchema, { description: 'The conditions of the request.' }),
+      }),
+    }),
+    query: Type.Object({
+      sql: Type.String({
+        description:
+          'The statement that read the entries, with placeholders; empty if the store has no statements. A cached response shows the statement that filled the cache.',
+      }),
+      params: list(Type.Union([Type.String(), Type.Number()])),
+    }),
+  },
+  { title: 'ContentListMeta' },
+);
+export type ContentListMetaDto = Static<typeof contentListMetaSchema>;
+
+/** A list: `{ data, meta }`. */
+export const listOf = <S extends TSchema>(item: S) =>
+  Type.Object({ data: list(item), meta: listMetaSchema });
+
+/** The response of every deletion. */
+export const deletedSchema = dataOf(
+  Type.Object(
+    { id: idSchema, deleted: Type.Boolean({ description: 'Always true.' }) },
+    { title: 'Deletion' },
+  ),
+);
+
+export const issueSchema = Type.Object(
+  {
+    path: Type.String({ description: 'The place in the request, with dots: `data.tags.0`.' }),
+    message: Type.String(),
+  },
+  { title: 'Issue' },
+);
+
+export const errorCodeSchema = Type.Unsafe<ErrorCode>({
+  title: 'ErrorCode',
+  type: 'string',
+  enum: Object.keys(errorKinds),
+  description: 'The reason. It never changes; the sentence in `error` may.',
+});
+
+export const errorSchema = Type.Object(
+  {
+    error: Type.String({ description: 'A sentence for people.' }),
+    details: Type.Optional(Type.String({ description: 'A second sentence with more details.' })),
+    code: Type.Optional(errorCodeSchema),
+    issues: Type.Optional(
+      list(issueSchema, {
+        description:
+          'The mistakes in the request: the first one found, or one for each invalid field of `data` or of a schema.',
+      }),
+    ),
+  },
+  { title: 'Error' },
+);
+export type ErrorDto = Static<typeof errorSchema>;

@@ -1,0 +1,73 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { defaultLimit, maxLimit, maxOffset, type Json, type JsonObject } from '../../core/index.ts';
+
+export type { Json, JsonObject } from '../../core/index.ts';
+
+export const idSchema = Type.String({ format: 'uuid' });
+
+export const timeSchema = Type.Integer({ format: 'int64', description: 'Epoch milliseconds.' });
+
+/** Any JSON object. The core validates its content. */
+export const jsonObjectSchema = Type.Unsafe<JsonObject>({
+  type: 'object',
+  additionalProperties: true,
+});
+
+export const jsonValueSchema = Type.Unsafe<Json>({});
+
+interface Labels {
+  readonly title?: string;
+  readonly description?: string;
+}
+
+/** One of a closed set of strings. */
+export const choice = <const T extends string>(values: readonly T[], labels: Labels = {}) =>
+  Type.Unsafe<T>({ type: 'string', enum: values, ...labels });
+
+interface ListOptions {
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly description?: string;
+}
+
+/** A read-only list. */
+export const list = <S extends TSchema>(items: S, options: ListOptions = {}) =>
+  Type.Immutable(Type.Array(items, { ...options }));
+
+/** The schema or null: for members that are always present but may have no value. */
+export const nullable = <S extends TSchema>(schema: S, labels: Labels = {}) =>
+  Type.Unsafe<Static<S> | null>({ ...schema, nullable: true, ...labels });
+
+/** The query parameters of every paged list. */
+export const pageParameters = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: defaultLimit,
+      description: `The maximum number of entries. Values over ${maxLimit} count as ${maxLimit}.`,
+    }),
+  ),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: maxOffset,
+      default: 0,
+      description: 'The number of entries to skip.',
+    }),
+  ),
+};
+
+const documentation: unique symbol = Symbol('documentation');
+
+/**
+ * Validated as `schema`, documented as `documented`: for values that the core validates, because it
+ * reports all mistakes at once and in better words than a validator.
+ */
+export const documentedAs = <S extends TSchema>(schema: S, documented: TSchema) =>
+  Type.Unsafe<Static<S>>({ ...schema, [documentation]: documented });
+
+/** The schema that the OpenAPI document shows for `schema`: usually `schema` itself. */
+export const documentationOf = (schema: TSchema): TSchema => {
+  const documented: unknown = documentation in schema ? schema[documentation] : undefined;
+  return typeof documented === 'object' && documented !== null ? documented : schema;
+};

@@ -1,0 +1,22 @@
+import type { Ports } from '../../../core/index.ts';
+
+/**
+ * Everything that is stored, as one text, to detect changes. Leaves out the last uses of API tokens and
+ * the cache epoch, which can change at any time.
+ */
+export const fingerprint = async ({ store }: Pick<Ports, 'store'>): Promise<string> => {
+  const all = { limit: 1_000_000, offset: 0 };
+  const { collections, contents, media, users, apiTokens, site } = store.repositories;
+  const stored = await Promise.all([
+    collections.list(),
+    contents.listAfter(undefined, all.limit),
+    media.listAfter(undefined, all.limit),
+    media.listUnfinished(Number.MAX_SAFE_INTEGER, all.limit),
+    users.list(all),
+    apiTokens.list(),
+    site.load(),
+  ]);
+  const [, , , , , tokens, { settings }] = stored;
+  const known = tokens.map(({ lastUsedAt: _, ...token }) => token);
+  return JSON.stringify([...stored.slice(0, 5), known, settings]);
+};

@@ -1,0 +1,108 @@
+import { csrfTokens } from '../../../adapters/koa/caller/csrf-tokens.ts';
+import { operator, type ContentItem, type MediaFile, type UserActor } from '../../../core/index.ts';
+import { serveApp, type TestApp } from '../http/app.ts';
+import { grantedCollection, makePrincipals, type Principal } from './principals.ts';
+import type { MemoryCmsOptions } from '../core/memory-cms.ts';
+import { restSubject } from '../http/rest-subject.ts';
+import { tinyGif } from '../media/tiny-gif.ts';
+import type { RestSubject } from '../../conformance/rest-api/index.ts';
+
+/** A served application, with functions that create the things a request needs. */
+export interface ThingsWorld extends TestApp, RestSubject {
+  /** The ids of the collection with grants and scopes, and of another collection. */
+  readonly posts: string;
+  readonly pages: string;
+  /** A new number, for unique names. */
+  readonly next: () => number;
+  /** Creates an item of the user; of another user if `owner` is undefined. */
+  readonly item: (owner: string | undefined, collectionId: string) => Promise<ContentItem>;
+  readonly file: (owner: string | undefined) => Promise<MediaFile>;
+  readonly emptyCollection: () => Promise<string>;
+  readonly apiToken: () => Promise<string>;
+  readonly user: () => Promise<string>;
+}
+
+/** A {@link ThingsWorld} with one principal of every kind. */
+export interface RightsWorld extends ThingsWorld {
+  readonly principals: Readonly<Record<string, Principal>>;
+  /** Creates all principals again, for requests that end their own session. */
+  readonly renewed: () => Promise<RightsWorld['principals']>;
+}
+
+const csrfSecret = 'a third secret for tests, of more than thirty-two bytes';
+
+export const rightsWorld = async (): Promise<RightsWorld> => {
+  const world = await thingsWorld();
+  const csrf = csrfTokens(csrfSecret);
+  const renewed = () => makePrincipals(world, csrf.issue);
+  return { ...world, principals: await renewed(), renewed };
+};
+
+/** Opens a world without principals. */
+export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWorld> => {
+  const app = await serveApp({ trustProxy: 1, csrfSecret, core });
+  const { cms } = app;
+  const { close, ...subject } = restSubject(app.url);
+  await app.signIn('admin');
+  const collections = await cms.collections.list(operator);
+  const idOf = (name: string): string => collections.find((each) => each.name === name)?.id ?? '';
+  let count = 0;
+  const next = (): number => {
+    count += 1;
+    return count;
+  };
+  const newUser = async (): Promise<string> => {
+    const [model] = await app.ports.store.repositories.users.list({ limit: 1, offset: 0 });
+    if (model === undefined) throw new Error('There is no user to copy');
+    const id = app.ports.ids.next();
+    const name = `extra${next()}`;
+    // Stored directly, because hashing a password for each user would dominate the test time.
+    const email = `${name}@example.com` as typeof model.email;
+    await app.ports.store.repositories.users.insert({
+      ...model,
+      id,
+      username: name,
+      email,
+      role: 'viewer',
+      grants: [],
+    });
+    return id;
+  };
+  const otherUser = await newUser();
+  const asOwner = (userId = otherUser): UserActor => ({
+    kind: 'user',
+    userId,
+    sessionId: userId,
+    role: 'admin',
+    grants: [],
+  });
+  return {
+    ...app,
+    ...subject,
+    posts: idOf(grantedCollection),
+    pages: idOf('pages'),
+    next,
+    item: (owner, collectionId) =>
+      cms.content.create(asOwner(owner), { collectionId, title: `Thing ${next()}` }),
+    file: (owner) =>
+      cms.media.upload(asOwner(owner), {
+        originalName: `thing-${next()}.gif`,
+        body: oneChunk(tinyGif),
+        folder: () => undefined,
+      }),
+    emptyCollection: async () => {
+      const { name } = await cms.collections.create(operator, { name: `empty-${next()}` });
+      return name;
+    },
+    apiToken: async () => (await cms.apiTokens.create(operator, { name: `t${next()}` })).token.id,
+    user: newUser,
+    [Symbol.asyncDispose]: async () => {
+      close();
+      await app[Symbol.asyncDispose]();
+    },
+  };
+};
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

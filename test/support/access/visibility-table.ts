@@ -1,0 +1,118 @@
+import type { ContentStatus, PublicContent } from '../../../core/index.ts';
+
+/** The callers. The scope of `token here` contains both collections, that of `token elsewhere` neither. */
+export const readers = [
+  'anonymous caller',
+  'token',
+  'token here',
+  'token elsewhere',
+  'viewer',
+  'admin',
+] as const;
+export type Reader = (typeof readers)[number];
+
+/** Every way to read something about an item. */
+export const readPaths = [
+  'list',
+  'list of its status',
+  'list of another status',
+  'list of its collection',
+  'list of its collection and status',
+  'collection list',
+  'collection list of its status',
+  'list with its slug',
+  'collection list with its slug',
+  'summaries',
+  'summaries of its status',
+  'summaries of its collection',
+  'items found by its title',
+  'items of its collection found by its title',
+  'item',
+  'item of its collection',
+  'item of its collection by slug',
+  'item of its collection by slug, if it has changed',
+  'item of another collection',
+  'HEAD of the item',
+  'item, if it has changed',
+  'item, if there is any',
+  'slug',
+  'slug, but for the item',
+] as const;
+export type ReadPath = (typeof readPaths)[number];
+
+export interface Facts {
+  readonly status: ContentStatus;
+  readonly isActive: boolean;
+}
+
+/** `seen`: the response shows the item. `unseen`: a success without it. Otherwise the error status. */
+export type Outcome = 'seen' | 'unseen' | 401 | 403 | 404;
+
+const isSignedIn = (reader: Reader): boolean => reader === 'viewer' || reader === 'admin';
+
+/** From the specification: the public sees what the setting and the collection allow. */
+const isVisibleTo = (
+  reader: Reader,
+  { status, isActive }: Facts,
+  setting: PublicContent,
+): boolean => isSignedIn(reader) || (isActive && (setting === 'all' || status === 'published'));
+
+/** Summaries are for users only. */
+const summaryOutcome = (reader: Reader, forUsers: Outcome): Outcome => {
+  if (isSignedIn(reader)) return forUsers;
+  return reader === 'anonymous caller' ? 401 : 403;
+};
+
+/** The expected outcome of a read. */
+export const outcomeOf = (
+  path: ReadPath,
+  reader: Reader,
+  facts: Facts,
+  setting: PublicContent,
+): Outcome => {
+  const isOutOfScope = reader === 'token elsewhere';
+  const isVisible = isVisibleTo(reader, facts, setting);
+  switch (path) {
+    case 'list':
+    case 'list with its slug':
+    case 'list of its status':
+      return isVisible && !isOutOfScope ? 'seen' : 'unseen';
+    case 'list of another status':
+    // The response contains only whether the slug is taken.
+    case 'slug':
+      return 'unseen';
+    case 'slug, but for the item':
+      return isVisible && !isOutOfScope ? 'seen' : 'unseen';
+    case 'list of its collection':
+    case 'list of its collection and status':
+      if (isOutOfScope) return 403;
+      // The list of an inactive collection is empty for every caller.
+      return isVisible && facts.isActive ? 'seen' : 'unseen';
+    case 'summaries':
+    case 'items found by its title':
+    case 'summaries of its status':
+      return summaryOutcome(reader, 'seen');
+    case 'summaries of its collection':
+    case 'items of its collection found by its title':
+      return summaryOutcome(reader, facts.isActive ? 'seen' : 'unseen');
+    case 'collection list':
+    case 'collection list of its status':
+    case 'collection list with its slug':
+      if (isOutOfScope) return 403;
+      if (!facts.isActive) return 404;
+      return isVisible ? 'seen' : 'unseen';
+    case 'item':
+    case 'HEAD of the item':
+    case 'item, if it has changed':
+    case 'item, if there is any':
+      if (!isVisible) return 404;
+      return isOutOfScope ? 403 : 'seen';
+    case 'item of its collection':
+    case 'item of its collection by slug':
+    case 'item of its collection by slug, if it has changed':
+      if (isOutOfScope) return 403;
+      return isVisible ? 'seen' : 404;
+    case 'item of another collection':
+      return reader === 'token here' ? 403 : 404;
+  }
+};

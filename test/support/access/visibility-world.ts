@@ -1,0 +1,160 @@
+import {
+  contentStatuses,
+  operator,
+  type ContentItem,
+  type PublicContent,
+} from '../../../core/index.ts';
+import { presentWritten } from '../../../adapters/koa/rest/present-content.ts';
+import type { RestRequest, RestResponse } from '../../conformance/rest-api/index.ts';
+import { serveApp, type TestApp } from '../http/app.ts';
+import { restSubject } from '../http/rest-subject.ts';
+import type { Facts, Outcome, Reader, ReadPath } from './visibility-table.ts';
+
+/** An item in one of the two collections. */
+export interface Specimen extends Facts {
+  readonly item: ContentItem;
+  readonly collection: string;
+}
+
+export interface VisibilityWorld extends AsyncDisposable {
+  readonly app: TestApp;
+  /** One item of each status, in an active collection and in an inactive one. */
+  readonly specimens: readonly Specimen[];
+  readonly read: (path: ReadPath, reader: Reader, specimen: Specimen) => Promise<RestResponse>;
+}
+
+export const visibilityWorld = async (publicContent: PublicContent): Promise<VisibilityWorld> => {
+  const app = await serveApp();
+  const { cms } = app;
+  const { send, close } = restSubject(app.url);
+  await cms.settings.update(operator, { publicContent });
+  await cms.collections.create(operator, { name: 'retired' });
+  const specimens: Specimen[] = [];
+  for (const { id: collectionId, name } of await cms.collections.list(operator)) {
+    if (name === 'pages') continue;
+    for (const status of contentStatuses) {
+      const title = `Specimen ${name} ${status}`;
+      const item = await cms.content.create(operator, { collectionId, title, status });
+      specimens.push({ item, status, collection: name, isActive: name !== 'retired' });
+    }
+  }
+  const key = async (...collections: readonly string[]) => ({
+    'X-API-Key': (await cms.apiTokens.create(operator, { name: 'site', collections })).secret,
+  });
+  const headers: Readonly<Record<Reader, Readonly<Record<string, string>>>> = {
+    'anonymous caller': {},
+    token: await key(),
+    'token here': await key('blog-posts', 'retired'),
+    'token elsewhere': await key('pages'),
+    viewer: (await app.signIn('viewer')).bearer,
+    admin: (await app.signIn('admin')).bearer,
+  };
+  await cms.collections.update(operator, 'retired', { isActive: false });
+  return {
+    app,
+    specimens,
+    read: (path, reader, specimen) => {
+      const request = requestFor(path, specimen);
+      return send({ ...request, headers: { ...request.headers, ...headers[reader] } });
+    },
+    [Symbol.asyncDispose]: async () => {
+      close();
+      await app[Symbol.asyncDispose]();
+    },
+  };
+};
+
+const requestFor = (path: ReadPath, { item, status, collection }: Specimen): RestRequest => {
+  const get = (address: string, headers = {}): RestRequest => ({
+    method: 'GET',
+    path: address,
+    headers,
+  });
+  const list = '/api/content?limit=1000';
+  const summaries = '/api/content/summaries?limit=1000';
+  const found = `/api/content/find?title=${encodeURIComponent(item.title)}`;
+  const collectionList = `/api/collections/${collection}/content`;
+  const address = `/api/content/${item.id}`;
+  const slug = `/api/content/check-slug?slug=${item.slug}`;
+  switch (path) {
+    case 'list':
+      return get(list);
+    case 'list of its status':
+      return get(`${list}&status=${status}`);
+    case 'list of another status':
+      return get(`${list}&status=${status === 'draft' ? 'published' : 'draft'}`);
+    case 'list of its collection':
+      return get(`${list}&collection=${collection}`);
+    case 'list of its collection and status':
+      return get(`${list}&collection=${collection}&status=${status}`);
+    case 'collection list':
+      return get(collectionList);
+    case 'collection list of its status':
+      return get(`${collectionList}?status=${status}`);
+    case 'list with its slug':
+      return get(`${list}&slug=${item.slug}`);
+    case 'collection list with its slug':
+      return get(`${collectionList}?slug=${item.slug}`);
+    case 'summaries':
+      return get(summaries);
+    case 'summaries of its status':
+      return get(`${summaries}&status=${status}`);
+    case 'summaries of its collection':
+      return get(`${summaries}&collection=${collection}`);
+    case 'items found by its title':
+      return get(found);
+    case 'items of its collection found by its title':
+      return get(`${found}&collection=${collection}`);
+    case 'item of its collection':
+      return get(`${collectionList}/${item.id}`);
+    case 'item of its collection by slug':
+      return get(`${collectionList}/${item.slug}`);
+    case 'item of its collection by slug, if it has changed':
+      return get(`${collectionList}/${item.slug}`, {
+        'If-None-Match': presentWritten(item).tag,
+      });
+    case 'item of another collection':
+      return get(`/api/collections/pages/content/${item.slug}`);
+    case 'item':
+      return get(address);
+    case 'HEAD of the item':
+      return { method: 'HEAD', path: address };
+    case 'item, if it has changed':
+      return get(address, { 'If-None-Match': presentWritten(item).tag });
+    case 'item, if there is any':
+      return get(address, { 'If-None-Match': '*' });
+    case 'slug':
+      return get(slug);
+    case 'slug, but for the item':
+      return get(`${slug}&excludeId=${item.id}`);
+  }
+};
+
+/**
+ * The outcome that a response shows.
+ *
+ * @throws Error for an error response that reveals something about the item, and for unexpected ones.
+ */
+export const outcomeShownBy = (
+  path: ReadPath,
+  { item }: Specimen,
+  { status, text, headers }: RestResponse,
+): Outcome => {
+  if (path.startsWith('slug')) return text.includes('"available":true') ? 'seen' : 'unseen';
+  // A successful response repeats the slug of the request in `meta`.
+  const names = [
+    item.id,
+    item.title,
+    ...(status === 200 && path.endsWith('slug') ? [] : [item.slug]),
+  ];
+  const isNamed = names.some((name) => text.includes(name));
+  if (status === 401 || status === 403 || status === 404) {
+    if (isNamed || headers['etag'] !== undefined)
+      throw new Error(`An error response reveals the item: ${text}`);
+    return status;
+  }
+  const isBodiless = path === 'HEAD of the item' || status === 304;
+  if (status !== 200 && status !== 304) throw new Error(`Unexpected status: ${status}`);
+  if (status === 304 && headers['etag'] === undefined) throw new Error('A 304 without an ETag');
+  return isNamed || (isBodiless && headers['etag'] !== undefined) ? 'seen' : 'unseen';
+};

@@ -1,0 +1,27 @@
+import type {
+  Replacement,
+  Selected,
+} from '../../../adapters/admin/screens/editor/markdown/text-edit.ts';
+
+/** What {@link after} says of a key that no edit handles. */
+export const left = 'left to the browser';
+
+/** A text in which `⟨` and `⟩`, or a single `‸`, show the selection. */
+export const marked = (text: string): Selected => {
+  const caret = text.indexOf('‸');
+  if (caret !== -1) {
+    return { text: text.replace('‸', ''), start: caret, end: caret };
+  }
+  const [start, end] = [text.indexOf('⟨'), text.indexOf('⟩') - 1];
+  return { text: text.replace(/[⟨⟩]/g, ''), start, end };
+};
+
+/** The text after an edit, with the selection. */
+export const after = (selected: Selected, edit: Replacement | undefined): string => {
+  if (edit === undefined) return left;
+  const text = selected.text.slice(0, edit.start) + edit.text + selected.text.slice(edit.end);
+  const [start, end] = edit.selection.map((each) => edit.start + each) as [number, number];
+  return start === end
+    ? `${text.slice(0, start)}‸${text.slice(start)}`
+    : `${text.slice(0, start)}⟨${text.slice(start, end)}⟩${text.slice(end)}`;
+};

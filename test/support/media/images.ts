@@ -1,0 +1,35 @@
+import sharp from 'sharp';
+import type { PaintedImage, SeenImage } from '../../conformance/image-resizer.ts';
+
+/** Makes an image of one colour. */
+export const paintImage = async ({
+  type,
+  width,
+  height,
+  orientation,
+  isTransparent = false,
+}: PaintedImage): Promise<Uint8Array> => {
+  const alpha = isTransparent ? 0 : 1;
+  const background = { r: 0, g: 0, b: 255, alpha };
+  const channels = isTransparent ? 4 : 3;
+  const image = sharp({ create: { width, height, channels, background } });
+  if (orientation === undefined) return image.toFormat(type).toBuffer();
+  const exif = { IFD0: { Copyright: 'Ada', Orientation: String(orientation) } };
+  return image.withExif(exif).withMetadata({ orientation }).toFormat(type).toBuffer();
+};
+
+export const lookAtImage = async (bytes: Uint8Array): Promise<SeenImage> => {
+  const { format, compression, width, height, exif, xmp, iptc } = await sharp(bytes).metadata();
+  const corner = await sharp(bytes)
+    .ensureAlpha()
+    .extract({ left: 0, top: 0, width: 1, height: 1 })
+    .raw()
+    .toBuffer();
+  return {
+    type: compression === 'av1' ? 'avif' : format,
+    width,
+    height,
+    hasMetadata: [exif, xmp, iptc].some((each) => each !== undefined),
+    corner: Array.from(corner),
+  };
+};

@@ -1,0 +1,54 @@
+import type { Knex } from 'knex';
+import { snapshotOf, snapshotSelection } from '../../../adapters/postgres/basis.ts';
+import { PostgresStore } from '../../../adapters/postgres/postgres-store.ts';
+import { query } from '../../../adapters/postgres/connection/statement.ts';
+import type { Basis, ContentItem, Store } from '../../../core/index.ts';
+import { times } from '../../conformance/cases.ts';
+import { sampleCollection, sampleContent } from '../../conformance/samples.ts';
+import type { OpenSubject } from '../../conformance/suite.ts';
+import { emptyTables } from './empty-tables.ts';
+
+const question = { name: 'store_snapshot', text: `select ${snapshotSelection}` };
+
+/** The store of a database that something else opens and closes. */
+export const storeOver = (knex: Knex): PostgresStore =>
+  new PostgresStore(knex, {
+    snapshot: async () => {
+      const [row] = await query<{ readonly run: string; readonly transactions: string | null }>(
+        knex,
+        question,
+      );
+      return row && snapshotOf(row.run, row.transactions);
+    },
+    close: async () => undefined,
+  });
+
+/** Opens the store over a migrated database. Empties all tables each time it opens it. */
+export const openDatabaseSubject =
+  (store: PostgresStore): OpenSubject<Store> =>
+  async () => {
+    await emptyTables(store.database);
+    return { subject: store };
+  };
+
+/** Empties all tables and stores a collection with the sample items from 1 to `count`. */
+export const contentsWith = async (knex: Knex, count: number): Promise<PostgresStore> => {
+  await emptyTables(knex);
+  const store = storeOver(knex);
+  await store.repositories.collections.insert(sampleCollection(1));
+  await storeAll(
+    store,
+    times(count, (n) => sampleContent(n)),
+  );
+  return store;
+};
+
+/** Stores new items, whose collections have their first version. */
+export const storeAll = async (store: Store, items: readonly ContentItem[]): Promise<void> => {
+  await store.commit(items.map((item) => ({ kind: 'create', item, collectionVersion: 1 })));
+};
+
+/** The basis of a caller that is not stored. */
+export const currentBasis = async ({ repositories }: Store): Promise<Basis> => ({
+  site: (await repositories.site.load()).stamp,
+});
