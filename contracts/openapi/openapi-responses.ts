@@ -10,9 +10,14 @@ import type {
 import { errorSchema, type ErrorDto } from '../schemas/envelope.ts';
 import type { SchemaRenderer } from './openapi-schema.ts';
 import type { ErrorStatus, Operation, Success } from '../operation.ts';
-import { preferenceAppliedHeader } from '../client/prefer.ts';
+import { preferenceAppliedHeader } from './prefer.ts';
 import { defaultBodyLimit } from '../schemas/request-body.ts';
-import { errorsOf, isConditional, mayRefuseWithPage, refusesWithPage } from '../error-statuses.ts';
+import {
+  errorsOf,
+  isConditional,
+  mayAnswerErrorsWithPage,
+  answersErrorsWithPage,
+} from '../operation-traits.ts';
 
 interface ErrorResponse {
   /** The name of the component. */
@@ -152,9 +157,9 @@ const renderErrorResponse = (
   status: ErrorStatus,
 ): ResponseObject | ReferenceObject => {
   const { name, description, example, retryAfter } = errorResponses[status];
-  if (!mayRefuseWithPage(operation)) return { $ref: `#/components/responses/${name}` };
+  if (!mayAnswerErrorsWithPage(operation)) return { $ref: `#/components/responses/${name}` };
   const json = { 'application/json': { schema: renderer.render(errorSchema), example } };
-  const content = refusesWithPage(operation) ? page : { ...json, ...page };
+  const content = answersErrorsWithPage(operation) ? page : { ...json, ...page };
   return { description, ...(retryAfter && { headers: retryAfterHeader }), content };
 };
 

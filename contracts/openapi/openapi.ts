@@ -14,8 +14,8 @@ import { renderErrorResponses, renderResponses } from './openapi-responses.ts';
 import { createSchemaRenderer, type SchemaRenderer } from './openapi-schema.ts';
 import { description, tagDescriptions } from './openapi-text.ts';
 import { tags, type Auth, type Operation } from '../operation.ts';
-import { preferParameter } from '../client/prefer.ts';
-import { isConditional, needsCsrfToken } from '../error-statuses.ts';
+import { preferParameter } from './prefer.ts';
+import { isConditional, needsCsrfToken } from '../operation-traits.ts';
 import type { RequestBody } from '../schemas/request-body.ts';
 
 /** The version of the API, not of the software: it increases when the API changes. */

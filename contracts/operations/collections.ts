@@ -6,7 +6,11 @@ import {
   second,
 } from '../../core/index.ts';
 import { collectionSchemaSchema } from '../schemas/collection-schema.ts';
-import { contentItemAnswer, contentListAnswer, contentListParameters } from './content.ts';
+import {
+  contentItemAnswer,
+  contentListAnswer,
+  contentListParameters,
+} from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, issueSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';

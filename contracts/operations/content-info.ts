@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { contentStatusSchema } from './content.ts';
+import { contentStatusSchema } from '../schemas/content-schemas.ts';
 import { dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { idSchema, list, nullable } from '../schemas/schema.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { collectionSchema, incomingCollectionSchemaSchema } from '../operations/collections.ts';
-import { contentStatusSchema } from '../operations/content.ts';
+import { contentStatusSchema } from './content-schemas.ts';
 import { errorCodeSchema, issueSchema } from './envelope.ts';
 import { mediaFileSchema } from '../operations/media.ts';
 import { choice, idSchema, jsonObjectSchema, list, timeSchema } from './schema.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { api, refusesWithPage, type Operation } from '../../contracts/index.ts';
+import { api, answersErrorsWithPage, type Operation } from '../../contracts/index.ts';
 import { fingerprint } from '../support/access/fingerprint.ts';
 import type { Standing } from '../support/access/principals.ts';
 import { rightsRequests } from '../support/access/rights-requests.ts';
@@ -116,7 +116,7 @@ describe('each caller gets the status in the rights table', () => {
       const { status, code, wrote } = cells.get(name) ?? expect.fail(name);
       // Reads and rejected requests change nothing.
       if (method === 'get' || status >= 400) expect([name, wrote]).toEqual([name, false]);
-      const hasCode = status >= 400 && !refusesWithPage(operation);
+      const hasCode = status >= 400 && !answersErrorsWithPage(operation);
       const reason = hasCode ? reasonFor(standing, method) : undefined;
       if (reason !== undefined) expect([name, code]).toEqual([name, reason]);
     }

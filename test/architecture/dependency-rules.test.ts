@@ -27,7 +27,11 @@ describe('a planted violation is reported:', () => {
     ['adapters/postgres/connection/pool.ts', '../../pglite/open-pglite.ts', 'must not import'],
     ['adapters/koa/app.ts', '../../bootstrap/config.ts', 'must not import bootstrap/config.ts'],
     ['adapters/koa/app.ts', '../../core/cms.ts', 'reaches past core/index.ts'],
-    ['adapters/koa/app.ts', '../support/http/app.ts', 'must not import test/support/http/app.ts'],
+    [
+      'adapters/koa/app.ts',
+      '../../test/support/http/app.ts',
+      'must not import test/support/http/app.ts',
+    ],
     ['adapters/koa/app.ts', 'inversify', 'must not import inversify'],
     ['adapters/koa/app.ts', 'knex', 'must not import knex'],
     ['adapters/koa-like/app.ts', 'koa', 'must not import koa'],
@@ -46,7 +50,7 @@ describe('a planted violation is reported:', () => {
     ['bootstrap/container.ts', '../core/cms.ts', 'reaches past core/index.ts'],
     [
       'bootstrap/container.ts',
-      '../test/support/app.ts',
+      '../test/support/http/app.ts',
       'must not import test/support/http/app.ts',
     ],
     ['test/conformance/blob-store.ts', 'vitest', 'must not import vitest'],

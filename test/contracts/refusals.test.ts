@@ -7,7 +7,7 @@ import {
   jsonBody,
   needsCsrfToken,
   operations,
-  refusesWithPage,
+  answersErrorsWithPage,
   returnsReply,
   type Operation,
 } from '../../contracts/index.ts';
@@ -106,7 +106,7 @@ test('content and files support conditional requests', () => {
 });
 
 test('errors of pages and redirects are pages', () => {
-  const pages = operations.filter(([, each]) => refusesWithPage(each)).map(([id]) => id);
+  const pages = operations.filter(([, each]) => answersErrorsWithPage(each)).map(([id]) => id);
   expect(pages.toSorted()).toEqual(['logInByForm', 'logOutByLink', 'showDocs', 'showLogin']);
 });
 

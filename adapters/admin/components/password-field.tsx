@@ -4,7 +4,7 @@ import {
   passwordMaxBytes,
   passwordMinLength,
   utf8Length,
-} from '../../../contracts/schemas/vocabulary.ts';
+} from '../../../contracts/client/vocabulary.ts';
 import { Button } from './button.tsx';
 import { Field, type FieldProps } from './field.tsx';
 import { Icon } from './icon.tsx';

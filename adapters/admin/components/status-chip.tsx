@@ -1,4 +1,4 @@
-import type { ContentItemDto } from '../../../contracts/operations/content.ts';
+import type { ContentItemDto } from '../../../contracts/schemas/content-schemas.ts';
 
 export type ContentStatus = ContentItemDto['status'];
 

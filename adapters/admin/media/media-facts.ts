@@ -1,5 +1,5 @@
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
-import type { MediaKind } from '../../../contracts/schemas/vocabulary.ts';
+import type { MediaKind } from '../../../contracts/client/vocabulary.ts';
 import type { IconName } from '../components/icon.tsx';
 
 export const kindNames: Readonly<Record<MediaKind, string>> = {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { mediaKinds } from '../../../contracts/schemas/vocabulary.ts';
+import { mediaKinds } from '../../../contracts/client/vocabulary.ts';
 import { Button } from '../components/button.tsx';
 import { kindNames } from './media-facts.ts';
 import { knownFolders, type MediaQuery } from './media-page.ts';

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
-import type { MediaKind } from '../../../contracts/schemas/vocabulary.ts';
+import type { MediaKind } from '../../../contracts/client/vocabulary.ts';
 import { api } from '../api/client.ts';
 
 /** What a list of media files shows. */

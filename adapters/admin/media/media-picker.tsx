@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
-import type { MediaKind } from '../../../contracts/schemas/vocabulary.ts';
+import type { MediaKind } from '../../../contracts/client/vocabulary.ts';
 import { hasCode } from '../api/client.ts';
 import { issuesOf } from '../api/issues.ts';
 import { useResource } from '../api/resource.ts';

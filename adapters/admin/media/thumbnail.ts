@@ -1,5 +1,5 @@
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
-import { isResizable } from '../../../contracts/schemas/vocabulary.ts';
+import { isResizable } from '../../../contracts/client/vocabulary.ts';
 
 /** The image formats that every supported browser displays, besides those that the service resizes. */
 const displayed: ReadonlySet<string> = new Set(['image/bmp', 'image/x-icon', 'image/svg+xml']);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParameterizedContext } from 'koa';
 import type { AppOptions } from '../app-options.ts';
-import { mayRefuseWithPage, refusesWithPage } from '../../../contracts/index.ts';
+import { mayAnswerErrorsWithPage, answersErrorsWithPage } from '../../../contracts/index.ts';
 import { defaultSettings, type Log } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
 import { errorAnswerOf } from '../answer/http-error.ts';
@@ -67,8 +67,8 @@ const sharedLimitReport = (log: Log, trustProxy: number) => {
 const wantsPage = (ctx: ParameterizedContext<RequestState>): boolean => {
   const { operation } = ctx.state;
   if (operation !== undefined) {
-    if (refusesWithPage(operation)) return true;
-    if (!mayRefuseWithPage(operation)) return false;
+    if (answersErrorsWithPage(operation)) return true;
+    if (!mayAnswerErrorsWithPage(operation)) return false;
   }
   if (/^\/api(?![^/?])/.test(ctx.url)) return false;
   ctx.vary('Accept');

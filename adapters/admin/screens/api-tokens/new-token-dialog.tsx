@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { CreatedApiTokenDto } from '../../../../contracts/operations/api-tokens.ts';
 import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
-import { tokenLifetimes, type TokenLifetime } from '../../../../contracts/schemas/vocabulary.ts';
+import { tokenLifetimes, type TokenLifetime } from '../../../../contracts/client/vocabulary.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,6 +1,6 @@
 import type { ApiTokenDto } from '../../../../contracts/operations/api-tokens.ts';
 import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
-import type { TokenLifetime } from '../../../../contracts/schemas/vocabulary.ts';
+import type { TokenLifetime } from '../../../../contracts/client/vocabulary.ts';
 import { formatTime } from '../../components/time.tsx';
 
 export const lifetimeNames: Readonly<Record<TokenLifetime, string>> = {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { FieldType } from '../../../../contracts/schemas/vocabulary.ts';
+import type { FieldType } from '../../../../contracts/client/vocabulary.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { shapeOf } from '../../../../contracts/schemas/vocabulary.ts';
+import { shapeOf } from '../../../../contracts/client/vocabulary.ts';
 import { Field } from '../../components/field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';
 import { readChoices, showChoices } from './model/choices.ts';

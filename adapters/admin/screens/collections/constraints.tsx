@@ -4,7 +4,7 @@ import {
   offeredConstraints,
   shapeOf,
   type FieldShape,
-} from '../../../../contracts/schemas/vocabulary.ts';
+} from '../../../../contracts/client/vocabulary.ts';
 import { TextField } from '../../components/field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';
 import { ChoicesControl } from './choices-control.tsx';

@@ -1,4 +1,4 @@
-import { shapeOf } from '../../../../contracts/schemas/vocabulary.ts';
+import { shapeOf } from '../../../../contracts/client/vocabulary.ts';
 import { Field, SelectField, TextField } from '../../components/field.tsx';
 import { readJson } from '../editor/model/read-json.ts';
 import { controlId, useBuilder } from './builder-state.ts';

@@ -1,4 +1,4 @@
-import { shapeOf, type FieldType } from '../../../../contracts/schemas/vocabulary.ts';
+import { shapeOf, type FieldType } from '../../../../contracts/client/vocabulary.ts';
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
 import { controlId, useBuilder } from './builder-state.ts';
 import { Constraints } from './constraints.tsx';

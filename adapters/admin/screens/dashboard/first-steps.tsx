@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
-import { defaultSettings } from '../../../../contracts/schemas/vocabulary.ts';
+import { defaultSettings } from '../../../../contracts/client/vocabulary.ts';
 import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { Icon } from '../../components/icon.tsx';

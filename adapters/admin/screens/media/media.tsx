@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { MediaFileDto } from '../../../../contracts/operations/media.ts';
-import { defaultFolder, mediaKinds } from '../../../../contracts/schemas/vocabulary.ts';
+import { defaultFolder, mediaKinds } from '../../../../contracts/client/vocabulary.ts';
 import { hasCode } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
 import { useResource } from '../../api/resource.ts';

@@ -1,4 +1,4 @@
-import { defaultFolder } from '../../../../contracts/schemas/vocabulary.ts';
+import { defaultFolder } from '../../../../contracts/client/vocabulary.ts';
 import { Empty } from '../../components/states.tsx';
 import type { MediaQuery } from '../../media/media-page.ts';
 import { mayUpload } from '../../media/media-rights.ts';

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'preact/hooks';
-import type { Role } from '../../../../contracts/schemas/vocabulary.ts';
+import type { Role } from '../../../../contracts/client/vocabulary.ts';
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';

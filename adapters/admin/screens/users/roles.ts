@@ -1,5 +1,5 @@
-import { reachOf } from '../../../../contracts/rights.ts';
-import { roles, type Role } from '../../../../contracts/schemas/vocabulary.ts';
+import { reachOf } from '../../../../contracts/client/rights.ts';
+import { roles, type Role } from '../../../../contracts/client/vocabulary.ts';
 
 export const roleNames: Readonly<Record<Role, string>> = {
   viewer: 'Viewer',

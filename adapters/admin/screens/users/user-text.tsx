@@ -1,7 +1,7 @@
 import type { UserDto } from '../../../../contracts/schemas/account-schemas.ts';
 import { hasCode, messageOf } from '../../api/client.ts';
 
-export { publicNameOf as nameOf } from '../../../../contracts/schemas/vocabulary.ts';
+export { publicNameOf as nameOf } from '../../../../contracts/client/vocabulary.ts';
 
 export const ActiveChip = ({ isActive }: Pick<UserDto, 'isActive'>) => (
   <span class={isActive ? 'chip good' : 'chip'}>{isActive ? 'Active' : 'Deactivated'}</span>

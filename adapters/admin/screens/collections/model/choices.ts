@@ -1,5 +1,5 @@
 import { mistakeOfNumber } from '../../../../../contracts/client/exact-numbers.ts';
-import type { FieldShape } from '../../../../../contracts/schemas/vocabulary.ts';
+import type { FieldShape } from '../../../../../contracts/client/vocabulary.ts';
 
 type Choice = string | number;
 

@@ -7,7 +7,7 @@ import {
   constraintsOf,
   shapeOf,
   type FieldType,
-} from '../../../../../contracts/schemas/vocabulary.ts';
+} from '../../../../../contracts/client/vocabulary.ts';
 import type { Json } from '../../../../../contracts/schemas/schema.ts';
 
 const limitNames = ['minLength', 'maxLength', 'minimum', 'maximum'] as const;

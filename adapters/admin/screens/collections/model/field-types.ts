@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../../../contracts/schemas/vocabulary.ts';
+import type { FieldType } from '../../../../../contracts/client/vocabulary.ts';
 import type { IconName } from '../../../components/icon.tsx';
 
 interface TypeText {

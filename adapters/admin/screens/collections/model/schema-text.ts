@@ -1,5 +1,5 @@
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
-import { shapeOf } from '../../../../../contracts/schemas/vocabulary.ts';
+import { shapeOf } from '../../../../../contracts/client/vocabulary.ts';
 import { readFields, type DraftField } from './draft.ts';
 import { findMistake } from './json-mistake.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../../../contracts/schemas/vocabulary.ts';
+import type { FieldType } from '../../../../../contracts/client/vocabulary.ts';
 import { isObject, type Json } from '../model/json-path.ts';
 
 const isText = (value: Json): boolean => typeof value === 'string';

@@ -1,6 +1,6 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
-import type { ContentItemDto } from '../../../../../contracts/operations/content.ts';
+import type { ContentItemDto } from '../../../../../contracts/schemas/content-schemas.ts';
 import type { FormSteps } from '../../../components/undo.ts';
 import type { Json, Path } from './json-path.ts';
 import type { Conflict, ItemText } from './merge.ts';

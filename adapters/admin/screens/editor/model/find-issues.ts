@@ -1,4 +1,4 @@
-import { checkData } from '../../../../../contracts/schemas/check-data.ts';
+import { checkData } from '../../../../../contracts/client/check-data.ts';
 import { ApiError } from '../../../../../contracts/client/client.ts';
 import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
 import { api } from '../../../api/client.ts';

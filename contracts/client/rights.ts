@@ -1,6 +1,6 @@
-import { permissionTable, type Reach, type Role, type RoleAction } from '../core/index.ts';
+import { permissionTable, type Reach, type Role, type RoleAction } from '../../core/index.ts';
 
-export type { Reach, RoleAction } from '../core/index.ts';
+export type { Reach, RoleAction } from '../../core/index.ts';
 
 /**
  * How far a role reaches: everything, only what the caller created, or nothing. Clients use it to show

@@ -1,6 +1,7 @@
-import type { CacheStatistics, InstalledPlugin, Settings } from '../../core/index.ts';
+import type { CacheStatistics, Health, InstalledPlugin, Settings } from '../../core/index.ts';
 import type { CacheStatisticsDto, PluginDto } from '../operations/plugins.ts';
 import type { SettingsDto } from '../operations/settings.ts';
+import type { SystemHealthDto } from '../operations/system.ts';
 
 /** The settings of the site; those of a plugin are part of the plugin. */
 export const presentSettings = ({
@@ -30,4 +31,27 @@ export const presentCacheStatistics = ({
   misses,
   hitRate: hitRate ?? null,
   ...(memory !== undefined && { memory: { entries: memory.entries, bytes: memory.bytes } }),
+});
+
+/** @param uptimeS of the process, in seconds. */
+export const presentHealth = (
+  { status, checkedAt, checks }: Health,
+  uptimeS: number,
+): SystemHealthDto => ({
+  status,
+  timestamp: new Date(checkedAt).toISOString(),
+  uptime: Math.floor(uptimeS),
+  checks: {
+    database: presentCheck(checks.database),
+    keyValue: presentCheck(checks.keyValue),
+    storage: presentCheck(checks.storage),
+  },
+});
+
+const presentCheck = ({
+  status,
+  latencyMs,
+}: Health['checks']['database']): SystemHealthDto['checks']['database'] => ({
+  status,
+  latency: latencyMs,
 });

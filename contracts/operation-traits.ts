@@ -18,12 +18,12 @@ export const isCompressible = (operation: Operation): boolean =>
   isConditional(operation) && operation.success.kind === 'json';
 
 /** Whether people open the operation in a browser, so its error responses are pages. */
-export const refusesWithPage = ({ success }: Operation): boolean =>
+export const answersErrorsWithPage = ({ success }: Operation): boolean =>
   success.kind === 'html' || success.kind === 'redirect';
 
 /** Whether error responses of the operation are pages for a client that prefers HTML. */
-export const mayRefuseWithPage = (operation: Operation): boolean =>
-  refusesWithPage(operation) || operation.success.kind === 'bytes';
+export const mayAnswerErrorsWithPage = (operation: Operation): boolean =>
+  answersErrorsWithPage(operation) || operation.success.kind === 'bytes';
 
 /** The statuses of all error responses of the operation, ascending. */
 export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {

@@ -1,5 +1,6 @@
-import type { LoggedIn, Profile, ShownUser } from '../../core/index.ts';
+import type { LoggedIn, Profile, ShownApiToken, ShownUser } from '../../core/index.ts';
 import type { SessionDto } from '../operations/accounts.ts';
+import type { ApiTokenDto } from '../operations/api-tokens.ts';
 import type { OwnAccountDto, UserDto } from '../schemas/account-schemas.ts';
 
 export const presentSession = ({ user, token }: LoggedIn): SessionDto => ({
@@ -34,4 +35,15 @@ export const presentUser = ({ user, permissions }: ShownUser): UserDto => ({
   permissions,
   created_at: user.createdAt,
   updated_at: user.updatedAt,
+});
+
+/** An API token without its secret. */
+export const presentApiToken = ({ token, collections }: ShownApiToken): ApiTokenDto => ({
+  id: token.id,
+  name: token.name,
+  prefix: token.prefix,
+  collections,
+  expiresAt: token.expiresAt ?? null,
+  lastUsedAt: token.lastUsedAt ?? null,
+  created_at: token.createdAt,
 });

@@ -1,4 +1,10 @@
-import { publicNameOf, type CollectionCounts, type ContentSummary } from '../../core/index.ts';
+import {
+  publicNameOf,
+  type CollectionCounts,
+  type ContentInfo,
+  type ContentSummary,
+} from '../../core/index.ts';
+import type { ContentInfoDto } from '../operations/content-info.ts';
 import type { ContentCountsDto, ContentSummaryDto } from '../operations/content-summaries.ts';
 
 export const presentSummary = (summary: ContentSummary): ContentSummaryDto => ({
@@ -19,3 +25,17 @@ export const presentCounts = ({
   collection,
   counts,
 }: CollectionCounts): ContentCountsDto => ({ collectionId, collection, counts });
+
+export const presentContentInfo = ({
+  id,
+  author,
+  canEdit,
+  canDelete,
+  statuses,
+}: ContentInfo): ContentInfoDto => ({
+  id,
+  author: author === undefined ? null : { id: author.id, name: author.name },
+  canEdit,
+  canDelete,
+  statuses,
+});

@@ -1,6 +1,6 @@
 import { checkItemData, issuesOf, type Issue } from '../../core/index.ts';
-import type { CollectionSchemaDto } from './collection-schema.ts';
-import type { JsonObject } from './schema.ts';
+import type { CollectionSchemaDto } from '../schemas/collection-schema.ts';
+import type { JsonObject } from '../schemas/schema.ts';
 
 const compile = (pattern: string): RegExp | undefined => {
   try {

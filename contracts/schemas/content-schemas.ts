@@ -1,0 +1,67 @@
+import { Type, type Static } from 'typebox';
+import { contentStatuses } from '../../core/index.ts';
+import { contentListMetaSchema, dataOf } from './envelope.ts';
+import { cacheHeaders, etagHeader } from './response-headers.ts';
+import { choice, idSchema, jsonObjectSchema, list, pageParameters, timeSchema } from './schema.ts';
+
+export const contentStatusSchema = choice(contentStatuses, { title: 'ContentStatus' });
+
+export const contentItemSchema = Type.Object(
+  {
+    id: idSchema,
+    title: Type.String(),
+    slug: Type.String({ description: 'Unique across all content.' }),
+    status: contentStatusSchema,
+    collectionId: idSchema,
+    data: jsonObjectSchema,
+    created_at: timeSchema,
+    updated_at: timeSchema,
+  },
+  { title: 'ContentItem' },
+);
+export type ContentItemDto = Static<typeof contentItemSchema>;
+
+export const itemExample: ContentItemDto = {
+  id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+  title: 'Tidal pools in winter',
+  slug: 'tidal-pools-in-winter',
+  status: 'published',
+  collectionId: '0198c0de-0000-7000-8000-000000000001',
+  data: { excerpt: 'What lives where the water leaves.', tags: ['coast', 'winter'] },
+  created_at: 1_790_000_000_000,
+  updated_at: 1_790_000_360_000,
+};
+
+/** The response with one item. */
+export const contentItemAnswer = {
+  kind: 'json',
+  status: 200,
+  schema: dataOf(contentItemSchema),
+  headers: Type.Object({ ...etagHeader, ...cacheHeaders }),
+  example: { data: itemExample },
+} as const;
+
+const contentListResponse = Type.Object({
+  data: list(contentItemSchema),
+  meta: contentListMetaSchema,
+});
+
+/** The query parameters that both content lists share. */
+export const contentListParameters = {
+  ...pageParameters,
+  status: Type.Optional(contentStatusSchema),
+  slug: Type.Optional(
+    Type.String({
+      description:
+        'The slug of one item. Converted like the slug of an item before it is compared.',
+    }),
+  ),
+};
+
+/** The response with a list. A list too large to hold in memory has no `ETag`. */
+export const contentListAnswer = {
+  kind: 'json',
+  status: 200,
+  schema: contentListResponse,
+  headers: Type.Object({ ETag: Type.Optional(etagHeader.ETag), ...cacheHeaders }),
+} as const;
