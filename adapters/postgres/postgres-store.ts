@@ -10,7 +10,7 @@ import type {
 } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
 import { writeChange, writeCreations } from './content/content-writes.ts';
-import { explained, migrate, pendingMigrations } from './migrations.ts';
+import { explained, migrate, pendingMigrations } from './migrations/migrate.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { postgresRepositories } from './postgres-repositories.ts';
 import { query, retryOnConflict } from './connection/statement.ts';

@@ -1,5 +1,3 @@
-import type { SchemaMigration } from '../migrations.ts';
-
 /**
  * The tables, with a constraint for every uniqueness that a port promises, and an index for every
  * foreign key and every order of a list.
@@ -8,7 +6,7 @@ import type { SchemaMigration } from '../migrations.ts';
  * library cannot change the order in an index. JSON has the type `json`, which keeps it byte for byte,
  * unlike `jsonb`. Times are epoch milliseconds.
  */
-export const initialMigration: SchemaMigration = {
+export const initialMigration = {
   name: '0001-initial',
   sql: `
 create table collections (

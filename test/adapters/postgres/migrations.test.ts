@@ -5,7 +5,7 @@ import { migrationLock } from '../../../adapters/postgres/connection/transaction
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { deletionErrors, writeErrors } from '../../../adapters/postgres/connection/errors.ts';
-import { migrate, pendingMigrations } from '../../../adapters/postgres/migrations.ts';
+import { migrate, pendingMigrations } from '../../../adapters/postgres/migrations/migrate.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
 import { migrationNames } from '../../support/postgres/migration-names.ts';
 

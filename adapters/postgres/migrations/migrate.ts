@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import type { Database } from './connection/connections.ts';
-import { domainErrorOf } from './connection/errors.ts';
-import { initialMigration } from './migrations/0001-initial.ts';
-import { explainForOperator, UnusableSchema } from './connection/operator-errors.ts';
-import { query, runScript, type Statement } from './connection/statement.ts';
-import { inTransaction, migrationLock, readCommitted } from './connection/transaction.ts';
+import type { Database } from '../connection/connections.ts';
+import { domainErrorOf } from '../connection/errors.ts';
+import { initialMigration } from './0001-initial.ts';
+import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
+import { query, runScript, type Statement } from '../connection/statement.ts';
+import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
 
 /** One step from an older schema to a newer one. Steps cannot be undone. */
 export interface SchemaMigration {
