@@ -7,7 +7,12 @@ import type {
   MediaTexts,
 } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
-import { equalAsRange, joinedPage, leadingColumns, type Equality } from './content/index-order.ts';
+import {
+  equalitiesByRange,
+  joinedPage,
+  leadingColumns,
+  type Equality,
+} from './content/index-order.ts';
 import {
   execute,
   executeReturning,
@@ -84,7 +89,7 @@ const listUnfinished = select(
 );
 
 const listWhere = (name: string, equalities: readonly Equality[]): Statement => {
-  const source = `media where state = 'ready' and ${equalAsRange(equalities)}`;
+  const source = `media where state = 'ready' and ${equalitiesByRange(equalities)}`;
   const page = joinedPage('media', source, { leading: leadingColumns(equalities) });
   return { name, text: `select ${columns} from ${page}` };
 };

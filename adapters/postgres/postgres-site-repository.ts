@@ -9,12 +9,8 @@ import type { Database } from './connection/connections.ts';
 import { sharedReads, type SharedRead } from './connection/shared-reads.ts';
 import { execute, query, type Statement } from './connection/statement.ts';
 
-/** One row of JSON: the settings, and the members of {@link Bookkeeping} beside them. */
-type SiteRow = Partial<Settings & Bookkeeping>;
-
-interface Bookkeeping {
-  readonly planted: boolean;
-}
+/** One row of JSON. */
+type SiteRow = Partial<Settings & { readonly starterCollectionsCreated: boolean }>;
 
 /** A row for each name, with what the site is to a reader who asks for this collection. */
 const load: Statement = {
@@ -55,12 +51,12 @@ const save: Statement = {
 const claim: Statement = {
   name: 'site_claim_starter_collections',
   text:
-    `insert into settings (id, value) values (true, '{"planted":true}') on conflict (id) do update ` +
+    `insert into settings (id, value) values (true, '{"starterCollectionsCreated":true}') on conflict (id) do update ` +
     `set value = (settings.value::jsonb || excluded.value::jsonb)::json ` +
-    `where settings.value ->> 'planted' is distinct from 'true'`,
+    `where settings.value ->> 'starterCollectionsCreated' is distinct from 'true'`,
 };
 
-/** Settings and bookkeeping in PostgreSQL. */
+/** The settings, and whether the starter collections were created. */
 export class PostgresSiteRepository implements SiteRepository {
   readonly #database: Database;
   readonly #load: SharedRead<string, SiteState>;
@@ -97,7 +93,7 @@ export class PostgresSiteRepository implements SiteRepository {
 }
 
 const siteOf = ({ value, active, collection, stamp }: LoadedRow): SiteState => {
-  const { planted: _, ...saved } = value ?? {};
+  const { starterCollectionsCreated: _, ...saved } = value ?? {};
   return {
     settings: { ...structuredClone(defaultSettings), ...saved },
     activeCollections: active ?? 'all',

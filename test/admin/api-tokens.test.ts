@@ -55,7 +55,7 @@ withAdmin(({ open, cms, url }) => {
 
     test('the list shows scope, expiry and last use', async () => {
       const { secret } = await cms().apiTokens.create(operator, { name: script });
-      await read('/api/content', secret);
+      expect((await read('/api/content', secret)).status).toBe(200);
       await cms().apiTokens.create(operator, {
         name: 'Mobile app with a name that says in which country and for which brand it is used',
         expiresIn: '30d',

@@ -5,10 +5,11 @@ import { createArticle, dataOf } from '../support/admin/admin-articles.ts';
 import { saved } from '../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin/admin-world.ts';
 
-withAdmin(({ open, cms }) => {
+withAdmin(({ open, cms, closeProfile }) => {
   /** Opens an item; the clock of the page moves when the test says so. */
   const openItem = async (id: string): Promise<Page> => {
     const page = await open('/admin/media');
+    closeProfile();
     await page.clock.install();
     await page.goto(`/admin/content/${id}`);
     await page.getByLabel('Summary').waitFor();

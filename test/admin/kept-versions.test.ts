@@ -6,7 +6,7 @@ import { idOfNewItem, saved } from '../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin/admin-world.ts';
 import { duplicateTab, reloadOnceKept, untilKept } from '../support/admin/kept-copies.ts';
 
-withAdmin(({ open, cms }) => {
+withAdmin(({ open, cms, closeProfile }) => {
   const publishedArticle = async (title: string) => {
     const item = await createArticle(cms(), title, { summary: 'stored', body: 'stored' });
     return cms().content.update(operator, item.id, { status: 'published' });
@@ -25,6 +25,7 @@ withAdmin(({ open, cms }) => {
       const item = await publishedArticle('Shared');
       const first = await open('/admin');
       if (locks === 'without') {
+        closeProfile();
         await first.context().addInitScript('delete Navigator.prototype.locks');
       }
       await first.goto(`/admin/content/${item.id}`);

@@ -58,7 +58,7 @@ async function* image(): AsyncGenerator<Uint8Array> {
   yield paintedPng(90, 60);
 }
 
-withAdmin(({ open, cms }) => {
+withAdmin(({ open, cms, closeProfile }) => {
   test('a screen looks the same whatever screens were open before it', async () => {
     // Its statistics change with every read.
     await cms().plugins.configure(operator, 'cache', { active: false });
@@ -66,6 +66,7 @@ withAdmin(({ open, cms }) => {
     const page = await open('/admin/nothing');
     const settle = screenWaiter(page);
     // What changes by itself: ages, and how long the database needs.
+    closeProfile();
     await page.clock.setFixedTime(Date.now());
     await page.route('**/api/system/health', async (route) => {
       const response = await route.fetch();

@@ -34,7 +34,7 @@ const sightings = {
   },
 };
 
-withAdmin(({ open, cms }) => {
+withAdmin(({ open, cms, closeProfile }) => {
   const statusOf = async (id: string): Promise<ContentStatus> =>
     (await cms().content.get(operator, { id, client: 'a test' })).value.status;
 
@@ -141,6 +141,7 @@ withAdmin(({ open, cms }) => {
   test('toasts replace each other, and wait while they have the focus', async () => {
     await writeItems(cms(), notes(2));
     const page = await open('/admin/media');
+    closeProfile();
     await page.clock.install();
     await page.goto('/admin/content');
     const toast = page.locator('.toast');

@@ -32,11 +32,11 @@ export const inWriteGate = <T>(database: Database, work: () => Promise<T>): Prom
 export const inSnapshotGate = <T>(database: Database, work: () => Promise<T>): Promise<T> =>
   gatesOf(database).snapshots.run(() => inWriteGate(database, work));
 
-const known = new WeakMap<object, Gates>();
+const gatesOfPools = new WeakMap<object, Gates>();
 
 const gatesOf = (database: Database): Gates => {
   const client = database.client as Knex.Client;
-  const existing = known.get(client);
+  const existing = gatesOfPools.get(client);
   if (existing !== undefined) return existing;
   const { max: connections = 1 } = client.config.pool ?? {};
   const quarter = Math.floor(connections / 4);
@@ -45,7 +45,7 @@ const gatesOf = (database: Database): Gates => {
     writes: gateOf(connections - quarter, timer),
     snapshots: gateOf(Math.max(1, quarter), timer),
   };
-  known.set(client, gates);
+  gatesOfPools.set(client, gates);
   return gates;
 };
 

@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from 'pg';
 import { databaseErrorOf, unavailable } from './errors.ts';
 import { UnusableSchema } from './operator-errors.ts';
 
-/** How many connections are kept from the pooler, so that it has to use another one. */
+/** How many connections are held back from the pooler, so that it has to use another one. */
 const maxHeld = 2;
 
 /** SQLSTATE `invalid_sql_statement_name`: the connection does not know the statement. */

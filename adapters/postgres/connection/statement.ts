@@ -32,8 +32,8 @@ const rendered = new Map<string, Statement>();
 
 /** A statement whose rows are arrays. Its text is rendered once for each name. */
 export const prepared = (name: string, text: () => string): Statement => {
-  const known = rendered.get(name);
-  if (known !== undefined) return known;
+  const cached = rendered.get(name);
+  if (cached !== undefined) return cached;
   const statement = { name, text: text(), rowMode: 'array' } as const;
   rendered.set(name, statement);
   return statement;

@@ -1,5 +1,11 @@
 import type { ContentFilter } from '../../../core/index.ts';
-import { equalAsRange, leadingColumns, narrowed, orderBy, type Equality } from './index-order.ts';
+import {
+  equalitiesByRange,
+  leadingColumns,
+  equalityWithRange,
+  orderBy,
+  type Equality,
+} from './index-order.ts';
 import type { Value } from '../connection/statement.ts';
 
 /**
@@ -24,7 +30,7 @@ export const keySearch = ({ status, collectionId, within }: ContentFilter): KeyS
   const isEmpty =
     within !== 'all' &&
     (collectionId === undefined ? within.length === 0 : !within.includes(collectionId));
-  const ids = within === 'all' || collectionId !== undefined ? [] : padded(within);
+  const ids = within === 'all' || collectionId !== undefined ? [] : padToPowerOfTwo(within);
   // Null matches no row: `collection_id` is never null.
   const collection = collectionId !== undefined && isEmpty ? null : collectionId;
   return {
@@ -39,7 +45,7 @@ export const keySearch = ({ status, collectionId, within }: ContentFilter): KeyS
 };
 
 /** Removes duplicates and pads with nulls, which match no row. */
-export const padded = (ids: readonly string[]): readonly (string | null)[] => {
+export const padToPowerOfTwo = (ids: readonly string[]): readonly (string | null)[] => {
   const unique = [...new Set<string | null>(ids)];
   const width = 2 ** Math.ceil(Math.log2(Math.max(1, unique.length)));
   return [...unique, ...Array.from({ length: width - unique.length }, () => null)];
@@ -73,7 +79,7 @@ export const keySource = (
     hasCollection || width === 1 ? [['collection_id', `$${next}`]] : [];
   const equalities = [...collection, ...status];
   return {
-    text: `content where ${equalAsRange(equalities)}`,
+    text: `content where ${equalitiesByRange(equalities)}`,
     leading: leadingColumns(equalities),
   };
 };
@@ -87,7 +93,7 @@ const depth = '$1::bigint + $2::bigint';
  */
 const branch = (id: string, status: readonly Equality[]): string => {
   const conditions = [
-    narrowed(['collection_id', id]),
+    equalityWithRange(['collection_id', id]),
     ...status.map(([column, placeholder]) => `${column} = ${placeholder}`),
   ];
   return `(select id, created_at from content where ${conditions.join(' and ')} ${orderBy({})} limit ${depth})`;

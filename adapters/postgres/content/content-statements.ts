@@ -1,6 +1,6 @@
 import { pageBytes } from '../../../core/index.ts';
 import { contentSelection, contentSelectionWith } from './content-row.ts';
-import { equalAsRange, orderBy } from './index-order.ts';
+import { equalitiesByRange, orderBy } from './index-order.ts';
 import type { Statement } from '../connection/statement.ts';
 
 const select = (name: string, clauses: string, selection = contentSelection): Statement => ({
@@ -12,7 +12,7 @@ const select = (name: string, clauses: string, selection = contentSelection): St
 /** The order leaves only the index on the id: the other indexes contain it, but not as first column. */
 export const findById = select(
   'content_by_id',
-  `where ${equalAsRange([['id', '$1']])} order by id`,
+  `where ${equalitiesByRange([['id', '$1']])} order by id`,
 );
 
 /** The most items that one statement finds by their ids for several readers. */
@@ -55,7 +55,7 @@ const orderInCollection = orderBy({ leading: ['collection_id'] });
 
 export const listFirstOfCollection = walk(
   'content_first_of_collection',
-  `where ${equalAsRange([['collection_id', '$2']])}`,
+  `where ${equalitiesByRange([['collection_id', '$2']])}`,
   orderInCollection,
 );
 

@@ -15,7 +15,7 @@ const range = ([column, placeholder]: Equality): string =>
  * column looks cheaper than others. If it expected much less, all indexes of a table without statistics
  * would look the same: one row is the least that it expects.
  */
-export const narrowed = ([column, placeholder]: Equality): string =>
+export const equalityWithRange = ([column, placeholder]: Equality): string =>
   `${column} = ${placeholder} and ${column} >= ${placeholder}`;
 
 /**
@@ -30,7 +30,7 @@ export const narrowed = ([column, placeholder]: Equality): string =>
  *
  * @returns the condition; `true` if there are no equalities.
  */
-export const equalAsRange = (equalities: readonly Equality[]): string =>
+export const equalitiesByRange = (equalities: readonly Equality[]): string =>
   equalities
     .flatMap((equality, index) => [
       ...(index < equalities.length - 1 ? [equality.join(' = ')] : []),
@@ -38,7 +38,7 @@ export const equalAsRange = (equalities: readonly Equality[]): string =>
     ])
     .join(' and ') || 'true';
 
-/** The columns that lead the order of rows with {@link equalAsRange}: those that are not constant. */
+/** The columns that lead the order of rows with {@link equalitiesByRange}: those that are not constant. */
 export const leadingColumns = (equalities: readonly Equality[]): readonly string[] =>
   equalities.slice(-1).map(([column]) => column);
 
@@ -66,7 +66,7 @@ export const joinedPage = (table: string, source: string, order: Order): string 
   const keys = keyColumns(order).map((column) => `${column} as page_${column}`);
   const page = `select ${keys.join(', ')} from ${source} ${orderBy(order)} limit $1 offset $2`;
   // `*` does not include `xmin`. `offset 0` keeps the planner from joining by reading the whole table.
-  const item = `select *, xmin from ${table} where ${equalAsRange([['id', 'page_id']])} order by id offset 0`;
+  const item = `select *, xmin from ${table} where ${equalitiesByRange([['id', 'page_id']])} order by id offset 0`;
   return `(${page}) page cross join lateral (${item}) item ${orderBy(order, 'page_')}`;
 };
 

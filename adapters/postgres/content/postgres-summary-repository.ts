@@ -13,7 +13,7 @@ import {
 } from '../../../core/index.ts';
 import { basedOn, queryStamped, requestOf } from '../basis.ts';
 import type { Database } from '../connection/connections.ts';
-import { equalAsRange, leadingColumns, orderBy, type Equality } from './index-order.ts';
+import { equalitiesByRange, leadingColumns, orderBy, type Equality } from './index-order.ts';
 import { query, type Statement } from '../connection/statement.ts';
 import {
   summaryColumns,
@@ -32,7 +32,7 @@ const pair: readonly Equality[] = [
   ['status', 'each.status'],
 ];
 const counted =
-  `select from content where ${equalAsRange(pair)} ` +
+  `select from content where ${equalitiesByRange(pair)} ` +
   `${orderBy({ leading: leadingColumns(pair) })} limit $3`;
 
 const count: Statement = {

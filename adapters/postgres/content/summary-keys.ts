@@ -1,6 +1,6 @@
 import { contentStatuses, type SummaryOrder, type SummaryQuery } from '../../../core/index.ts';
-import { padded } from './content-keys.ts';
-import { narrowed, type Order } from './index-order.ts';
+import { padToPowerOfTwo } from './content-keys.ts';
+import { equalityWithRange, type Order } from './index-order.ts';
 import type { Value } from '../connection/statement.ts';
 
 /**
@@ -31,7 +31,7 @@ export const summaryKeys = (
 ): SummaryKeys => {
   const author = authorId === undefined ? [] : [authorId];
   const statuses = status === undefined ? contentStatuses : [status];
-  const ids = collectionIds === undefined ? [] : padded(collectionIds);
+  const ids = collectionIds === undefined ? [] : padToPowerOfTwo(collectionIds);
   const name = [order, ...author.map(() => 'author'), ids.length, statuses.length].join('_');
   return {
     shape: {
@@ -69,7 +69,7 @@ export const summaryKeySource = (shape: SummaryShape, { depth, first }: Places):
   const time = shape.hasAuthor ? `${order.time} + 0` : order.time;
   const author = authors.map((place) => `author_id = ${place}`);
   const collections: readonly (readonly string[])[] =
-    ids.length === 0 ? [[]] : ids.map((place) => [narrowed(['collection_id', place])]);
+    ids.length === 0 ? [[]] : ids.map((place) => [equalityWithRange(['collection_id', place])]);
   const branches = collections.flatMap((collection) =>
     statuses.map((status) => {
       const where = [...author, ...collection, `status = ${status}`].join(' and ');

@@ -5,7 +5,7 @@ import {
   type SummarySearch,
   type TitleSearch,
 } from '../../../core/index.ts';
-import { equalAsRange, orderBy } from './index-order.ts';
+import { equalitiesByRange, orderBy } from './index-order.ts';
 import { prepared } from '../connection/statement.ts';
 import { summaryKeys, summaryKeySource, timeOf } from './summary-keys.ts';
 import { summarySelection, type SummaryStatement } from './summary-list.ts';
@@ -57,7 +57,7 @@ const searchText = (latest: string, status: string | undefined): string => {
     `select id from (${latest}) latest union select found.content_id ` +
     `from unnest($4::text[], $5::text[]) range (low, high) cross join lateral (${inRange}) found`;
   // `offset 0` keeps the planner from joining by reading the whole table.
-  const item = `select * from content where ${equalAsRange([['id', 'candidate.id']])} order by id offset 0`;
+  const item = `select * from content where ${equalitiesByRange([['id', 'candidate.id']])} order by id offset 0`;
   const conditions = [
     `' ' || item.title_key || ' ' like all ($7::text[])`,
     ...(status === undefined ? [] : [`(item.status = ${status}) is true`]),

@@ -22,6 +22,8 @@ export interface AdminWorld {
   readonly openSignedOut: (path: string) => Promise<Page>;
   /** Accepts such a message in the console during this test. */
   readonly tolerate: (pattern: RegExp) => void;
+  /** Closes the profile after this test: a replaced clock or built-in stays in it until it is closed. */
+  readonly closeProfile: () => void;
   /** The session of a role: sets it as the cookie of a profile. */
   readonly signIn: (context: BrowserContext, role: Role) => Promise<void>;
 }
@@ -72,17 +74,17 @@ const newProfile = async (browser: Browser): Promise<BrowserContext> => {
 let shared: BrowserContext | undefined;
 
 /** Stays open in the shared profile, so that its process, which has compiled the scripts, does not end. */
-let keptPage: Page | undefined;
+let idlePage: Page | undefined;
 
 const keepProcess = async (context: BrowserContext): Promise<void> => {
-  if (keptPage !== undefined) return;
-  keptPage = await context.newPage();
-  await keptPage.goto('/favicon.svg');
+  if (idlePage !== undefined) return;
+  idlePage = await context.newPage();
+  await idlePage.goto('/favicon.svg');
 };
 
 /** Closes the pages of a profile and removes what they stored, but not the cache. */
 const clear = async (context: BrowserContext): Promise<void> => {
-  const pages = context.pages().filter((page) => page !== keptPage);
+  const pages = context.pages().filter((page) => page !== idlePage);
   const [first] = pages;
   if (first !== undefined) {
     const session = await context.newCDPSession(first);
@@ -104,6 +106,7 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
     let service: ServedService;
     let contexts: BrowserContext[] = [];
     let tolerated: RegExp[] = [];
+    let isShared = true;
 
     beforeAll(async () => {
       service = await serve();
@@ -112,10 +115,12 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
     // Its timers would disturb files that replace the timers of the worker.
     afterAll(() => service[Symbol.asyncDispose]());
     afterEach(async () => {
+      if (!isShared) [shared, idlePage] = [undefined, undefined];
       await Promise.all(
         contexts.map((context) => (context === shared ? clear(context) : context.close())),
       );
       contexts = [];
+      isShared = true;
       await service.reset();
       const found = mistakes.filter((each) => !tolerated.some((pattern) => pattern.test(each)));
       mistakes = [];
@@ -156,6 +161,9 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
       url: () => url,
       tolerate: (pattern) => {
         tolerated.push(pattern);
+      },
+      closeProfile: () => {
+        isShared = false;
       },
       signIn,
       open: async (path, role = 'admin') => {
