@@ -7,7 +7,7 @@ import { saved } from '../support/admin/admin-content.ts';
 import { withAdmin } from '../support/admin/admin-world.ts';
 import { addField, fieldNames, panelOf } from '../support/admin/builder-page.ts';
 import { act } from '../support/admin/editor-page.ts';
-import { reloadOnceKept } from '../support/admin/kept-copies.ts';
+import { reloadOnceKept } from '../support/admin/unsaved-copies.ts';
 
 describe('unfinished input', () => {
   test('follows the entries of a list, and ends with a new value around it', () => {

@@ -41,14 +41,14 @@ export const useResource = <T>(load: () => Promise<T>): Resource<T> => {
     void version.value;
     started.count += 1;
     const run = started.count;
-    const settle = (next: ResourceState<T>): void => {
+    const show = (next: ResourceState<T>): void => {
       if (run === started.count) state.value = next;
     };
     const previous = valueOf(state.peek());
     state.value = { kind: 'loading', previous };
     latest.current().then(
-      (value) => settle({ kind: 'ready', value }),
-      (error: unknown) => settle({ kind: 'failed', error }),
+      (value) => show({ kind: 'ready', value }),
+      (error: unknown) => show({ kind: 'failed', error }),
     );
   });
   return {

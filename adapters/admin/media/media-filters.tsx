@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { mediaKinds } from '../../../contracts/client/vocabulary.ts';
 import { Button } from '../components/button.tsx';
 import { kindNames } from './media-facts.ts';
-import { knownFolders, type MediaQuery } from './media-page.ts';
+import { folderNames, type MediaQuery } from './media-page.ts';
 import styles from './media-filters.module.css';
 
 export interface MediaFiltersProps {
@@ -26,7 +26,7 @@ export const MediaFilters = ({
   isTypeFixed = false,
 }: MediaFiltersProps) => {
   const [isNaming, setNaming] = useState(false);
-  const folders = new Set(knownFolders.value);
+  const folders = new Set(folderNames.value);
   if (folder !== undefined) folders.add(folder);
   return (
     <>

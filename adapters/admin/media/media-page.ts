@@ -23,7 +23,7 @@ const pageSize = 50;
 const folders = signal<readonly string[]>([]);
 
 /** The folders of all files that lists have shown, sorted. The API has no list of folders. */
-export const knownFolders: ReadonlySignal<readonly string[]> = folders;
+export const folderNames: ReadonlySignal<readonly string[]> = folders;
 
 const libraryVersion = signal(0);
 

@@ -29,7 +29,7 @@ export interface Upload {
 interface Entry extends Upload {
   readonly state: Signal<UploadState>;
   /** Called when the file is stored, or first fails or is cancelled. */
-  readonly settle: (record: MediaFileDto | undefined) => void;
+  readonly finish: (record: MediaFileDto | undefined) => void;
 }
 
 const maxParallel = 3;
@@ -62,10 +62,10 @@ export const uploadFiles = async (
 };
 
 const addUpload = (file: File, folder: string | undefined): Promise<MediaFileDto | undefined> =>
-  new Promise((settle) => {
+  new Promise((finish) => {
     nextId += 1;
     const state = signal<UploadState>({ kind: 'waiting' });
-    entries.value = [...entries.peek(), { id: nextId, file, folder, state, settle }];
+    entries.value = [...entries.peek(), { id: nextId, file, folder, state, finish }];
   });
 
 const startUploads = (): void => {
@@ -75,7 +75,7 @@ const startUploads = (): void => {
   for (const entry of waiting.slice(0, maxParallel - sending)) void send(entry);
 };
 
-const send = async ({ id, file, folder, state, settle }: Entry): Promise<void> => {
+const send = async ({ id, file, folder, state, finish }: Entry): Promise<void> => {
   const controller = new AbortController();
   controllers.set(id, controller);
   state.value = { kind: 'sending', share: 0 };
@@ -91,12 +91,12 @@ const send = async ({ id, file, folder, state, settle }: Entry): Promise<void> =
     if (kindOf(record) === 'image') addImageWithoutAlt(record);
     state.value = { kind: 'stored' };
     libraryChanged();
-    settle(record);
+    finish(record);
   } catch (error) {
     state.value = controller.signal.aborted
       ? { kind: 'cancelled' }
       : { kind: 'failed', message: messageOf(error), canRetry: canRetry(error) };
-    settle(undefined);
+    finish(undefined);
   }
   controllers.delete(id);
   startUploads();
@@ -110,7 +110,7 @@ export const cancelUpload = (id: number): void => {
   const entry = find(id);
   if (entry?.state.peek().kind !== 'waiting') return;
   entry.state.value = { kind: 'cancelled' };
-  entry.settle(undefined);
+  entry.finish(undefined);
 };
 
 /** Adds uploads to the queue again, of those that may be retried. */

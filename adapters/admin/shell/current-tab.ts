@@ -26,8 +26,8 @@ const lock = (tab: string): Promise<boolean> =>
 const hasLocks = (): boolean => 'locks' in navigator;
 
 /** Takes the id out of the storage while the page is open, so that a duplicate of the tab does not find it. */
-const identifyWithoutLocks = (known: string | null): string => {
-  const tab = known ?? randomId();
+const identifyWithoutLocks = (stored: string | null): string => {
+  const tab = stored ?? randomId();
   const hide = (): void => sessionStorage.removeItem(storageKey);
   hide();
   addEventListener('pagehide', () => sessionStorage.setItem(storageKey, tab));
@@ -37,9 +37,9 @@ const identifyWithoutLocks = (known: string | null): string => {
 
 const identify = async (): Promise<string> => {
   try {
-    const known = sessionStorage.getItem(storageKey);
-    if (!hasLocks()) return identifyWithoutLocks(known);
-    if (known !== null && (await lock(known))) return known;
+    const stored = sessionStorage.getItem(storageKey);
+    if (!hasLocks()) return identifyWithoutLocks(stored);
+    if (stored !== null && (await lock(stored))) return stored;
     const tab = randomId();
     sessionStorage.setItem(storageKey, tab);
     await lock(tab);

@@ -44,13 +44,13 @@ let url = '';
 const serve = async (): Promise<ServedService> => {
   port ??= await freePort();
   database ??= freshDatabase();
-  const known = await database;
+  const opened = await database;
   url = `http://localhost:${port}`;
   const env = {
     PORT: String(port),
     HOST: 'localhost',
     PUBLIC_URL: url,
-    ...('url' in known && { DATABASE_URL: known.url }),
+    ...('url' in opened && { DATABASE_URL: opened.url }),
   };
   return serveService(env, { hooks: [hook] });
 };
@@ -132,8 +132,8 @@ export const withAdmin = (registerTests: (world: AdminWorld) => void): void => {
 
     const signIn: AdminWorld['signIn'] = async (context, role) => {
       const email = `${role}@example.com`;
-      const known = await cms().users.list(operator, {});
-      if (!known.some(({ user }) => user.email === email)) {
+      const users = await cms().users.list(operator, {});
+      if (!users.some(({ user }) => user.email === email)) {
         await cms().users.create(operator, { email, password: adminPassword, role });
       }
       const session = { email, password: adminPassword, client: randomUUID() };

@@ -155,7 +155,7 @@ const TokenTable = ({ tokens, collections, onRevoke }: TokenTableProps) => (
               <code>{token.prefix}</code>
             </td>
             <td data-label="Can read">
-              <Scope collections={token.collections} known={collections} />
+              <Scope collections={token.collections} all={collections} />
             </td>
             <td data-label="Expiry" class="tight">
               <span>

@@ -46,15 +46,15 @@ export const Expiry = ({ expiresAt }: Pick<ApiTokenDto, 'expiresAt'>) => {
 
 interface ScopeProps extends Pick<ApiTokenDto, 'collections'> {
   /** All collections, to show their names. */
-  readonly known: readonly CollectionDto[];
+  readonly all: readonly CollectionDto[];
 }
 
 /** What the token may read. A deleted collection, which the API lists by its id, is named as such. */
-export const Scope = ({ collections, known }: ScopeProps) => {
+export const Scope = ({ collections, all }: ScopeProps) => {
   if (collections.length === 0) return <span class="nowrap">All collections</span>;
   const names = collections.map(
     (name) =>
-      known.find((collection) => collection.name === name)?.displayName ?? 'a deleted collection',
+      all.find((collection) => collection.name === name)?.displayName ?? 'a deleted collection',
   );
   return <span dir="auto">{names.join(', ')}</span>;
 };

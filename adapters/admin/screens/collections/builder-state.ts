@@ -95,15 +95,15 @@ const schemaTextOf = ({ schema }: CollectionDto): string =>
 const withNewIds = (fields: readonly DraftField[]): readonly DraftField[] =>
   mapFields(fields, (field) => ({ ...field, id: nextId() }));
 
-/** @param kept unsaved work, which may come from an earlier page. */
-export const createBuilder = (collection: CollectionDto, kept?: BuilderWork): BuilderState => {
-  const saved = signal(kept?.saved ?? collection);
-  const details = signal(kept?.details ?? detailsOf(collection));
+/** @param restored unsaved work, which may come from an earlier page. */
+export const createBuilder = (collection: CollectionDto, restored?: BuilderWork): BuilderState => {
+  const saved = signal(restored?.saved ?? collection);
+  const details = signal(restored?.details ?? detailsOf(collection));
   const fields = signal(
-    kept === undefined ? readFields(collection.schema) : withNewIds(kept.fields),
+    restored === undefined ? readFields(collection.schema) : withNewIds(restored.fields),
   );
   const savedSchema = signal(schemaTextOf(saved.peek()));
-  const jsonText = signal(kept?.jsonText);
+  const jsonText = signal(restored?.jsonText);
   const openFields = createOpenFields(fields);
   const announcement = signal('');
   const issues = signal<readonly PlacedIssue[]>([]);

@@ -11,8 +11,8 @@ import { offerUndo } from '../../components/undo.ts';
 import type { ScreenProps } from '../../shell/routes.tsx';
 import { Missing } from '../../shell/missing.tsx';
 import { urlOf } from '../../shell/router.ts';
-import { KeptVersions } from '../../shell/kept-versions.tsx';
-import { RestoredNotice, useKeptWork } from '../../shell/kept-work.tsx';
+import { OtherVersions } from '../../shell/other-versions.tsx';
+import { RestoredNotice, useUnsavedWork } from '../../shell/unsaved-work.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import { useCommands } from '../../shell/shortcuts.tsx';
 import { BuilderContext, createBuilder, focusSoon, useBuilder } from './builder-state.ts';
@@ -53,7 +53,7 @@ const LoadedBuilder = ({ collection, own, others }: OpenedCollection) => {
   useSignalEffect(() => {
     if (!builder.isDirty.value) setRestored(undefined);
   });
-  useKeptWork('the collection', { work: builder.work, place: () => placeOf(builder) });
+  useUnsavedWork('the collection', { work: builder.work, place: () => placeOf(builder) });
   /** @returns a function that shows the former work again. */
   const replace = (show: () => void): (() => void) => {
     const before = builder.current();
@@ -69,7 +69,7 @@ const LoadedBuilder = ({ collection, own, others }: OpenedCollection) => {
               restored={restored}
               discard={() => replace(() => builder.reset(collection))}
             />
-            <KeptVersions
+            <OtherVersions
               versions={others}
               compare={(work) => compareWorks(builder, work)}
               restore={(work) => replace(() => builder.restore(work))}

@@ -1,18 +1,18 @@
 import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
 import { api } from '../../api/client.ts';
-import type { ComparedField } from '../../shell/kept-versions.tsx';
+import type { ComparedField } from '../../shell/other-versions.tsx';
 import {
-  readKept,
-  type Kept,
-  type KeptVersions,
+  readCopies,
+  type UnsavedCopy,
+  type UnsavedCopies,
   type WorkPlace,
-} from '../../shell/kept-work-store.ts';
+} from '../../shell/unsaved-copies.ts';
 import { urlOf } from '../../shell/router.ts';
 import { createBuilder, type BuilderState, type BuilderWork } from './builder-state.ts';
 import { writeSchema } from './model/draft.ts';
 
 /** A collection that is open in the builder, and its unsaved work in this browser. */
-export interface OpenedCollection extends KeptVersions<BuilderWork> {
+export interface OpenedCollection extends UnsavedCopies<BuilderWork> {
   readonly collection: CollectionDto;
 }
 
@@ -29,9 +29,9 @@ export const placeOf = ({ saved }: BuilderState): WorkPlace => {
 /** @throws ApiError, OfflineError. */
 export const openCollection = async (name: string): Promise<OpenedCollection> => {
   const collection = (await api.getCollection({ params: { name } })).body.data;
-  const { own, others } = await readKept<BuilderWork>(`collection:${collection.id}`);
+  const { own, others } = await readCopies<BuilderWork>(`collection:${collection.id}`);
   // The page may have been closed between the save and the removal of the copy.
-  const isOpen = ({ work }: Kept<BuilderWork>): boolean =>
+  const isOpen = ({ work }: UnsavedCopy<BuilderWork>): boolean =>
     createBuilder(collection, { ...work, saved: collection }).isDirty.peek();
   return {
     collection,

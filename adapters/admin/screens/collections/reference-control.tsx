@@ -10,14 +10,14 @@ export const ReferenceControl = ({ field }: { readonly field: DraftField }) => {
   const { change } = useBuilder();
   const issueOf = useIssue(field);
   const { id, collection } = field;
-  const known = useResource(
+  const offered = useResource(
     async () => (await api.listCollections({ query: { includeInactive: true } })).body.data,
   );
-  const options = (known.value ?? []).map(({ name, displayName }) => ({
+  const options = (offered.value ?? []).map(({ name, displayName }) => ({
     value: name,
     label: displayName,
   }));
-  const isKnown = collection === '' || options.some(({ value }) => value === collection);
+  const isListed = collection === '' || options.some(({ value }) => value === collection);
   return (
     <SelectField
       id={controlId(id, 'collection')}
@@ -28,7 +28,7 @@ export const ReferenceControl = ({ field }: { readonly field: DraftField }) => {
       options={[
         { value: '', label: 'Choose a collection' },
         ...options,
-        ...(isKnown ? [] : [{ value: collection, label: collection }]),
+        ...(isListed ? [] : [{ value: collection, label: collection }]),
       ]}
       error={issueOf('collection')}
       onChange={(value) => change(id, { collection: value })}

@@ -17,7 +17,7 @@ type Result = BulkResult<ContentSummaryDto>;
 interface Run {
   readonly words: Pick<BulkAction, 'running' | 'done'>;
   readonly total: number;
-  readonly settled: number;
+  readonly done: number;
   readonly cancel: () => void;
   /** Present when some items failed: it stays until it is closed. */
   readonly report?: {
@@ -43,19 +43,19 @@ export const runWithDialog = async (
 ): Promise<Result> => {
   const controller = new AbortController();
   const cancel = (): void => controller.abort();
-  const run: Run = { words, total: items.length, settled: 0, cancel };
+  const run: Run = { words, total: items.length, done: 0, cancel };
   current.value = run;
   const result = await runBulk(items, work, {
     signal: controller.signal,
-    onProgress: (settled) => {
-      current.value = { ...run, settled };
+    onProgress: (done) => {
+      current.value = { ...run, done };
     },
   });
   if (result.failed.length > 0) {
     const groups = await groupByReason(result.failed);
     if (hasDialog) {
       await new Promise<void>((close) => {
-        current.value = { ...run, settled: items.length, report: { result, groups, close } };
+        current.value = { ...run, done: items.length, report: { result, groups, close } };
       });
     } else {
       const text = `${countOf(result.failed.length)} could not be ${words.done}. ${groups[0]?.reason}`;
@@ -88,7 +88,7 @@ export const BulkDialog = () => {
 const quickMs = 200;
 
 /** Appears only when the work takes a while. Leaving the screen has to wait for its end. */
-const Progress = ({ words, total, settled, cancel }: Run) => {
+const Progress = ({ words, total, done, cancel }: Run) => {
   const [isShown, setShown] = useState(false);
   const [isCancelled, setCancelled] = useState(false);
   useLeaveGuard(() => true);
@@ -111,9 +111,9 @@ const Progress = ({ words, total, settled, cancel }: Run) => {
         </Button>
       }
     >
-      <progress max={total} value={settled} aria-label="Progress" />
+      <progress max={total} value={done} aria-label="Progress" />
       <p class="quiet-text">
-        {settled.toLocaleString()} of {total.toLocaleString()} done
+        {done.toLocaleString()} of {total.toLocaleString()} done
         {isCancelled && ', waiting for the last requests'}
       </p>
     </Dialog>

@@ -9,7 +9,7 @@ import { Screen } from '../../shell/screen.tsx';
 import { BulkDialog } from './bulk-run.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { Filters } from './filters.tsx';
-import { isNarrowed, listState, listUrl, queryOf } from './list-state.ts';
+import { isFiltered, listState, listUrl, queryOf } from './list-state.ts';
 import { NewItem } from './new-item.tsx';
 import { readPage } from './read-list.ts';
 import { Results } from './results.tsx';
@@ -44,7 +44,7 @@ export const ContentList = () => {
   });
 
   const collections = collectionList.value ?? [];
-  const isEmpty = page.value?.items.length === 0 && !isNarrowed(page.value.state);
+  const isEmpty = page.value?.items.length === 0 && !isFiltered(page.value.state);
   return (
     <Screen
       title="Content"

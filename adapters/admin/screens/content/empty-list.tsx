@@ -2,7 +2,7 @@ import type { CollectionDto } from '../../../../contracts/operations/collections
 import { ButtonLink } from '../../components/button.tsx';
 import { Empty } from '../../components/states.tsx';
 import { creatableIn, displayNameOf } from './collections.ts';
-import { isNarrowed, listUrl, type ListState } from './list-state.ts';
+import { isFiltered, listUrl, type ListState } from './list-state.ts';
 import { NewItem } from './new-item.tsx';
 
 interface EmptyListProps {
@@ -12,7 +12,7 @@ interface EmptyListProps {
 
 /** Why there is nothing: no content yet, or no match. */
 export const EmptyList = ({ state, collections }: EmptyListProps) => {
-  if (isNarrowed(state)) {
+  if (isFiltered(state)) {
     return (
       <Empty
         icon="search"

@@ -51,5 +51,5 @@ export const listUrl = (state: Partial<ListState>): string =>
   urlOf(path, queryOf({ collection: '', status: '', author: '', q: '', page: 1, ...state }));
 
 /** Whether it is a part of what a collection or, without one, the service contains. */
-export const isNarrowed = ({ status, author, q }: ListState): boolean =>
+export const isFiltered = ({ status, author, q }: ListState): boolean =>
   status !== '' || author !== '' || q.trim() !== '';

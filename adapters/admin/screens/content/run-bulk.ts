@@ -16,7 +16,7 @@ interface BulkOptions {
   /** No item is started after it aborts; requests in flight are finished. */
   readonly signal: AbortSignal;
   /** Called after each item with the number of items done or failed so far. */
-  readonly onProgress: (settled: number) => void;
+  readonly onProgress: (done: number) => void;
 }
 
 const requestsAtATime = 3;

@@ -3,10 +3,10 @@ import { Button } from '../../components/button.tsx';
 import { Time } from '../../components/time.tsx';
 import { offerUndo } from '../../components/undo.ts';
 import { openTabs } from '../../shell/current-tab.ts';
-import { dropKept, keepAgain, listKept, type Kept } from '../../shell/kept-work-store.ts';
+import { dropCopy, storeAgain, listCopies, type UnsavedCopy } from '../../shell/unsaved-copies.ts';
 import styles from './unfinished-card.module.css';
 
-type Copies = readonly Kept<unknown>[];
+type Copies = readonly UnsavedCopy<unknown>[];
 
 const monthMs = 30 * 24 * 60 * 60 * 1_000;
 
@@ -17,14 +17,14 @@ export const UnfinishedCard = () => {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const read = async (): Promise<void> => {
     setOpen(await openTabs());
-    setCopies(await listKept());
+    setCopies(await listCopies());
   };
   useEffect(() => void read(), []);
 
   const discard = async (dropped: Copies, text: string): Promise<void> => {
-    await Promise.all(dropped.map(dropKept));
+    await Promise.all(dropped.map(dropCopy));
     await read();
-    offerUndo(text, () => void Promise.all(dropped.map(keepAgain)).then(read));
+    offerUndo(text, () => void Promise.all(dropped.map(storeAgain)).then(read));
   };
 
   if (copies.length === 0) return null;

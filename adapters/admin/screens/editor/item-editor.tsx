@@ -4,8 +4,8 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { KeptVersions, type ComparedField } from '../../shell/kept-versions.tsx';
-import { RestoredNotice, useKeptWork } from '../../shell/kept-work.tsx';
+import { OtherVersions, type ComparedField } from '../../shell/other-versions.tsx';
+import { RestoredNotice, useUnsavedWork } from '../../shell/unsaved-work.tsx';
 import { listOf, neighboursOf } from '../../shell/last-list.ts';
 import { urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
@@ -51,7 +51,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const id = useComputed(() => stored.value?.item.id).value;
   const form = useMemo<FieldForm>(() => ({ ...editing, isReadOnly }), [editing, isReadOnly]);
 
-  useKeptWork(
+  useUnsavedWork(
     'the item',
     isReadOnly
       ? undefined
@@ -121,7 +121,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
           return () => work && editing.restore(work);
         }}
       />
-      <KeptVersions
+      <OtherVersions
         versions={opened.others}
         compare={({ text }) => compareTexts(editing, text)}
         restore={(work) => {

@@ -37,8 +37,8 @@ const mistakeOf = (value: unknown, path: string): string | undefined => {
   if (!isObject(value)) return `${path} must be an object.`;
   const { properties = {}, required = [], items, type, enum: choices = [] } = value;
   const isRoot = path === 'schema';
-  const known = isRoot ? rootNames : memberNames;
-  const unknown = Object.keys(value).find((name) => !known.has(name));
+  const members = isRoot ? rootNames : memberNames;
+  const unknown = Object.keys(value).find((name) => !members.has(name));
   if (unknown !== undefined)
     return `${path}.${unknown} is not a member of a ${isRoot ? 'schema' : 'field'}.`;
   if (!isRoot && !(typeof type === 'string' && Object.hasOwn(shapeOf, type))) {
@@ -67,9 +67,9 @@ const keepIds = (
   before: readonly DraftField[],
 ): readonly DraftField[] =>
   fields.map((field) => {
-    const known = before.find(({ key }) => key === field.key);
-    if (known === undefined) return { ...field, savedKey: undefined };
-    const { id, savedKey, fields: inside } = known;
+    const same = before.find(({ key }) => key === field.key);
+    if (same === undefined) return { ...field, savedKey: undefined };
+    const { id, savedKey, fields: inside } = same;
     return { ...field, id, savedKey, fields: keepIds(field.fields, inside) };
   });
 

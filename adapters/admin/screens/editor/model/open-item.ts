@@ -9,14 +9,14 @@ import type { JsonObject } from './json-path.ts';
 import { isSameText, textOf, type ItemText } from './merge.ts';
 import { openTabs, randomId } from '../../../shell/current-tab.ts';
 import {
-  dropKept,
+  dropCopy,
   dropTaken,
-  keep,
-  readKept,
-  type Kept,
-  type KeptVersions,
+  storeCopy,
+  readCopies,
+  type UnsavedCopy,
+  type UnsavedCopies,
   type WorkPlace,
-} from '../../../shell/kept-work-store.ts';
+} from '../../../shell/unsaved-copies.ts';
 import { rename, urlOf } from '../../../shell/router.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
 
@@ -26,9 +26,9 @@ export interface OpenedItem {
   /** Undefined for a new item. */
   readonly info: ContentInfoDto | undefined;
   /** The unsaved work that was restored into the form. */
-  readonly restored: Kept<UnsavedWork> | undefined;
+  readonly restored: UnsavedCopy<UnsavedWork> | undefined;
   /** Unsaved work of other tabs. */
-  readonly others: readonly Kept<UnsavedWork>[];
+  readonly others: readonly UnsavedCopy<UnsavedWork>[];
   /** Of a new item: names its unsaved work and its address until it is saved. */
   readonly draftId: string;
   readonly isReadOnly: boolean;
@@ -88,26 +88,26 @@ const emptyText = (collection: CollectionDto): ItemText => ({
  * @returns undefined if there is no such work.
  */
 const openGone = async (id: string): Promise<OpenedItem | undefined> => {
-  const { own, others } = await readKept<UnsavedWork>(id);
-  const kept = own ?? others[0];
-  if (kept === undefined) return undefined;
-  const collection = await findCollection((each) => each.name === kept.work.collection);
+  const { own, others } = await readCopies<UnsavedWork>(id);
+  const copy = own ?? others[0];
+  if (copy === undefined) return undefined;
+  const collection = await findCollection((each) => each.name === copy.work.collection);
   if (collection === undefined || !may('create', collection.name)) return undefined;
-  const work = { ...kept.work, base: emptyText(collection), etag: undefined };
+  const work = { ...copy.work, base: emptyText(collection), etag: undefined };
   const opened = {
     editing: startEditing(collection, undefined, work.base, work),
     info: undefined,
-    restored: kept,
+    restored: copy,
     others: [],
     draftId: randomId(),
     isReadOnly: false,
   };
-  await keep(placeOf(opened), work);
-  await (own === undefined ? dropTaken(kept) : dropKept(own));
+  await storeCopy(placeOf(opened), work);
+  await (own === undefined ? dropTaken(copy) : dropCopy(own));
   return opened;
 };
 
-const nothingKept: KeptVersions<UnsavedWork> = { own: undefined, others: [] };
+const noCopies: UnsavedCopies<UnsavedWork> = { own: undefined, others: [] };
 
 const readItem = (id: string) => {
   const params = { id };
@@ -137,9 +137,9 @@ const openStored = async (id: string): Promise<OpenedItem> => {
   const collection = await findCollection((each) => each.id === item.collectionId);
   const { canEdit } = info.body.data;
   const text = textOf(item);
-  const { own, others } = canEdit ? await readKept<UnsavedWork>(id) : nothingKept;
+  const { own, others } = canEdit ? await readCopies<UnsavedWork>(id) : noCopies;
   // The page may have been closed between the save and the removal of the copy.
-  const isStored = ({ work }: Kept<UnsavedWork>): boolean =>
+  const isStored = ({ work }: UnsavedCopy<UnsavedWork>): boolean =>
     work.unfinished.size === 0 && isSameText(work.text, text);
   const restored = own !== undefined && isStored(own) ? undefined : own;
   const editing = startEditing(
@@ -166,7 +166,7 @@ const openStored = async (id: string): Promise<OpenedItem> => {
 export const openNew = async (name: string, draftId: string): Promise<OpenedItem | undefined> => {
   const collection = await findCollection((each) => each.name === name && each.isActive);
   if (collection === undefined) return undefined;
-  const { own, others } = await readKept<UnsavedWork>(`new:${draftId}`);
+  const { own, others } = await readCopies<UnsavedWork>(`new:${draftId}`);
   const [only, ...more] = others;
   const isOnly = own === undefined && only !== undefined && more.length === 0;
   const taken = isOnly && !(await openTabs()).has(only.tab) ? only : undefined;
@@ -182,7 +182,7 @@ export const openNew = async (name: string, draftId: string): Promise<OpenedItem
     isReadOnly: !may('create', name),
   };
   if (taken !== undefined) {
-    await keep(placeOf(opened), taken.work);
+    await storeCopy(placeOf(opened), taken.work);
     await dropTaken(taken);
   }
   return opened;

@@ -5,14 +5,20 @@ import { confirm } from '../components/confirm.tsx';
 import { formatMoment } from '../components/time.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { offerUndo } from '../components/undo.ts';
-import { dropOwn, keep, keepAgain, type Kept, type WorkPlace } from './kept-work-store.ts';
+import {
+  dropOwn,
+  storeCopy,
+  storeAgain,
+  type UnsavedCopy,
+  type WorkPlace,
+} from './unsaved-copies.ts';
 import { useLeaveGuard } from './unsaved-changes.ts';
 
 /** So long after a change the copy is written, at the latest. */
 const delayMs = 400;
 
-interface KeptWork {
-  /** What to keep; undefined if nothing has changed. May read signals. */
+interface FormWork {
+  /** What to store in the browser; undefined if nothing has changed. May read signals. */
   readonly work: () => object | undefined;
   /** What it belongs to now; a new item gets another place when it is saved. May read signals. */
   readonly place: () => WorkPlace;
@@ -25,7 +31,7 @@ interface KeptWork {
  *
  * @returns a function that writes what is waiting, and stops.
  */
-const keepWhileChanged = ({ work, place }: KeptWork): (() => void) => {
+const storeWhileChanged = ({ work, place }: FormWork): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   // A copy from before may be there.
   let last = place().what;
@@ -44,7 +50,7 @@ const keepWhileChanged = ({ work, place }: KeptWork): (() => void) => {
     last = next.what;
     const copy = work();
     if (copy === undefined) void dropOwn(next.what);
-    else keep(next, copy).catch(onFailure);
+    else storeCopy(next, copy).catch(onFailure);
   };
 
   let isFirst = true;
@@ -69,20 +75,20 @@ const keepWhileChanged = ({ work, place }: KeptWork): (() => void) => {
 /**
  * While a form has unsaved work, keeps a copy in the browser and asks before the user leaves.
  *
- * @param what is restored, for the question: “the item”. @param kept undefined for a form that cannot be
+ * @param what is restored, for the question: “the item”. @param form undefined for a form that cannot be
  *   changed.
  */
-export const useKeptWork = (what: string, kept: KeptWork | undefined): void => {
+export const useUnsavedWork = (what: string, form: FormWork | undefined): void => {
   // Ends before the next screen is there, which may read the copy.
   useLayoutEffect(() => {
-    if (kept === undefined) return undefined;
-    return keepWhileChanged(kept);
+    if (form === undefined) return undefined;
+    return storeWhileChanged(form);
   }, []);
   useLeaveGuard(
-    () => kept?.work() !== undefined,
+    () => form?.work() !== undefined,
     async () => {
-      await kept?.saveFirst?.();
-      if (kept?.work() === undefined) return true;
+      await form?.saveFirst?.();
+      if (form?.work() === undefined) return true;
       return confirm({
         title: 'Leave without saving?',
         text: `Your changes stay in this browser. They are restored when you open ${what} again.`,
@@ -94,7 +100,7 @@ export const useKeptWork = (what: string, kept: KeptWork | undefined): void => {
 };
 
 interface RestoredNoticeProps<T> {
-  readonly restored: Kept<T> | undefined;
+  readonly restored: UnsavedCopy<T> | undefined;
   /** Returns to what is stored. @returns a function that restores the work again. */
   readonly discard: () => () => void;
 }
@@ -112,7 +118,7 @@ export const RestoredNotice = <T,>({ restored, discard }: RestoredNoticeProps<T>
           offerUndo(`Your changes of ${time} were discarded.`, () => {
             undo();
             // The form may be closed.
-            void keepAgain(restored);
+            void storeAgain(restored);
           });
         }}
       >

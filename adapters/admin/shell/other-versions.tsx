@@ -5,8 +5,8 @@ import { Dialog } from '../components/dialog.tsx';
 import { formatMoment } from '../components/time.tsx';
 import { offerUndo } from '../components/undo.ts';
 import { openTabs } from './current-tab.ts';
-import { dropKept, dropTaken, keepAgain, type Kept } from './kept-work-store.ts';
-import styles from './kept-versions.module.css';
+import { dropCopy, dropTaken, storeAgain, type UnsavedCopy } from './unsaved-copies.ts';
+import styles from './other-versions.module.css';
 
 /** A field in which the form and a version differ. */
 export interface ComparedField {
@@ -15,34 +15,34 @@ export interface ComparedField {
   readonly version: string;
 }
 
-interface KeptVersionsProps<T> {
+interface OtherVersionsProps<T> {
   /** Of other tabs. */
-  readonly versions: readonly Kept<T>[];
+  readonly versions: readonly UnsavedCopy<T>[];
   readonly compare: (work: T) => readonly ComparedField[];
   /** Shows a version in the form. @returns a function that shows the former text again. */
   readonly restore: (work: T) => () => void;
 }
 
 /** The unsaved work of other tabs in the same thing: nothing of it is shown or removed without the user. */
-export const KeptVersions = <T,>({ versions, compare, restore }: KeptVersionsProps<T>) => {
+export const OtherVersions = <T,>({ versions, compare, restore }: OtherVersionsProps<T>) => {
   const [list, setList] = useState(versions);
-  const [compared, setCompared] = useState<Kept<T>>();
+  const [compared, setCompared] = useState<UnsavedCopy<T>>();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => void openTabs().then(setOpen), []);
 
-  const putBack = (version: Kept<T>): void => {
-    void keepAgain(version);
+  const putBack = (version: UnsavedCopy<T>): void => {
+    void storeAgain(version);
     setList((shown) => [...shown.filter(({ tab }) => tab !== version.tab), version]);
   };
-  const takeOut = (version: Kept<T>): void => {
+  const takeOut = (version: UnsavedCopy<T>): void => {
     setList((shown) => shown.filter((each) => each !== version));
   };
-  const discard = (version: Kept<T>): void => {
+  const discard = (version: UnsavedCopy<T>): void => {
     takeOut(version);
-    void dropKept(version);
+    void dropCopy(version);
     offerUndo(`The version of ${formatMoment(version.at)} was discarded.`, () => putBack(version));
   };
-  const take = (version: Kept<T>): void => {
+  const take = (version: UnsavedCopy<T>): void => {
     const undo = restore(version.work);
     takeOut(version);
     setCompared(undefined);

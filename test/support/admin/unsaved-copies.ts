@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 const copies = `new Promise((resolve) => {
   const opening = indexedDB.open('quoin-admin');
   opening.onsuccess = () => {
-    const reading = opening.result.transaction('kept-work').objectStore('kept-work').getAll();
+    const reading = opening.result.transaction('unsaved-work').objectStore('unsaved-work').getAll();
     reading.onsuccess = () => {
       opening.result.close();
       const replacer = (_, value) => (value instanceof Map ? [...value] : value);

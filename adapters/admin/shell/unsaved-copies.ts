@@ -2,7 +2,7 @@ import { currentTab, openTabs } from './current-tab.ts';
 import { account } from './session.ts';
 
 const databaseName = 'quoin-admin';
-const storeName = 'kept-work';
+const storeName = 'unsaved-work';
 
 const result = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -14,7 +14,7 @@ let opened: Promise<IDBDatabase> | undefined;
 
 const open = (): Promise<IDBDatabase> => {
   if (opened === undefined) {
-    const request = indexedDB.open(databaseName, 2);
+    const request = indexedDB.open(databaseName, 3);
     request.addEventListener('upgradeneeded', () => {
       request.result.createObjectStore(storeName);
     });
@@ -38,8 +38,8 @@ export interface WorkPlace {
   readonly url: string;
 }
 
-/** Unsaved work of one tab, which this browser keeps. */
-export interface Kept<T> extends WorkPlace {
+/** Unsaved work of one tab, stored in this browser. */
+export interface UnsavedCopy<T> extends WorkPlace {
   readonly tab: string;
   readonly work: T;
   /** Epoch milliseconds. */
@@ -49,15 +49,15 @@ export interface Kept<T> extends WorkPlace {
 /** Several users may share a browser. */
 const accountPrefix = (): string => `${account.value?.id ?? ''}:`;
 
-const keyOf = ({ what, tab }: Pick<Kept<unknown>, 'what' | 'tab'>): string =>
+const keyOf = ({ what, tab }: Pick<UnsavedCopy<unknown>, 'what' | 'tab'>): string =>
   `${accountPrefix()}${what}:${tab}`;
 
-/** Everything that is kept for this user, the newest first. Empty if the browser stores nothing. */
-export const listKept = async (): Promise<readonly Kept<unknown>[]> => {
+/** All copies of this user, the newest first. Empty if the browser stores nothing. */
+export const listCopies = async (): Promise<readonly UnsavedCopy<unknown>[]> => {
   const prefix = accountPrefix();
   const range = IDBKeyRange.bound(prefix, `${prefix}\uFFFF`);
   try {
-    const copies: readonly Kept<unknown>[] = await inStore('readonly', (store) =>
+    const copies: readonly UnsavedCopy<unknown>[] = await inStore('readonly', (store) =>
       store.getAll(range),
     );
     return copies.toSorted((left, right) => right.at - left.at);
@@ -67,16 +67,16 @@ export const listKept = async (): Promise<readonly Kept<unknown>[]> => {
 };
 
 /** The unsaved work that belongs to one thing. */
-export interface KeptVersions<T> {
+export interface UnsavedCopies<T> {
   /** Of this tab. */
-  readonly own: Kept<T> | undefined;
+  readonly own: UnsavedCopy<T> | undefined;
   /** Of other tabs, the newest first. */
-  readonly others: readonly Kept<T>[];
+  readonly others: readonly UnsavedCopy<T>[];
 }
 
-export const readKept = async <T>(what: string): Promise<KeptVersions<T>> => {
-  const [tab, copies] = await Promise.all([currentTab(), listKept()]);
-  const found = copies.filter((copy) => copy.what === what) as readonly Kept<T>[];
+export const readCopies = async <T>(what: string): Promise<UnsavedCopies<T>> => {
+  const [tab, copies] = await Promise.all([currentTab(), listCopies()]);
+  const found = copies.filter((copy) => copy.what === what) as readonly UnsavedCopy<T>[];
   return {
     own: found.find((copy) => copy.tab === tab),
     others: found.filter((copy) => copy.tab !== tab),
@@ -88,26 +88,26 @@ export const readKept = async <T>(what: string): Promise<KeptVersions<T>> => {
  *
  * @throws DOMException if the browser is full.
  */
-export const keep = async (place: WorkPlace, work: object): Promise<void> => {
-  const copy: Kept<object> = { ...place, tab: await currentTab(), work, at: Date.now() };
+export const storeCopy = async (place: WorkPlace, work: object): Promise<void> => {
+  const copy: UnsavedCopy<object> = { ...place, tab: await currentTab(), work, at: Date.now() };
   await inStore('readwrite', (store) => store.put(copy, keyOf(copy)));
 };
 
 /** Stores a copy again that was dropped. */
-export const keepAgain = async (copy: Kept<unknown>): Promise<void> => {
+export const storeAgain = async (copy: UnsavedCopy<unknown>): Promise<void> => {
   await inStore('readwrite', (store) => store.put(copy, keyOf(copy)));
 };
 
 /** Without IndexedDB there is nothing to remove. */
-export const dropKept = async (copy: Pick<Kept<unknown>, 'what' | 'tab'>): Promise<void> => {
+export const dropCopy = async (copy: Pick<UnsavedCopy<unknown>, 'what' | 'tab'>): Promise<void> => {
   await inStore('readwrite', (store) => store.delete(keyOf(copy))).catch(() => undefined);
 };
 
 /** Drops the copy of this tab. */
 export const dropOwn = async (what: string): Promise<void> =>
-  dropKept({ what, tab: await currentTab() });
+  dropCopy({ what, tab: await currentTab() });
 
 /** Drops a copy whose work is in the form of this tab now, unless its own tab is still open. */
-export const dropTaken = async (copy: Kept<unknown>): Promise<void> => {
-  if (!(await openTabs()).has(copy.tab)) await dropKept(copy);
+export const dropTaken = async (copy: UnsavedCopy<unknown>): Promise<void> => {
+  if (!(await openTabs()).has(copy.tab)) await dropCopy(copy);
 };

@@ -4,7 +4,7 @@ import { operator } from '../../core/index.ts';
 import { createArticle, dataOf } from '../support/admin/admin-articles.ts';
 import { idOfNewItem, saved } from '../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../support/admin/admin-world.ts';
-import { duplicateTab, reloadOnceKept, untilKept } from '../support/admin/kept-copies.ts';
+import { duplicateTab, reloadOnceKept, untilKept } from '../support/admin/unsaved-copies.ts';
 
 withAdmin(({ open, cms, closeProfile }) => {
   const publishedArticle = async (title: string) => {
@@ -64,7 +64,7 @@ withAdmin(({ open, cms, closeProfile }) => {
     await rows.filter({ hasText: '+3 words' }).getByRole('button', { name: 'Compare' }).click();
     const dialog = page.getByRole('dialog', { name: /^The version of/ });
     await dialog.locator('ins', { hasText: 'two' }).waitFor();
-    await inspect(page, 'kept-versions');
+    await inspect(page, 'other-versions');
     await dialog.getByRole('button', { name: 'Restore this version' }).click();
     expect(await page.getByLabel('Summary').inputValue()).toBe('stored two more words');
     await rows.getByText('+2 words').waitFor();
