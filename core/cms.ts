@@ -34,7 +34,6 @@ import { listCollectionContent, listContent } from './content/list-content.ts';
 import { listSummaries } from './content/list-summaries.ts';
 import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
 import { updateContent } from './content/update-content.ts';
-import type { Dependencies } from './dependencies.ts';
 import { notifier, type OnEvent } from './events/domain-event.ts';
 import { hookAsker } from './hooks/ask-hooks.ts';
 import type { Hook } from './hooks/hook.ts';
@@ -182,7 +181,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
 const assemble = (
   ports: Ports,
   { uploadMaxBytes, hooks = [], onEvent, cachesPages = true, version = '' }: CmsOptions,
-): Dependencies => {
+) => {
   const { store, clock, timer, log, sharedCache } = ports;
   const { repositories } = store;
   const askHooks = hookAsker({ ...ports, ...repositories, hooks });

@@ -2,10 +2,10 @@
 
 // The driving port: createCms assembles all use cases.
 export * from './cms.ts';
-export * from './errors.ts';
+export * from './primitives/errors.ts';
 
 // Who may do what, and who sees what.
-export * from './access/actor.ts';
+export * from './model/actor.ts';
 export * from './access/policy.ts';
 export * from './access/visibility.ts';
 
@@ -14,16 +14,10 @@ export * from './accounts/email.ts';
 export type { NewUserInput } from './accounts/new-user.ts';
 export { passwordMaxBytes, passwordMinLength } from './accounts/password.ts';
 export type { Permission, ShownUser } from './accounts/read-users.ts';
-export {
-  sessionLifetimeMs,
-  readClaims,
-  areCredible,
-  type LoggedIn,
-  type Session,
-  type SessionClaims,
-} from './accounts/session.ts';
-export * from './accounts/user.ts';
-export * from './api-tokens/api-token.ts';
+export type { LoggedIn } from './accounts/session.ts';
+export * from './model/session.ts';
+export * from './model/user.ts';
+export * from './model/api-token.ts';
 export type { CreatedApiToken, ShownApiToken } from './api-tokens/manage-api-tokens.ts';
 
 // Content and its collections.
@@ -42,8 +36,8 @@ export {
   unknownCollection,
   noActiveCollection,
   type Collection,
-} from './collections/collection.ts';
-export * from './collections/field.ts';
+} from './model/collection.ts';
+export * from './model/field.ts';
 export { convertValue, readBoolean, type ConvertedValue } from './collections/convert-value.ts';
 export {
   constraintsOf,
@@ -52,35 +46,35 @@ export {
   type FieldShape,
 } from './collections/field-rules.ts';
 export { fieldInference, type FieldInference } from './collections/infer-fields.ts';
-export * from './content/content-item.ts';
+export * from './model/content-item.ts';
 export type { Author, ContentInfo } from './content/get-content-info.ts';
-export * from './content/content-summary.ts';
+export * from './model/content-summary.ts';
 export {
   exactCountMax,
   type BoundedCount,
   type CollectionCounts,
 } from './content/count-content.ts';
-export type { ContentChange } from './content/content-change.ts';
 export type { ReadResult, Reusable } from './content/read-on-basis.ts';
 export type { ContentListing, ListingFacts } from './content/list-content.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
 export { foundMax } from './content/find-content.ts';
-export * from './content/slug.ts';
+export * from './content/free-slug.ts';
+export * from './model/slug.ts';
 export {
   keyPrefix,
   titleKey,
   titleSearchDepth,
   titleSearchWords,
   type TitleSearch,
-} from './content/title-search.ts';
-export { joinChunks } from './bytes.ts';
+} from './model/title-search.ts';
+export { joinChunks } from './primitives/bytes.ts';
 export { boundedEntries, type BoundedEntries } from './cache/bounded-entries.ts';
 export type { CacheCounter } from './cache/cache-counts.ts';
 export type { CacheReport, CacheSource } from './cache/cache-report.ts';
 
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
-export * from './media/media-file.ts';
+export * from './model/media-file.ts';
 export { imageFailure, imageLimits, type ImageFailure } from './media/image-limits.ts';
 export {
   imageFits,
@@ -93,8 +87,8 @@ export {
   type ImageFormat,
   type ImageVariant,
   type RequestedVariant,
-} from './media/image-variant.ts';
-export { assertBlobKey, isBlobKey, mediaKeyPattern } from './media/media-key.ts';
+} from './model/image-variant.ts';
+export { assertBlobKey, isBlobKey, mediaKeyPattern } from './model/media-key.ts';
 export * from './media/media-type.ts';
 export type { RebasedMedia, RebaseMedia } from './media/rebase-media.ts';
 export type { ServedImage } from './media/read-image.ts';
@@ -110,9 +104,13 @@ export {
   type Replacement,
   type Verdict,
 } from './hooks/hook.ts';
-export { pluginNames, type CacheStatistics } from './plugins/manage-plugins.ts';
-export type { InstalledPlugin, Plugin } from './plugins/plugin.ts';
-export * from './settings/settings.ts';
+export {
+  pluginNames,
+  type CacheStatistics,
+  type InstalledPlugin,
+} from './plugins/manage-plugins.ts';
+export type { Plugin } from './model/plugin.ts';
+export * from './model/settings.ts';
 export type { Health } from './system/check-health.ts';
 
 // Import and export.
@@ -126,18 +124,18 @@ export type { OnSlugClash, PlannedSlug } from './transfer/slug-plan.ts';
 
 // Tools that adapters share with the core.
 export * from './concurrency/gate.ts';
-export { parseDate, readDate, type WrittenDate } from './dates.ts';
-export { losesDigits } from './exact-numbers.ts';
-export * from './json.ts';
+export { parseDate, readDate, type WrittenDate } from './primitives/dates.ts';
+export { losesDigits } from './primitives/exact-numbers.ts';
+export * from './primitives/json.ts';
 export { fixedWindowLimiter } from './limits/rate-limit.ts';
-export * from './paging.ts';
-export { assertStorable, escapePattern, isStorable, utf8Length } from './text.ts';
-export * from './time.ts';
-export * from './uuid.ts';
+export * from './primitives/paging.ts';
+export { assertStorable, escapePattern, isStorable, utf8Length } from './primitives/text.ts';
+export * from './primitives/time.ts';
+export * from './primitives/uuid.ts';
 
 // The driven ports.
 export type * from './ports/api-token-repository.ts';
-export type * from './ports/basis.ts';
+export type * from './model/basis.ts';
 export type * from './ports/blob-store.ts';
 export type * from './ports/collection-repository.ts';
 export type * from './ports/content-repository.ts';

@@ -10,6 +10,9 @@ export interface LoadedExtensions extends Extensions {
   readonly configFile?: string | undefined;
 }
 
+/** Loads the extensions. Called in the primary and in each worker. */
+export type LoadExtensions = () => Promise<LoadedExtensions>;
+
 /** The files that are loaded without being named. */
 const fileNames = ['quoin.config.ts', 'quoin.config.js', 'quoin.config.mjs'];
 

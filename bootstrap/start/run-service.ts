@@ -3,15 +3,12 @@ import { trackHealthPollers } from '../../adapters/node-server/health-pollers.ts
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import type { Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
-import type { LoadedExtensions } from '../config-file/load-extensions.ts';
+import type { LoadExtensions } from '../config-file/load-extensions.ts';
 import type { Extensions } from '../wiring.ts';
 import { runProcess } from './run-process.ts';
 import { hasColors, logFormatOf, logPollerWait, serviceLog } from './service-log.ts';
 import { isByHand, listenForStop } from './stop-signal.ts';
 import { noticesFor, welcome, type Greeting } from './welcome.ts';
-
-/** Loads the extensions. Called in the primary and in each worker. */
-export type LoadExtensions = () => Promise<LoadedExtensions>;
 
 /**
  * Runs the service until the process receives SIGINT or SIGTERM: in this process, or in `WORKERS`

@@ -3,7 +3,7 @@ import { connectionsFromPrimary } from '../../adapters/node-server/worker-connec
 import type { Config } from '../config.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { runProcess } from '../start/run-process.ts';
-import type { LoadExtensions } from '../start/run-service.ts';
+import type { LoadExtensions } from '../config-file/load-extensions.ts';
 import { aborted } from '../start/stop-signal.ts';
 import type { Greeting } from '../start/welcome.ts';
 

@@ -1,11 +1,5 @@
-import { DomainError, type ErrorCode } from '../errors.ts';
-import type { Actor, CollectionScope, UserActor } from './actor.ts';
-
-/** In ascending order of rights. */
-export const roles = ['viewer', 'author', 'editor', 'admin'] as const;
-export type Role = (typeof roles)[number];
-
-export const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
+import type { Actor, CollectionScope, Role, UserActor } from '../model/actor.ts';
+import { DomainError, type ErrorCode } from '../primitives/errors.ts';
 
 export const roleActions = ['read', 'create', 'edit', 'delete', 'administer'] as const;
 export type RoleAction = (typeof roleActions)[number];

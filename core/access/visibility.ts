@@ -1,7 +1,7 @@
-import type { ContentItem, ContentStatus } from '../content/content-item.ts';
+import type { Actor, CollectionScope } from '../model/actor.ts';
+import type { ContentItem, ContentStatus } from '../model/content-item.ts';
 import type { ContentFilter } from '../ports/content-repository.ts';
 import type { SiteState } from '../ports/site-repository.ts';
-import type { Actor, CollectionScope } from './actor.ts';
 import { inScope } from './policy.ts';
 
 /**

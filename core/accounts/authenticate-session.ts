@@ -1,9 +1,9 @@
-import type { UserActor } from '../access/actor.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError } from '../errors.ts';
-import { minute, second } from '../time.ts';
-import { readUuid } from '../uuid.ts';
-import { areCredible, readClaims, type SessionClaims } from './session.ts';
+import type { UserActor } from '../model/actor.ts';
+import { areCredible, readClaims, type SessionClaims } from '../model/session.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { minute, second } from '../primitives/time.ts';
+import { readUuid } from '../primitives/uuid.ts';
 
 /** How long the claims of a verified token are cached. */
 const verificationLifetimeMs = 5 * minute;

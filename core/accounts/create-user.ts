@@ -1,6 +1,8 @@
-import type { Actor } from '../access/actor.ts';
-import { authorize, type Role } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
+import { authorize } from '../access/policy.ts';
+import type { Notify } from '../events/domain-event.ts';
+import type { Actor, Role } from '../model/actor.ts';
+import { profileOf } from '../model/user.ts';
+import type { Dependencies } from '../ports/ports.ts';
 import {
   buildUser,
   parseNewUser,
@@ -9,7 +11,6 @@ import {
   type NewUserInput,
 } from './new-user.ts';
 import type { ShownUser } from './read-users.ts';
-import { profileOf } from './user.ts';
 
 export interface CreateUser extends NewUserInput {
   /**
@@ -33,7 +34,9 @@ export const createUser =
     clock,
     notify,
     domainNames,
-  }: Pick<Dependencies, 'passwords' | 'store' | 'ids' | 'clock' | 'notify' | 'domainNames'>) =>
+  }: Pick<Dependencies, 'passwords' | 'store' | 'ids' | 'clock' | 'domainNames'> & {
+    readonly notify: Notify;
+  }) =>
   async (
     actor: Actor,
     { role = 'viewer', isActive = true, ...input }: CreateUser,

@@ -1,9 +1,10 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Notify } from '../events/domain-event.ts';
+import type { Actor } from '../model/actor.ts';
+import { profileOf } from '../model/user.ts';
+import type { Dependencies } from '../ports/ports.ts';
 import { findUser } from './read-users.ts';
 import { assertAdminRemains } from './update-user.ts';
-import { profileOf } from './user.ts';
 
 /**
  * Deletes the account and its sessions. What the user created stays, without an owner.
@@ -11,7 +12,7 @@ import { profileOf } from './user.ts';
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `last_admin`.
  */
 export const deleteUser =
-  ({ store, notify }: Pick<Dependencies, 'store' | 'notify'>) =>
+  ({ store, notify }: Pick<Dependencies, 'store'> & { readonly notify: Notify }) =>
   async (actor: Actor, id: string): Promise<void> => {
     authorize(actor, 'administer');
     const user = await store.exclusively('accounts', async ({ users }) => {

@@ -1,9 +1,6 @@
-import { invalid } from '../errors.ts';
+import type { Email } from '../model/user.ts';
 import type { DomainNames } from '../ports/domain-names.ts';
-import type { Brand } from '../text.ts';
-
-/** An e-mail address in lower case, with its domain in ASCII form. */
-export type Email = Brand<string, 'Email'>;
+import { invalid } from '../primitives/errors.ts';
 
 /** RFC 5321, section 4.5.3.1: a path is at most 256 octets with its brackets. */
 export const emailMaxBytes = 254;

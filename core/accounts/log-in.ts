@@ -1,13 +1,13 @@
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError } from '../errors.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
+import type { Email, User } from '../model/user.ts';
+import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
-import { laterOf, minute } from '../time.ts';
-import { readEmail, type Email } from './email.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { laterOf, minute } from '../primitives/time.ts';
+import { readEmail } from './email.ts';
 import { composePassword, verifyPassword } from './password.ts';
 import { createSession, type LoggedIn } from './session.ts';
-import type { User } from './user.ts';
 
 export interface Credentials {
   readonly email: string;

@@ -1,11 +1,17 @@
-import type { Role } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError, hasCode } from '../errors.ts';
-import type { Repositories } from '../ports/ports.ts';
-import type { Settings } from '../settings/settings.ts';
-import { parseEmail, type Email } from './email.ts';
+import type { Role } from '../model/actor.ts';
+import type { Settings } from '../model/settings.ts';
+import {
+  parsePersonName,
+  parseUsername,
+  usernameFromEmail,
+  type Email,
+  type User,
+} from '../model/user.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { Repositories } from '../ports/store.ts';
+import { DomainError, hasCode } from '../primitives/errors.ts';
+import { parseEmail } from './email.ts';
 import { parsePassword } from './password.ts';
-import { parsePersonName, parseUsername, usernameFromEmail, type User } from './user.ts';
 
 /** The input for a new account. */
 export interface NewUserInput {

@@ -1,10 +1,12 @@
-import type { Actor } from '../access/actor.ts';
 import { authorizeOwnAccount } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError } from '../errors.ts';
+import type { Notify } from '../events/domain-event.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
+import type { Actor } from '../model/actor.ts';
+import { profileOf, type Profile } from '../model/user.ts';
+import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
-import { laterOf, minute } from '../time.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { laterOf, minute } from '../primitives/time.ts';
 import { parsePassword, verifyPassword } from './password.ts';
 import { findUser, userPresenter, type ShownUser } from './read-users.ts';
 import {
@@ -13,7 +15,6 @@ import {
   type ChangeUserDependencies,
   type UpdateNames,
 } from './update-user.ts';
-import { profileOf, type Profile } from './user.ts';
 
 /** The caller's own account. @throws DomainError `not_authenticated`, `forbidden`, `not_found`. */
 export const getOwnAccount =
@@ -39,8 +40,8 @@ export const updateOwnAccount =
 
 type ChangePasswordDependencies = Pick<
   Dependencies,
-  'users' | 'limiter' | 'passwords' | 'store' | 'clock' | 'notify'
->;
+  'users' | 'limiter' | 'passwords' | 'store' | 'clock'
+> & { readonly notify: Notify };
 
 export interface ChangePassword {
   readonly currentPassword: string;

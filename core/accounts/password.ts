@@ -1,6 +1,6 @@
-import { invalid } from '../errors.ts';
 import type { PasswordHasher, Verification } from '../ports/hashing.ts';
-import { assertStorable, lengthOf, utf8Length } from '../text.ts';
+import { invalid } from '../primitives/errors.ts';
+import { assertStorable, lengthOf, utf8Length } from '../primitives/text.ts';
 
 export const passwordMinLength = 8;
 export const passwordMaxBytes = 1_024;

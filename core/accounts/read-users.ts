@@ -1,12 +1,12 @@
-import type { Actor } from '../access/actor.ts';
-import { authorize, type Role } from '../access/policy.ts';
-import { namesById, type Collection } from '../collections/collection.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { notFound } from '../errors.ts';
-import { parsePage, type PageRequest } from '../paging.ts';
+import { authorize } from '../access/policy.ts';
+import type { Actor, Role } from '../model/actor.ts';
+import { namesById, type Collection } from '../model/collection.ts';
+import { profileOf, type Profile, type User } from '../model/user.ts';
+import type { Dependencies } from '../ports/ports.ts';
 import type { UserRepository } from '../ports/user-repository.ts';
-import { readUuid } from '../uuid.ts';
-import { profileOf, type Profile, type User } from './user.ts';
+import { notFound } from '../primitives/errors.ts';
+import { parsePage, type PageRequest } from '../primitives/paging.ts';
+import { readUuid } from '../primitives/uuid.ts';
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
 export const getUser =

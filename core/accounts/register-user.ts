@@ -1,10 +1,11 @@
-import type { Role } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError } from '../errors.ts';
+import type { Notify } from '../events/domain-event.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
+import type { Role } from '../model/actor.ts';
+import type { Dependencies } from '../ports/ports.ts';
 import type { Limit } from '../ports/rate-limiter.ts';
-import { minute } from '../time.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { minute } from '../primitives/time.ts';
 import {
   buildUser,
   parseNewUser,
@@ -24,17 +25,8 @@ const registrationLimit: Limit = { attempts: 3, windowMs: minute };
 
 type RegisterDependencies = Pick<
   Dependencies,
-  | 'users'
-  | 'site'
-  | 'store'
-  | 'limiter'
-  | 'clock'
-  | 'ids'
-  | 'signer'
-  | 'passwords'
-  | 'domainNames'
-  | 'notify'
->;
+  'users' | 'site' | 'store' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'domainNames'
+> & { readonly notify: Notify };
 
 /**
  * Counts a registration before its input is read, so that requests that cannot be parsed count too.

@@ -1,10 +1,11 @@
-import type { Actor, Grant } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import { idsByName, unknownCollection, type Collection } from '../collections/collection.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { invalid } from '../errors.ts';
+import type { Notify } from '../events/domain-event.ts';
+import type { Actor, Grant } from '../model/actor.ts';
+import { idsByName, unknownCollection, type Collection } from '../model/collection.ts';
+import { profileOf } from '../model/user.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { invalid } from '../primitives/errors.ts';
 import { findUser, userPresenter, type Permission, type ShownUser } from './read-users.ts';
-import { profileOf } from './user.ts';
 
 /**
  * Replaces all grants of a user.
@@ -13,7 +14,11 @@ import { profileOf } from './user.ts';
  *   `collection_not_found`, `invalid_input` for a collection that is named twice.
  */
 export const setPermissions =
-  ({ store, collections, notify }: Pick<Dependencies, 'store' | 'collections' | 'notify'>) =>
+  ({
+    store,
+    collections,
+    notify,
+  }: Pick<Dependencies, 'store' | 'collections'> & { readonly notify: Notify }) =>
   async (actor: Actor, id: string, permissions: readonly Permission[]): Promise<ShownUser> => {
     authorize(actor, 'administer');
     const allCollections = await collections.list();

@@ -1,13 +1,14 @@
-import type { Actor } from '../access/actor.ts';
-import { authorize, type Role } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError } from '../errors.ts';
+import { authorize } from '../access/policy.ts';
+import type { Notify } from '../events/domain-event.ts';
+import type { Actor, Role } from '../model/actor.ts';
+import { parsePersonName, parseUsername, profileOf, type User } from '../model/user.ts';
+import type { Dependencies } from '../ports/ports.ts';
 import type { UserRepository } from '../ports/user-repository.ts';
-import { laterOf } from '../time.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { laterOf } from '../primitives/time.ts';
 import { withTakenField } from './new-user.ts';
 import { parsePassword } from './password.ts';
 import { findUser, userPresenter, type ShownUser } from './read-users.ts';
-import { parsePersonName, parseUsername, profileOf, type User } from './user.ts';
 
 /** Absent members keep their value. */
 export interface UpdateNames {
@@ -52,7 +53,9 @@ export const parseNames = ({ username, firstName, lastName }: UpdateNames): Part
   ...(lastName !== undefined && { lastName: parsePersonName('lastName', lastName) }),
 });
 
-export type ChangeUserDependencies = Pick<Dependencies, 'store' | 'clock' | 'notify'>;
+export type ChangeUserDependencies = Pick<Dependencies, 'store' | 'clock'> & {
+  readonly notify: Notify;
+};
 
 /** @throws DomainError `not_found`, `username_taken`, `last_admin`. */
 export const changeUser = async (

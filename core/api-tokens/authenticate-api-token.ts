@@ -1,14 +1,19 @@
-import type { TokenActor } from '../access/actor.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError } from '../errors.ts';
+import type { TokenActor } from '../model/actor.ts';
+import { apiTokenMark } from '../model/api-token.ts';
 import type { StampedToken } from '../ports/api-token-repository.ts';
-import { apiTokenMark } from './api-token.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { DomainError } from '../primitives/errors.ts';
+import type { TokenUses } from './token-uses.ts';
 
 const secretMaxLength = 256;
 
 /** Finds the token by the digest of the whole secret. @throws DomainError `invalid_token`. */
 export const authenticateApiToken =
-  (dependencies: Pick<Dependencies, 'apiTokens' | 'digest' | 'clock' | 'tokenUses'>) =>
+  (
+    dependencies: Pick<Dependencies, 'apiTokens' | 'digest' | 'clock'> & {
+      readonly tokenUses: TokenUses;
+    },
+  ) =>
   async (secret: string): Promise<TokenActor> => {
     const { apiTokens, digest } = dependencies;
     const mayExist = secret.startsWith(apiTokenMark) && secret.length <= secretMaxLength;

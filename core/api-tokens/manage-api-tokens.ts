@@ -1,15 +1,5 @@
-import type { Actor, CollectionScope } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import {
-  idsByName,
-  namesById,
-  unknownCollection,
-  type Collection,
-} from '../collections/collection.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { notFound } from '../errors.ts';
-import { parseText } from '../text.ts';
-import { readUuid } from '../uuid.ts';
+import type { Actor, CollectionScope } from '../model/actor.ts';
 import {
   apiTokenMark,
   apiTokenPrefixLength,
@@ -17,7 +7,13 @@ import {
   expiryFor,
   type ApiToken,
   type TokenLifetime,
-} from './api-token.ts';
+} from '../model/api-token.ts';
+import { idsByName, namesById, unknownCollection, type Collection } from '../model/collection.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { notFound } from '../primitives/errors.ts';
+import { parseText } from '../primitives/text.ts';
+import { readUuid } from '../primitives/uuid.ts';
+import type { TokenUses } from './token-uses.ts';
 
 export interface CreateApiToken {
   readonly name: string;
@@ -87,7 +83,7 @@ export const listApiTokens =
     apiTokens,
     collections,
     tokenUses,
-  }: Pick<Dependencies, 'apiTokens' | 'collections' | 'tokenUses'>) =>
+  }: Pick<Dependencies, 'apiTokens' | 'collections'> & { readonly tokenUses: TokenUses }) =>
   async (actor: Actor): Promise<readonly ShownApiToken[]> => {
     authorize(actor, 'administer');
     const pending = tokenUses.pending();

@@ -1,7 +1,7 @@
 import type { ApiTokenRepository } from '../ports/api-token-repository.ts';
 import type { Log } from '../ports/monitoring.ts';
 import type { Clock } from '../ports/time.ts';
-import { minute } from '../time.ts';
+import { minute } from '../primitives/time.ts';
 
 /** Collects when API tokens were used, so that reads do not become writes. */
 export interface TokenUses {

@@ -1,6 +1,6 @@
-import { readCacheSettings } from '../plugins/cache-plugin.ts';
-import type { Settings } from '../settings/settings.ts';
-import { second } from '../time.ts';
+import type { Settings } from '../model/settings.ts';
+import { second } from '../primitives/time.ts';
+import { readCacheSettings } from './cache-plugin.ts';
 
 /** Where the result of a read came from: this process, the store that instances share, or the database. */
 export type CacheSource = 'memory' | 'kv' | 'database';

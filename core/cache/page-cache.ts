@@ -1,4 +1,4 @@
-import type { BasedRead, Basis } from '../ports/basis.ts';
+import type { BasedRead, Basis } from '../model/basis.ts';
 import type {
   ContentPage,
   ContentQuery,
@@ -8,7 +8,7 @@ import type {
 import type { KeyValueCache } from '../ports/key-value-cache.ts';
 import type { SiteState } from '../ports/site-repository.ts';
 import type { Clock } from '../ports/time.ts';
-import { utf8Length } from '../text.ts';
+import { utf8Length } from '../primitives/text.ts';
 import { boundedEntries } from './bounded-entries.ts';
 import type { CacheCounter } from './cache-counts.ts';
 import { cacheLifetimeMs, uncachedReport, type CacheReport } from './cache-report.ts';

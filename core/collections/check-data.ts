@@ -1,11 +1,11 @@
-import type { ContentStatus } from '../content/content-item.ts';
-import { invalid, type Issue } from '../errors.ts';
-import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import type { Collection } from '../model/collection.ts';
+import type { ContentStatus } from '../model/content-item.ts';
+import type { CollectionSchema, Field } from '../model/field.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
-import { lengthOf } from '../text.ts';
-import type { Collection } from './collection.ts';
+import { invalid, type Issue } from '../primitives/errors.ts';
+import { isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { lengthOf } from '../primitives/text.ts';
 import { formatOf, shapeOf, type FieldShape } from './field-rules.ts';
-import type { CollectionSchema, Field } from './field.ts';
 import { choiceMatcher, matcher, type Match, type MatchChoice } from './matchers.ts';
 
 /**

@@ -1,12 +1,12 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { giveWay } from '../concurrency/give-way.ts';
-import type { ContentItem } from '../content/content-item.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { issuesOf, notFound, type Issue } from '../errors.ts';
-import { decodeJson, type JsonObject } from '../json.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentItem } from '../model/content-item.ts';
 import type { Matcher, PatternCompiler } from '../ports/pattern-compiler.ts';
-import { second } from '../time.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { issuesOf, notFound, type Issue } from '../primitives/errors.ts';
+import { decodeJson, type JsonObject } from '../primitives/json.ts';
+import { second } from '../primitives/time.ts';
 import { checkItemData } from './check-data.ts';
 import { countMissingFields, type MissingField } from './missing-fields.ts';
 import { parseSchema } from './parse-schema.ts';

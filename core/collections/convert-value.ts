@@ -1,9 +1,9 @@
-import { readSlug } from '../content/slug.ts';
-import { readDate } from '../dates.ts';
-import { losesDigits } from '../exact-numbers.ts';
-import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import type { Field, FieldType } from '../model/field.ts';
+import { readSlug } from '../model/slug.ts';
+import { readDate } from '../primitives/dates.ts';
+import { losesDigits } from '../primitives/exact-numbers.ts';
+import { isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { shapeOf, type FieldShape } from './field-rules.ts';
-import type { Field, FieldType } from './field.ts';
 
 /** What a value means for a field of another type. */
 export interface ConvertedValue {

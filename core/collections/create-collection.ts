@@ -1,14 +1,15 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
-import type { JsonObject } from '../json.ts';
-import { parseText } from '../text.ts';
+import type { Notify } from '../events/domain-event.ts';
+import type { Actor } from '../model/actor.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
   parseCollectionName,
   type Collection,
-} from './collection.ts';
+} from '../model/collection.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { JsonObject } from '../primitives/json.ts';
+import { parseText } from '../primitives/text.ts';
 import { emptySchema, parseSchema } from './parse-schema.ts';
 
 export interface CreateCollection {
@@ -31,7 +32,9 @@ export const createCollection =
     patterns,
     collections,
     notify,
-  }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'collections' | 'notify'>) =>
+  }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'collections'> & {
+    readonly notify: Notify;
+  }) =>
   async (actor: Actor, command: CreateCollection): Promise<Collection> => {
     authorize(actor, 'administer');
     const { schema, isActive = true } = command;

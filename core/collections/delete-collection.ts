@@ -1,7 +1,8 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { notFound } from '../errors.ts';
+import type { Notify } from '../events/domain-event.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { notFound } from '../primitives/errors.ts';
 
 /**
  * Deletes an empty collection. Grants and token scopes refer to its id, so a later collection with the
@@ -12,7 +13,7 @@ import { notFound } from '../errors.ts';
  * @returns the id of the deleted collection.
  */
 export const deleteCollection =
-  ({ collections, notify }: Pick<Dependencies, 'collections' | 'notify'>) =>
+  ({ collections, notify }: Pick<Dependencies, 'collections'> & { readonly notify: Notify }) =>
   async (actor: Actor, name: string): Promise<string> => {
     authorize(actor, 'administer');
     const collection = await collections.findByName(name);

@@ -1,4 +1,4 @@
-import type { FieldType } from './field.ts';
+import type { FieldType } from '../model/field.ts';
 
 /** The kind of JSON value that a field type contains. */
 export type FieldShape =

@@ -1,11 +1,17 @@
-import { dataLimits } from '../content/content-item.ts';
-import { issuesOf } from '../errors.ts';
-import { encodeBounded, isJsonObject, shortenJson, type Json, type JsonObject } from '../json.ts';
+import { dataLimits } from '../model/content-item.ts';
+import type { CollectionSchema, Field, FieldMap } from '../model/field.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
+import { issuesOf } from '../primitives/errors.ts';
+import {
+  encodeBounded,
+  isJsonObject,
+  shortenJson,
+  type Json,
+  type JsonObject,
+} from '../primitives/json.ts';
 import { checkData } from './check-data.ts';
 import { convertValue } from './convert-value.ts';
 import { shapeOf } from './field-rules.ts';
-import type { CollectionSchema, Field, FieldMap } from './field.ts';
 import { emptySchema } from './parse-schema.ts';
 
 /** What became of a value that a field rejects. */

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../json.ts';
-import { lengthOf } from '../text.ts';
-import type { Field, FieldMap, FieldType } from './field.ts';
+import type { Field, FieldMap, FieldType } from '../model/field.ts';
+import { isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
+import { lengthOf } from '../primitives/text.ts';
 import { formatOf } from './field-rules.ts';
 import { isFieldName } from './parse-schema.ts';
 

@@ -1,5 +1,5 @@
-import type { Json } from '../json.ts';
 import type { Matcher, PatternCompiler } from '../ports/pattern-compiler.ts';
+import type { Json } from '../primitives/json.ts';
 
 /** @returns the message of an issue; undefined if the text matches. */
 export type Match = (pattern: string, text: string) => string | undefined;

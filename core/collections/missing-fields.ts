@@ -1,6 +1,6 @@
-import { isJsonObject, type Json } from '../json.ts';
+import type { CollectionSchema, Field } from '../model/field.ts';
+import { isJsonObject, type Json } from '../primitives/json.ts';
 import { isMissing } from './check-data.ts';
-import type { CollectionSchema, Field } from './field.ts';
 
 /** The names from `data` to a field. Lists on the way have none: the field is in each of their entries. */
 type FieldPath = readonly string[];

@@ -1,9 +1,9 @@
-import { invalid, type Issue } from '../errors.ts';
-import { encodeBounded, isJsonObject, type Json, type JsonObject } from '../json.ts';
+import { fieldTypes, type CollectionSchema, type Field, type FieldType } from '../model/field.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
+import { invalid, type Issue } from '../primitives/errors.ts';
+import { encodeBounded, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { checkData } from './check-data.ts';
 import { constraintsOf, shapeOf } from './field-rules.ts';
-import { fieldTypes, type CollectionSchema, type Field, type FieldType } from './field.ts';
 
 export const emptySchema: CollectionSchema = { type: 'object', properties: {}, required: [] };
 

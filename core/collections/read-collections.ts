@@ -1,8 +1,8 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize, may } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { notFound } from '../errors.ts';
-import type { Collection } from './collection.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Collection } from '../model/collection.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { notFound } from '../primitives/errors.ts';
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`. */
 export const getCollection =

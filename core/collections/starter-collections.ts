@@ -1,5 +1,5 @@
-import type { Dependencies } from '../dependencies.ts';
-import type { CollectionSchema } from './field.ts';
+import type { CollectionSchema } from '../model/field.ts';
+import type { Dependencies } from '../ports/ports.ts';
 
 const articleSchema: CollectionSchema = {
   type: 'object',

@@ -1,16 +1,17 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { notFound } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
-import { parseText } from '../text.ts';
-import { laterOf } from '../time.ts';
+import type { Notify } from '../events/domain-event.ts';
+import type { Actor } from '../model/actor.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
   parseCollectionName,
   type Collection,
-} from './collection.ts';
+} from '../model/collection.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { notFound } from '../primitives/errors.ts';
+import type { JsonObject } from '../primitives/json.ts';
+import { parseText } from '../primitives/text.ts';
+import { laterOf } from '../primitives/time.ts';
 import { parseSchema } from './parse-schema.ts';
 
 /** Absent members keep their value; `schema` is replaced as a whole. */
@@ -23,7 +24,9 @@ export interface UpdateCollection {
   readonly isActive?: boolean | undefined;
 }
 
-type UpdateDependencies = Pick<Dependencies, 'store' | 'clock' | 'patterns' | 'notify'>;
+type UpdateDependencies = Pick<Dependencies, 'store' | 'clock' | 'patterns'> & {
+  readonly notify: Notify;
+};
 
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,

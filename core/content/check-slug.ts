@@ -1,12 +1,13 @@
-import type { Actor } from '../access/actor.ts';
 import { may } from '../access/policy.ts';
 import { audienceOf, isVisible } from '../access/visibility.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
-import { readUuid } from '../uuid.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import { parseSlug, slugFromTitle, type Slug } from '../model/slug.ts';
+import type { Dependencies } from '../ports/ports.ts';
 import type { SiteState } from '../ports/site-repository.ts';
-import type { ContentItem } from './content-item.ts';
-import { findFreeSlug, parseSlug, slugFromTitle, type Slug } from './slug.ts';
+import { readUuid } from '../primitives/uuid.ts';
+import { findFreeSlug } from './free-slug.ts';
 
 export interface CheckSlug {
   readonly slug: string;

@@ -1,11 +1,10 @@
-import type { Actor } from '../access/actor.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { hasCode, settle, type Settled } from '../errors.ts';
-import type { DomainEvent } from '../events/domain-event.ts';
+import type { DomainEvent, Notify } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
-import type { ContentChange } from './content-change.ts';
-import type { ContentItem } from './content-item.ts';
-import { slugTaken } from './slug.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentChange, ContentItem } from '../model/content-item.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { hasCode, settle, type Settled } from '../primitives/errors.ts';
+import { slugTaken } from './free-slug.ts';
 
 /**
  * The only module that writes content. Each change asks the hooks, is stored by one commit and is
@@ -31,7 +30,10 @@ export interface ContentWriter {
   checkAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Settled<boolean>[]>;
 }
 
-type WriterDependencies = Pick<Dependencies, 'store' | 'contents' | 'askHooks' | 'notify'>;
+type WriterDependencies = Pick<Dependencies, 'store' | 'contents'> & {
+  readonly askHooks: AskHooks;
+  readonly notify: Notify;
+};
 
 export const contentWriter = (dependencies: WriterDependencies): ContentWriter => {
   const { store, contents, askHooks, notify } = dependencies;

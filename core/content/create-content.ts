@@ -1,16 +1,22 @@
-import { userIdOf, type Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { checkItemData } from '../collections/check-data.ts';
-import { noActiveCollection, type Collection } from '../collections/collection.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { encodeBounded, type JsonObject } from '../json.ts';
-import { dataLimits, parseTitle, type ContentItem, type ContentStatus } from './content-item.ts';
+import { userIdOf, type Actor } from '../model/actor.ts';
+import { noActiveCollection, type Collection } from '../model/collection.ts';
+import {
+  dataLimits,
+  parseTitle,
+  type ContentItem,
+  type ContentStatus,
+} from '../model/content-item.ts';
+import { parseSlug, slugFromTitle } from '../model/slug.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { encodeBounded, type JsonObject } from '../primitives/json.ts';
+import type { ContentWriter } from './content-writer.ts';
 import {
   agreedCollection,
   lookUpCollection,
   type CollectionRequest,
 } from './requested-collection.ts';
-import { parseSlug, slugFromTitle } from './slug.ts';
 import { tooManyWrites } from './stored-item.ts';
 
 export interface CreateContent extends CollectionRequest {
@@ -21,10 +27,9 @@ export interface CreateContent extends CollectionRequest {
   readonly data?: JsonObject | undefined;
 }
 
-type CreateDependencies = Pick<
-  Dependencies,
-  'collections' | 'ids' | 'clock' | 'patterns' | 'contentWriter'
->;
+type CreateDependencies = Pick<Dependencies, 'collections' | 'ids' | 'clock' | 'patterns'> & {
+  readonly contentWriter: ContentWriter;
+};
 
 /** Each failed attempt means that an administrator changed the collection meanwhile. */
 const maxAttempts = 10;

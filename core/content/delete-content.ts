@@ -1,6 +1,9 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { KeyedGates } from '../concurrency/gate.ts';
+import type { Hook } from '../hooks/hook.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { ContentWriter } from './content-writer.ts';
 import {
   assertExpected,
   findStoredItem,
@@ -17,10 +20,11 @@ import {
  */
 export const deleteContent =
   (
-    dependencies: Pick<
-      Dependencies,
-      'contents' | 'collections' | 'contentWriter' | 'itemGates' | 'hooks'
-    >,
+    dependencies: Pick<Dependencies, 'contents' | 'collections'> & {
+      readonly contentWriter: ContentWriter;
+      readonly itemGates: KeyedGates;
+      readonly hooks: readonly Hook[];
+    },
   ) =>
   async (actor: Actor, id: string, expected?: Expectation): Promise<void> => {
     authorizeAnywhere(actor, 'delete');

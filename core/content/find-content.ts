@@ -1,8 +1,8 @@
-import type { Actor } from '../access/actor.ts';
-import type { ContentSummary } from './content-summary.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentSummary } from '../model/content-summary.ts';
+import { parseTitleSearch } from '../model/title-search.ts';
 import type { BasisDependencies } from './read-on-basis.ts';
 import { readSummaries, type ReadSummaries } from './summary-filter.ts';
-import { parseTitleSearch } from './title-search.ts';
 
 export interface FindContent extends ReadSummaries {
   readonly title: string;

@@ -1,11 +1,11 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { isVisible } from '../access/visibility.ts';
-import { notFound } from '../errors.ts';
-import { noId, readUuid } from '../uuid.ts';
-import type { ContentItem } from './content-item.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import { readSlug } from '../model/slug.ts';
+import { notFound } from '../primitives/errors.ts';
+import { noId, readUuid } from '../primitives/uuid.ts';
 import { readOnBasis, type BasisDependencies, type ReadResult } from './read-on-basis.ts';
-import { readSlug } from './slug.ts';
 
 export interface GetCollectionContent {
   /** The name of the collection. */

@@ -1,9 +1,9 @@
-import { publicNameOf } from '../accounts/user.ts';
-import type { Actor } from '../access/actor.ts';
 import { authorize, may } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { notFound } from '../errors.ts';
-import { nextStatuses, type ContentStatus } from './content-item.ts';
+import type { Actor } from '../model/actor.ts';
+import { nextStatuses, type ContentStatus } from '../model/content-item.ts';
+import { publicNameOf } from '../model/user.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { notFound } from '../primitives/errors.ts';
 import { getContent, type GetContent } from './get-content.ts';
 import type { BasisDependencies } from './read-on-basis.ts';
 import { resourceOf } from './stored-item.ts';

@@ -1,10 +1,10 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize, may } from '../access/policy.ts';
 import { isVisible } from '../access/visibility.ts';
-import { notFound } from '../errors.ts';
-import type { BasedRead } from '../ports/basis.ts';
-import { readUuid } from '../uuid.ts';
-import type { ContentItem } from './content-item.ts';
+import type { Actor } from '../model/actor.ts';
+import type { BasedRead } from '../model/basis.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import { notFound } from '../primitives/errors.ts';
+import { readUuid } from '../primitives/uuid.ts';
 import {
   readOnBasis,
   type BasisDependencies,

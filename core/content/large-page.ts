@@ -1,12 +1,11 @@
-import type { Actor } from '../access/actor.ts';
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
 import { gate, type Gate } from '../concurrency/gate.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError } from '../errors.ts';
+import type { Actor } from '../model/actor.ts';
+import { dataLimits, type ContentItem } from '../model/content-item.ts';
 import type { SizedItem } from '../ports/content-repository.ts';
 import type { Timer } from '../ports/time.ts';
-import { second } from '../time.ts';
-import { dataLimits, type ContentItem } from './content-item.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { second } from '../primitives/time.ts';
 import { readOnBasis, type BasisDependencies } from './read-on-basis.ts';
 
 /** The maximum size of a portion, in bytes of `data`. One item always fits. */
@@ -38,7 +37,7 @@ export interface LargePage {
  * @throws DomainError `overloaded`; what {@link readOnBasis} throws.
  */
 export async function* readPortions(
-  dependencies: BasisDependencies & Pick<Dependencies, 'largePageGate'>,
+  dependencies: BasisDependencies & { readonly largePageGate: Gate },
   actor: Actor,
   { filter, items }: LargePage,
 ): AsyncGenerator<readonly ContentItem[]> {

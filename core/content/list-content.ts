@@ -1,11 +1,13 @@
-import type { Actor } from '../access/actor.ts';
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { notFound } from '../errors.ts';
-import { parsePage, type Page, type PageRequest } from '../paging.ts';
+import type { PageCache } from '../cache/page-cache.ts';
+import type { Gate } from '../concurrency/gate.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentItem, ContentStatus } from '../model/content-item.ts';
+import { parseSlug, type Slug } from '../model/slug.ts';
 import type { ContentPage, PageTag, QueryTrace } from '../ports/content-repository.ts';
-import { noId } from '../uuid.ts';
-import type { ContentItem, ContentStatus } from './content-item.ts';
+import { notFound } from '../primitives/errors.ts';
+import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
+import { noId } from '../primitives/uuid.ts';
 import { readPortions } from './large-page.ts';
 import { listedCollection } from './listed-collection.ts';
 import {
@@ -14,7 +16,6 @@ import {
   type Decided,
   type ReadResult,
 } from './read-on-basis.ts';
-import { parseSlug, type Slug } from './slug.ts';
 
 export interface ListContent extends PageRequest {
   readonly status?: ContentStatus | undefined;
@@ -54,7 +55,10 @@ export type ContentListing = ListingFacts &
     | { readonly kind: 'portions'; readonly portions: AsyncIterable<readonly ContentItem[]> }
   );
 
-type ListDependencies = BasisDependencies & Pick<Dependencies, 'pageCache' | 'largePageGate'>;
+type ListDependencies = BasisDependencies & {
+  readonly pageCache: PageCache;
+  readonly largePageGate: Gate;
+};
 
 /**
  * A page of content items, newest first. Empty for an unknown or inactive collection.

@@ -1,7 +1,7 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize, authorizeOwnAccount } from '../access/policy.ts';
-import { parsePage, type Page, type PageRequest } from '../paging.ts';
-import type { ContentSummary, SummaryOrder } from './content-summary.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentSummary, SummaryOrder } from '../model/content-summary.ts';
+import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
 import type { BasisDependencies } from './read-on-basis.ts';
 import { readSummaries, type ReadSummaries } from './summary-filter.ts';
 

@@ -1,5 +1,5 @@
 import { authorize } from '../access/policy.ts';
-import { noId } from '../uuid.ts';
+import { noId } from '../primitives/uuid.ts';
 import type { Decided } from './read-on-basis.ts';
 
 /**

@@ -1,15 +1,14 @@
-import type { Actor } from '../access/actor.ts';
 import { audienceOf, type Audience } from '../access/visibility.ts';
 import { findSessionActor } from '../accounts/authenticate-session.ts';
 import { findTokenActor } from '../api-tokens/authenticate-api-token.ts';
 import { cacheLifetimeMs, uncachedReport, type CacheReport } from '../cache/cache-report.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
-import type { BasedRead, Basis, StampedCaller } from '../ports/basis.ts';
-import type { Repositories } from '../ports/ports.ts';
+import type { Actor } from '../model/actor.ts';
+import type { BasedRead, Basis, Snapshot, StampedCaller } from '../model/basis.ts';
+import type { Dependencies } from '../ports/ports.ts';
 import type { SiteState } from '../ports/site-repository.ts';
-import type { Snapshot } from '../ports/store.ts';
-import { minute } from '../time.ts';
+import type { Repositories } from '../ports/store.ts';
+import { minute } from '../primitives/time.ts';
 
 /** What decides a read of content. */
 export interface Decided {

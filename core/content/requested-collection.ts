@@ -1,10 +1,10 @@
-import type { Actor } from '../access/actor.ts';
 import { may } from '../access/policy.ts';
 import { readsAsPublic } from '../access/visibility.ts';
-import { noActiveCollection, type Collection } from '../collections/collection.ts';
-import { invalid, type DomainError } from '../errors.ts';
+import type { Actor } from '../model/actor.ts';
+import { noActiveCollection, type Collection } from '../model/collection.ts';
 import type { CollectionRepository } from '../ports/collection-repository.ts';
-import { readUuid } from '../uuid.ts';
+import { invalid, type DomainError } from '../primitives/errors.ts';
+import { readUuid } from '../primitives/uuid.ts';
 
 /** The collection of an item in a command: by id, by name, or by both, which then must agree. */
 export interface CollectionRequest {

@@ -1,11 +1,12 @@
 import type { Resource } from '../access/policy.ts';
-import type { Collection } from '../collections/collection.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError, notFound } from '../errors.ts';
-import { watchContent } from '../hooks/hook.ts';
-import { second } from '../time.ts';
-import { readUuid } from '../uuid.ts';
-import type { ContentItem } from './content-item.ts';
+import type { KeyedGates } from '../concurrency/gate.ts';
+import { watchContent, type Hook } from '../hooks/hook.ts';
+import type { Collection } from '../model/collection.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { DomainError, notFound } from '../primitives/errors.ts';
+import { second } from '../primitives/time.ts';
+import { readUuid } from '../primitives/uuid.ts';
 
 export interface StoredItem {
   readonly item: ContentItem;
@@ -64,7 +65,7 @@ export const tooManyWrites = (): DomainError =>
  * @throws DomainError `overloaded` after too many attempts, or if the wait times out.
  */
 export const retryOnConflict = async <T>(
-  { itemGates, hooks }: Pick<Dependencies, 'itemGates' | 'hooks'>,
+  { itemGates, hooks }: { readonly itemGates: KeyedGates; readonly hooks: readonly Hook[] },
   rawId: string,
   attempt: () => Promise<T | undefined>,
 ): Promise<T> => {

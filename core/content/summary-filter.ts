@@ -1,10 +1,10 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { visibleFilter } from '../access/visibility.ts';
-import type { BasedRead } from '../ports/basis.ts';
+import type { Actor } from '../model/actor.ts';
+import type { BasedRead } from '../model/basis.ts';
+import type { ContentStatus } from '../model/content-item.ts';
 import type { ContentFilter } from '../ports/content-repository.ts';
-import { noId } from '../uuid.ts';
-import type { ContentStatus } from './content-item.ts';
+import { noId } from '../primitives/uuid.ts';
 import { listedCollection } from './listed-collection.ts';
 import { readOnBasis, type BasisDependencies, type Decided } from './read-on-basis.ts';
 

@@ -1,9 +1,9 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import { checkItemData } from '../collections/check-data.ts';
-import { noActiveCollection, type Collection } from '../collections/collection.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { decodeJson, encodeBounded, type JsonObject } from '../json.ts';
+import type { KeyedGates } from '../concurrency/gate.ts';
+import type { Hook } from '../hooks/hook.ts';
+import type { Actor } from '../model/actor.ts';
+import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
   dataLimits,
   parseTitle,
@@ -11,13 +11,16 @@ import {
   type ContentChanges,
   type ContentItem,
   type ContentStatus,
-} from './content-item.ts';
+} from '../model/content-item.ts';
+import { parseSlug } from '../model/slug.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { decodeJson, encodeBounded, type JsonObject } from '../primitives/json.ts';
+import type { ContentWriter } from './content-writer.ts';
 import {
   agreedCollection,
   lookUpCollection,
   type CollectionRequest,
 } from './requested-collection.ts';
-import { parseSlug } from './slug.ts';
 import {
   assertExpected,
   findStoredItem,
@@ -35,10 +38,11 @@ export interface UpdateContent extends CollectionRequest {
   readonly data?: JsonObject | undefined;
 }
 
-type UpdateDependencies = Pick<
-  Dependencies,
-  'contents' | 'collections' | 'clock' | 'patterns' | 'contentWriter' | 'itemGates' | 'hooks'
->;
+type UpdateDependencies = Pick<Dependencies, 'contents' | 'collections' | 'clock' | 'patterns'> & {
+  readonly contentWriter: ContentWriter;
+  readonly itemGates: KeyedGates;
+  readonly hooks: readonly Hook[];
+};
 
 /**
  * Changes an item. Writes nothing if nothing changes. Without `expected`, the last write wins.

@@ -1,7 +1,7 @@
-import type { Profile } from '../accounts/user.ts';
-import type { Collection } from '../collections/collection.ts';
-import type { ContentItem } from '../content/content-item.ts';
-import type { MediaFile } from '../media/media-file.ts';
+import type { Collection } from '../model/collection.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import type { MediaFile } from '../model/media-file.ts';
+import type { Profile } from '../model/user.ts';
 import type { Log } from '../ports/monitoring.ts';
 
 /** A record of something that happened. Delivered after the commit. */

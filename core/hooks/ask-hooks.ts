@@ -1,8 +1,9 @@
-import { noActiveCollection } from '../collections/collection.ts';
-import type { ContentItem } from '../content/content-item.ts';
-import { DomainError } from '../errors.ts';
-import type { Ports, Repositories } from '../ports/ports.ts';
-import { second } from '../time.ts';
+import { noActiveCollection } from '../model/collection.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Repositories } from '../ports/store.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { second } from '../primitives/time.ts';
 import type { Attempt, Hook, Replacement, Verdict } from './hook.ts';
 import { isReplaceable, parseVerdict, replaceIn } from './replace-item.ts';
 

@@ -1,7 +1,7 @@
-import type { Actor } from '../access/actor.ts';
-import type { ContentItem } from '../content/content-item.ts';
-import type { JsonObject } from '../json.ts';
-import type { MediaFile } from '../media/media-file.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import type { MediaFile } from '../model/media-file.ts';
+import type { JsonObject } from '../primitives/json.ts';
 
 /** What a hook subscribes to. One request may trigger several, or none. */
 export const hookedOperations = [

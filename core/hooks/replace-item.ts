@@ -1,14 +1,14 @@
 import { checkItemData } from '../collections/check-data.ts';
-import type { Collection } from '../collections/collection.ts';
-import { dataLimits, parseTitle, type ContentItem } from '../content/content-item.ts';
+import type { Collection } from '../model/collection.ts';
+import { dataLimits, parseTitle, type ContentItem } from '../model/content-item.ts';
+import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import {
   decodeJson,
   encodeBounded,
   isJsonObject,
   type JsonObject,
   type JsonText,
-} from '../json.ts';
-import type { PatternCompiler } from '../ports/pattern-compiler.ts';
+} from '../primitives/json.ts';
 import type { Attempt, Replacement, Verdict } from './hook.ts';
 
 /** The attempts that store an item. */

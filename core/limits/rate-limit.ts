@@ -1,10 +1,10 @@
-import { DomainError } from '../errors.ts';
-import { readCacheSettings } from '../plugins/cache-plugin.ts';
+import { readCacheSettings } from '../cache/cache-plugin.ts';
+import type { Settings } from '../model/settings.ts';
 import type { KeyValueCache, WindowCount } from '../ports/key-value-cache.ts';
 import type { Log } from '../ports/monitoring.ts';
 import type { Limit, RateLimiter } from '../ports/rate-limiter.ts';
-import type { Settings } from '../settings/settings.ts';
-import { minute } from '../time.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { minute } from '../primitives/time.ts';
 import { clientKey } from './client-address.ts';
 
 /** Counts one attempt. @throws DomainError `rate_limited`, with the time to wait. */

@@ -1,5 +1,5 @@
-import { joinChunks } from '../bytes.ts';
-import { DomainError } from '../errors.ts';
+import { joinChunks } from '../primitives/bytes.ts';
+import { DomainError } from '../primitives/errors.ts';
 
 /** The first bytes of a stream, and the whole stream. */
 export interface Peeked {

@@ -1,9 +1,9 @@
-import type { Dependencies } from '../dependencies.ts';
-import { day } from '../time.ts';
+import { originalKeyOf } from '../model/image-variant.ts';
+import type { MediaFile } from '../model/media-file.ts';
+import { isMediaKey } from '../model/media-key.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { day } from '../primitives/time.ts';
 import { removeStray } from './delete-media.ts';
-import { originalKeyOf } from './image-variant.ts';
-import type { MediaFile } from './media-file.ts';
-import { isMediaKey } from './media-key.ts';
 import { walkMedia, type MediaPair } from './walk-media.ts';
 
 export interface CompareMedia {

@@ -1,17 +1,19 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { hasCode, notFound } from '../errors.ts';
-import { readAll } from '../paging.ts';
-import { variantPrefix } from './image-variant.ts';
-import type { MediaFile } from './media-file.ts';
+import type { Notify } from '../events/domain-event.ts';
+import type { AskHooks } from '../hooks/ask-hooks.ts';
+import type { Actor } from '../model/actor.ts';
+import { variantPrefix } from '../model/image-variant.ts';
+import type { MediaFile } from '../model/media-file.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { hasCode, notFound } from '../primitives/errors.ts';
+import { readAll } from '../primitives/paging.ts';
 import { newMedia } from './new-media.ts';
 import { findReady } from './read-media.ts';
 
-type DeleteMediaDependencies = Pick<
-  Dependencies,
-  'media' | 'blobs' | 'clock' | 'askHooks' | 'notify' | 'log'
->;
+type DeleteMediaDependencies = Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'log'> & {
+  readonly askHooks: AskHooks;
+  readonly notify: Notify;
+};
 
 /**
  * Marks the record as deleting, removes the object, then removes the record, so that no ready record is

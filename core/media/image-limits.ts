@@ -1,5 +1,5 @@
-import { DomainError } from '../errors.ts';
-import { second } from '../time.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { second } from '../primitives/time.ts';
 
 export const imageLimits = {
   /** Of the original, after decompression. */

@@ -1,6 +1,6 @@
-import { DomainError } from '../errors.ts';
+import type { MediaKind } from '../model/media-file.ts';
 import type { MediaFacts } from '../ports/media-inspector.ts';
-import type { MediaKind } from './media-file.ts';
+import { DomainError } from '../primitives/errors.ts';
 
 /** The number of first bytes that are inspected to detect the type of a file. */
 export const inspectedBytes = 64 * 1024;

@@ -1,5 +1,5 @@
-import { escapePattern } from '../text.ts';
-import { mediaKeyPattern } from './media-key.ts';
+import { mediaKeyPattern } from '../model/media-key.ts';
+import { escapePattern } from '../primitives/text.ts';
 
 /** The URL of a media file, in a text. */
 export interface MediaUrl {

@@ -1,7 +1,8 @@
-import { userIdOf, type Actor } from '../access/actor.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { filenameFor, parseOriginalName, type MediaFile } from './media-file.ts';
-import { filenameOf, newMediaKey } from './media-key.ts';
+import { userIdOf, type Actor } from '../model/actor.ts';
+import { filenameFor, parseOriginalName, type MediaFile } from '../model/media-file.ts';
+import { filenameOf } from '../model/media-key.ts';
+import type { SecretGenerator } from '../ports/generators.ts';
+import type { Dependencies } from '../ports/ports.ts';
 import { assertNotEmpty, parseMediaType } from './media-type.ts';
 
 /** Everything about a file except the key and its file name. */
@@ -77,3 +78,9 @@ export const describeMedia = async (
     uploadedBy: userIdOf(actor),
   });
 };
+
+/** Entropy of a key, in bits: keys cannot be guessed and never repeat. */
+const randomBits = 160;
+
+const newMediaKey = (secrets: SecretGenerator, filename: string): string =>
+  `${secrets.next(randomBits)}/${filename}`;

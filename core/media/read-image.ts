@@ -1,17 +1,17 @@
 import { gate } from '../concurrency/gate.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError, hasCode, isDomainError, notFound } from '../errors.ts';
-import { minute, second } from '../time.ts';
-import { imageFailure, imageLimits, isImageFailure } from './image-limits.ts';
 import {
   isResizable,
   nearestVariant,
   variantKey,
   type ImageVariant,
   type RequestedVariant,
-} from './image-variant.ts';
-import type { MediaFile } from './media-file.ts';
-import { isBlobKey } from './media-key.ts';
+} from '../model/image-variant.ts';
+import type { MediaFile } from '../model/media-file.ts';
+import { isBlobKey } from '../model/media-key.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { DomainError, hasCode, isDomainError, notFound } from '../primitives/errors.ts';
+import { minute, second } from '../primitives/time.ts';
+import { imageFailure, imageLimits, isImageFailure } from './image-limits.ts';
 import { openObject, readMediaFile, type ServedFile } from './read-media.ts';
 
 /** A variant of an image, or the original instead. */

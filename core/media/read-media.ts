@@ -1,12 +1,12 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { notFound } from '../errors.ts';
-import { parsePage, type PageRequest } from '../paging.ts';
+import type { Actor } from '../model/actor.ts';
+import { parseFolder, type MediaFile, type MediaKind } from '../model/media-file.ts';
 import type { BlobStore, ByteRange } from '../ports/blob-store.ts';
 import type { MediaRepository } from '../ports/media-repository.ts';
-import { readUuid } from '../uuid.ts';
-import { parseFolder, type MediaFile, type MediaKind } from './media-file.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { notFound } from '../primitives/errors.ts';
+import { parsePage, type PageRequest } from '../primitives/paging.ts';
+import { readUuid } from '../primitives/uuid.ts';
 
 /** @throws DomainError `not_authenticated`, `forbidden`, `not_found`. */
 export const getMedia =

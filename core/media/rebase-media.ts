@@ -1,10 +1,13 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import { dataLimits, type ContentItem, type ContentOrigin } from '../content/content-item.ts';
+import type { KeyedGates } from '../concurrency/gate.ts';
+import type { ContentWriter } from '../content/content-writer.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { invalid, settle, type DomainError } from '../errors.ts';
-import { decodeJson, encodeBounded, mapStrings, type JsonText } from '../json.ts';
+import type { Hook } from '../hooks/hook.ts';
+import type { Actor } from '../model/actor.ts';
+import { dataLimits, type ContentItem, type ContentOrigin } from '../model/content-item.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { invalid, settle, type DomainError } from '../primitives/errors.ts';
+import { decodeJson, encodeBounded, mapStrings, type JsonText } from '../primitives/json.ts';
 import { findMediaUrls, mediaUrlPattern, rebaseMediaUrls, type MediaUrl } from './media-urls.ts';
 
 export interface RebaseMedia {
@@ -38,10 +41,11 @@ interface FailedItem {
   readonly error: DomainError;
 }
 
-type RebaseDependencies = Pick<
-  Dependencies,
-  'contents' | 'media' | 'contentWriter' | 'itemGates' | 'hooks'
->;
+type RebaseDependencies = Pick<Dependencies, 'contents' | 'media'> & {
+  readonly contentWriter: ContentWriter;
+  readonly itemGates: KeyedGates;
+  readonly hooks: readonly Hook[];
+};
 
 /** Items per step, so that a step ends soon. */
 const stepLimit = 100;

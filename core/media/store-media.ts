@@ -1,10 +1,12 @@
-import type { Actor } from '../access/actor.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError } from '../errors.ts';
-import { minute } from '../time.ts';
+import type { Notify } from '../events/domain-event.ts';
+import type { AskHooks } from '../hooks/ask-hooks.ts';
+import type { Actor } from '../model/actor.ts';
+import type { MediaFile } from '../model/media-file.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { minute } from '../primitives/time.ts';
 import { atMost, peek } from './byte-stream.ts';
 import { markDeleting, removeMarked } from './delete-media.ts';
-import type { MediaFile } from './media-file.ts';
 import { inspectedBytes } from './media-type.ts';
 
 export interface MediaDescription {
@@ -14,10 +16,11 @@ export interface MediaDescription {
   readonly complete: (file: MediaFile) => Promise<MediaFile>;
 }
 
-export type StoreMediaDependencies = Pick<
-  Dependencies,
-  'media' | 'blobs' | 'clock' | 'askHooks' | 'notify' | 'uploadMaxBytes' | 'log'
->;
+export type StoreMediaDependencies = Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'log'> & {
+  readonly askHooks: AskHooks;
+  readonly notify: Notify;
+  readonly uploadMaxBytes: number;
+};
 
 /**
  * Stores bytes and their record. The record is inserted first, as `pending`, so that the sweep finds what

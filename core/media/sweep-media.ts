@@ -1,5 +1,5 @@
-import type { Dependencies } from '../dependencies.ts';
-import { hour } from '../time.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { hour } from '../primitives/time.ts';
 import { markDeleting, removeMarked } from './delete-media.ts';
 
 /** An upload in progress touches its record several times within this time. */

@@ -1,9 +1,9 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { notFound } from '../errors.ts';
+import type { Actor } from '../model/actor.ts';
+import { parseCaption, type MediaFile } from '../model/media-file.ts';
 import type { MediaTexts } from '../ports/media-repository.ts';
-import { parseCaption, type MediaFile } from './media-file.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { notFound } from '../primitives/errors.ts';
 import { findReady } from './read-media.ts';
 
 /** Absent members keep their value, also if another request changes them at the same time. */

@@ -1,6 +1,6 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import { parseFolder, type MediaFile } from './media-file.ts';
+import type { Actor } from '../model/actor.ts';
+import { parseFolder, type MediaFile } from '../model/media-file.ts';
 import { describeMedia, type DescribeMediaDependencies } from './new-media.ts';
 import { storeMedia, type StoreMediaDependencies } from './store-media.ts';
 

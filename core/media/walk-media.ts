@@ -1,8 +1,8 @@
-import type { Dependencies } from '../dependencies.ts';
-import { readAll } from '../paging.ts';
+import { originalKeyOf } from '../model/image-variant.ts';
+import type { MediaFile } from '../model/media-file.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
-import { originalKeyOf } from './image-variant.ts';
-import type { MediaFile } from './media-file.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { readAll } from '../primitives/paging.ts';
 
 /** The object and the record of one key; at least one of them exists. */
 type KeyedPair =

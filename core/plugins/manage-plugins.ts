@@ -1,12 +1,31 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import type { CacheCounts, MemoryUsage } from '../cache/cache-counts.ts';
+import type { CacheCounter, CacheCounts, MemoryUsage } from '../cache/cache-counts.ts';
+import { cachePlugin } from '../cache/cache-plugin.ts';
 import { checkData } from '../collections/check-data.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { invalid, notFound, type DomainError } from '../errors.ts';
-import { encodeBounded, type JsonObject } from '../json.ts';
-import { cachePlugin } from './cache-plugin.ts';
-import { pluginState, hookAsPlugin, type InstalledPlugin, type Plugin } from './plugin.ts';
+import type { Hook, HookedOperation } from '../hooks/hook.ts';
+import type { Actor } from '../model/actor.ts';
+import { pluginState, type Plugin } from '../model/plugin.ts';
+import type { PluginState } from '../model/settings.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { invalid, notFound, type DomainError } from '../primitives/errors.ts';
+import { encodeBounded, type JsonObject } from '../primitives/json.ts';
+
+/** A plugin with its current state, or a hook. */
+export interface InstalledPlugin
+  extends Pick<Plugin, 'name' | 'title' | 'settingsSchema'>, PluginState {
+  /** The operations that a hook watches. Undefined for a plugin. */
+  readonly operations?: readonly HookedOperation[];
+}
+
+/** A hook in the list of plugins: always on, and without settings. */
+const hookAsPlugin = ({ name, operations }: Hook): InstalledPlugin => ({
+  name,
+  title: name,
+  active: true,
+  settings: {},
+  settingsSchema: { type: 'object', properties: {}, required: [] },
+  operations,
+});
 
 const installedPlugins: readonly Plugin[] = [cachePlugin];
 
@@ -15,7 +34,7 @@ export const pluginNames: readonly string[] = installedPlugins.map(({ name }) =>
 
 /** Lists the plugins, then the hooks. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const listPlugins =
-  ({ site, hooks }: Pick<Dependencies, 'site' | 'hooks'>) =>
+  ({ site, hooks }: Pick<Dependencies, 'site'> & { readonly hooks: readonly Hook[] }) =>
   async (actor: Actor): Promise<readonly InstalledPlugin[]> => {
     authorize(actor, 'administer');
     const { settings } = await site.load();
@@ -42,7 +61,11 @@ const settingsLimits = { bytes: 64 * 1024, depth: 8 } as const;
  *   `invalid_input` for a hook, `invalid_data`, `invalid_text`.
  */
 export const configurePlugin =
-  ({ store, patterns, hooks }: Pick<Dependencies, 'store' | 'patterns' | 'hooks'>) =>
+  ({
+    store,
+    patterns,
+    hooks,
+  }: Pick<Dependencies, 'store' | 'patterns'> & { readonly hooks: readonly Hook[] }) =>
   async (actor: Actor, name: string, command: ConfigurePlugin): Promise<InstalledPlugin> => {
     authorize(actor, 'administer');
     const plugin = installedPlugins.find((candidate) => candidate.name === name);
@@ -110,7 +133,7 @@ export interface CacheStatistics extends CacheCounts {
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const getCacheStatistics =
-  ({ cacheCounter }: Pick<Dependencies, 'cacheCounter'>) =>
+  ({ cacheCounter }: { readonly cacheCounter: CacheCounter }) =>
   async (actor: Actor): Promise<CacheStatistics> => {
     authorize(actor, 'administer');
     const { counts, usage } = cacheCounter;

@@ -1,5 +1,5 @@
-import type { ApiToken } from '../api-tokens/api-token.ts';
-import type { Stamp } from './basis.ts';
+import type { ApiToken } from '../model/api-token.ts';
+import type { Stamp } from '../model/basis.ts';
 
 export interface StampedToken {
   readonly token: ApiToken;

@@ -1,7 +1,7 @@
-import type { CollectionScope } from '../access/actor.ts';
-import type { ContentItem, ContentStatus } from '../content/content-item.ts';
-import type { Slug } from '../content/slug.ts';
-import type { Basis, BasedRead } from './basis.ts';
+import type { CollectionScope } from '../model/actor.ts';
+import type { BasedRead, Basis } from '../model/basis.ts';
+import type { ContentItem, ContentStatus } from '../model/content-item.ts';
+import type { Slug } from '../model/slug.ts';
 
 /** All conditions must hold. */
 export interface ContentFilter {

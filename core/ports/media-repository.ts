@@ -1,4 +1,4 @@
-import type { MediaFile, MediaKind, MediaState } from '../media/media-file.ts';
+import type { MediaFile, MediaKind, MediaState } from '../model/media-file.ts';
 
 export interface MediaQuery {
   readonly limit: number;

@@ -1,24 +1,16 @@
-import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { BlobStore } from './blob-store.ts';
-import type { CollectionRepository } from './collection-repository.ts';
-import type { ContentRepository } from './content-repository.ts';
 import type { DomainNames } from './domain-names.ts';
 import type { IdGenerator, SecretGenerator } from './generators.ts';
 import type { Digest, PasswordHasher } from './hashing.ts';
 import type { ImageResizer } from './image-resizer.ts';
 import type { KeyValueCache } from './key-value-cache.ts';
 import type { MediaInspector } from './media-inspector.ts';
-import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe, Log } from './monitoring.ts';
 import type { PatternCompiler } from './pattern-compiler.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { SessionRepository } from './session-repository.ts';
-import type { SiteRepository } from './site-repository.ts';
-import type { Store } from './store.ts';
-import type { SummaryRepository } from './summary-repository.ts';
+import type { Repositories, Store } from './store.ts';
 import type { Clock, Timer } from './time.ts';
 import type { TokenSigner } from './token-signer.ts';
-import type { UserRepository } from './user-repository.ts';
 
 /** Everything that the core needs from outside. Passed to `createCms`. */
 export interface Ports {
@@ -50,14 +42,5 @@ export interface Ports {
   };
 }
 
-/** All repositories. */
-export interface Repositories {
-  readonly contents: ContentRepository;
-  readonly summaries: SummaryRepository;
-  readonly collections: CollectionRepository;
-  readonly media: MediaRepository;
-  readonly users: UserRepository;
-  readonly sessions: SessionRepository;
-  readonly apiTokens: ApiTokenRepository;
-  readonly site: SiteRepository;
-}
+/** What use cases choose from: the ports and the repositories. */
+export interface Dependencies extends Ports, Repositories {}

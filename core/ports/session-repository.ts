@@ -1,6 +1,6 @@
-import type { Session } from '../accounts/session.ts';
-import type { User } from '../accounts/user.ts';
-import type { Stamp } from './basis.ts';
+import type { Stamp } from '../model/basis.ts';
+import type { Session } from '../model/session.ts';
+import type { User } from '../model/user.ts';
 
 export interface LiveSession {
   readonly session: Session;

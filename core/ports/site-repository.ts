@@ -1,7 +1,7 @@
-import type { CollectionScope } from '../access/actor.ts';
-import type { Collection } from '../collections/collection.ts';
-import type { Settings } from '../settings/settings.ts';
-import type { Stamp } from './basis.ts';
+import type { CollectionScope } from '../model/actor.ts';
+import type { Stamp } from '../model/basis.ts';
+import type { Collection } from '../model/collection.ts';
+import type { Settings } from '../model/settings.ts';
 
 /** What every read of content depends on, besides the content and the caller. */
 export interface SiteState {

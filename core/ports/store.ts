@@ -1,14 +1,17 @@
-import type { ContentChange } from '../content/content-change.ts';
+import type { Snapshot } from '../model/basis.ts';
+import type { ContentChange } from '../model/content-item.ts';
+import type { ApiTokenRepository } from './api-token-repository.ts';
+import type { CollectionRepository } from './collection-repository.ts';
+import type { ContentRepository } from './content-repository.ts';
+import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
-import type { Repositories } from './ports.ts';
+import type { SessionRepository } from './session-repository.ts';
+import type { SiteRepository } from './site-repository.ts';
+import type { SummaryRepository } from './summary-repository.ts';
+import type { UserRepository } from './user-repository.ts';
 
 /** The locks of {@link Store.exclusively}. */
 export type LockName = 'accounts' | 'settings';
-
-/**
- * Opaque. Two equal snapshots of one store mean that no program has committed anything between them.
- */
-export type Snapshot = string;
 
 /** One step from an older form of a store to a newer one. */
 export interface MigrationStep {
@@ -17,6 +20,18 @@ export interface MigrationStep {
   readonly script: string;
   /** Whether it creates everything: pending only in an empty store. */
   readonly creates: boolean;
+}
+
+/** All repositories. */
+export interface Repositories {
+  readonly contents: ContentRepository;
+  readonly summaries: SummaryRepository;
+  readonly collections: CollectionRepository;
+  readonly media: MediaRepository;
+  readonly users: UserRepository;
+  readonly sessions: SessionRepository;
+  readonly apiTokens: ApiTokenRepository;
+  readonly site: SiteRepository;
 }
 
 /** Everything that is stored in one place. Every read shows what was acknowledged before it began. */

@@ -1,8 +1,8 @@
-import type { ContentStatus } from '../content/content-item.ts';
-import type { ContentSummary, SummaryOrder } from '../content/content-summary.ts';
-import type { TitleSearch } from '../content/title-search.ts';
-import type { Page } from '../paging.ts';
-import type { BasedRead, Basis } from './basis.ts';
+import type { BasedRead, Basis } from '../model/basis.ts';
+import type { ContentStatus } from '../model/content-item.ts';
+import type { ContentSummary, SummaryOrder } from '../model/content-summary.ts';
+import type { TitleSearch } from '../model/title-search.ts';
+import type { Page } from '../primitives/paging.ts';
 import type { ContentFilter } from './content-repository.ts';
 
 export interface SummaryQuery extends ContentFilter, Page {

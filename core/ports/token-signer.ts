@@ -1,4 +1,4 @@
-import type { SessionClaims } from '../accounts/session.ts';
+import type { SessionClaims } from '../model/session.ts';
 
 export interface TokenSigner {
   /** A compact JWS (RFC 7515), HS256. */

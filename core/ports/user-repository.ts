@@ -1,7 +1,6 @@
-import type { Grant } from '../access/actor.ts';
-import type { Email } from '../accounts/email.ts';
-import type { User } from '../accounts/user.ts';
-import type { Page } from '../paging.ts';
+import type { Grant } from '../model/actor.ts';
+import type { Email, User } from '../model/user.ts';
+import type { Page } from '../primitives/paging.ts';
 
 /** Accounts with their grants. E-mail addresses and usernames are unique. */
 export interface UserRepository {

@@ -1,9 +1,9 @@
-import { anonymous, type Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { audienceOf } from '../access/visibility.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { parseText } from '../text.ts';
-import { siteNameMaxLength, type PublicContent, type Settings } from './settings.ts';
+import { anonymous, type Actor } from '../model/actor.ts';
+import { siteNameMaxLength, type PublicContent, type Settings } from '../model/settings.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { parseText } from '../primitives/text.ts';
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
 export const getSettings =

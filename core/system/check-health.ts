@@ -1,6 +1,6 @@
-import type { Dependencies } from '../dependencies.ts';
 import type { HealthProbe } from '../ports/monitoring.ts';
-import { second } from '../time.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { second } from '../primitives/time.ts';
 
 export interface Check {
   readonly status: 'healthy' | 'unhealthy';

@@ -1,6 +1,6 @@
-import type { ContentItem, ContentOrigin, ContentStatus } from '../content/content-item.ts';
-import type { DomainError } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
+import type { ContentItem, ContentOrigin, ContentStatus } from '../model/content-item.ts';
+import type { DomainError } from '../primitives/errors.ts';
+import type { JsonObject } from '../primitives/json.ts';
 import type { RecordChange } from './fit-record.ts';
 
 /** An item to import. Absent members get the values of a new item. */

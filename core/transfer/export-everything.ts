@@ -1,11 +1,11 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import { namesById, type Collection } from '../collections/collection.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { decodeJson } from '../json.ts';
-import type { MediaFile } from '../media/media-file.ts';
-import { readAll } from '../paging.ts';
-import type { Repositories } from '../ports/ports.ts';
+import type { Actor } from '../model/actor.ts';
+import { namesById, type Collection } from '../model/collection.ts';
+import type { MediaFile } from '../model/media-file.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { Repositories } from '../ports/store.ts';
+import { decodeJson } from '../primitives/json.ts';
+import { readAll } from '../primitives/paging.ts';
 import { isArchiveOrigin, type ExportedContent } from './content-record.ts';
 
 /** One line of an export. Collections and media come before the items that refer to them. */

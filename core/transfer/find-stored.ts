@@ -1,5 +1,5 @@
-import type { ContentItem } from '../content/content-item.ts';
-import { alternativeSlugs } from '../content/slug.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import { alternativeSlugs } from '../model/slug.ts';
 import type { ContentRepository } from '../ports/content-repository.ts';
 import { sourceSlugOf } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';

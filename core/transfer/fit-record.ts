@@ -1,10 +1,10 @@
 import { checkItemData } from '../collections/check-data.ts';
-import type { Collection } from '../collections/collection.ts';
 import { fitData, type DataChange } from '../collections/fit-data.ts';
-import { dataLimits, type ContentStatus } from '../content/content-item.ts';
-import { isDomainError, issuesOf } from '../errors.ts';
-import { encodeBounded, type JsonObject, type JsonText } from '../json.ts';
+import type { Collection } from '../model/collection.ts';
+import { dataLimits, type ContentStatus } from '../model/content-item.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
+import { isDomainError, issuesOf } from '../primitives/errors.ts';
+import { encodeBounded, type JsonObject, type JsonText } from '../primitives/json.ts';
 
 /** What an import changed in a record so that the collection accepts it. */
 export type RecordChange =

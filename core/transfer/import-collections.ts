@@ -1,20 +1,20 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
+import { parseSchema } from '../collections/parse-schema.ts';
+import type { Notify } from '../events/domain-event.ts';
+import type { Actor } from '../model/actor.ts';
 import {
   descriptionMaxLength,
   displayNameMaxLength,
   parseCollectionName,
   type Collection,
-} from '../collections/collection.ts';
-import { parseSchema } from '../collections/parse-schema.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError, hasCode, invalid, settle } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
-import type { Repositories } from '../ports/ports.ts';
-import type { LockName, Store } from '../ports/store.ts';
-import { parseText } from '../text.ts';
-import { laterOf } from '../time.ts';
-import { readUuid } from '../uuid.ts';
+} from '../model/collection.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { LockName, Repositories, Store } from '../ports/store.ts';
+import { DomainError, hasCode, invalid, settle } from '../primitives/errors.ts';
+import type { JsonObject } from '../primitives/json.ts';
+import { parseText } from '../primitives/text.ts';
+import { laterOf } from '../primitives/time.ts';
+import { readUuid } from '../primitives/uuid.ts';
 
 /** A collection in an export. */
 export interface CollectionRecord extends Omit<Collection, 'schema' | 'version'> {
@@ -27,7 +27,8 @@ export type CollectionOutcome = { readonly name: string; readonly id: string } &
   | { readonly outcome: 'failed'; readonly error: DomainError }
 );
 
-interface ImportDependencies extends Pick<Dependencies, 'collections' | 'patterns' | 'notify'> {
+interface ImportDependencies extends Pick<Dependencies, 'collections' | 'patterns'> {
+  readonly notify: Notify;
   readonly store: Pick<Store, 'exclusively'>;
 }
 

@@ -1,9 +1,9 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import type { ContentItem } from '../content/content-item.ts';
-import type { ContentChange } from '../content/content-change.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { DomainError, settle, type Settled } from '../errors.ts';
+import type { ContentWriter } from '../content/content-writer.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentChange, ContentItem } from '../model/content-item.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { DomainError, settle, type Settled } from '../primitives/errors.ts';
 import type { ContentRecord, ImportOutcome } from './content-record.ts';
 import { storedItemFinder } from './find-stored.ts';
 import { parseCollectionRecord, type CollectionRecord } from './import-collections.ts';
@@ -43,16 +43,8 @@ export interface PlannedState {
 
 type ImportDependencies = Pick<
   Dependencies,
-  | 'contents'
-  | 'collections'
-  | 'users'
-  | 'ids'
-  | 'clock'
-  | 'digest'
-  | 'patterns'
-  | 'domainNames'
-  | 'contentWriter'
->;
+  'contents' | 'collections' | 'users' | 'ids' | 'clock' | 'digest' | 'patterns' | 'domainNames'
+> & { readonly contentWriter: ContentWriter };
 
 /**
  * Imports a batch. Each record is stored completely or not at all, independently of the others. A

@@ -1,9 +1,5 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
-import { invalid } from '../errors.ts';
 import { markDeleting, removeMarked } from '../media/delete-media.ts';
-import { parseCaption, parseFolder, type MediaFile } from '../media/media-file.ts';
-import { isMediaKey } from '../media/media-key.ts';
 import {
   describeMedia,
   type ArrivingMedia,
@@ -15,7 +11,11 @@ import {
   type MediaDescription,
   type StoreMediaDependencies,
 } from '../media/store-media.ts';
-import { readUuid } from '../uuid.ts';
+import type { Actor } from '../model/actor.ts';
+import { parseCaption, parseFolder, type MediaFile } from '../model/media-file.ts';
+import { isMediaKey } from '../model/media-key.ts';
+import { invalid } from '../primitives/errors.ts';
+import { readUuid } from '../primitives/uuid.ts';
 
 /** A media file to import. Absent members get the values of an upload. */
 export interface MediaRecord {

@@ -1,13 +1,13 @@
-import type { Actor } from '../access/actor.ts';
 import { authorize } from '../access/policy.ts';
 import { readEmail } from '../accounts/email.ts';
-import { unknownCollection, type Collection } from '../collections/collection.ts';
-import { parseTitle, type ContentItem, type ContentOrigin } from '../content/content-item.ts';
-import { parseSlug, slugFromTitle, type Slug } from '../content/slug.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { invalid } from '../errors.ts';
-import { assertStorable } from '../text.ts';
-import { readUuid } from '../uuid.ts';
+import type { Actor } from '../model/actor.ts';
+import { unknownCollection, type Collection } from '../model/collection.ts';
+import { parseTitle, type ContentItem, type ContentOrigin } from '../model/content-item.ts';
+import { parseSlug, slugFromTitle, type Slug } from '../model/slug.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { invalid } from '../primitives/errors.ts';
+import { assertStorable } from '../primitives/text.ts';
+import { readUuid } from '../primitives/uuid.ts';
 import { archiveDigest, type ContentRecord } from './content-record.ts';
 import { checkRecord, encodeRecord, fitRecord, type RecordChange } from './fit-record.ts';
 

@@ -1,8 +1,7 @@
-import type { ContentItem, ContentOrigin } from '../content/content-item.ts';
-import type { ContentChange } from '../content/content-change.ts';
-import type { Slug } from '../content/slug.ts';
-import { DomainError, type Settled } from '../errors.ts';
-import { laterOf } from '../time.ts';
+import type { ContentChange, ContentItem, ContentOrigin } from '../model/content-item.ts';
+import type { Slug } from '../model/slug.ts';
+import { DomainError, type Settled } from '../primitives/errors.ts';
+import { laterOf } from '../primitives/time.ts';
 import { digestOf, isArchiveOrigin, withSourceSlug } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 

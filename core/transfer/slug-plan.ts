@@ -1,6 +1,7 @@
-import type { ContentItem } from '../content/content-item.ts';
-import { findFreeSlug, slugTaken, type Slug, type SlugLookup } from '../content/slug.ts';
-import type { DomainError, Settled } from '../errors.ts';
+import { findFreeSlug, slugTaken, type SlugLookup } from '../content/free-slug.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import type { Slug } from '../model/slug.ts';
+import type { DomainError, Settled } from '../primitives/errors.ts';
 import { sourceSlugOf } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 

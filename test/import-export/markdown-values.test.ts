@@ -10,13 +10,13 @@ const now = Date.UTC(2026, 5, 1);
 
 const read = (path: string, text: string, rules: Partial<DocumentRules> = {}) => {
   const options = { collection: 'notes', now, ...rules };
-  const { changes, keptStatus, toRecord } = parseDocument(path, text, options, () => ({
+  const { changes, statedStatus, toRecord } = parseDocument(path, text, options, () => ({
     kind: 'elsewhere',
   }));
   const record = toRecord(new Map());
   return {
     ...record,
-    keptStatus,
+    statedStatus,
     changes: changes.map(({ kind, path: name, value = '', message }) =>
       `${kind}: ${name} ${value} ${message}`.replace('  ', ' '),
     ),
@@ -59,9 +59,9 @@ describe('a document that its site does not show is not published', () => {
     ['a.md', 'expiryDate: 2026-05-31', 'an expiry date in the past', 'archived'],
     ['a.md', 'draft: false\nexpiryDate: 2026-05-31', 'an expiry date in the past', 'archived'],
     ['a.md', 'x: "y', 'front matter that cannot be read completely'],
-  ])('%s with %j', (path, matter, keptStatus, status = 'draft') => {
+  ])('%s with %j', (path, matter, statedStatus, status = 'draft') => {
     const read = withMatter(`${matter}\nother: 1`, path, { status: 'published' });
-    expect(read).toMatchObject({ status, keptStatus });
+    expect(read).toMatchObject({ status, statedStatus });
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('a document that its site does not show is not published', () => {
   ])('%s with %j is published if that is asked for', (path, matter) => {
     expect(withMatter(matter, path, { status: 'published' })).toMatchObject({
       status: 'published',
-      keptStatus: undefined,
+      statedStatus: undefined,
     });
   });
 
@@ -93,10 +93,10 @@ describe('a document that its site does not show is not published', () => {
   test('a status that is not the one that was asked for is named', () => {
     expect(withMatter('draft: false', 'a.md', { status: 'archived' })).toMatchObject({
       status: 'published',
-      keptStatus: 'draft: false',
+      statedStatus: 'draft: false',
     });
-    expect(withMatter('draft: true').keptStatus).toBeUndefined();
-    expect(withMatter('draft: false\ndate: 2030-01-01').keptStatus).toBe('a date in the future');
+    expect(withMatter('draft: true').statedStatus).toBeUndefined();
+    expect(withMatter('draft: false\ndate: 2030-01-01').statedStatus).toBe('a date in the future');
   });
 
   test('a flag of the front end stays in the data, the status of the item does not', () => {

@@ -4,12 +4,7 @@ import { checkConnection } from '../api/connection.ts';
 import { Failure, Forbidden, Loading, Notice } from '../components/states.tsx';
 import { currentPath, visit } from './router.ts';
 import { Screen } from './screen.tsx';
-import { linkOf } from './screens.ts';
-
-/** What a screen gets: the last segment of its path, if the route has one. */
-export interface ScreenProps {
-  readonly name: string;
-}
+import { linkOf, type ScreenProps } from './screens.ts';
 
 type Load = () => Promise<ComponentType<ScreenProps>>;
 

@@ -1,6 +1,11 @@
 import type { IconName } from '../components/icon.tsx';
 import { isAdmin, may } from './session.ts';
 
+/** What a screen gets: the last segment of its path, if the route has one. */
+export interface ScreenProps {
+  readonly name: string;
+}
+
 /** A screen in the rail. */
 export interface ScreenLink {
   readonly path: string;

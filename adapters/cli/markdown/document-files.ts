@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../../../core/index.ts';
-import { isFileAddress, isImageAddress, isMediaAddress } from './file-address.ts';
+import { isFileAddress, isImageAddress, isMediaAddress, type Reference } from './file-address.ts';
 import type { ResolveFile } from './file-resolver.ts';
-import type { Reference } from './html-references.ts';
 import type { LocalFile } from './local-file.ts';
 
 /** An address in a document that refers to no file, and why. */

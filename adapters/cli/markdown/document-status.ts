@@ -79,7 +79,7 @@ interface StatusRules {
 interface ChosenStatus {
   readonly status: ContentStatus;
   /** The sign in the document, such as `draft: true`, that overrides the requested status; undefined if none does. */
-  readonly keptStatus: string | undefined;
+  readonly statedStatus: string | undefined;
 }
 
 /** The stated status, otherwise the requested one. A document that its site hides is never published. */
@@ -96,7 +96,7 @@ export const chooseStatus = (
     status === 'published' ? (unread ?? readSchedule(values, created, now)) : undefined;
   const final = hidden?.status ?? status;
   const expected = asked ?? (claimsPublication(values) ? 'published' : final);
-  return { status: final, keptStatus: final === expected ? undefined : (hidden ?? stated)?.sign };
+  return { status: final, statedStatus: final === expected ? undefined : (hidden ?? stated)?.sign };
 };
 
 /** What the document states. Signs that its site does not show it win over signs that it does. */

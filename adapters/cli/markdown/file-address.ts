@@ -1,5 +1,19 @@
 import { readAddress } from './address-forms.ts';
 
+/** An address in a text, from `start` to `end`, without quotes. */
+export interface Reference {
+  /** With escapes and character references resolved. */
+  readonly address: string;
+  readonly start: number;
+  readonly end: number;
+  /** The text links to the file instead of showing it. */
+  readonly isLink?: true;
+  /** The text may be something else than an address. */
+  readonly isOptional?: true;
+  /** What replaces the text. By default the URL itself. */
+  readonly replace?: (url: string) => string;
+}
+
 const image = String.raw`png|jpe?g|gif|webp|avif|svg|bmp|tiff?|ico|heic`;
 const sound = 'mp3|m4a|ogg|oga|opus|wav|flac|aac';
 const film = 'mp4|m4v|webm|mov|ogv';

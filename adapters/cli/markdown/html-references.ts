@@ -1,19 +1,5 @@
-import { isMediaAddress } from './file-address.ts';
+import { isMediaAddress, type Reference } from './file-address.ts';
 import { findScriptReferences } from './script-references.ts';
-
-/** An address in a text, from `start` to `end`, without quotes. */
-export interface Reference {
-  /** With escapes and character references resolved. */
-  readonly address: string;
-  readonly start: number;
-  readonly end: number;
-  /** The text links to the file instead of showing it. */
-  readonly isLink?: true;
-  /** The text may be something else than an address. */
-  readonly isOptional?: true;
-  /** What replaces the text. By default the URL itself. */
-  readonly replace?: (url: string) => string;
-}
 
 /** Openings of sections without markup, and what closes them. */
 const raw: Readonly<Record<string, RegExp>> = {

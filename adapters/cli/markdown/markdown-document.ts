@@ -42,7 +42,7 @@ export interface MarkdownDocument {
   /** Values of the front matter that cannot be used, or are guesses. */
   readonly changes: readonly ContentChangeDto[];
   /** The sign in the document, such as `draft: true`, that overrides the requested status; undefined if none does. */
-  readonly keptStatus: string | undefined;
+  readonly statedStatus: string | undefined;
   /** The addresses of documents that are not in the folder, each once. */
   readonly missingDocuments: readonly string[];
   /** The notation of each file that was found and not read. */
@@ -99,7 +99,7 @@ export const parseDocument = (
   const syntax = readSyntax(path, body, { needsHeading: title === undefined });
   const { name, date, folderDate } = readName(path);
   const created = stated.created ?? date ?? dateOfPagePath(matter['path']) ?? folderDate ?? updated;
-  const { status, keptStatus } = chooseStatus(
+  const { status, statedStatus } = chooseStatus(
     { path, values, created, isComplete: front.isComplete },
     rules,
   );
@@ -143,7 +143,7 @@ export const parseDocument = (
       ...orderOf(created, updated),
       ...contentRule(matter, body),
     ],
-    keptStatus,
+    statedStatus,
     missingDocuments,
     unread: [...syntax.unread, ...unread],
     toRecord: (stored, fields = new Map()) => {

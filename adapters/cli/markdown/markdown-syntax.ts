@@ -1,6 +1,6 @@
 import { fromMarkdown, type CompileContext, type Token } from 'mdast-util-from-markdown';
-import { mediaExtension } from './file-address.ts';
-import { findHtmlReferences, findRawSections, type Reference } from './html-references.ts';
+import { mediaExtension, type Reference } from './file-address.ts';
+import { findHtmlReferences, findRawSections } from './html-references.ts';
 import { findImports } from './script-references.ts';
 import {
   findLiteralSections,

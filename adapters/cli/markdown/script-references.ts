@@ -1,5 +1,4 @@
-import { isMediaAddress, mediaExtension } from './file-address.ts';
-import type { Reference } from './html-references.ts';
+import { isMediaAddress, mediaExtension, type Reference } from './file-address.ts';
 
 /** A text that is not part of a sum, alone or in `require('…').default`. */
 const quoted =

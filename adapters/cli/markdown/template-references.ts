@@ -1,5 +1,5 @@
-import { isMediaAddress } from './file-address.ts';
-import { isTextAttribute, type Reference } from './html-references.ts';
+import { isMediaAddress, type Reference } from './file-address.ts';
+import { isTextAttribute } from './html-references.ts';
 
 /** `{{ … }}`, with the brackets of a shortcode of Hugo, or `{% … %}`. Templates do not nest. */
 const template = /\{\{((?:(?!\}\}|\{\{)[\s\S]){0,2000})\}\}|\{%((?:(?!%\}|\{%)[\s\S]){0,2000})%\}/g;

@@ -1,6 +1,11 @@
 import { posix } from 'node:path';
-import { isFileAddress, isMediaAddress, mediaKindOf, type MediaKind } from './file-address.ts';
-import type { Reference } from './html-references.ts';
+import {
+  isFileAddress,
+  isMediaAddress,
+  mediaKindOf,
+  type MediaKind,
+  type Reference,
+} from './file-address.ts';
 
 /** `![[pool.png|300]]` or `[[report.pdf|Report]]`; in a table, the bar has a backslash. */
 const wikiLink = /(?<![\\\w])(!?)\[\[([^[\]\n|]+?)(?:(\\?\|)([^[\]\n]*))?\]\](?![(:])/g;

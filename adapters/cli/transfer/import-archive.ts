@@ -3,12 +3,8 @@ import { join } from 'node:path';
 import { CommandError } from '../command-errors.ts';
 import { archiveFiles, blobPath, type ArchiveManifest } from './archive.ts';
 import { importItems, sizeOfItem } from './import-items.ts';
-import {
-  importCollection,
-  importMediaFile,
-  type ImportRun,
-  type ItemToImport,
-} from './import-run.ts';
+import { importCollection, importMediaFile, type ImportRun } from './import-run.ts';
+import type { ItemToImport } from './import-findings.ts';
 import {
   readCollection,
   readContent,

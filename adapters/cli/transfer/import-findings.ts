@@ -1,7 +1,28 @@
-import type { ContentOutcomeDto, IncomingContentDto } from '../../../contracts/index.ts';
+import type {
+  ContentChangeDto,
+  ContentOutcomeDto,
+  IncomingContentDto,
+} from '../../../contracts/index.ts';
 import { formatCount, formatCounted } from '../progress.ts';
 import type { FieldProposals } from './field-proposals.ts';
-import type { ItemToImport } from './import-run.ts';
+
+export interface ItemToImport {
+  /** The file or line that the item comes from, for messages. */
+  readonly source: string;
+  readonly item: IncomingContentDto;
+  /** From an export: kept word for word. */
+  readonly verbatim: boolean;
+  /** What was already changed to make the item of its source. */
+  readonly changes?: readonly ContentChangeDto[] | undefined;
+  /** What the source says of its status, if that is not the status that was asked for: `draft: true`. */
+  readonly statedStatus?: string | undefined;
+  /** Paths in the source of files that exist and are not stored. */
+  readonly rejectedFiles?: ReadonlySet<string> | undefined;
+  /** Bytes of its JSON. */
+  readonly size: number;
+  /** Its place in the source. The last place is the total that the source announces. */
+  readonly position: number;
+}
 
 /** What the user should know about the imported items. Printed after the summary. */
 export interface ImportFindings {
@@ -28,21 +49,21 @@ export const importFindings = ({
   fields,
 }: FindingsOptions): ImportFindings => {
   const undated = { created: 0, existing: 0 };
-  const kept = { statuses: new Map<string, number>(), signs: new Map<string, number>() };
+  const stated = { statuses: new Map<string, number>(), signs: new Map<string, number>() };
   const shown: string[] = [];
   const notes: string[] = [];
   let toStore = 0;
   return {
-    add: ({ item, verbatim, keptStatus }, { outcome, slug = '', changes = [] }) => {
+    add: ({ item, verbatim, statedStatus }, { outcome, slug = '', changes = [] }) => {
       const { collection, data = {}, created_at } = item;
       const isNew = outcome === 'created';
       // An export contains its schema.
       if (!verbatim) fields.add(collection, data);
       const isUnpublished = changes.some(({ kind }) => kind === 'unpublished');
       const status = isUnpublished ? 'draft' : (item.status ?? 'draft');
-      if (keptStatus !== undefined) {
-        countIn(kept.statuses, status);
-        countIn(kept.signs, keptStatus);
+      if (statedStatus !== undefined) {
+        countIn(stated.statuses, status);
+        countIn(stated.signs, statedStatus);
       }
       if (created_at === undefined) undated[isNew ? 'created' : 'existing'] += 1;
       if (outcome === 'unchanged') return;
@@ -55,7 +76,7 @@ export const importFindings = ({
     },
     lines: () => [
       ...describeUndated(undated, { isDryRun, importedAt }),
-      ...describeKept(kept),
+      ...describeStated(stated),
       ...(isDryRun ? describeShown(shown, toStore) : []),
       ...notes,
     ],
@@ -71,7 +92,7 @@ type Counts = ReadonlyMap<string, number>;
 const totalOf = (counts: Counts): number => [...counts.values()].reduce((sum, n) => sum + n, 0);
 
 /** `2 items keep the status of their source: 1 draft, 1 archived (draft: true 1, status: archived 1).` */
-const describeKept = ({
+const describeStated = ({
   statuses,
   signs,
 }: {

@@ -1,5 +1,6 @@
 import type { ContentOutcomeDto, IncomingContentDto } from '../../../contracts/index.ts';
-import { reasonOf, type ImportRun, type ItemToImport } from './import-run.ts';
+import { reasonOf, type ImportRun } from './import-run.ts';
+import type { ItemToImport } from './import-findings.ts';
 import { reportChanges } from './report-changes.ts';
 import { areIndependent, namesIn, type BatchNames } from './independent-batches.ts';
 

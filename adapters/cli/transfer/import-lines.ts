@@ -3,7 +3,8 @@ import type { IncomingContentDto } from '../../../contracts/index.ts';
 import type { ContentStatus } from '../../../core/index.ts';
 import { derivedId } from '../markdown/derived-id.ts';
 import { importItems, sizeOfItem } from './import-items.ts';
-import { importCollection, type ImportRun, type ItemToImport } from './import-run.ts';
+import { importCollection, type ImportRun } from './import-run.ts';
+import type { ItemToImport } from './import-findings.ts';
 import { readCollection, readContent, readObject, type Incoming } from './incoming-records.ts';
 import { readSlug } from './item-slug.ts';
 import { maxLineBytes, readLines } from './lines.ts';
@@ -73,9 +74,16 @@ async function* readItems(
     const verbatim = type === 'content';
     const value = verbatim ? item.value : (identify?.(item.value) ?? item.value);
     const { status } = value;
-    const isKept = defaults.status !== undefined && status !== defaults.status;
-    const keptStatus = isKept ? `status: ${status}` : undefined;
-    yield { source, item: value, verbatim, keptStatus, size: sizeOfItem(value), position: number };
+    const isStated = defaults.status !== undefined && status !== defaults.status;
+    const statedStatus = isStated ? `status: ${status}` : undefined;
+    yield {
+      source,
+      item: value,
+      verbatim,
+      statedStatus,
+      size: sizeOfItem(value),
+      position: number,
+    };
   }
 }
 

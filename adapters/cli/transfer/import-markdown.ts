@@ -6,7 +6,8 @@ import type { MarkdownFolder } from '../markdown/markdown-folder.ts';
 import type { SkippedFile } from '../markdown/scan-folder.ts';
 import { folderFindings, type FolderFindings } from './folder-findings.ts';
 import { importItems, sizeOfItem } from './import-items.ts';
-import { importMediaFile, type ImportRun, type ItemToImport } from './import-run.ts';
+import { importMediaFile, type ImportRun } from './import-run.ts';
+import type { ItemToImport } from './import-findings.ts';
 import { readSlug } from './item-slug.ts';
 
 /** Imports a folder of Markdown: for each document first its files, then the document. */
@@ -58,7 +59,7 @@ async function* readDocuments(
       item,
       verbatim: false,
       changes: document.changes,
-      keptStatus: document.keptStatus,
+      statedStatus: document.statedStatus,
       rejectedFiles: document.rejectedFiles(stored),
       size: sizeOfItem(item),
       position: index + 1,

@@ -1,10 +1,8 @@
 import { access } from 'node:fs/promises';
 import type {
-  ContentChangeDto,
   ContentOutcomeDto,
   FieldDto,
   IncomingCollectionDto,
-  IncomingContentDto,
   IncomingMediaDto,
 } from '../../../contracts/index.ts';
 import type { Progress } from '../progress.ts';
@@ -34,24 +32,6 @@ export interface ImportRun {
   readonly importedAt: number;
   /** No batch is started any more once this is aborted. */
   readonly signal: AbortSignal;
-}
-
-export interface ItemToImport {
-  /** The file or line that the item comes from, for messages. */
-  readonly source: string;
-  readonly item: IncomingContentDto;
-  /** From an export: kept word for word. */
-  readonly verbatim: boolean;
-  /** What was already changed to make the item of its source. */
-  readonly changes?: readonly ContentChangeDto[] | undefined;
-  /** What the source says of its status, if that is not the status that was asked for: `draft: true`. */
-  readonly keptStatus?: string | undefined;
-  /** Paths in the source of files that exist and are not stored. */
-  readonly rejectedFiles?: ReadonlySet<string> | undefined;
-  /** Bytes of its JSON. */
-  readonly size: number;
-  /** Its place in the source. The last place is the total that the source announces. */
-  readonly position: number;
 }
 
 /** Why a record failed, as a clause. */

@@ -1,6 +1,6 @@
 import type { ContentChangeDto } from '../../../contracts/index.ts';
 import type { ImportReport } from './import-report.ts';
-import type { ItemToImport } from './import-run.ts';
+import type { ItemToImport } from './import-findings.ts';
 
 /**
  * Reports what was changed so that the service accepts an item.

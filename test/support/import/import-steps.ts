@@ -1,6 +1,9 @@
-import { importFindings } from '../../../adapters/cli/transfer/import-findings.ts';
+import {
+  importFindings,
+  type ItemToImport,
+} from '../../../adapters/cli/transfer/import-findings.ts';
 import { createReport } from '../../../adapters/cli/transfer/import-report.ts';
-import type { ImportRun, ItemToImport } from '../../../adapters/cli/transfer/import-run.ts';
+import type { ImportRun } from '../../../adapters/cli/transfer/import-run.ts';
 import type { ImportTarget } from '../../../adapters/cli/transfer/transfer-target.ts';
 import { showProgress } from '../../../adapters/cli/progress.ts';
 import type { IncomingContentDto } from '../../../contracts/index.ts';

@@ -1,8 +1,9 @@
-import type { Grant } from '../access/actor.ts';
-import type { Role } from '../access/policy.ts';
-import { invalid } from '../errors.ts';
-import { assertStorable, lengthOf, parseText } from '../text.ts';
-import type { Email } from './email.ts';
+import { invalid } from '../primitives/errors.ts';
+import { assertStorable, lengthOf, parseText, type Brand } from '../primitives/text.ts';
+import type { Grant, Role } from './actor.ts';
+
+/** An e-mail address in lower case, with its domain in ASCII form. */
+export type Email = Brand<string, 'Email'>;
 
 export interface User {
   readonly id: string;

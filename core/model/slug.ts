@@ -1,6 +1,5 @@
-import { DomainError, invalid } from '../errors.ts';
-import type { ContentRepository } from '../ports/content-repository.ts';
-import { lengthOf, type Brand } from '../text.ts';
+import { invalid, type DomainError } from '../primitives/errors.ts';
+import { lengthOf, type Brand } from '../primitives/text.ts';
 
 /** The part of a URL that identifies an item. Unique across all collections. */
 export type Slug = Brand<string, 'Slug'>;
@@ -88,27 +87,3 @@ const suffixes: readonly number[] = [
 /** The slugs among which {@link findFreeSlug} looks for a free one, in order. */
 export const alternativeSlugs = (slug: Slug): readonly Slug[] =>
   suffixes.map((n) => alternativeSlug(slug, n));
-
-/** Knows which slugs are taken. */
-export type SlugLookup = Pick<ContentRepository, 'findTakenSlugs'>;
-
-/** A free slug similar to `slug`. One lookup. */
-export const findFreeSlug = async (contents: SlugLookup, slug: Slug): Promise<Slug | undefined> => {
-  const candidates = alternativeSlugs(slug);
-  const taken = await contents.findTakenSlugs(candidates);
-  return candidates.find((candidate) => !taken.has(candidate));
-};
-
-/** @returns the error for a taken slug. It names a free one. */
-export const slugTaken = async (
-  contents: SlugLookup,
-  slug: Slug,
-  cause?: unknown,
-): Promise<DomainError> => {
-  const free = await findFreeSlug(contents, slug);
-  return new DomainError('slug_taken', `The slug '${slug}' is taken`, {
-    details: free === undefined ? 'Choose another slug' : `'${free}' is free`,
-    issues: [{ path: 'slug', message: 'must not be taken' }],
-    cause,
-  });
-};

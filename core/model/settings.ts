@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../primitives/json.ts';
 
 /** Which content anonymous callers and API tokens can read. */
 export const publicContentChoices = ['all', 'published'] as const;

@@ -1,5 +1,5 @@
-import type { User } from '../accounts/user.ts';
 import type { ContentItem } from './content-item.ts';
+import type { User } from './user.ts';
 
 /** An item without its `data`, with the names that a person needs to recognize it. */
 export interface ContentSummary extends Pick<

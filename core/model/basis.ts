@@ -1,4 +1,7 @@
-import type { Snapshot } from './store.ts';
+/**
+ * Opaque. Two equal snapshots of one store mean that no program has committed anything between them.
+ */
+export type Snapshot = string;
 
 /** Opaque: identifies a state of something that is stored. Another state has another stamp. */
 export type Stamp = string;

@@ -1,5 +1,5 @@
-import type { CollectionScope } from '../access/actor.ts';
-import { day } from '../time.ts';
+import { day } from '../primitives/time.ts';
+import type { CollectionScope } from './actor.ts';
 
 /** A read-only credential for a frontend. The secret itself is never stored. */
 export interface ApiToken {

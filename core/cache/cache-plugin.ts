@@ -1,5 +1,5 @@
-import type { Settings } from '../settings/settings.ts';
-import { pluginState, type Plugin } from './plugin.ts';
+import { pluginState, type Plugin } from '../model/plugin.ts';
+import type { Settings } from '../model/settings.ts';
 
 export interface CacheSettings {
   /** The maximum lifetime of an entry. */

@@ -1,5 +1,5 @@
-import { invalid } from '../errors.ts';
-import { foldedWords } from '../text.ts';
+import { invalid } from '../primitives/errors.ts';
+import { foldedWords } from '../primitives/text.ts';
 import { parseTitle } from './content-item.ts';
 
 /** What a title must contain: whole words, and the start of one more. All are folded. */

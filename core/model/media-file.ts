@@ -1,5 +1,5 @@
-import { invalid } from '../errors.ts';
-import { foldText, lengthOf, parseText } from '../text.ts';
+import { invalid } from '../primitives/errors.ts';
+import { foldText, lengthOf, parseText } from '../primitives/text.ts';
 
 export const mediaKinds = ['image', 'video', 'audio', 'document'] as const;
 export type MediaKind = (typeof mediaKinds)[number];

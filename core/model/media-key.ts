@@ -1,5 +1,4 @@
-import { invalid } from '../errors.ts';
-import type { SecretGenerator } from '../ports/generators.ts';
+import { invalid } from '../primitives/errors.ts';
 
 const segment = '[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}';
 const keyForm = new RegExp(`^${segment}(?:/${segment})*$`);
@@ -16,19 +15,12 @@ export const assertBlobKey = (key: string): void => {
   if (!isBlobKey(key)) throw invalid('invalid_input', [{ path: 'key', message: 'is malformed' }]);
 };
 
-/** Entropy of a key, in bits: keys cannot be guessed and never repeat. */
-const randomBits = 160;
-
-/** Generates the key of a new media file. @param filename from `filenameFor`. */
-export const newMediaKey = (secrets: SecretGenerator, filename: string): string =>
-  `${secrets.next(randomBits)}/${filename}`;
-
-/** The keys that {@link newMediaKey} generates, as a regular expression without anchors. */
+/** The keys of media files, as a regular expression without anchors. */
 export const mediaKeyPattern = '[A-Za-z0-9]{22,64}/[a-z0-9][a-z0-9-]*\\.[a-z0-9]{2,5}';
 
 const mediaKeyForm = new RegExp(`^${mediaKeyPattern}$`);
 
-/** Whether {@link newMediaKey} can have generated the key. */
+/** Whether it can be the key of a media file. */
 export const isMediaKey = (key: string): boolean => mediaKeyForm.test(key);
 
 /** The last segment of the key, which is the file name in the URL. */

@@ -1,5 +1,10 @@
-import type { Stamp } from '../ports/basis.ts';
-import type { Role } from './policy.ts';
+import type { Stamp } from './basis.ts';
+
+/** In ascending order of rights. */
+export const roles = ['viewer', 'author', 'editor', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+export const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
 
 /** A role for one collection. It replaces the user's role there, which can be higher or lower. */
 export interface Grant {

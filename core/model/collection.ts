@@ -1,4 +1,4 @@
-import { DomainError, invalid } from '../errors.ts';
+import { DomainError, invalid } from '../primitives/errors.ts';
 import type { CollectionSchema } from './field.ts';
 
 /** A named group of content items with its own schema. */

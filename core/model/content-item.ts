@@ -1,7 +1,7 @@
-import { DomainError } from '../errors.ts';
-import type { JsonText } from '../json.ts';
-import { parseText } from '../text.ts';
-import { laterOf } from '../time.ts';
+import { DomainError } from '../primitives/errors.ts';
+import type { JsonText } from '../primitives/json.ts';
+import { parseText } from '../primitives/text.ts';
+import { laterOf } from '../primitives/time.ts';
 import type { Slug } from './slug.ts';
 
 export const contentStatuses = ['draft', 'published', 'archived'] as const;
@@ -89,3 +89,24 @@ export const reviseContentItem = (
   if (!changed) return item;
   return { ...revised, version: item.version + 1, updatedAt: laterOf(item.updatedAt, now) };
 };
+
+/**
+ * A change to one item, decided but not yet stored. It is stored only if nothing that decided it has changed:
+ * the item, and the collection by whose schema its data was checked.
+ */
+export type ContentChange =
+  | {
+      readonly kind: 'create';
+      readonly item: ContentItem;
+      /** The version of the item's collection. */
+      readonly collectionVersion: number;
+    }
+  | {
+      readonly kind: 'update';
+      readonly before: ContentItem;
+      /** Follows the version that `before` has. */
+      readonly item: ContentItem;
+      /** Undefined if no schema decided the change. */
+      readonly collectionVersion: number | undefined;
+    }
+  | { readonly kind: 'delete'; readonly item: ContentItem };
