@@ -19,46 +19,44 @@ import { deleteCollection } from './collections/delete-collection.ts';
 import { getCollection, listCollections } from './collections/read-collections.ts';
 import { createStarterCollections } from './collections/starter-collections.ts';
 import { updateCollection } from './collections/update-collection.ts';
-import { keyedGates } from './concurrency/gate.ts';
 import { checkSlug } from './content/check-slug.ts';
 import { contentWriter } from './content/content-writer.ts';
 import { countContent } from './content/count-content.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
-import { findContent } from './content/find-content.ts';
 import { getCollectionContent } from './content/get-collection-content.ts';
 import { getContentInfo } from './content/get-content-info.ts';
 import { getContent } from './content/get-content.ts';
 import { createLargePageGate } from './content/large-page.ts';
 import { listCollectionContent, listContent } from './content/list-content.ts';
-import { listSummaries } from './content/list-summaries.ts';
+import { findContent, listSummaries } from './content/list-summaries.ts';
 import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
 import { updateContent } from './content/update-content.ts';
 import { notifier, type OnEvent } from './events/domain-event.ts';
 import { hookAsker } from './hooks/ask-hooks.ts';
 import type { Hook } from './hooks/hook.ts';
+import { keyedGates } from './limits/gate.ts';
 import { compareMedia } from './media/compare-media.ts';
-import { deleteMedia } from './media/delete-media.ts';
+import { deleteMedia, sweepMedia } from './media/delete-media.ts';
 import { readImage } from './media/read-image.ts';
 import { getMedia, listMedia, readMediaFile } from './media/read-media.ts';
 import { rebaseMedia } from './media/rebase-media.ts';
-import { sweepMedia } from './media/sweep-media.ts';
+import { uploadMedia } from './media/store-media.ts';
 import { updateMedia } from './media/update-media.ts';
-import { uploadMedia } from './media/upload-media.ts';
+import type { Ports } from './ports/ports.ts';
+import { checkHealth } from './system/check-health.ts';
 import {
   configurePlugin,
   getCacheStatistics,
   listPlugins,
   purgeCache,
-} from './plugins/manage-plugins.ts';
-import type { Ports } from './ports/ports.ts';
+} from './system/manage-plugins.ts';
 import {
   draftsArePublic,
   getSettings,
   getSiteName,
   updateSettings,
-} from './settings/manage-settings.ts';
-import { checkHealth } from './system/check-health.ts';
+} from './system/manage-settings.ts';
 import { exportEverything } from './transfer/export-everything.ts';
 import { importCollections } from './transfer/import-collections.ts';
 import { importContent } from './transfer/import-content.ts';

@@ -57,7 +57,7 @@ export {
 export type { ReadResult, Reusable } from './content/read-on-basis.ts';
 export type { ContentListing, ListingFacts } from './content/list-content.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
-export { foundMax } from './content/find-content.ts';
+export { foundMax } from './content/list-summaries.ts';
 export * from './content/free-slug.ts';
 export * from './model/slug.ts';
 export {
@@ -70,7 +70,7 @@ export {
 export { joinChunks } from './primitives/bytes.ts';
 export { boundedEntries, type BoundedEntries } from './cache/bounded-entries.ts';
 export type { CacheCounter } from './cache/cache-counts.ts';
-export type { CacheReport, CacheSource } from './cache/cache-report.ts';
+export type { CacheReport, CacheSource } from './cache/cache-plugin.ts';
 
 // Media files.
 export type { CompareMedia, MediaComparison } from './media/compare-media.ts';
@@ -108,7 +108,7 @@ export {
   pluginNames,
   type CacheStatistics,
   type InstalledPlugin,
-} from './plugins/manage-plugins.ts';
+} from './system/manage-plugins.ts';
 export type { Plugin } from './model/plugin.ts';
 export * from './model/settings.ts';
 export type { Health } from './system/check-health.ts';
@@ -123,7 +123,7 @@ export type { ImportedMedia, MediaRecord } from './transfer/import-media.ts';
 export type { OnSlugClash, PlannedSlug } from './transfer/slug-plan.ts';
 
 // Tools that adapters share with the core.
-export * from './concurrency/gate.ts';
+export * from './limits/gate.ts';
 export { parseDate, readDate, type WrittenDate } from './primitives/dates.ts';
 export { losesDigits } from './primitives/exact-numbers.ts';
 export * from './primitives/json.ts';

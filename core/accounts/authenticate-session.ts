@@ -1,5 +1,5 @@
 import type { UserActor } from '../model/actor.ts';
-import { areCredible, readClaims, type SessionClaims } from '../model/session.ts';
+import { areClaimsValidAt, readClaims, type SessionClaims } from '../model/session.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { minute, second } from '../primitives/time.ts';
@@ -26,7 +26,7 @@ export const authenticateSession =
     const claims = token.length <= tokenMaxLength ? await verify(dependencies, token) : undefined;
     const id = claims === undefined ? undefined : readUuid(claims.jti);
     if (claims === undefined || id === undefined) throw ended();
-    if (!areCredible(claims, dependencies.clock.now())) throw ended();
+    if (!areClaimsValidAt(claims, dependencies.clock.now())) throw ended();
     const actor = await findSessionActor(dependencies, id);
     if (actor.userId !== claims.userId) throw ended();
     // Others may sign with the same secret, for a shorter time.
@@ -55,8 +55,8 @@ const verify = async (
   token: string,
 ): Promise<SessionClaims | undefined> => {
   const key = `verified-token:${await digest.sha256(token)}`;
-  const known = await processCache.get(key);
-  if (known !== undefined) return readClaims(JSON.parse(known.value));
+  const cached = await processCache.get(key);
+  if (cached !== undefined) return readClaims(JSON.parse(cached.value));
   // Without the shared cache, each instance verifies the token itself.
   const shared = await sharedCache?.get(key).catch(() => undefined);
   if (shared !== undefined) {

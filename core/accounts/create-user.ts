@@ -1,5 +1,5 @@
 import { authorize } from '../access/policy.ts';
-import type { Notify } from '../events/domain-event.ts';
+import type { Notifying } from '../events/domain-event.ts';
 import type { Actor, Role } from '../model/actor.ts';
 import { profileOf } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -34,9 +34,7 @@ export const createUser =
     clock,
     notify,
     domainNames,
-  }: Pick<Dependencies, 'passwords' | 'store' | 'ids' | 'clock' | 'domainNames'> & {
-    readonly notify: Notify;
-  }) =>
+  }: Pick<Dependencies, 'passwords' | 'store' | 'ids' | 'clock' | 'domainNames'> & Notifying) =>
   async (
     actor: Actor,
     { role = 'viewer', isActive = true, ...input }: CreateUser,

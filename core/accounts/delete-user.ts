@@ -1,5 +1,5 @@
 import { authorize } from '../access/policy.ts';
-import type { Notify } from '../events/domain-event.ts';
+import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
 import { profileOf } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -12,7 +12,7 @@ import { assertAdminRemains } from './update-user.ts';
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`, `last_admin`.
  */
 export const deleteUser =
-  ({ store, notify }: Pick<Dependencies, 'store'> & { readonly notify: Notify }) =>
+  ({ store, notify }: Pick<Dependencies, 'store'> & Notifying) =>
   async (actor: Actor, id: string): Promise<void> => {
     authorize(actor, 'administer');
     const user = await store.exclusively('accounts', async ({ users }) => {

@@ -1,5 +1,5 @@
 import { authorizeOwnAccount } from '../access/policy.ts';
-import type { Notify } from '../events/domain-event.ts';
+import type { Notifying } from '../events/domain-event.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
 import { profileOf, type Profile } from '../model/user.ts';
@@ -41,7 +41,8 @@ export const updateOwnAccount =
 type ChangePasswordDependencies = Pick<
   Dependencies,
   'users' | 'limiter' | 'passwords' | 'store' | 'clock'
-> & { readonly notify: Notify };
+> &
+  Notifying;
 
 export interface ChangePassword {
   readonly currentPassword: string;

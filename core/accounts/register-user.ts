@@ -1,4 +1,4 @@
-import type { Notify } from '../events/domain-event.ts';
+import type { Notifying } from '../events/domain-event.ts';
 import { clientKey } from '../limits/client-address.ts';
 import { enforceLimit } from '../limits/rate-limit.ts';
 import type { Role } from '../model/actor.ts';
@@ -26,7 +26,8 @@ const registrationLimit: Limit = { attempts: 3, windowMs: minute };
 type RegisterDependencies = Pick<
   Dependencies,
   'users' | 'site' | 'store' | 'limiter' | 'clock' | 'ids' | 'signer' | 'passwords' | 'domainNames'
-> & { readonly notify: Notify };
+> &
+  Notifying;
 
 /**
  * Counts a registration before its input is read, so that requests that cannot be parsed count too.

@@ -1,5 +1,5 @@
 import { authorize } from '../access/policy.ts';
-import type { Notify } from '../events/domain-event.ts';
+import type { Notifying } from '../events/domain-event.ts';
 import type { Actor, Grant } from '../model/actor.ts';
 import { idsByName, unknownCollection, type Collection } from '../model/collection.ts';
 import { profileOf } from '../model/user.ts';
@@ -14,11 +14,7 @@ import { findUser, userPresenter, type Permission, type ShownUser } from './read
  *   `collection_not_found`, `invalid_input` for a collection that is named twice.
  */
 export const setPermissions =
-  ({
-    store,
-    collections,
-    notify,
-  }: Pick<Dependencies, 'store' | 'collections'> & { readonly notify: Notify }) =>
+  ({ store, collections, notify }: Pick<Dependencies, 'store' | 'collections'> & Notifying) =>
   async (actor: Actor, id: string, permissions: readonly Permission[]): Promise<ShownUser> => {
     authorize(actor, 'administer');
     const allCollections = await collections.list();

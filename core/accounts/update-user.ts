@@ -1,5 +1,5 @@
 import { authorize } from '../access/policy.ts';
-import type { Notify } from '../events/domain-event.ts';
+import type { Notifying } from '../events/domain-event.ts';
 import type { Actor, Role } from '../model/actor.ts';
 import { parsePersonName, parseUsername, profileOf, type User } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -53,9 +53,7 @@ export const parseNames = ({ username, firstName, lastName }: UpdateNames): Part
   ...(lastName !== undefined && { lastName: parsePersonName('lastName', lastName) }),
 });
 
-export type ChangeUserDependencies = Pick<Dependencies, 'store' | 'clock'> & {
-  readonly notify: Notify;
-};
+export type ChangeUserDependencies = Pick<Dependencies, 'store' | 'clock'> & Notifying;
 
 /** @throws DomainError `not_found`, `username_taken`, `last_admin`. */
 export const changeUser = async (

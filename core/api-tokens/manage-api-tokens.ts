@@ -68,13 +68,13 @@ const parseScope = (
   names: readonly string[],
 ): CollectionScope => {
   if (names.length === 0) return 'all';
-  const known = idsByName(collections);
-  const ids = names.map((name, index) => {
-    const id = known.get(name);
+  const ids = idsByName(collections);
+  const scope = names.map((name, index) => {
+    const id = ids.get(name);
     if (id === undefined) throw unknownCollection(`collections.${index}`);
     return id;
   });
-  return [...new Set(ids)];
+  return [...new Set(scope)];
 };
 
 /** Newest first. @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */

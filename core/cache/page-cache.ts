@@ -11,7 +11,7 @@ import type { Clock } from '../ports/time.ts';
 import { utf8Length } from '../primitives/text.ts';
 import { boundedEntries } from './bounded-entries.ts';
 import type { CacheCounter } from './cache-counts.ts';
-import { cacheLifetimeMs, uncachedReport, type CacheReport } from './cache-report.ts';
+import { cacheLifetimeMs, uncachedReport, type CacheReport } from './cache-plugin.ts';
 
 /** A page, and where it came from. */
 export interface CachedPage {
@@ -74,7 +74,7 @@ export const pageCache = (
     return undefined;
   };
 
-  const keep = (key: string, page: ContentPage, lifetimeMs: number): boolean => {
+  const store = (key: string, page: ContentPage, lifetimeMs: number): boolean => {
     const bytes = bytesOf(page);
     if (bytes > maxPageBytes) return false;
     entries.add(key, { page, expiresAt: clock.now() + lifetimeMs }, bytes);
@@ -108,7 +108,7 @@ export const pageCache = (
       const inShared = await findShared(key);
       if (inShared !== undefined) {
         const [page, ttlMs] = inShared;
-        keep(key, page, ttlMs);
+        store(key, page, ttlMs);
         return { ...tagged, value: { page, cache: report(true, 'kv', ttlMs) } };
       }
       const read = await contents.list(query, basis);
@@ -116,9 +116,10 @@ export const pageCache = (
       const page = read.value;
       // Only under the tag that came with the rows: membership may change and change back in between.
       const ownKey = page.tag === undefined ? undefined : keyOf(page.tag);
-      const isKept = ownKey !== undefined && keep(ownKey, page, lifetimeMs);
-      if (isKept) void shared?.set(ownKey, JSON.stringify(page), lifetimeMs).catch(() => undefined);
-      const cache = report(false, 'database', isKept ? lifetimeMs : 0);
+      const isCached = ownKey !== undefined && store(ownKey, page, lifetimeMs);
+      if (isCached)
+        void shared?.set(ownKey, JSON.stringify(page), lifetimeMs).catch(() => undefined);
+      const cache = report(false, 'database', isCached ? lifetimeMs : 0);
       return { ...read, value: { page, cache } };
     },
   };

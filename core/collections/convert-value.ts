@@ -136,8 +136,8 @@ export const readBoolean = (value: Json | undefined): boolean | undefined => {
 
 const toBoolean: ConvertScalar = (value) => {
   if (value === '') return { value: undefined };
-  const known = readBoolean(value);
-  return known === undefined ? undefined : { value: known };
+  const read = readBoolean(value);
+  return read === undefined ? undefined : { value: read };
 };
 
 /** The choice that differs only in case, spaces and its type. */

@@ -1,5 +1,5 @@
 import { authorize } from '../access/policy.ts';
-import type { Notify } from '../events/domain-event.ts';
+import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
 import {
   descriptionMaxLength,
@@ -32,9 +32,7 @@ export const createCollection =
     patterns,
     collections,
     notify,
-  }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'collections'> & {
-    readonly notify: Notify;
-  }) =>
+  }: Pick<Dependencies, 'clock' | 'ids' | 'patterns' | 'collections'> & Notifying) =>
   async (actor: Actor, command: CreateCollection): Promise<Collection> => {
     authorize(actor, 'administer');
     const { schema, isActive = true } = command;

@@ -1,5 +1,5 @@
 import { authorize } from '../access/policy.ts';
-import type { Notify } from '../events/domain-event.ts';
+import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
@@ -13,7 +13,7 @@ import { notFound } from '../primitives/errors.ts';
  * @returns the id of the deleted collection.
  */
 export const deleteCollection =
-  ({ collections, notify }: Pick<Dependencies, 'collections'> & { readonly notify: Notify }) =>
+  ({ collections, notify }: Pick<Dependencies, 'collections'> & Notifying) =>
   async (actor: Actor, name: string): Promise<string> => {
     authorize(actor, 'administer');
     const collection = await collections.findByName(name);

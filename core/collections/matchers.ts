@@ -45,9 +45,9 @@ const maxListed = 200;
 export const choiceMatcher = (): MatchChoice => {
   const sets = new Map<Choices, ReadonlySet<Json>>();
   return (choices, value) => {
-    const known = sets.get(choices) ?? new Set<Json>(choices);
-    sets.set(choices, known);
-    return known.has(value) ? undefined : `must be one of ${listed(choices)}`;
+    const values = sets.get(choices) ?? new Set<Json>(choices);
+    sets.set(choices, values);
+    return values.has(value) ? undefined : `must be one of ${listed(choices)}`;
   };
 };
 

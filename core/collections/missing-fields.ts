@@ -25,9 +25,9 @@ export const countMissingFields = (
   schema: CollectionSchema,
   former: CollectionSchema,
 ): MissingFields => {
-  const known = new Set(requiredPaths(former).map(nameOf));
+  const before = new Set(requiredPaths(former).map(nameOf));
   const counted = requiredPaths(schema)
-    .filter((path) => !known.has(nameOf(path)))
+    .filter((path) => !before.has(nameOf(path)))
     .map((path) => ({ path, drafts: 0 }));
   return {
     add: (data) => {

@@ -197,9 +197,9 @@ const readRequired = (
 ): readonly string[] => {
   if (raw === undefined) return [];
   const names = Array.isArray(raw) ? (raw as readonly Json[]) : undefined;
-  const known = (name: Json): name is string =>
+  const isField = (name: Json): name is string =>
     typeof name === 'string' && Object.hasOwn(fields, name);
-  if (names?.every(known)) return [...new Set(names)];
+  if (names?.every(isField)) return [...new Set(names)];
   report(`${path}.required`, 'must list names of fields');
   return [];
 };

@@ -1,5 +1,5 @@
 import { authorize } from '../access/policy.ts';
-import type { Notify } from '../events/domain-event.ts';
+import type { Notifying } from '../events/domain-event.ts';
 import type { Actor } from '../model/actor.ts';
 import {
   descriptionMaxLength,
@@ -24,9 +24,7 @@ export interface UpdateCollection {
   readonly isActive?: boolean | undefined;
 }
 
-type UpdateDependencies = Pick<Dependencies, 'store' | 'clock' | 'patterns'> & {
-  readonly notify: Notify;
-};
+type UpdateDependencies = Pick<Dependencies, 'store' | 'clock' | 'patterns'> & Notifying;
 
 /**
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `not_found`,

@@ -3,7 +3,7 @@ import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentChange, ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { hasCode, settle, type Settled } from '../primitives/errors.ts';
+import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
 import { slugTaken } from './free-slug.ts';
 
 /**
@@ -24,10 +24,15 @@ export interface ContentWriter {
    * @returns for each change, in order, whether it was stored, or what {@link write} throws.
    * @throws errors that no change caused, such as `dependency_unavailable`. Some changes may be stored then.
    */
-  writeAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Settled<boolean>[]>;
+  writeAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Result<boolean>[]>;
 
   /** Only asks the hooks. @returns for each change, in order, whether they allow it. */
-  checkAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Settled<boolean>[]>;
+  checkAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Result<boolean>[]>;
+}
+
+/** What a use case that writes content takes. */
+export interface ContentWriting {
+  readonly contentWriter: ContentWriter;
 }
 
 type WriterDependencies = Pick<Dependencies, 'store' | 'contents'> & {
@@ -51,10 +56,10 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
   const askAboutAll = async (
     actor: Actor,
     changes: readonly ContentChange[],
-  ): Promise<readonly Settled<ContentChange>[]> => {
-    const asked: Settled<ContentChange>[] = [];
+  ): Promise<readonly Result<ContentChange>[]> => {
+    const asked: Result<ContentChange>[] = [];
     for (const change of changes) {
-      asked.push(await settle(() => askAbout(askHooks, actor, change)));
+      asked.push(await resultOf(() => askAbout(askHooks, actor, change)));
     }
     return asked;
   };
@@ -75,17 +80,17 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     writeAll: async (actor, changes) => {
       const asked = await askAboutAll(actor, changes);
       const allowed = asked.flatMap((each) => (each.ok ? [each.value] : []));
-      const outcomes = new Map<ContentChange, Settled<boolean>>();
+      const outcomes = new Map<ContentChange, Result<boolean>>();
       const creations = allowed.filter(({ kind }) => kind === 'create');
       // All creations at once; if one of them conflicts, each of them alone.
-      const together = creations.length > 1 && (await settle(() => store.commit(creations)));
+      const together = creations.length > 1 && (await resultOf(() => store.commit(creations)));
       const areStored = together !== false && together.ok && together.value;
       for (const change of allowed) {
         outcomes.set(
           change,
           areStored && change.kind === 'create'
             ? { ok: true, value: true }
-            : await settle(() => storeOne(change)),
+            : await resultOf(() => storeOne(change)),
         );
       }
       for (const change of allowed) {

@@ -3,15 +3,15 @@ import { checkItemData } from '../collections/check-data.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
-  dataLimits,
+  encodeData,
   parseTitle,
   type ContentItem,
   type ContentStatus,
 } from '../model/content-item.ts';
 import { parseSlug, slugFromTitle } from '../model/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { encodeBounded, type JsonObject } from '../primitives/json.ts';
-import type { ContentWriter } from './content-writer.ts';
+import type { JsonObject } from '../primitives/json.ts';
+import type { ContentWriting } from './content-writer.ts';
 import {
   agreedCollection,
   lookUpCollection,
@@ -27,9 +27,8 @@ export interface CreateContent extends CollectionRequest {
   readonly data?: JsonObject | undefined;
 }
 
-type CreateDependencies = Pick<Dependencies, 'collections' | 'ids' | 'clock' | 'patterns'> & {
-  readonly contentWriter: ContentWriter;
-};
+type CreateDependencies = Pick<Dependencies, 'collections' | 'ids' | 'clock' | 'patterns'> &
+  ContentWriting;
 
 /** Each failed attempt means that an administrator changed the collection meanwhile. */
 const maxAttempts = 10;
@@ -75,7 +74,7 @@ const newItem = (
   { title: rawTitle, slug, status = 'draft', data = {} }: CreateContent,
 ): ContentItem => {
   const title = parseTitle(rawTitle);
-  const encoded = encodeBounded(data, 'data', dataLimits);
+  const encoded = encodeData(data);
   checkItemData(patterns, collection, data, status);
   const now = clock.now();
   return {

@@ -1,6 +1,6 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
-import type { KeyedGates } from '../concurrency/gate.ts';
 import type { Hook } from '../hooks/hook.ts';
+import type { KeyedGates } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { ContentWriter } from './content-writer.ts';

@@ -1,5 +1,5 @@
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
-import { gate, type Gate } from '../concurrency/gate.ts';
+import { gate, type Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import { dataLimits, type ContentItem } from '../model/content-item.ts';
 import type { SizedItem } from '../ports/content-repository.ts';

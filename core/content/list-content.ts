@@ -1,6 +1,6 @@
 import { visibleFilter, type RequestedFilter } from '../access/visibility.ts';
 import type { PageCache } from '../cache/page-cache.ts';
-import type { Gate } from '../concurrency/gate.ts';
+import type { Gate } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentItem, ContentStatus } from '../model/content-item.ts';
 import { parseSlug, type Slug } from '../model/slug.ts';
@@ -9,8 +9,8 @@ import { notFound } from '../primitives/errors.ts';
 import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts';
 import { noId } from '../primitives/uuid.ts';
 import { readPortions } from './large-page.ts';
-import { listedCollection } from './listed-collection.ts';
 import {
+  listedCollection,
   readOnBasis,
   type BasisDependencies,
   type Decided,

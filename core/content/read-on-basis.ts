@@ -1,7 +1,8 @@
+import { authorize } from '../access/policy.ts';
 import { audienceOf, type Audience } from '../access/visibility.ts';
 import { findSessionActor } from '../accounts/authenticate-session.ts';
 import { findTokenActor } from '../api-tokens/authenticate-api-token.ts';
-import { cacheLifetimeMs, uncachedReport, type CacheReport } from '../cache/cache-report.ts';
+import { cacheLifetimeMs, uncachedReport, type CacheReport } from '../cache/cache-plugin.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead, Basis, Snapshot, StampedCaller } from '../model/basis.ts';
@@ -9,6 +10,7 @@ import type { Dependencies } from '../ports/ports.ts';
 import type { SiteState } from '../ports/site-repository.ts';
 import type { Repositories } from '../ports/store.ts';
 import { minute } from '../primitives/time.ts';
+import { noId } from '../primitives/uuid.ts';
 
 /** What decides a read of content. */
 export interface Decided {
@@ -144,4 +146,19 @@ const findAgain = async (
   if (stampedCaller(actor) === undefined) return actor;
   if (actor.kind === 'user') return findSessionActor(repositories, actor.sessionId);
   return actor.kind === 'token' ? findTokenActor(repositories, actor.tokenId) : actor;
+};
+
+/**
+ * The id of the collection that a list is limited to; undefined for an unknown or inactive one, whose
+ * list is empty. For a token with a scope, an unknown collection gets the same response as one out of
+ * scope.
+ *
+ * @throws DomainError `token_scope`.
+ */
+export const listedCollection = (
+  { actor, site: { collection } }: Decided,
+  name: string,
+): string | undefined => {
+  authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
+  return collection?.isActive === true ? collection.id : undefined;
 };

@@ -21,22 +21,22 @@ export interface CollectionReference {
   readonly isNameAsId: boolean;
 }
 
-/** Looks up the members that are present. @param known a collection that needs no lookup. */
+/** Looks up the members that are present. @param current a collection that needs no lookup. */
 export const lookUpCollection = async (
   collections: Pick<CollectionRepository, 'findById' | 'findByName'>,
   { collectionId, collection: name }: CollectionRequest,
-  known?: Collection,
+  current?: Collection,
 ): Promise<readonly CollectionReference[]> => {
   const byName = async (text: string): Promise<Collection | undefined> =>
-    text === known?.name ? known : collections.findByName(text);
+    text === current?.name ? current : collections.findByName(text);
   const references: CollectionReference[] = [];
   if (collectionId !== undefined) {
     const id = readUuid(collectionId);
     const named =
       id === undefined
         ? await byName(collectionId)
-        : id === known?.id
-          ? known
+        : id === current?.id
+          ? current
           : await collections.findById(id);
     references.push({ path: 'collectionId', named, isNameAsId: id === undefined });
   }

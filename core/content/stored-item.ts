@@ -1,6 +1,6 @@
 import type { Resource } from '../access/policy.ts';
-import type { KeyedGates } from '../concurrency/gate.ts';
 import { watchContent, type Hook } from '../hooks/hook.ts';
+import type { KeyedGates } from '../limits/gate.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';

@@ -5,8 +5,12 @@ import type { BasedRead } from '../model/basis.ts';
 import type { ContentStatus } from '../model/content-item.ts';
 import type { ContentFilter } from '../ports/content-repository.ts';
 import { noId } from '../primitives/uuid.ts';
-import { listedCollection } from './listed-collection.ts';
-import { readOnBasis, type BasisDependencies, type Decided } from './read-on-basis.ts';
+import {
+  listedCollection,
+  readOnBasis,
+  type BasisDependencies,
+  type Decided,
+} from './read-on-basis.ts';
 
 /** What all reads of summaries have in common. */
 export interface ReadSummaries {

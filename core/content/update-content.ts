@@ -1,11 +1,11 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import { checkItemData } from '../collections/check-data.ts';
-import type { KeyedGates } from '../concurrency/gate.ts';
 import type { Hook } from '../hooks/hook.ts';
+import type { KeyedGates } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
-  dataLimits,
+  encodeData,
   parseTitle,
   reviseContentItem,
   type ContentChanges,
@@ -14,7 +14,7 @@ import {
 } from '../model/content-item.ts';
 import { parseSlug } from '../model/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { decodeJson, encodeBounded, type JsonObject } from '../primitives/json.ts';
+import { decodeJson, type JsonObject } from '../primitives/json.ts';
 import type { ContentWriter } from './content-writer.ts';
 import {
   agreedCollection,
@@ -90,7 +90,7 @@ const parseChanges = ({ title, slug, status, data }: UpdateContent): ContentChan
   ...(title !== undefined && { title: parseTitle(title) }),
   ...(slug !== undefined && { slug: parseSlug(slug) }),
   ...(status !== undefined && { status }),
-  ...(data !== undefined && { data: encodeBounded(data, 'data', dataLimits) }),
+  ...(data !== undefined && { data: encodeData(data) }),
 });
 
 /** Moving an item requires the right to edit it in both collections, and to create in the new one. */

@@ -32,6 +32,11 @@ export type OnEvent = (event: DomainEvent) => Promise<void> | void;
 /** Delivers an event to the listener. Never throws. */
 export type Notify = (event: DomainEvent) => Promise<void>;
 
+/** What a use case that causes events takes. */
+export interface Notifying {
+  readonly notify: Notify;
+}
+
 export const notifier =
   (onEvent: OnEvent | undefined, log: Log): Notify =>
   async (event) => {

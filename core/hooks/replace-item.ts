@@ -1,14 +1,8 @@
 import { checkItemData } from '../collections/check-data.ts';
 import type { Collection } from '../model/collection.ts';
-import { dataLimits, parseTitle, type ContentItem } from '../model/content-item.ts';
+import { encodeData, parseTitle, type ContentItem } from '../model/content-item.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
-import {
-  decodeJson,
-  encodeBounded,
-  isJsonObject,
-  type JsonObject,
-  type JsonText,
-} from '../primitives/json.ts';
+import { decodeJson, isJsonObject, type JsonObject, type JsonText } from '../primitives/json.ts';
 import type { Attempt, Replacement, Verdict } from './hook.ts';
 
 /** The attempts that store an item. */
@@ -74,7 +68,7 @@ export const replaceIn = (
 
 /** The second time, because what methods named `toJSON` return is not checked the first time. */
 const encodeTwice = (data: JsonObject): JsonText => {
-  const plain: unknown = decodeJson(encodeBounded(data, 'data', dataLimits));
+  const plain: unknown = decodeJson(encodeData(data));
   if (!isJsonObject(plain)) throw new TypeError('The data that a hook returns must be an object');
-  return encodeBounded(plain, 'data', dataLimits);
+  return encodeData(plain);
 };

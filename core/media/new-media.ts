@@ -6,13 +6,13 @@ import type { Dependencies } from '../ports/ports.ts';
 import { assertNotEmpty, parseMediaType } from './media-type.ts';
 
 /** Everything about a file except the key and its file name. */
-type KnownMedia = Partial<Omit<MediaFile, 'key' | 'filename'>>;
+type GivenMedia = Partial<Omit<MediaFile, 'key' | 'filename'>>;
 
 /** Builds the record of an object. Unknown members get neutral values; the state defaults to `pending`. */
 export const newMedia = (
   { ids, clock }: Pick<Dependencies, 'ids' | 'clock'>,
   key: string,
-  known: KnownMedia,
+  given: GivenMedia,
 ): MediaFile => {
   const filename = filenameOf(key);
   const now = clock.now();
@@ -34,7 +34,7 @@ export const newMedia = (
     createdAt: now,
     // Always now: the sweep removes pending records with an old time.
     updatedAt: now,
-    ...known,
+    ...given,
   };
 };
 
@@ -43,7 +43,7 @@ export interface ArrivingMedia {
   readonly originalName: string;
   /** Generated when absent. */
   readonly key?: string | undefined;
-  readonly known?: Omit<KnownMedia, 'originalName' | 'updatedAt'>;
+  readonly given?: Omit<GivenMedia, 'originalName' | 'updatedAt'>;
 }
 
 export type DescribeMediaDependencies = Pick<
@@ -69,7 +69,7 @@ export const describeMedia = async (
   const { kind, extension } = parseMediaType(facts);
   const key = arriving.key ?? newMediaKey(secrets, filenameFor(originalName, extension));
   return newMedia({ ids, clock }, key, {
-    ...arriving.known,
+    ...arriving.given,
     originalName,
     mimeType,
     kind,

@@ -1,4 +1,4 @@
-import { gate } from '../concurrency/gate.ts';
+import { gate } from '../limits/gate.ts';
 import {
   isResizable,
   nearestVariant,

@@ -1,13 +1,13 @@
 import { authorize } from '../access/policy.ts';
-import type { KeyedGates } from '../concurrency/gate.ts';
 import type { ContentWriter } from '../content/content-writer.ts';
 import { retryOnConflict } from '../content/stored-item.ts';
 import type { Hook } from '../hooks/hook.ts';
+import type { KeyedGates } from '../limits/gate.ts';
 import type { Actor } from '../model/actor.ts';
-import { dataLimits, type ContentItem, type ContentOrigin } from '../model/content-item.ts';
+import { encodeData, type ContentItem, type ContentOrigin } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { invalid, settle, type DomainError } from '../primitives/errors.ts';
-import { decodeJson, encodeBounded, mapStrings, type JsonText } from '../primitives/json.ts';
+import { invalid, resultOf, type DomainError } from '../primitives/errors.ts';
+import { decodeJson, mapStrings, type JsonText } from '../primitives/json.ts';
 import { findMediaUrls, mediaUrlPattern, rebaseMediaUrls, type MediaUrl } from './media-urls.ts';
 
 export interface RebaseMedia {
@@ -72,7 +72,7 @@ export const rebaseMedia =
     const failed: FailedItem[] = [];
     let changed = 0;
     for (const item of items) {
-      const outcome = await settle(() =>
+      const outcome = await resultOf(() =>
         rebaseItem(dependencies, item, rewrite, async (before, data) => {
           const item = withData(before, data);
           const change = { kind: 'update', before, item, collectionVersion: undefined } as const;
@@ -126,10 +126,10 @@ const rewriter = (
   from: string | undefined,
 ): Rewrite => {
   const pattern = mediaUrlPattern(from);
-  const known = new Map<string, boolean>();
+  const storedKeys = new Map<string, boolean>();
   const isStored = async (key: string): Promise<boolean> => {
-    const stored = known.get(key) ?? (await media.findByKey(key))?.state === 'ready';
-    known.set(key, stored);
+    const stored = storedKeys.get(key) ?? (await media.findByKey(key))?.state === 'ready';
+    storedKeys.set(key, stored);
     return stored;
   };
   return async (text) => {
@@ -143,9 +143,9 @@ const rewriter = (
     for (const url of candidates) if (await isStored(url.key)) urls.push(url);
     if (urls.length === 0) return { data: text, urls };
     const rebased = mapStrings(data, (value) =>
-      rebaseMediaUrls(value, pattern, to, (key) => known.get(key) === true),
+      rebaseMediaUrls(value, pattern, to, (key) => storedKeys.get(key) === true),
     );
-    return { data: encodeBounded(rebased, 'data', dataLimits), urls };
+    return { data: encodeData(rebased), urls };
   };
 };
 

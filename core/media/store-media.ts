@@ -1,13 +1,15 @@
+import { authorize } from '../access/policy.ts';
 import type { Notify } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
-import type { MediaFile } from '../model/media-file.ts';
+import { parseFolder, type MediaFile } from '../model/media-file.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError } from '../primitives/errors.ts';
 import { minute } from '../primitives/time.ts';
 import { atMost, peek } from './byte-stream.ts';
 import { markDeleting, removeMarked } from './delete-media.ts';
 import { inspectedBytes } from './media-type.ts';
+import { describeMedia, type DescribeMediaDependencies } from './new-media.ts';
 
 export interface MediaDescription {
   /** Builds the record from the first bytes, in state `pending`. Can throw to reject the file. */
@@ -168,3 +170,32 @@ const tooSlow = (): DomainError =>
   new DomainError('dependency_unavailable', 'The upload took too long; nothing was stored', {
     retryAfterMs: 1_000,
   });
+
+export interface UploadMedia {
+  /** The file name from the client. Not trusted. */
+  readonly originalName: string;
+  /** Read once, as it arrives. Never held in memory as a whole. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /**
+   * Called after the end of the body: in an HTML form, the folder can follow the file. Undefined or empty
+   * means the default folder.
+   */
+  readonly folder: () => Promise<string | undefined> | string | undefined;
+}
+
+/**
+ * Stores a file and its record. An error leaves nothing behind.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `media_type_refused`,
+ *   `invalid_folder`, `file_too_large`, `blocked_by_hook`, `dependency_unavailable` if the upload took
+ *   too long; what the body throws.
+ */
+export const uploadMedia =
+  (dependencies: DescribeMediaDependencies & StoreMediaDependencies) =>
+  async (actor: Actor, { originalName, body, folder }: UploadMedia): Promise<MediaFile> => {
+    authorize(actor, 'create');
+    return storeMedia(dependencies, actor, body, {
+      describe: (head) => describeMedia(dependencies, actor, { originalName }, head),
+      complete: async (file) => ({ ...file, folder: parseFolder((await folder()) ?? '') }),
+    });
+  };

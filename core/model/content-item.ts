@@ -1,5 +1,5 @@
 import { DomainError } from '../primitives/errors.ts';
-import type { JsonText } from '../primitives/json.ts';
+import { encodeBounded, type JsonObject, type JsonText } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
 import { laterOf } from '../primitives/time.ts';
 import type { Slug } from './slug.ts';
@@ -39,6 +39,9 @@ export type ContentChanges = Partial<
 
 /** The maximum size of `data` as JSON text, in bytes, and its maximum depth. */
 export const dataLimits = { bytes: 2 * 1024 * 1024, depth: 32 } as const;
+
+/** @throws DomainError `invalid_data` for data that is too large or too deep; `invalid_text`. */
+export const encodeData = (data: JsonObject): JsonText => encodeBounded(data, 'data', dataLimits);
 
 /** The maximum size of `data` that one page returns, in bytes; see `ContentPage`. */
 export const pageBytes = 4 * dataLimits.bytes;

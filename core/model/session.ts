@@ -43,7 +43,7 @@ export const sessionLifetimeMs = 24 * hour;
 const clockToleranceMs = 5 * second;
 
 /** Whether verified claims are plausible: issued and valid by now, not expired, with a lifetime that we issue. */
-export const areCredible = ({ iat, exp, nbf = iat }: SessionClaims, now: number): boolean =>
+export const areClaimsValidAt = ({ iat, exp, nbf = iat }: SessionClaims, now: number): boolean =>
   Number.isSafeInteger(iat) &&
   Number.isSafeInteger(exp) &&
   exp * second > now &&

@@ -139,7 +139,7 @@ export const issuesOf = (check: () => void): readonly Issue[] => {
 };
 
 /** The result for one of several records. */
-export type Settled<T> =
+export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: DomainError };
 
@@ -148,7 +148,7 @@ export type Settled<T> =
  *
  * @throws every other error, for example when the store is unreachable.
  */
-export const settle = async <T>(work: () => Promise<T> | T): Promise<Settled<T>> => {
+export const resultOf = async <T>(work: () => Promise<T> | T): Promise<Result<T>> => {
   try {
     return { ok: true, value: await work() };
   } catch (error) {

@@ -70,10 +70,10 @@ const idOf = ({ id }: { readonly id: string }): string => id;
 const authorEmails = (
   users: Repositories['users'],
 ): ((id: string | undefined) => Promise<string | undefined>) => {
-  const known = new Map<string, string | undefined>();
+  const emails = new Map<string, string | undefined>();
   return async (id) => {
     if (id === undefined) return undefined;
-    if (!known.has(id)) known.set(id, (await users.findById(id))?.email);
-    return known.get(id);
+    if (!emails.has(id)) emails.set(id, (await users.findById(id))?.email);
+    return emails.get(id);
   };
 };

@@ -1,7 +1,7 @@
 import { checkItemData } from '../collections/check-data.ts';
 import { fitData, type DataChange } from '../collections/fit-data.ts';
 import type { Collection } from '../model/collection.ts';
-import { dataLimits, type ContentStatus } from '../model/content-item.ts';
+import { dataLimits, encodeData, type ContentStatus } from '../model/content-item.ts';
 import type { PatternCompiler } from '../ports/pattern-compiler.ts';
 import { isDomainError, issuesOf } from '../primitives/errors.ts';
 import { encodeBounded, type JsonObject, type JsonText } from '../primitives/json.ts';
@@ -27,7 +27,7 @@ type Fit = (
 
 /** Checks only what holds for all data. @throws DomainError `invalid_data`, `invalid_text`. */
 export const encodeRecord: Fit = (_patterns, _collection, data, status) => ({
-  encoded: encodeBounded(data, 'data', dataLimits),
+  encoded: encodeData(data),
   status,
   changes: [],
 });

@@ -10,7 +10,7 @@ import {
 } from '../model/collection.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { LockName, Repositories, Store } from '../ports/store.ts';
-import { DomainError, hasCode, invalid, settle } from '../primitives/errors.ts';
+import { DomainError, hasCode, invalid, resultOf } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import { parseText } from '../primitives/text.ts';
 import { laterOf } from '../primitives/time.ts';
@@ -61,7 +61,7 @@ export const importCollections =
     const outcomes: CollectionOutcome[] = [];
     for (const record of records) {
       const { name, id } = record;
-      const settled = await settle(() =>
+      const settled = await resultOf(() =>
         importCollection(effective, parseCollectionRecord(effective, record), overwrite),
       );
       outcomes.push(

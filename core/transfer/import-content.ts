@@ -1,9 +1,9 @@
 import { authorize } from '../access/policy.ts';
-import type { ContentWriter } from '../content/content-writer.ts';
+import type { ContentWriting } from '../content/content-writer.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentChange, ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { DomainError, settle, type Settled } from '../primitives/errors.ts';
+import { DomainError, resultOf, type Result } from '../primitives/errors.ts';
 import type { ContentRecord, ImportOutcome } from './content-record.ts';
 import { storedItemFinder } from './find-stored.ts';
 import { parseCollectionRecord, type CollectionRecord } from './import-collections.ts';
@@ -44,7 +44,8 @@ export interface PlannedState {
 type ImportDependencies = Pick<
   Dependencies,
   'contents' | 'collections' | 'users' | 'ids' | 'clock' | 'digest' | 'patterns' | 'domainNames'
-> & { readonly contentWriter: ContentWriter };
+> &
+  ContentWriting;
 
 /**
  * Imports a batch. Each record is stored completely or not at all, independently of the others. A
@@ -66,7 +67,7 @@ export const importContent =
     const written = await (command.dryRun === true
       ? contentWriter.checkAll(actor, changes)
       : contentWriter.writeAll(actor, changes));
-    const outcomes = new Map<ContentChange, Settled<boolean>>(
+    const outcomes = new Map<ContentChange, Result<boolean>>(
       changes.map((change, index) => [change, written[index] ?? { ok: true, value: false }]),
     );
     return plans.map((plan): ImportOutcome => {
@@ -110,7 +111,7 @@ const planAll = async (
   dependencies: ImportDependencies,
   actor: Actor,
   command: ImportContent,
-): Promise<readonly Settled<Plan>[]> => {
+): Promise<readonly Result<Plan>[]> => {
   const { records, overwrite = false, verbatim = false, onSlugClash = 'skip' } = command;
   const { importedAt, fitData = false, dryRun = false } = command;
   const { slugs: plannedSlugs = [], collections = [] } = (dryRun && command.planned) || {};
@@ -118,7 +119,9 @@ const planAll = async (
   const context = await loadContext(dependencies, records, plannedCollections);
   const rules = { actor, verbatim, fitData, importedAt };
   const parsed = await Promise.all(
-    records.map((record) => settle(() => parseContentRecord(dependencies, record, context, rules))),
+    records.map((record) =>
+      resultOf(() => parseContentRecord(dependencies, record, context, rules)),
+    ),
   );
   const valid = parsed.flatMap((record) => (record.ok ? [record.value] : []));
   const findItem = await storedItemFinder(dependencies.contents, valid);
@@ -146,9 +149,9 @@ const planAll = async (
     return { change, changes };
   };
 
-  const plans: Settled<Plan>[] = [];
+  const plans: Result<Plan>[] = [];
   for (const record of parsed) {
-    plans.push(record.ok ? await settle(() => plan(record.value)) : record);
+    plans.push(record.ok ? await resultOf(() => plan(record.value)) : record);
   }
   return plans;
 };

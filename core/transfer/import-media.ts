@@ -84,7 +84,7 @@ export const importMedia =
 const parse = (record: MediaRecord, id: string): ArrivingMedia => ({
   originalName: record.originalName,
   key: parseKey(record.key),
-  known: {
+  given: {
     id,
     folder: parseFolder(record.folder ?? ''),
     alt: parseCaption('alt', record.alt ?? ''),

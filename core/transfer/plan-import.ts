@@ -1,6 +1,6 @@
 import type { ContentChange, ContentItem, ContentOrigin } from '../model/content-item.ts';
 import type { Slug } from '../model/slug.ts';
-import { DomainError, type Settled } from '../primitives/errors.ts';
+import { DomainError, type Result } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';
 import { digestOf, isArchiveOrigin, withSourceSlug } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
@@ -12,7 +12,7 @@ export interface PlanRules {
   readonly overwrite: boolean;
   readonly now: number;
   /** The slug for the item, or the error if it is taken. */
-  readonly slug: Settled<Slug>;
+  readonly slug: Result<Slug>;
 }
 
 /**
@@ -44,7 +44,7 @@ export const planImport = (
 };
 
 /** @throws DomainError `slug_taken`. */
-const withSlug = ({ item }: ParsedContentRecord, slug: Settled<Slug>): ContentItem => {
+const withSlug = ({ item }: ParsedContentRecord, slug: Result<Slug>): ContentItem => {
   if (!slug.ok) throw slug.error;
   if (slug.value === item.slug) return item;
   const { origin } = item;

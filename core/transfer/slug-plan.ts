@@ -1,7 +1,7 @@
 import { findFreeSlug, slugTaken, type SlugLookup } from '../content/free-slug.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Slug } from '../model/slug.ts';
-import type { DomainError, Settled } from '../primitives/errors.ts';
+import type { DomainError, Result } from '../primitives/errors.ts';
 import { sourceSlugOf } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 
@@ -33,7 +33,7 @@ export interface SlugPlan {
   readonly slugFor: (
     record: ParsedContentRecord,
     before: ContentItem | undefined,
-  ) => Promise<Settled<Slug>>;
+  ) => Promise<Result<Slug>>;
   /** The error `slug_taken` for a record. It names a free slug. */
   readonly clash: (record: ParsedContentRecord) => Promise<DomainError>;
   /** Plans a change: later records see its slug as taken, and the slug that it replaces as free. */
@@ -73,16 +73,16 @@ export const planSlugs = (
     slugFor: async (record, before) => {
       const { item, alternativeSlug } = record;
       if (before?.slug === item.slug) return ok(item.slug);
-      const kept =
+      const stored =
         before !== undefined && sourceSlugOf(before) === item.slug ? before.slug : undefined;
-      if (kept !== undefined && !overwrite) return ok(kept);
+      if (stored !== undefined && !overwrite) return ok(stored);
       const isFree = async (slug: Slug): Promise<boolean> => {
         const holder = holders.get(slug);
         if (holders.has(slug)) return holder === undefined || holder === item.id;
         return slug === before?.slug || !(await isStored(slug));
       };
       if (await isFree(item.slug)) return ok(item.slug);
-      if (kept !== undefined) return ok(kept);
+      if (stored !== undefined) return ok(stored);
       if (alternativeSlug !== undefined && (await isFree(alternativeSlug))) {
         return ok(alternativeSlug);
       }
@@ -97,4 +97,4 @@ export const planSlugs = (
   };
 };
 
-const ok = (value: Slug): Settled<Slug> => ({ ok: true, value });
+const ok = (value: Slug): Result<Slug> => ({ ok: true, value });

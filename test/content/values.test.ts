@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { UrlDomainNames } from '../../adapters/url/url-domain-names.ts';
 import {
-  areCredible,
+  areClaimsValidAt,
   filenameFor,
   hasCode,
   parseFolder,
@@ -147,7 +147,7 @@ describe('session claims', () => {
   ] as const;
   for (const [name, change, expected] of cases) {
     test(`${name} are ${expected ? '' : 'not '}plausible`, () =>
-      expect(areCredible(claims(change), now)).toBe(expected));
+      expect(areClaimsValidAt(claims(change), now)).toBe(expected));
   }
 });
 

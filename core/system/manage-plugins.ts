@@ -71,7 +71,7 @@ export const configurePlugin =
     const plugin = installedPlugins.find((candidate) => candidate.name === name);
     if (plugin === undefined)
       throw hooks.some((hook) => hook.name === name) ? isHook() : notFound('Plugin');
-    const changes = knownSettings(plugin, command.settings ?? {});
+    const changes = ownSettings(plugin, command.settings ?? {});
     encodeBounded(changes, 'settings', settingsLimits);
     checkData(changes, plugin.settingsSchema, {
       patterns,
@@ -100,7 +100,7 @@ const isHook = (): DomainError =>
     'Hooks are changed in their configuration file, and apply after a restart',
   );
 
-const knownSettings = ({ settingsSchema }: Plugin, settings: JsonObject): JsonObject =>
+const ownSettings = ({ settingsSchema }: Plugin, settings: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(settings).filter(([key]) => Object.hasOwn(settingsSchema.properties, key)),
   );
