@@ -2,7 +2,6 @@ import { GcsBlobStore } from '../../adapters/gcs/gcs-blob-store.ts';
 import { GcsBucket, type GcsOptions } from '../../adapters/gcs/gcs-bucket.ts';
 import { GcsHealthProbe } from '../../adapters/gcs/gcs-health-probe.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import { madeBytes } from './gcs-objects.ts';
 import { startGcsServer, type GcsServer } from './gcs-server.ts';
 
 export interface GcsWorld extends AsyncDisposable {
@@ -11,37 +10,33 @@ export interface GcsWorld extends AsyncDisposable {
   readonly probe: GcsHealthProbe;
   /** A store on the same bucket, with short timeouts. */
   readonly hasty: GcsBlobStore;
-  readonly close: () => Promise<void>;
 }
 
 /** Short, because tests wait for these timeouts, but long enough for a busy machine. */
-const hastyTimeouts = { metadataMs: 1_000, progressMs: 1_500 };
+const hastyTimeouts = { metadataMs: 1_000, transferMs: 1_500 };
 
 /** The adapter, connected to a new double of Google Cloud Storage. */
-export const gcsWorld = async (options: Partial<GcsOptions> = {}): Promise<GcsWorld> => {
+export const gcsWorld = async (): Promise<GcsWorld> => {
   const server = await startGcsServer();
-  const bucketWith = (other: Partial<GcsOptions>): GcsBucket =>
-    new GcsBucket({ bucket: 'bucket', endpoint: server.url, ...other }, new SystemTimer());
-  const gcs = bucketWith(options);
-  const close = async (): Promise<void> => server[Symbol.asyncDispose]();
+  const bucketWith = (timeouts: Partial<GcsOptions['timeouts']> = {}): GcsBucket =>
+    new GcsBucket({ bucket: 'bucket', endpoint: server.url, timeouts }, new SystemTimer());
+  const gcs = bucketWith();
   return {
     server,
     store: new GcsBlobStore(gcs),
     probe: new GcsHealthProbe(gcs),
-    hasty: new GcsBlobStore(bucketWith({ ...options, timeouts: hastyTimeouts })),
-    close,
-    [Symbol.asyncDispose]: close,
+    hasty: new GcsBlobStore(bucketWith(hastyTimeouts)),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 };
 
-/** More bytes than the adapter sends in one request, and not a multiple of the part size. */
-export const largeSize = 12 * 1024 * 1024 + 17;
+/** More bytes than the adapter sends in two parts, and not a multiple of their size. */
+export const largeSize = 20 * 1024 * 1024 + 17;
 
-/** The same bytes that the double returns for objects it does not store. */
+const patternBytes = 64 * 1024;
+const pattern = Uint8Array.from({ length: patternBytes }, (_, at) => at % 251);
+
+/** Bytes that repeat every 64 KiB. */
 export async function* madeBody(size: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < size;) {
-    const chunk = madeBytes(at, size - at);
-    yield chunk;
-    at += chunk.length;
-  }
+  for (let left = size; left > 0; left -= patternBytes) yield pattern.subarray(0, left);
 }
