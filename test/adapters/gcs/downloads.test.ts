@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import type { BlobStore, ByteRange } from '../../../core/index.ts';
 import { collect, sampleBytes } from '../../conformance/bytes.ts';
-import { gcsWorld, madeBody, type GcsWorld } from '../../support/gcs-world.ts';
+import { gcsWorld, madeBody, type GcsWorld } from '../../support/gcs/gcs-world.ts';
 
 const size = 3_000_000;
 const bytes = sampleBytes(size);

@@ -8,9 +8,9 @@ import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { blobStoreSuite } from '../../conformance/blob-store.ts';
 import { collect, sampleBytes } from '../../conformance/bytes.ts';
 import { registerSuite } from '../../conformance/suite.ts';
-import { makeBucket, startGcsEmulator } from '../../support/gcs-emulator.ts';
-import { startGcsServer } from '../../support/gcs-server.ts';
-import { gcsWorld, largeSize, madeBody, type GcsWorld } from '../../support/gcs-world.ts';
+import { makeBucket, startGcsEmulator } from '../../support/gcs/gcs-emulator.ts';
+import { startGcsServer } from '../../support/gcs/gcs-server.ts';
+import { gcsWorld, largeSize, madeBody, type GcsWorld } from '../../support/gcs/gcs-world.ts';
 
 const openSubject = async () => {
   const world = await gcsWorld();
@@ -129,7 +129,7 @@ test('the probe requests one object', async () => {
 
 test('200 MB are uploaded and downloaded in constant memory', async () => {
   await using server = await startGcsServer();
-  const transfer = join(import.meta.dirname, '..', '..', 'support', 'gcs-transfer.ts');
+  const transfer = join(import.meta.dirname, '..', '..', 'support', 'gcs', 'gcs-transfer.ts');
   const words = [transfer, server.url, '200000000'];
   const { stdout } = await promisify(execFile)(process.execPath, words);
   const { upload, download } = JSON.parse(stdout);

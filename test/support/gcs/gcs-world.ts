@@ -1,7 +1,7 @@
-import { GcsBlobStore } from '../../adapters/gcs/gcs-blob-store.ts';
-import { GcsBucket, type GcsOptions } from '../../adapters/gcs/gcs-bucket.ts';
-import { GcsHealthProbe } from '../../adapters/gcs/gcs-health-probe.ts';
-import { SystemTimer } from '../../adapters/system/system-timer.ts';
+import { GcsBlobStore } from '../../../adapters/gcs/gcs-blob-store.ts';
+import { GcsBucket, type GcsOptions } from '../../../adapters/gcs/gcs-bucket.ts';
+import { GcsHealthProbe } from '../../../adapters/gcs/gcs-health-probe.ts';
+import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { startGcsServer, type GcsServer } from './gcs-server.ts';
 
 export interface GcsWorld extends AsyncDisposable {
