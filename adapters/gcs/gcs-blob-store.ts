@@ -1,15 +1,15 @@
+import type { Readable } from 'node:stream';
+import type { File, GetFilesOptions, GetFilesResponse } from '@google-cloud/storage';
 import {
   assertBlobKey,
   isBlobKey,
+  notFound,
   type BlobInfo,
   type BlobStore,
   type ByteRange,
   type StoredBlob,
 } from '../../core/index.ts';
-import type { GcsBucket } from './gcs-bucket.ts';
-import { callBucket, callObject } from './gcs-call.ts';
-import { download } from './gcs-download.ts';
-import { findObject } from './gcs-object.ts';
+import { domainError, statusOf, type GcsBucket } from './gcs-bucket.ts';
 import { upload } from './gcs-upload.ts';
 
 /**
@@ -27,26 +27,27 @@ export class GcsBlobStore implements BlobStore {
 
   async put(key: string, body: AsyncIterable<Uint8Array>, contentType: string): Promise<BlobInfo> {
     assertBlobKey(key);
-    return upload(this.#gcs, this.#gcs.object(key), body, contentType);
+    return upload(this.#gcs, key, body, contentType);
   }
 
   async stat(key: string): Promise<BlobInfo | undefined> {
     if (!isBlobKey(key)) return undefined;
-    const found = await findObject(this.#gcs, this.#gcs.object(key));
-    return found && { size: found.size };
+    const found = await this.#gcs.findObject(key);
+    return found && { size: Number(found.size) };
   }
 
   async get(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
     if (!isBlobKey(key)) return undefined;
-    const found = await findObject(this.#gcs, this.#gcs.object(key));
+    const found = await this.#gcs.findObject(key);
     if (found === undefined) return undefined;
-    const { generation } = found;
-    return download(this.#gcs, this.#gcs.object(key, { generation }), found, range);
+    // Of this generation, so that its bytes are never mixed with those of a later object.
+    const file = this.#gcs.streamed.file(key, { generation: Number(found.generation) });
+    const size = range ? range.end + 1 - range.start : Number(found.size);
+    return download(this.#gcs, file, size, range);
   }
 
   async delete(key: string): Promise<void> {
-    if (!isBlobKey(key)) return;
-    await callObject(this.#gcs, () => this.#gcs.object(key).delete());
+    if (isBlobKey(key)) await this.#gcs.deleteObject(key);
   }
 
   /** Skips objects whose names are not blob keys: this adapter did not create them. */
@@ -56,57 +57,76 @@ export class GcsBlobStore implements BlobStore {
     prefix = '',
   ): Promise<readonly StoredBlob[]> {
     const blobs: StoredBlob[] = [];
-    let pageToken: string | undefined;
-    do {
+    let query: GetFilesOptions | null = {
+      prefix,
       // The bucket starts with `after` itself, which is not part of the result.
-      const maxResults = Math.min(limit - blobs.length + 1, pageMax);
-      const page = await readPage(this.#gcs, { after, maxResults, pageToken, prefix });
-      blobs.push(...(page.items ?? []).flatMap((object) => blobOf(object, after) ?? []));
-      pageToken = page.nextPageToken;
-    } while (blobs.length < limit && pageToken !== undefined);
+      startOffset: after ?? '',
+      maxResults: Math.min(limit + 1, pageMax),
+      autoPaginate: false,
+    };
+    while (query !== null && blobs.length < limit) {
+      const [files, next] = await this.#readPage(query);
+      for (const { name, metadata } of files) {
+        if (name === after || !isBlobKey(name)) continue;
+        blobs.push({ key: name, storedAt: Date.parse(metadata.timeCreated ?? '') });
+      }
+      query = next;
+    }
     return blobs.slice(0, limit);
+  }
+
+  /** The second element requests the next page; despite its type it is null after the last one. */
+  #readPage(query: GetFilesOptions): Promise<GetFilesResponse> {
+    return this.#gcs.call(this.#gcs.bucket.getFiles(query));
   }
 }
 
 /** The most objects that the bucket returns in one page. */
 const pageMax = 1_000;
 
-interface PageRequest {
-  readonly prefix: string;
-  readonly after: string | undefined;
-  readonly maxResults: number;
-  readonly pageToken: string | undefined;
-}
+const maxListeners = 30;
 
-/** With the option `fields`, the library returns the bucket's response unchanged. */
-interface ListedPage {
-  readonly items?: readonly ListedObject[];
-  readonly nextPageToken?: string;
-}
-
-interface ListedObject {
-  readonly name: string;
-  readonly timeCreated: string;
-}
-
-const readPage = (
+/**
+ * Reads the `size` bytes of a file or of one of its ranges. The connection is open from the first chunk
+ * requested until the last one is read or the reader leaves. The timeout does not include the time that the
+ * reader takes between chunks.
+ *
+ * @throws DomainError `not_found` when the object is gone before the first chunk;
+ *   `dependency_unavailable`, also when bytes are missing or the checksum of a whole object is wrong.
+ */
+async function* download(
   gcs: GcsBucket,
-  { after, maxResults, pageToken, prefix }: PageRequest,
-): Promise<ListedPage> =>
-  callBucket(gcs, async () => {
-    const [, , response] = await gcs.bucket.getFiles({
-      autoPaginate: false,
-      maxResults,
-      fields: 'items(name,timeCreated),nextPageToken',
-      ...(after === undefined ? {} : { startOffset: after }),
-      ...(prefix === '' ? {} : { prefix }),
-      ...(pageToken === undefined ? {} : { pageToken }),
-    });
-    return response as ListedPage;
+  file: File,
+  size: number,
+  range: ByteRange | undefined,
+): AsyncGenerator<Uint8Array> {
+  if (size === 0) return;
+  // The library compares the checksum of a whole object by default, and cannot do so for a range.
+  const stream = file.createReadStream({ decompress: false, ...range });
+  // A pending read rejects with the error. After the reader has left, it is irrelevant.
+  stream.on('error', () => undefined);
+  let isOpen = false;
+  stream.once('response', (response: Readable) => {
+    isOpen = true;
+    // The library pipes the response through several streams; Node would warn of a listener leak.
+    response.setMaxListeners(maxListeners);
   });
-
-const blobOf = (
-  { name, timeCreated }: ListedObject,
-  after: string | undefined,
-): StoredBlob | undefined =>
-  name === after || !isBlobKey(name) ? undefined : { key: name, storedAt: Date.parse(timeCreated) };
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  let received = 0;
+  try {
+    for (;;) {
+      const next = await gcs.call(chunks.next(), gcs.timeouts.transferMs);
+      if (next.done) break;
+      received += next.value.length;
+      if (received > size) break;
+      yield next.value;
+    }
+    if (received !== size) throw domainError(new Error('The bucket sent fewer or more bytes'));
+  } catch (error) {
+    throw statusOf(domainError(error).cause) === 404 ? notFound('File') : error;
+  } finally {
+    // Destroyed earlier, the stream would make the library throw an error that nothing catches.
+    if (isOpen) stream.destroy();
+    else stream.once('response', () => setImmediate(() => stream.destroy()));
+  }
+}

@@ -1,6 +1,5 @@
 import type { HealthProbe } from '../../core/index.ts';
 import type { GcsBucket } from './gcs-bucket.ts';
-import { findObject } from './gcs-object.ts';
 
 /** No blob key starts with a dot, so this object never exists. */
 const absentName = '.probe';
@@ -15,6 +14,6 @@ export class GcsHealthProbe implements HealthProbe {
 
   /** @throws DomainError `dependency_unavailable`. */
   async ping(): Promise<void> {
-    await findObject(this.#gcs, this.#gcs.object(absentName));
+    await this.#gcs.findObject(absentName);
   }
 }

@@ -27,7 +27,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   [adminBuild]: ['vite'],
   'adapters/cli': ['ajv', 'commander', 'mdast-util-from-markdown', 'smol-toml', 'yaml'],
   'adapters/file-type': ['file-type', 'image-size'],
-  'adapters/gcs': ['@google-cloud/storage', 'crc-32'],
+  'adapters/gcs': ['@google-cloud/storage'],
   'adapters/jose': ['jose'],
   'adapters/koa': [
     '@koa/cors',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
-import { startGcsServer, type GcsServer } from '../support/gcs-server.ts';
+import { startGcsServer, type GcsServer } from '../support/gcs/gcs-server.ts';
 import { httpClient, type HttpClient } from '../support/http/http-client.ts';
 import { personAt, type Person } from '../support/core/instances.ts';
 import { multipart, multipartType } from '../support/http/multipart.ts';

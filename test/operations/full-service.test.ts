@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
-import { startGcsServer, type GcsServer } from '../support/gcs-server.ts';
+import { startGcsServer, type GcsServer } from '../support/gcs/gcs-server.ts';
 import { freshPrefix, withRedis } from '../support/redis/redis-tests.ts';
 import { registerRestSuites } from '../support/http/rest-suites.ts';
 

@@ -10,7 +10,7 @@ import type { Parts } from '../../../bootstrap/parts.ts';
 import { gcsBucket } from '../../../bootstrap/wiring.ts';
 import { projectRoot } from '../../architecture/sources.ts';
 import { inChunks, sampleBytes } from '../../conformance/bytes.ts';
-import { startGcsServer } from '../../support/gcs-server.ts';
+import { startGcsServer } from '../../support/gcs/gcs-server.ts';
 
 /** Opens the bucket as the wiring does, without the rest of the service. */
 const openBucket = (options: { readonly endpoint: string; readonly keyFile?: string }) => {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { inChunks, sampleBytes } from '../../conformance/bytes.ts';
-import { gcsWorld, largeSize, madeBody, type GcsWorld } from '../../support/gcs-world.ts';
-import type { Step } from '../../support/gcs-trouble.ts';
+import type { Step } from '../../support/gcs/gcs-server.ts';
+import { gcsWorld, largeSize, madeBody, type GcsWorld } from '../../support/gcs/gcs-world.ts';
 
 // Concurrent tests: each has a bucket of its own and mostly waits for retries and timeouts.
 
@@ -11,13 +11,12 @@ const small = 100_000;
 const mebibyte = 1024 * 1024;
 const put = ({ store }: GcsWorld, size: number) => store.put('key', madeBody(size), type);
 const hastyPut = ({ hasty }: GcsWorld, size: number) => hasty.put('key', madeBody(size), type);
-const steps = ({ server }: GcsWorld) => server.seen.map(({ step }) => step);
 const unavailable = { code: 'dependency_unavailable' };
 
 /** The request that creates the object, and the number of requests of this kind before it. */
 const creating = [
   { size: small, step: 'insert', after: 0 },
-  { size: largeSize, step: 'part', after: 3 },
+  { size: largeSize, step: 'part', after: 2 },
 ] as const satisfies readonly { size: number; step: Step; after: number }[];
 
 const allConnectionsClosed = ({ server }: GcsWorld) =>
@@ -29,7 +28,7 @@ describe('a body that throws', () => {
     throw error;
   };
 
-  test.each([0, small, 8 * mebibyte, 12 * mebibyte, 16 * mebibyte])(
+  test.each([0, small, 8 * mebibyte, 12 * mebibyte, 16 * mebibyte, 17 * mebibyte])(
     'after %i bytes creates no object, and put throws its error',
     async (size) => {
       await using world = await gcsWorld();
@@ -61,116 +60,84 @@ describe('a body that throws', () => {
   });
 });
 
-describe('a lost response', () => {
-  test.each(creating)(
-    'does not hide that $size bytes were stored',
-    async ({ size, step, after }) => {
-      await using world = await gcsWorld();
-      world.server.trouble.plan({ kind: 'cut-answer' }, { step, after });
-      expect(await put(world, size)).toEqual({ size });
-      expect(await world.store.stat('key')).toEqual({ size });
-    },
-    20_000,
-  );
-
-  test('to a part in the middle is recovered', async () => {
+test.each(creating)(
+  'a lost response does not hide that $size bytes were stored',
+  async (request) => {
+    const { size, ...plan } = request;
     await using world = await gcsWorld();
-    world.server.trouble.plan({ kind: 'cut-answer' }, { step: 'part', after: 1 });
-    expect(await put(world, largeSize)).toEqual({ size: largeSize });
-    expect(world.server.bucket.find('key')?.size).toBe(largeSize);
-  });
+    world.server.trouble.plan({ kind: 'cut-answer' }, plan);
+    expect(await put(world, size)).toEqual({ size });
+    expect(await world.store.stat('key')).toEqual({ size });
+  },
+);
 
-  test.each(creating)(
-    'does not make an object of another upload ours, $size bytes',
-    async ({ size, step, after }) => {
-      await using world = await gcsWorld();
-      world.server.trouble.plan({ kind: 'slow', ms: 1_000 }, { step, after });
-      const ours = put(world, size);
-      await vi.waitFor(
-        () => expect(steps(world).filter((each) => each === step)).toHaveLength(after + 1),
-        5_000,
-      );
-      await world.store.put('key', inChunks(sampleBytes(7)), type);
-      await expect(ours).rejects.toMatchObject({ code: 'id_taken' });
-      expect(world.server.bucket.find('key')?.size).toBe(7);
-    },
-  );
+test.each(creating)('an object of another upload is not ours, $size bytes', async (request) => {
+  const { size, step, after } = request;
+  await using world = await gcsWorld();
+  world.server.trouble.plan({ kind: 'slow', ms: 1_000 }, { step, after });
+  const ours = put(world, size);
+  const seen = () => world.server.seen.filter((each) => each.step === step);
+  await vi.waitFor(() => expect(seen()).toHaveLength(after + 1), 5_000);
+  await world.store.put('key', inChunks(sampleBytes(7)), type);
+  await expect(ours).rejects.toMatchObject({ code: 'id_taken' });
+  expect(await world.store.stat('key')).toEqual({ size: 7 });
 });
 
 test.each([small, largeSize])('a taken name rejects %i bytes', async (size) => {
   await using world = await gcsWorld();
   await put(world, 7);
   await expect(put(world, size)).rejects.toMatchObject({ code: 'id_taken' });
-  expect(world.server.bucket.find('key')?.size).toBe(7);
+  expect(await world.store.stat('key')).toEqual({ size: 7 });
 });
 
-describe.concurrent('a temporary error', () => {
-  test.each([
-    { size: small, step: 'insert', status: 429 },
-    { size: small, step: 'insert', status: 503 },
-    { size: largeSize, step: 'session', status: 503 },
-    { size: largeSize, step: 'part', status: 503 },
-  ] as const)('is retried: $status for $step', async ({ size, step, status }) => {
+test.concurrent.each([429, 503])(
+  'a temporary error of a small upload is retried: %i',
+  async (status) => {
     await using world = await gcsWorld();
-    world.server.trouble.plan({ kind: 'status', status }, { step, times: 2 });
-    expect(await put(world, size)).toEqual({ size });
-    expect(world.server.bucket.find('key')?.size).toBe(size);
-  });
+    world.server.trouble.plan({ kind: 'status', status }, { step: 'insert', times: 2 });
+    expect(await put(world, small)).toEqual({ size: small });
+    expect(await world.store.stat('key')).toEqual({ size: small });
+  },
+);
 
-  test.each(creating)('that persists is reported, $size bytes', async ({ size, step }) => {
-    await using world = await gcsWorld();
-    world.server.trouble.plan({ kind: 'status', status: 503 }, { step, times: 100 });
-    await expect(put(world, size)).rejects.toMatchObject(unavailable);
-    expect(world.server.bucket.names).toEqual([]);
-  });
+test.concurrent.each([
+  { size: small, step: 'insert' },
+  { size: largeSize, step: 'session' },
+  { size: largeSize, step: 'part' },
+] as const)('an error that persists is reported: $step', async ({ size, step }) => {
+  await using world = await gcsWorld();
+  world.server.trouble.plan({ kind: 'status', status: 503 }, { step, times: 100 });
+  await expect(put(world, size)).rejects.toMatchObject(unavailable);
+  expect(world.server.bucket.names).toEqual([]);
 });
 
 describe('a bucket that stores other bytes than were sent', () => {
-  test.each(creating)('is detected by their checksum, $size bytes', async ({ size, step }) => {
+  test.each(creating)('is detected, and the object is removed: $size bytes', async (request) => {
+    const { size, step } = request;
     await using world = await gcsWorld();
     world.server.trouble.plan({ kind: 'corrupt' }, { step });
     await expect(put(world, size)).rejects.toMatchObject(unavailable);
     expect(world.server.bucket.names).toEqual([]);
   });
 
-  test.each(creating)('is detected by their number, $size bytes', async ({ size, step, after }) => {
+  test('is detected also when the object cannot be removed', async () => {
     await using world = await gcsWorld();
-    world.server.trouble.plan({ kind: 'misreport' }, { step, after });
-    await expect(put(world, size)).rejects.toMatchObject(unavailable);
-    expect(world.server.bucket.names).toEqual([]);
+    world.server.trouble.plan({ kind: 'corrupt' }, { step: 'insert' });
+    world.server.trouble.plan({ kind: 'status', status: 403 }, { step: 'delete' });
+    await expect(put(world, small)).rejects.toMatchObject(unavailable);
   });
-
-  test.each(creating)(
-    'or none is detected by a later stat, $size bytes',
-    async ({ size, step, after }) => {
-      await using world = await gcsWorld();
-      world.server.trouble.plan({ kind: 'discard' }, { step, after });
-      await put(world, size);
-      expect(await world.store.stat('key')).toBeUndefined();
-    },
-  );
 });
 
 describe.concurrent('a bucket that hangs', () => {
   test.each([
-    { size: small, step: 'insert' },
     { size: largeSize, step: 'session' },
     { size: largeSize, step: 'part' },
   ] as const)('times out, and its connections are closed: $step', async ({ size, step }) => {
     await using world = await gcsWorld();
     world.server.trouble.plan({ kind: 'hang' }, { step, times: 100 });
-    const begun = performance.now();
     await expect(hastyPut(world, size)).rejects.toMatchObject(unavailable);
-    expect(performance.now() - begun).toBeLessThan(10_000);
     await allConnectionsClosed(world);
     expect(world.server.bucket.names).toEqual([]);
-  });
-
-  test('times out when all requests hang, including the check after an upload', async () => {
-    await using world = await gcsWorld();
-    world.server.trouble.plan({ kind: 'hang' }, { times: 100 });
-    await expect(hastyPut(world, small)).rejects.toMatchObject(unavailable);
-    await allConnectionsClosed(world);
   });
 
   test('does not make the adapter read ahead', async () => {
@@ -198,7 +165,7 @@ test.concurrent('the timeout does not include waiting for the sender', async () 
   expect(await world.hasty.put('key', body(), type)).toEqual({ size: 18 * mebibyte });
 });
 
-test('an upload that makes progress does not time out', async () => {
+test('the timeout is one of each part, not of the whole upload', async () => {
   await using world = await gcsWorld();
   world.server.trouble.plan({ kind: 'slow', ms: 600 }, { step: 'part', times: 100 });
   expect(await hastyPut(world, largeSize)).toEqual({ size: largeSize });

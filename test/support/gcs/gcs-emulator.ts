@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isDockerAvailable } from './deployment/docker.ts';
-import type { RunningService } from './services.ts';
+import { isDockerAvailable } from '../deployment/docker.ts';
+import type { RunningService } from '../services.ts';
 
 const port = 4443;
 

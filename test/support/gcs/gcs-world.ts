@@ -1,0 +1,42 @@
+import { GcsBlobStore } from '../../../adapters/gcs/gcs-blob-store.ts';
+import { GcsBucket, type GcsOptions } from '../../../adapters/gcs/gcs-bucket.ts';
+import { GcsHealthProbe } from '../../../adapters/gcs/gcs-health-probe.ts';
+import { SystemTimer } from '../../../adapters/system/system-timer.ts';
+import { startGcsServer, type GcsServer } from './gcs-server.ts';
+
+export interface GcsWorld extends AsyncDisposable {
+  readonly server: GcsServer;
+  readonly store: GcsBlobStore;
+  readonly probe: GcsHealthProbe;
+  /** A store on the same bucket, with short timeouts. */
+  readonly hasty: GcsBlobStore;
+}
+
+/** Short, because tests wait for these timeouts, but long enough for a busy machine. */
+const hastyTimeouts = { metadataMs: 1_000, transferMs: 1_500 };
+
+/** The adapter, connected to a new double of Google Cloud Storage. */
+export const gcsWorld = async (): Promise<GcsWorld> => {
+  const server = await startGcsServer();
+  const bucketWith = (timeouts: Partial<GcsOptions['timeouts']> = {}): GcsBucket =>
+    new GcsBucket({ bucket: 'bucket', endpoint: server.url, timeouts }, new SystemTimer());
+  const gcs = bucketWith();
+  return {
+    server,
+    store: new GcsBlobStore(gcs),
+    probe: new GcsHealthProbe(gcs),
+    hasty: new GcsBlobStore(bucketWith(hastyTimeouts)),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+};
+
+/** More bytes than the adapter sends in two parts, and not a multiple of their size. */
+export const largeSize = 20 * 1024 * 1024 + 17;
+
+const patternBytes = 64 * 1024;
+const pattern = Uint8Array.from({ length: patternBytes }, (_, at) => at % 251);
+
+/** Bytes that repeat every 64 KiB. */
+export async function* madeBody(size: number): AsyncGenerator<Uint8Array> {
+  for (let left = size; left > 0; left -= patternBytes) yield pattern.subarray(0, left);
+}
