@@ -101,14 +101,25 @@ test.concurrent.each([429, 503])(
 );
 
 test.concurrent.each([
-  { size: small, step: 'insert' },
-  { size: largeSize, step: 'session' },
-  { size: largeSize, step: 'part' },
-] as const)('an error that persists is reported: $step', async ({ size, step }) => {
+  { size: small, step: 'insert', after: 0 },
+  { size: largeSize, step: 'session', after: 0 },
+  { size: largeSize, step: 'part', after: 0 },
+  { size: largeSize, step: 'part', after: 1 },
+] as const)('an error that persists is reported: $step after $after', async (request) => {
+  const { size, ...plan } = request;
   await using world = await gcsWorld();
-  world.server.trouble.plan({ kind: 'status', status: 503 }, { step, times: 100 });
+  world.server.trouble.plan({ kind: 'status', status: 503 }, { ...plan, times: 100 });
   await expect(put(world, size)).rejects.toMatchObject(unavailable);
   expect(world.server.bucket.names).toEqual([]);
+});
+
+test('a failed part leaves no error that nothing catches', async () => {
+  await using world = await gcsWorld();
+  world.server.trouble.plan({ kind: 'status', status: 503 }, { step: 'part', after: 1 });
+  world.server.trouble.plan({ kind: 'status', status: 403 }, { step: 'part', times: 100 });
+  await expect(put(world, largeSize)).rejects.toMatchObject(unavailable);
+  // The library would wait for a second before it tries again.
+  await pause(2_500);
 });
 
 describe('a bucket that stores other bytes than were sent', () => {
