@@ -1,5 +1,5 @@
 import type { Clock, Log } from '../../core/index.ts';
-import type { OptionalHeader } from './steps/cors.ts';
+import type { OptionalHeader } from './steps/response-headers.ts';
 
 /** Configuration of the HTTP adapter. */
 export interface AppOptions {

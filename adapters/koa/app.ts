@@ -6,21 +6,19 @@ import type { AppOptions } from './app-options.ts';
 import { identify } from './caller/caller.ts';
 import { clientAddress } from './caller/client-address.ts';
 import { sessionCookies } from './caller/cookies.ts';
-import { csrfTokens } from './caller/csrf-tokens.ts';
+import { csrfTokens } from './caller/csrf.ts';
 import { fastAnswers } from './fast/fast-answers.ts';
 import { operationRouter } from './operation-router.ts';
-import { siteNameOf } from './pages/page-options.ts';
+import { siteNameOf } from './pages/page.ts';
 import { addSitePages } from './pages/site-pages.ts';
 import { readiness } from './steps/readiness.ts';
 import type { RequestState } from './request-state.ts';
 import { createHandlers } from './rest/handlers.ts';
-import { assertAllowedHost, hostCheck } from './steps/allowed-hosts.ts';
+import { assertAllowedHost, hostCheck, assertTarget } from './steps/request-target.ts';
 import { answerErrors } from './steps/answer-errors.ts';
-import { assertTarget } from './steps/assert-target.ts';
-import { cors } from './steps/cors.ts';
+import { cors, securityHeaders } from './steps/response-headers.ts';
 import { answerNoMatchingRoute } from './steps/no-matching-route.ts';
 import { beginRequest, sendRequestId } from './steps/request-log.ts';
-import { securityHeaders } from './steps/security-headers.ts';
 
 /**
  * Answers a request. The promise settles when the handler has cleaned up, and never rejects; undefined if

@@ -14,8 +14,8 @@ import { codingFor } from './answer/content-coding.ts';
 import { inputReader, type CheckedInput, type OpenBody } from './body/operation-input.ts';
 import { prefersStrict } from './body/strict-handling.ts';
 import { anonymousCaller, assertMayCall, type Caller } from './caller/caller.ts';
-import { csrfCheck } from './caller/csrf-check.ts';
-import type { CsrfTokens } from './caller/csrf-tokens.ts';
+import { csrfCheck, type CsrfTokens } from './caller/csrf.ts';
+import { policyOf } from './pages/page-policy.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -82,7 +82,7 @@ const operationStep = (
 ): RouterMiddleware<RequestState> => {
   const { readHead, openBody } = inputReader(operation);
   const csrf = csrfCheck(operation, options.csrf, options.publicUrl);
-  const send = answerWriter(operation);
+  const send = answerWriter(operation, policyOf(operation));
   const mayCompress = isCompressible(operation);
 
   const open = async (

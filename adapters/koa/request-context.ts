@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, IncomingHttpHeaders } from 'node:http';
 import type { Actor, Reusable } from '../../core/index.ts';
 import { readCookie } from './caller/cookies.ts';
-import { causeOf, type RequestCause } from './caller/request-cause.ts';
 import type { RequestState } from './request-state.ts';
 
 /** What a handler gets besides the validated input. */
@@ -34,3 +33,33 @@ export const contextOf = (
   allowReuse: (reusable) =>
     state.operation?.headers === undefined ? (state.reuse?.allow(reusable) ?? 0) : 0,
 });
+
+/**
+ * What made a browser send a GET request: the user opened the URL on this site, a link or a form of another
+ * site opened it, or a page loaded it: as an image, a frame, a script, or ahead of time.
+ */
+export type RequestCause = 'user' | 'other site' | 'page';
+
+/**
+ * Browsers send `Sec-Fetch-…` to https URLs and to this machine. Without these headers, the request counts as
+ * the user's, unless it accepts images and no pages.
+ */
+export const causeOf = (headers: IncomingHttpHeaders): RequestCause => {
+  const {
+    'sec-fetch-dest': destination = 'document',
+    'sec-fetch-mode': mode = 'navigate',
+    'sec-fetch-site': site = 'none',
+    accept = '',
+  } = headers;
+  if (destination !== 'document' || mode !== 'navigate') return 'page';
+  if (isAheadOfTime(headers) || (/\bimage\//.test(accept) && !/\btext\/html\b/.test(accept))) {
+    return 'page';
+  }
+  return site === 'none' || site === 'same-origin' ? 'user' : 'other site';
+};
+
+/** Whether the browser loads the page before the user opens it. The older headers are of other browsers. */
+const isAheadOfTime = (headers: IncomingHttpHeaders): boolean =>
+  ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
+    /prefetch|prerender|preview/i.test(String(headers[name])),
+  );

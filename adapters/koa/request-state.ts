@@ -1,16 +1,15 @@
 import type { Middleware } from 'koa';
 import type { Operation } from '../../contracts/index.ts';
+import type { Reusable, Snapshot } from '../../core/index.ts';
 import type { SentContent } from './answer/open-body.ts';
-import type { Reuse } from './fast/reuse.ts';
+import type { Reserving } from './answer/waiting-bytes.ts';
 
 /** What is known about a request while it is answered. `ctx.state` in Koa. */
-export interface RequestState {
+export interface RequestState extends Reserving {
   /** Sent as `X-Request-Id` and written to the log. */
   requestId: string;
   /** Milliseconds since the request arrived. */
   elapsedMs: () => number;
-  /** Counts what the answer holds in memory until it is sent. @returns false if too much waits already. */
-  reserve: (bytes: number) => boolean;
   /** The path template of the matching route, for the log. */
   route?: string;
   /** Set once an operation matches. */
@@ -19,6 +18,15 @@ export interface RequestState {
   reuse?: Reuse;
   /** Set if the answer is content. */
   sent?: SentContent;
+}
+
+/** For which requests, in which state of the store, and until when an answer is right. */
+export interface Reuse {
+  readonly key: string;
+  /** Undefined while the answer is for one request only. */
+  readonly good: { readonly snapshot: Snapshot; readonly until: number } | undefined;
+  /** Lets equal requests have the answer. @returns for how many milliseconds. */
+  readonly allow: (reusable: Reusable) => number;
 }
 
 /** Koa middleware of this app. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assertSameSite } from '../../adapters/koa/caller/csrf-check.ts';
-import { csrfTokens } from '../../adapters/koa/caller/csrf-tokens.ts';
+import { assertSameSite, csrfTokens } from '../../adapters/koa/caller/csrf.ts';
 import { hasCode } from '../../core/index.ts';
 
 const secret = 'a secret for tests, of more than thirty-two bytes';

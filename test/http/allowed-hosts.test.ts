@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hostOf } from '../../adapters/koa/steps/allowed-hosts.ts';
+import { hostOf } from '../../adapters/koa/steps/request-target.ts';
 import { operator } from '../../core/index.ts';
 import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
 import { sendRaw, statusesIn } from '../support/http/raw-socket.ts';

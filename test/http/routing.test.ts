@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { csrfTokens } from '../../adapters/koa/caller/csrf-tokens.ts';
+import { csrfTokens } from '../../adapters/koa/caller/csrf.ts';
 import { operationRouter, type RouterOptions } from '../../adapters/koa/operation-router.ts';
 import type { RequestContext } from '../../adapters/koa/request-context.ts';
 import { operations, type Api, type Handlers } from '../../contracts/index.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cacheHeaders } from '../../adapters/koa/answer/cache-headers.ts';
+import { cacheHeaders, timed } from '../../adapters/koa/answer/read-facts.ts';
 import { renderJson, renderObject, asJsonText } from '../../adapters/koa/rest/render-json.ts';
-import { timed } from '../../adapters/koa/rest/envelope.ts';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { renderOpenApi } from '../../contracts/index.ts';
 import type { Store } from '../../core/index.ts';

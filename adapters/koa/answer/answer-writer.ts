@@ -1,6 +1,5 @@
 import type { Context } from 'koa';
 import { isConditional, returnsReply, type Operation } from '../../../contracts/index.ts';
-import { policyOf } from '../pages/page-policy.ts';
 import type { ContentCoding } from './content-coding.ts';
 import { matchesTag } from './entity-tag.ts';
 import { openBody, type OpenedBody } from './open-body.ts';
@@ -19,7 +18,8 @@ export type SendAnswer = (
   coding: ContentCoding | undefined,
 ) => Promise<void>;
 
-export const answerWriter = (operation: Operation): SendAnswer => {
+/** @param pagePolicy the `Content-Security-Policy` of an answer that is a page. */
+export const answerWriter = (operation: Operation, pagePolicy: string): SendAnswer => {
   const { success } = operation;
   const hasHeaders = returnsReply(operation);
   const isConditionalGet = isConditional(operation);
@@ -40,7 +40,7 @@ export const answerWriter = (operation: Operation): SendAnswer => {
     setHeaders(ctx, answer);
     // Caches must not store an error, whatever the handler set for a success.
     if (answer.status >= 400) ctx.set('Cache-Control', 'no-store');
-    if (success.kind === 'html') ctx.set('Content-Security-Policy', policyOf(operation));
+    if (success.kind === 'html') ctx.set('Content-Security-Policy', pagePolicy);
     sendBody(ctx, success.kind, opened);
   };
 };

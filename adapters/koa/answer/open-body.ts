@@ -1,18 +1,46 @@
-import { pipeline, Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { Operation } from '../../../contracts/index.ts';
-import type { RequestState } from '../request-state.ts';
+import { pipeline, Readable } from 'node:stream';
+import type { Operation, LateJsonOf } from '../../../contracts/index.ts';
 import {
   compressEnd,
   compressibleBytes,
   compressStream,
   type CompressedStart,
+  sharedStart,
 } from './compression.ts';
 import type { ContentCoding } from './content-coding.ts';
-import { LateJson } from './late-json.ts';
 import { lineStream, primeStream, type WriteLines } from './primed-stream.ts';
-import { sharedStart } from './shared-starts.ts';
-import { reserveFor, streamBytes } from './waiting-bytes.ts';
+import type { ReadFacts } from './read-facts.ts';
+import { reserveFor, streamBytes, type Reserving } from './waiting-bytes.ts';
+
+interface LateJsonParts {
+  /** About how many bytes it has. */
+  readonly size: number;
+  /** Renders what is the same in all answers. Immutable: any number of answers may send it. */
+  readonly renderStart: () => Uint8Array;
+  /** Renders what follows it. Without it, the start is the whole text. */
+  readonly renderEnd?: (facts: ReadFacts) => string;
+  readonly facts: ReadFacts;
+}
+
+/** JSON text that is rendered when it is sent: not for 304, and not if too much waits to be sent already. */
+export class LateJson {
+  readonly size: number;
+  readonly renderStart: () => Uint8Array;
+  readonly renderEnd: ((facts: ReadFacts) => string) | undefined;
+  readonly facts: ReadFacts;
+
+  constructor({ size, renderStart, renderEnd, facts }: LateJsonParts) {
+    this.size = size;
+    this.renderStart = renderStart;
+    this.renderEnd = renderEnd;
+    this.facts = facts;
+  }
+}
+
+/** Asserts that the text is that of a `T`. */
+export const asLateJson = <T>(parts: LateJsonParts): LateJsonOf<T> =>
+  new LateJson(parts) as LateJson & LateJsonOf<T>;
 
 /** A body that is ready to be sent. */
 export interface OpenedBody {
@@ -32,7 +60,9 @@ export interface SentContent {
   readonly renderEnd: LateJson['renderEnd'];
 }
 
-type Opening = Pick<Context, 'method'> & { readonly state: RequestState };
+type Opening = Pick<Context, 'method'> & {
+  readonly state: Reserving & { sent?: SentContent };
+};
 
 /** What follows the start. @param rest the rest of the text. */
 export const endOf = (start: AnswerStart, rest: Uint8Array): Uint8Array =>

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Context } from 'koa';
 import { DomainError, second } from '../../../core/index.ts';
-import type { RequestState } from '../request-state.ts';
 
 /** The bytes of large responses that are not sent yet, or that a stream may hold, in all and per client. */
 export interface WaitingBytes {
@@ -31,9 +30,15 @@ const countedBytes = 64 * 1024;
 /** What the stream of an answer holds at most: a portion, and the item that waits; or pieces of a file. */
 export const streamBytes = { values: 4 * mebibyte, file: 128 * 1024 } as const;
 
+/** What a request reserves before its answer is sent. */
+export interface Reserving {
+  /** @returns false if too much waits to be sent already. */
+  reserve: (bytes: number) => boolean;
+}
+
 /** @throws DomainError `overloaded` if too many bytes wait to be sent already. */
 export const reserveFor = (
-  { method, state }: Pick<Context, 'method'> & { readonly state: Pick<RequestState, 'reserve'> },
+  { method, state }: Pick<Context, 'method'> & { readonly state: Reserving },
   bytes: number,
 ): void => {
   if (method === 'HEAD' || state.reserve(bytes)) return;
@@ -57,8 +62,8 @@ export const waitingBytes = (): WaitingBytes => {
   };
 
   const openOn = (socket: Socket): Set<() => void> => {
-    const known = open.get(socket);
-    if (known !== undefined) return known;
+    const existing = open.get(socket);
+    if (existing !== undefined) return existing;
     const ends = new Set<() => void>();
     open.set(socket, ends);
     socket.once('close', () => ends.forEach((end) => end()));

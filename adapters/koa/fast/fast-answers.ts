@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { boundedEntries, type Clock, type Cms, type Snapshot } from '../../../core/index.ts';
-import { cacheHeaders } from '../answer/cache-headers.ts';
 import { matchesTag } from '../answer/entity-tag.ts';
 import { endOf, type SentContent } from '../answer/open-body.ts';
-import type { RequestState, Step } from '../request-state.ts';
-import { timingOf } from '../rest/envelope.ts';
+import { cacheHeaders, timingOf } from '../answer/read-facts.ts';
+import type { RequestState, Reuse, Step } from '../request-state.ts';
 import { filled, headOf, withoutContent, type AnswerHead } from './answer-head.ts';
 import { keyOf } from './request-key.ts';
-import { reuseOf } from './reuse.ts';
 
 /**
  * Complete answers with content, each valid for one snapshot of the store. While the store has that snapshot,
@@ -118,6 +116,20 @@ export const fastAnswers = (
       state.reuse = reuseOf(key, clock);
       const entry = entries.find(key);
       return entry !== undefined && answerFrom(entry, key, request, response, state);
+    },
+  };
+};
+
+const reuseOf = (key: string, clock: Clock): Reuse => {
+  let good: Reuse['good'];
+  return {
+    key,
+    get good() {
+      return good;
+    },
+    allow: ({ snapshot, lifetimeMs }) => {
+      good = { snapshot, until: clock.now() + lifetimeMs };
+      return lifetimeMs;
     },
   };
 };

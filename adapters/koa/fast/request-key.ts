@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { codingFor } from '../answer/content-coding.ts';
 import { credentialOf } from '../caller/caller.ts';
-import { hostCount } from '../steps/assert-target.ts';
+import { hostCount } from '../steps/request-target.ts';
 
 const maxLength = 1_024;
 

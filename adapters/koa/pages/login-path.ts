@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 /** Where a user goes after signing in, without a `next` parameter. */
 export const home = '/admin';
 
@@ -21,4 +23,20 @@ export const loginPath = ({ error, next = home }: LoginParameters = {}): string 
     ...(next !== home && { next }),
   });
   return query.size === 0 ? '/auth/login' : `/auth/login?${query.toString()}`;
+};
+
+/**
+ * Why a browser that comes from the login page has no session: it did not keep the cookie, in the second case
+ * because the page was opened without https.
+ *
+ * @returns undefined if it does not come from there.
+ */
+export const lostSession = (
+  { referer = '' }: IncomingHttpHeaders,
+  publicUrl: string,
+): Extract<LoginError, 'session_not_kept' | 'wrong_address'> | undefined => {
+  const page = URL.parse(referer);
+  if (page?.pathname !== '/auth/login') return undefined;
+  const isUnsafe = publicUrl.startsWith('https:') && page.protocol === 'http:';
+  return isUnsafe ? 'wrong_address' : 'session_not_kept';
 };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { api, type Operation } from '../../../contracts/index.ts';
-import { docsStyle } from './docs-page.ts';
-import { docsScript } from './docs-script.ts';
+import { docsStyle, docsScript } from './docs-page.ts';
 import { loginScript } from './login-script.ts';
 import { pageStyle } from './page.ts';
 import { passwordScript } from './password-script.ts';

@@ -1,5 +1,7 @@
+import { defaultSettings, type Cms } from '../../../core/index.ts';
+import type { SessionCookies } from '../caller/cookies.ts';
+import type { CsrfTokens } from '../caller/csrf.ts';
 import { html, scriptElement, styleElement, trusted, type Html } from './html.ts';
-import { logo } from './logo.ts';
 
 export interface Page {
   readonly siteName: string;
@@ -82,3 +84,28 @@ a { color: var(--accent); }
 [role=alert] a { color: inherit; }
 [role=alert]:empty, [hidden] { display: none; }
 `;
+
+/** The logo as markup for pages: stones of a quoin, the corner of a wall. */
+export const logo =
+  '<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">' +
+  '<rect width="32" height="32" rx="8" fill="#2558c9"/>' +
+  '<path fill="#fff" d="M7 7h11v5H7zM20 7h5v5h-5zM7 13.5h5v5H7zM14 13.5h11v5H14zM7 20h11v5H7zM20 20h5v5h-5z"/></svg>';
+
+/** The logo as a file. */
+export const favicon = logo.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
+
+/** What pages need besides the core. */
+export interface PageOptions {
+  readonly cookies: SessionCookies;
+  readonly csrf: CsrfTokens;
+  /** The name of the site, at the top of every page. */
+  readonly siteName: SiteName;
+}
+
+export type SiteName = () => Promise<string>;
+
+/** The name in the settings; the default if they cannot be read, so that error pages can be shown. */
+export const siteNameOf =
+  ({ settings }: Pick<Cms, 'settings'>): SiteName =>
+  () =>
+    settings.siteName().catch(() => defaultSettings.siteName);

@@ -4,15 +4,12 @@ import { notFound, type Cms } from '../../../core/index.ts';
 import { sendText } from '../answer/answer-writer.ts';
 import { reserveFor } from '../answer/waiting-bytes.ts';
 import { identify } from '../caller/caller.ts';
-import { lostSession } from '../caller/lost-session.ts';
+import { lostSession, loginPath } from './login-path.ts';
 import type { RequestState } from '../request-state.ts';
 import { adminFiles, type AdminAsset } from './admin-files.ts';
 import { html } from './html.ts';
-import { renderPage } from './page.ts';
-import type { PageOptions } from './page-options.ts';
+import { renderPage, type PageOptions, favicon } from './page.ts';
 import { loadDocsAssets, type DocsAsset } from './docs-assets.ts';
-import { loginPath } from './login-path.ts';
-import { favicon } from './logo.ts';
 import { adminPolicy, pagePolicy } from './page-policy.ts';
 
 export interface SitePageOptions extends PageOptions {

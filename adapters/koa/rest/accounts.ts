@@ -14,18 +14,13 @@ import {
 } from '../../../core/index.ts';
 import { loginEmailCookieName, readLoginEmail } from '../caller/cookies.ts';
 import { localPath, renderLoginPage } from '../pages/login-page.ts';
+import type { PageOptions } from '../pages/page.ts';
 import { home, loginPath } from '../pages/login-path.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { HandlerOptions } from './handlers.ts';
 
 export const accountHandlers = (
   { accounts, settings }: Pick<Cms, 'accounts' | 'settings'>,
-  {
-    cookies,
-    csrf,
-    siteName,
-    publicUrl,
-  }: Pick<HandlerOptions, 'cookies' | 'csrf' | 'siteName' | 'publicUrl'>,
+  { cookies, csrf, siteName, publicUrl }: PageOptions & { readonly publicUrl: string },
 ): Handlers<typeof accountOperations, RequestContext> => {
   const startSession = ({ token, sessionId }: LoggedIn): string[] => [
     cookies.session(token),

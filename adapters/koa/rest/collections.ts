@@ -6,8 +6,7 @@ import {
 } from '../../../contracts/index.ts';
 import type { Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerItem } from './content-item.ts';
-import { answerContentList, type ContentListOptions } from './content-list.ts';
+import { answerItem, answerContentList, type ContentListOptions } from './content-answers.ts';
 import { answerDeletion, answerList } from './envelope.ts';
 
 export const collectionHandlers = (

@@ -1,17 +1,29 @@
-import type { contentOperations, Handlers } from '../../../contracts/index.ts';
+import {
+  type contentOperations,
+  type Handlers,
+  presentContentInfo,
+  type contentInfoOperations,
+  presentCounts,
+  presentSummary,
+  type contentSummaryOperations,
+} from '../../../contracts/index.ts';
 import type { Cms, ContentItem } from '../../../core/index.ts';
 import { expectedTag } from '../answer/entity-tag.ts';
+import { timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
-import { answerItem } from './content-item.ts';
-import { answerContentList, type ContentListOptions } from './content-list.ts';
-import { answerDeletion } from './envelope.ts';
+import { answerItem, answerContentList, type ContentListOptions } from './content-answers.ts';
+import { answerDeletion, answerList, listMetaOf } from './envelope.ts';
 import { presentWritten } from './present-content.ts';
 import { renderObject } from './render-json.ts';
+
+type ContentOperations = typeof contentOperations &
+  typeof contentInfoOperations &
+  typeof contentSummaryOperations;
 
 export const contentHandlers = (
   { content, cache }: Pick<Cms, 'content' | 'cache'>,
   options: ContentListOptions,
-): Handlers<typeof contentOperations, RequestContext> => ({
+): Handlers<ContentOperations, RequestContext> => ({
   listContent: ({ query, actor, client, ...context }) =>
     answerContentList(options, context, () => content.list(actor, { ...query, client })),
 
@@ -42,6 +54,32 @@ export const contentHandlers = (
     await content.delete(actor, params.id, expectation(headers['If-Match']));
     return answerDeletion(params.id);
   },
+
+  getContentInfo: async ({ params, actor, client }) => ({
+    data: presentContentInfo(await content.getInfo(actor, { id: params.id, client })),
+  }),
+
+  listSummaries: async ({ query: { sort, ...query }, actor, client, elapsedMs }) => {
+    const order = sort === '-created' ? 'created' : 'updated';
+    const { value: page, timing } = await timed(elapsedMs, () =>
+      content.listSummaries(actor, { ...query, order, client }),
+    );
+    const data = page.summaries.map(presentSummary);
+    return {
+      data,
+      meta: { ...listMetaOf(options.clock, data.length, timing), more: page.hasMore },
+    };
+  },
+
+  findContent: ({ query, actor, client, elapsedMs }) =>
+    answerList(options.clock, elapsedMs, async () =>
+      (await content.find(actor, { ...query, client })).map(presentSummary),
+    ),
+
+  countContent: ({ query, actor, client, elapsedMs }) =>
+    answerList(options.clock, elapsedMs, async () =>
+      (await content.count(actor, { ...query, client })).map(presentCounts),
+    ),
 });
 
 const expectation = (ifMatch: string | undefined) => {

@@ -1,30 +1,9 @@
 import type { ListMetaDto } from '../../../contracts/index.ts';
 import type { Clock } from '../../../core/index.ts';
+import { timed } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
 
 type ElapsedMs = RequestContext['elapsedMs'];
-
-export interface Timed<T> {
-  readonly value: T;
-  /** `total` is the time since the request arrived, `execution` that of the work. */
-  readonly timing: ListMetaDto['timing'];
-}
-
-/** Runs the work and measures it. */
-export const timed = async <T>(elapsedMs: ElapsedMs, work: () => Promise<T>): Promise<Timed<T>> => {
-  const startMs = elapsedMs();
-  const value = await work();
-  return { value, timing: timingOf(elapsedMs(), startMs) };
-};
-
-export const timingOf = (endMs: number, startMs: number): ListMetaDto['timing'] => ({
-  total: roundToMicros(endMs),
-  execution: roundToMicros(endMs - startMs),
-  unit: 'ms',
-});
-
-/** Rounds milliseconds to whole microseconds. */
-const roundToMicros = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 
 /** ISO 8601 in UTC. */
 export const timestampOf = (epochMs: number): string => new Date(epochMs).toISOString();

@@ -2,8 +2,13 @@ import type { Handlers, Input, systemOperations } from '../../../contracts/index
 import { invalid, type ByteRange, type Cms, type ServedFile } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import { formatPreference } from './accepted-formats.ts';
-import { parseRange, type RequestedRange } from './file-headers.ts';
-import { originalHeaders, variantHeaders, type FileHeaders } from './served-headers.ts';
+import {
+  parseRange,
+  type RequestedRange,
+  originalHeaders,
+  variantHeaders,
+  type FileHeaders,
+} from './file-headers.ts';
 
 type FileOperation = (typeof systemOperations)['getFile'];
 type FileHandlers = Pick<Handlers<typeof systemOperations, RequestContext>, 'getFile'>;

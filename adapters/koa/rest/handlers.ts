@@ -1,14 +1,12 @@
 import type { Api, Handlers } from '../../../contracts/index.ts';
 import type { Cms } from '../../../core/index.ts';
-import { openTemporaryLines } from '../answer/temporary-lines.ts';
+import { openTemporaryLines } from './temporary-lines.ts';
 import type { AppOptions } from '../app-options.ts';
-import type { PageOptions } from '../pages/page-options.ts';
+import type { PageOptions } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
 import { collectionHandlers } from './collections.ts';
-import { contentInfoHandlers } from './content-info.ts';
-import { contentSummaryHandlers } from './content-summaries.ts';
 import { contentHandlers } from './content.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
@@ -26,8 +24,6 @@ export const createHandlers = (
   options: HandlerOptions,
 ): Handlers<Api, RequestContext> => ({
   ...contentHandlers(cms, options),
-  ...contentInfoHandlers(cms),
-  ...contentSummaryHandlers(cms, options),
   ...collectionHandlers(cms, options),
   ...mediaHandlers(cms, options),
   ...accountHandlers(cms, options),

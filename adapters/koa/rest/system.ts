@@ -8,7 +8,7 @@ import {
 import type { Clock, Cms } from '../../../core/index.ts';
 import { loadDocsAssets } from '../pages/docs-assets.ts';
 import { renderDocsPage } from '../pages/docs-page.ts';
-import type { SiteName } from '../pages/page-options.ts';
+import type { SiteName } from '../pages/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import { timestampOf } from './envelope.ts';
 import { fileHandlers } from './files.ts';

@@ -12,7 +12,7 @@ import {
   type transferOperations,
 } from '../../../contracts/index.ts';
 import type { Cms } from '../../../core/index.ts';
-import type { TemporaryLines } from '../answer/temporary-lines.ts';
+import type { TemporaryLines } from './temporary-lines.ts';
 import type { RequestContext } from '../request-context.ts';
 import { renderJson, asJsonText } from './render-json.ts';
 

@@ -7,7 +7,7 @@ import { sendText } from '../answer/answer-writer.ts';
 import { errorAnswerOf } from '../answer/http-error.ts';
 import { pagePolicy } from '../pages/page-policy.ts';
 import { renderErrorPage } from '../pages/error-page.ts';
-import type { SiteName } from '../pages/page-options.ts';
+import type { SiteName } from '../pages/page.ts';
 import { healthPath } from './readiness.ts';
 import type { RequestState, Step } from '../request-state.ts';
 

@@ -1,13 +1,24 @@
-import type { contentListAnswer, ContentListMetaDto, Reply } from '../../../contracts/index.ts';
-import type { Clock, ContentItem, ContentListing, ReadResult } from '../../../core/index.ts';
-import { cacheHeaders } from '../answer/cache-headers.ts';
-import { weakTag } from '../answer/entity-tag.ts';
-import { asLateJson, type OwnFacts } from '../answer/late-json.ts';
+import type {
+  contentListAnswer,
+  ContentListMetaDto,
+  Reply,
+  contentItemAnswer,
+} from '../../../contracts/index.ts';
+import type {
+  Clock,
+  ContentItem,
+  ContentListing,
+  ReadResult,
+  CacheCounter,
+  CacheReport,
+} from '../../../core/index.ts';
+import { weakTag, itemTag } from '../answer/entity-tag.ts';
+import { asLateJson } from '../answer/open-body.ts';
+import { cacheHeaders, timed, type ReadFacts } from '../answer/read-facts.ts';
 import type { RequestContext } from '../request-context.ts';
-import { reportFor } from './content-report.ts';
-import { timed, timestampOf } from './envelope.ts';
+import { timestampOf } from './envelope.ts';
 import { pageOpening, presentListing, renderContentItem, renderPage } from './present-content.ts';
-import { asJsonParts, renderJson } from './render-json.ts';
+import { asJsonParts, renderJson, unpooledBytes } from './render-json.ts';
 
 export interface ContentListOptions {
   readonly clock: Clock;
@@ -55,7 +66,7 @@ const endRenderer = (clock: Clock, listing: ContentListing) => {
   const rest = renderJson(presentListing(listing)).slice(1);
   // Not the listing: the renderer is kept longer than the items.
   const { count } = listing;
-  return (facts: OwnFacts): string => {
+  return (facts: ReadFacts): string => {
     const start = renderJson(startOfMeta(clock, count, facts));
     return `,"meta":${start.slice(0, -1)},${rest}}`;
   };
@@ -64,7 +75,7 @@ const endRenderer = (clock: Clock, listing: ContentListing) => {
 const startOfMeta = (
   clock: Clock,
   count: number,
-  { cache: { hit, source }, timing }: OwnFacts,
+  { cache: { hit, source }, timing }: ReadFacts,
 ): Omit<ContentListMetaDto, 'filter' | 'query'> => ({
   count,
   timestamp: timestampOf(clock.now()),
@@ -86,3 +97,40 @@ async function* renderPortions(
   }
   yield `${count === 0 ? pageOpening : ''}],"meta":${renderJson({ ...meta, count })}}`;
 }
+
+/** One item, which is never in the core's cache. */
+export const answerItem = async (
+  counter: CacheCounter,
+  context: Pick<RequestContext, 'elapsedMs' | 'allowReuse'>,
+  read: () => Promise<ReadResult<ContentItem>>,
+): Promise<Reply<typeof contentItemAnswer>> => {
+  const { value: result, timing } = await timed(context.elapsedMs, read);
+  const item = result.value;
+  const text = renderContentItem(item);
+  const cache = reportFor(context, result);
+  if (cache.active) counter.count(false);
+  return {
+    body: asLateJson({
+      size: text.length,
+      renderStart: () => unpooledBytes(`{"data":${text}}`),
+      facts: { cache, timing },
+    }),
+    headers: { ETag: itemTag(item.version, text), ...cacheHeaders(cache, timing.total) },
+  };
+};
+
+/**
+ * Lets equal requests have the same answer for as long as that is right, but no longer than the page lives that
+ * the answer was made from.
+ *
+ * @returns what the cache plugin did, for the client.
+ */
+const reportFor = (
+  { allowReuse }: Pick<RequestContext, 'allowReuse'>,
+  { cache, reusable }: Pick<ReadResult<unknown>, 'cache' | 'reusable'>,
+): CacheReport => {
+  if (reusable === undefined) return cache;
+  const { hit, ttlMs = 0 } = cache;
+  const lifetimeMs = hit ? Math.min(ttlMs, reusable.lifetimeMs) : reusable.lifetimeMs;
+  return { ...cache, ttlMs: Math.max(ttlMs, allowReuse({ ...reusable, lifetimeMs })) };
+};

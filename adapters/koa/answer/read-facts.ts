@@ -1,0 +1,56 @@
+import type { ListMetaDto } from '../../../contracts/index.ts';
+import type { CacheReport, CacheSource } from '../../../core/index.ts';
+
+export interface Timed<T> {
+  readonly value: T;
+  /** `total` is the time since the request arrived, `execution` that of the work. */
+  readonly timing: ListMetaDto['timing'];
+}
+
+/** Runs the work and measures it. @param elapsedMs milliseconds since the request arrived. */
+export const timed = async <T>(
+  elapsedMs: () => number,
+  work: () => Promise<T>,
+): Promise<Timed<T>> => {
+  const startMs = elapsedMs();
+  const value = await work();
+  return { value, timing: timingOf(elapsedMs(), startMs) };
+};
+
+export const timingOf = (endMs: number, startMs: number): ListMetaDto['timing'] => ({
+  total: roundToMicros(endMs),
+  execution: roundToMicros(endMs - startMs),
+  unit: 'ms',
+});
+
+/** Rounds milliseconds to whole microseconds. */
+const roundToMicros = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+
+/** How a read was answered. Rendered anew for each answer. */
+export interface ReadFacts {
+  readonly cache: Pick<CacheReport, 'hit' | 'source'>;
+  readonly timing: ListMetaDto['timing'];
+}
+
+export interface CacheHeaders {
+  readonly 'X-Cache-Status'?: 'HIT' | 'MISS';
+  readonly 'X-Cache-Source'?: CacheSource;
+  /** Seconds, rounded up: an entry that exists has at least one second left. */
+  readonly 'X-Cache-TTL'?: number;
+  /** For example `3ms`. */
+  readonly 'X-Response-Time'?: string;
+}
+
+/** Reports what the cache plugin did. Empty while the plugin is inactive. */
+export const cacheHeaders = (
+  { active, hit, source, ttlMs = 0 }: CacheReport,
+  totalMs: number,
+): CacheHeaders =>
+  active
+    ? {
+        'X-Cache-Status': hit ? 'HIT' : 'MISS',
+        'X-Cache-Source': source,
+        'X-Cache-TTL': Math.ceil(ttlMs / 1_000),
+        'X-Response-Time': `${totalMs}ms`,
+      }
+    : {};
