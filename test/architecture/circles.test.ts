@@ -78,6 +78,11 @@ describe('a circle is reported:', () => {
 describe('the project', () => {
   const sources = readSources();
 
+  test('has no circle of files', () => {
+    expect(sources.length).toBeGreaterThan(100);
+    expect(circlesOf(importsOf(sources))).toEqual([]);
+  });
+
   test('has no circle of folders in the core', () => {
     // Its own files are the entrance and what assembles the core.
     const core = sources.filter(isInCore);
