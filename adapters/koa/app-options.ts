@@ -7,7 +7,7 @@ export interface AppOptions {
   readonly publicUrl: string;
   /** The URL of a media file is this, a slash and its key. Without a trailing slash. */
   readonly mediaBaseUrl: string;
-  /** The hosts for which the service answers; see `steps/allowed-hosts.ts`. Undefined for all. */
+  /** The hosts for which the service answers; see `steps/request-target.ts`. Undefined for all. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** Origins whose pages may call the service. If empty, answers have no CORS headers. */
   readonly corsOrigins: readonly string[];

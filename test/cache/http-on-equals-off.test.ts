@@ -59,7 +59,7 @@ const mutants: readonly AppMutant[] = [
   },
   {
     name: 'an answer outlives the credential',
-    file: 'reuse.ts',
+    file: 'fast-answers.ts',
     from: 'until: clock.now() + lifetimeMs',
     to: 'until: clock.now() + 86_400_000',
   },
