@@ -72,7 +72,7 @@ test('the bundle is built again only after a change, and keeps the files that a 
   const [ancient = '', ...recent] = chunks().filter((name) => /^core-\w+.*\.mjs/.test(name));
   utimesSync(join(root, 'bootstrap/dist', ancient), 0, 0);
   appendFileSync(join(root, 'core/primitives/errors.ts'), "\nexport const added = 'added';\n");
-  appendFileSync(join(root, 'core/index.ts'), "export { added } from './errors.ts';\n");
+  appendFileSync(join(root, 'core/index.ts'), "export { added } from './primitives/errors.ts';\n");
   expect(build()).toBe('Building the service …\n');
   expect(chunks()).toEqual(expect.arrayContaining(recent));
   expect(chunks()).not.toContain(ancient);
