@@ -7,11 +7,12 @@ import {
   contentListParameters,
   contentStatusSchema,
   itemExample,
+  nullableAuthorSchema,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { etagHeader, locationHeader } from '../schemas/response-headers.ts';
-import { idSchema, jsonObjectSchema } from '../schemas/schema.ts';
+import { idSchema, jsonObjectSchema, list } from '../schemas/schema.ts';
 
 const slugAvailabilitySchema = Type.Object(
   {
@@ -22,6 +23,20 @@ const slugAvailabilitySchema = Type.Object(
   { title: 'SlugAvailability' },
 );
 export type SlugAvailabilityDto = Static<typeof slugAvailabilitySchema>;
+
+const contentInfoSchema = Type.Object(
+  {
+    id: idSchema,
+    author: nullableAuthorSchema,
+    canEdit: Type.Boolean(),
+    canDelete: Type.Boolean(),
+    statuses: list(contentStatusSchema, {
+      description: 'The statuses that you may give the item now, without its own.',
+    }),
+  },
+  { title: 'ContentInfo' },
+);
+export type ContentInfoDto = Static<typeof contentInfoSchema>;
 
 /** `data` may have 2 MiB. In a request it can be longer, because characters may be escaped. */
 const contentBodyLimit = 4 * 1024 * 1024;
@@ -43,12 +58,8 @@ const fields = {
 };
 
 const createContentBody = Type.Object({
-  collectionId: Type.Optional(fields.collectionId),
-  collection: Type.Optional(fields.collection),
+  ...Type.Partial(Type.Object(fields)).properties,
   title: fields.title,
-  slug: Type.Optional(fields.slug),
-  status: Type.Optional(fields.status),
-  data: Type.Optional(fields.data),
 });
 
 const updateContentBody = Type.Partial(Type.Object(fields));
@@ -119,6 +130,19 @@ export const contentOperations = defineOperations({
     auth: 'public',
     params: idParams,
     success: contentItemAnswer,
+    errors: [429],
+  },
+
+  getContentInfo: {
+    method: 'get',
+    path: '/api/content/{id}/info',
+    tag: 'Content',
+    summary: 'Get the author of a content item, and what you may do with it',
+    description:
+      'Decided by your role in the collection and by the status of the item. A write can still fail for other reasons: a hook that blocks it, or data that does not match the schema.',
+    auth: 'user',
+    params: idParams,
+    success: { kind: 'json', status: 200, schema: dataOf(contentInfoSchema) },
     errors: [429],
   },
 

@@ -1,4 +1,4 @@
-import type { ContentInfoDto } from '../../../../contracts/operations/content-info.ts';
+import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { Menu, type MenuEntry } from '../../components/menu.tsx';

@@ -1,5 +1,5 @@
 import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
-import type { ContentInfoDto } from '../../../../../contracts/operations/content-info.ts';
+import type { ContentInfoDto } from '../../../../../contracts/operations/content.ts';
 import { api, hasStatus } from '../../../api/client.ts';
 import { showToast } from '../../../components/toasts.tsx';
 import { isAdmin, may } from '../../../shell/session.ts';
