@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../contracts/client/client.ts';
 import type { ContentSummaryDto } from '../../contracts/operations/content-summaries.ts';
-import { groupFailures } from '../../adapters/admin/screens/content/group-failures.ts';
+import { groupFailures } from '../../adapters/admin/screens/content/bulk/group-failures.ts';
 import { placeLabel } from '../../adapters/admin/screens/editor/error-links.ts';
 import { createArticle } from '../support/admin/admin-articles.ts';
 import { withAdmin } from '../support/admin/admin-world.ts';

@@ -16,7 +16,7 @@ import {
   type UnsavedCopy,
   type UnsavedCopies,
   type WorkPlace,
-} from '../../../shell/unsaved-copies.ts';
+} from '../../../shell/unsaved/unsaved-copies.ts';
 import { rename, urlOf } from '../../../shell/router.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
 

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { FieldType } from '../../../../contracts/client/vocabulary.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
-import { RadioGroup } from '../../components/radio-group.tsx';
-import { newField, type DraftField } from './model/draft.ts';
-import { typeGroups } from './model/field-types.ts';
-import { fieldKeyFrom } from './model/names.ts';
+import type { FieldType } from '../../../../../contracts/client/vocabulary.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { TextField } from '../../../components/inputs/field.tsx';
+import { RadioGroup } from '../../../components/inputs/radio-group.tsx';
+import { newField, type DraftField } from '../model/draft.ts';
+import { typeGroups } from '../model/field-types.ts';
+import { fieldKeyFrom } from '../model/names.ts';
 
 interface AddFieldProps {
   /** The keys of the other fields. */

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { shapeOf } from '../../../../contracts/client/vocabulary.ts';
-import { Field } from '../../components/field.tsx';
-import { controlId, useBuilder } from './builder-state.ts';
-import { readChoices, showChoices } from './model/choices.ts';
-import type { DraftField } from './model/draft.ts';
-import { useIssue } from './use-issue.ts';
+import { shapeOf } from '../../../../../contracts/client/vocabulary.ts';
+import { Field } from '../../../components/inputs/field.tsx';
+import { controlId, useBuilder } from '../builder-state.ts';
+import { readChoices, showChoices } from '../model/choices.ts';
+import type { DraftField } from '../model/draft.ts';
+import { useIssue } from '../use-issue.ts';
 
 /** The values that a field may have, one on each line. */
 export const ChoicesControl = ({ field }: { readonly field: DraftField }) => {

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals';
-import { Button } from '../components/button.tsx';
-import { Icon } from '../components/icon.tsx';
-import { DraftsChip } from './drafts-notice.tsx';
-import { lastListUrl } from './last-list.ts';
-import { isPaletteOpen } from './palette.tsx';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { DraftsChip } from '../drafts-notice.tsx';
+import { lastListUrl } from '../last-list.ts';
+import { isPaletteOpen } from '../palette.tsx';
 import styles from './rail.module.css';
-import { currentPath, urlOf } from './router.ts';
-import { linkOf, screenLinks, type ScreenLink } from './screens.ts';
-import { siteName } from './screen.tsx';
+import { currentPath, urlOf } from '../router.ts';
+import { linkOf, screenLinks, type ScreenLink } from '../screens.ts';
+import { siteName } from '../screen.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** On narrow screens the rail opens over the screen. */

@@ -1,9 +1,9 @@
-import { ApiError } from '../../../../contracts/client/client.ts';
-import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
-import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
-import { messageOf } from '../../api/client.ts';
-import { fieldSentence } from '../../api/issues.ts';
-import { placeLabel } from '../editor/error-links.ts';
+import { ApiError } from '../../../../../contracts/client/client.ts';
+import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
+import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
+import { messageOf } from '../../../api/client.ts';
+import { fieldSentence } from '../../../api/issues.ts';
+import { placeLabel } from '../../editor/error-links.ts';
 import type { BulkFailure } from './run-bulk.ts';
 
 /** The items that failed for the same reason. */

@@ -1,15 +1,15 @@
 import type { ComponentType } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { Button } from '../../components/button.tsx';
-import { confirm } from '../../components/confirm.tsx';
-import { Icon } from '../../components/icon.tsx';
-import { offerUndo } from '../../components/undo.ts';
+import { Button } from '../../../components/button.tsx';
+import { confirm } from '../../../components/confirm.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { offerUndo } from '../../../components/undo.ts';
 import { AddField } from './add-field.tsx';
-import { controlId, useBuilder } from './builder-state.ts';
+import { controlId, useBuilder } from '../builder-state.ts';
 import styles from './field-list.module.css';
-import type { DraftField } from './model/draft.ts';
-import { allFields } from './model/edit-fields.ts';
-import { typeName } from './model/field-types.ts';
+import type { DraftField } from '../model/draft.ts';
+import { allFields } from '../model/edit-fields.ts';
+import { typeName } from '../model/field-types.ts';
 import { useDragOrder, type DragOrder } from './use-drag-order.ts';
 
 export interface FieldFormProps {

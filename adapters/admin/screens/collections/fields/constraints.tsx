@@ -4,13 +4,13 @@ import {
   offeredConstraints,
   shapeOf,
   type FieldShape,
-} from '../../../../contracts/client/vocabulary.ts';
-import { TextField } from '../../components/field.tsx';
-import { controlId, useBuilder } from './builder-state.ts';
+} from '../../../../../contracts/client/vocabulary.ts';
+import { TextField } from '../../../components/inputs/field.tsx';
+import { controlId, useBuilder } from '../builder-state.ts';
 import { ChoicesControl } from './choices-control.tsx';
-import type { DraftField, LimitName } from './model/draft.ts';
+import type { DraftField, LimitName } from '../model/draft.ts';
 import { ReferenceControl } from './reference-control.tsx';
-import { useIssue } from './use-issue.ts';
+import { useIssue } from '../use-issue.ts';
 
 const lengthNames = (shape: FieldShape): readonly (readonly [LimitName, string])[] =>
   shape === 'text'

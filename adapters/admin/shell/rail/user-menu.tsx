@@ -1,10 +1,10 @@
-import { Avatar } from '../components/avatar.tsx';
-import { Button } from '../components/button.tsx';
-import { Menu } from '../components/menu.tsx';
-import { nameOf } from '../screens/users/user-text.tsx';
-import { account, signOut } from './session.ts';
-import { isHelpOpen } from './shortcuts.tsx';
-import { chooseTheme, theme } from './theme.ts';
+import { Avatar } from '../../components/avatar.tsx';
+import { Button } from '../../components/button.tsx';
+import { Menu } from '../../components/menu.tsx';
+import { nameOf } from '../../screens/users/user-text.tsx';
+import { account, signOut } from '../session.ts';
+import { isHelpOpen } from '../shortcuts.tsx';
+import { chooseTheme, theme } from '../theme.ts';
 import styles from './user-menu.module.css';
 
 const themes = [

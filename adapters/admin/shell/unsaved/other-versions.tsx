@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Button } from '../components/button.tsx';
-import { MarkedText, useDifferences } from '../components/compared-texts.tsx';
-import { Dialog } from '../components/dialog.tsx';
-import { formatMoment } from '../components/time.tsx';
-import { offerUndo } from '../components/undo.ts';
-import { openTabs } from './current-tab.ts';
+import { Button } from '../../components/button.tsx';
+import { MarkedText, useDifferences } from '../../components/compared-texts.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { formatMoment } from '../../components/time.tsx';
+import { offerUndo } from '../../components/undo.ts';
+import { openTabs } from '../current-tab.ts';
 import { dropCopy, dropTaken, storeAgain, type UnsavedCopy } from './unsaved-copies.ts';
 import styles from './other-versions.module.css';
 

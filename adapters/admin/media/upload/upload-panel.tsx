@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Button } from '../components/button.tsx';
-import { AltTextsButton, AltTextsDialog } from './alt-texts-dialog.tsx';
+import { Button } from '../../components/button.tsx';
+import { AltTextsButton, AltTextsDialog } from '../alt-texts-dialog.tsx';
 import { UploadList } from './upload-list.tsx';
 import styles from './upload-panel.module.css';
 import { clearUploads, isUploading, mayRetry, retryUploads, uploads } from './uploads.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { confirm } from '../components/confirm.tsx';
-import { guardLeaving, type LeaveGuard } from './router.ts';
+import { confirm } from '../../components/confirm.tsx';
+import { guardLeaving, type LeaveGuard } from '../router.ts';
 
 /**
  * While something would be lost, asks before the user opens another screen, and lets the browser ask before

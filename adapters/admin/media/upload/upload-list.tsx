@@ -1,5 +1,5 @@
-import { Button } from '../components/button.tsx';
-import { Icon } from '../components/icon.tsx';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { cancelUpload, clearUploads, mayRetry, retryUploads, type Upload } from './uploads.ts';
 import styles from './upload-list.module.css';
 

@@ -1,4 +1,4 @@
-import { OfflineError } from '../../api/client.ts';
+import { OfflineError } from '../../../api/client.ts';
 
 export interface BulkFailure<T> {
   readonly item: T;

@@ -1,9 +1,9 @@
-import { shapeOf } from '../../../../contracts/client/vocabulary.ts';
-import { Field, SelectField, TextField } from '../../components/field.tsx';
-import { readJson } from '../editor/model/read-json.ts';
-import { controlId, useBuilder } from './builder-state.ts';
-import { defaultOf, readNumber, type DraftField } from './model/draft.ts';
-import { useIssue } from './use-issue.ts';
+import { shapeOf } from '../../../../../contracts/client/vocabulary.ts';
+import { Field, SelectField, TextField } from '../../../components/inputs/field.tsx';
+import { readJson } from '../../editor/model/read-json.ts';
+import { controlId, useBuilder } from '../builder-state.ts';
+import { defaultOf, readNumber, type DraftField } from '../model/draft.ts';
+import { useIssue } from '../use-issue.ts';
 
 const hint = 'The editor fills it into new items.';
 

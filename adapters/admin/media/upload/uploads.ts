@@ -1,10 +1,10 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { MediaFileDto } from '../../../contracts/operations/media.ts';
-import { canRetry, messageOf } from '../api/client.ts';
-import { uploadFile } from '../api/upload.ts';
-import { addImageWithoutAlt, hasUnsavedAlt } from './alt-texts.ts';
-import { kindOf } from './media-facts.ts';
-import { libraryChanged } from './media-page.ts';
+import type { MediaFileDto } from '../../../../contracts/operations/media.ts';
+import { canRetry, messageOf } from '../../api/client.ts';
+import { uploadFile } from '../../api/upload.ts';
+import { addImageWithoutAlt, hasUnsavedAlt } from '../alt-texts.ts';
+import { kindOf } from '../media-facts.ts';
+import { libraryChanged } from '../media-page.ts';
 
 export type UploadState =
   | { readonly kind: 'waiting' }

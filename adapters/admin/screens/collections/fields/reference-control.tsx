@@ -1,9 +1,9 @@
-import { api } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
-import { SelectField } from '../../components/field.tsx';
-import { controlId, useBuilder } from './builder-state.ts';
-import type { DraftField } from './model/draft.ts';
-import { useIssue } from './use-issue.ts';
+import { api } from '../../../api/client.ts';
+import { useResource } from '../../../api/resource.ts';
+import { SelectField } from '../../../components/inputs/field.tsx';
+import { controlId, useBuilder } from '../builder-state.ts';
+import type { DraftField } from '../model/draft.ts';
+import { useIssue } from '../use-issue.ts';
 
 /** The collection that a reference points to. */
 export const ReferenceControl = ({ field }: { readonly field: DraftField }) => {

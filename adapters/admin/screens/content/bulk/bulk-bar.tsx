@@ -1,9 +1,9 @@
-import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
-import { Button } from '../../components/button.tsx';
+import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
+import { Button } from '../../../components/button.tsx';
 import { bulkActions, type BulkAction } from './bulk-actions.ts';
 import styles from './bulk-bar.module.css';
-import { mayChange } from './rights.ts';
-import type { Selection } from './selection.ts';
+import { mayChange } from '../rights.ts';
+import type { Selection } from '../selection.ts';
 
 interface BulkBarProps {
   readonly selection: Selection;

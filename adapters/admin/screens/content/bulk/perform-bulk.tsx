@@ -1,8 +1,8 @@
-import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
-import { confirm } from '../../components/confirm.tsx';
-import type { ContentStatus } from '../../components/status-chip.tsx';
-import { showToast } from '../../components/toasts.tsx';
-import { offerUndo } from '../../components/undo.ts';
+import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
+import { confirm } from '../../../components/confirm.tsx';
+import type { ContentStatus } from '../../../components/status-chip.tsx';
+import { showToast } from '../../../components/toasts.tsx';
+import { offerUndo } from '../../../components/undo.ts';
 import { countOf, deleteItem, restoreStatus, setStatus, type BulkAction } from './bulk-actions.ts';
 import { runWithDialog } from './bulk-run.tsx';
 import styles from './perform-bulk.module.css';

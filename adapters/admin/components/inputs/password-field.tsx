@@ -4,10 +4,10 @@ import {
   passwordMaxBytes,
   passwordMinLength,
   utf8Length,
-} from '../../../contracts/client/vocabulary.ts';
-import { Button } from './button.tsx';
+} from '../../../../contracts/client/vocabulary.ts';
+import { Button } from '../button.tsx';
 import { Field, type FieldProps } from './field.tsx';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
 import styles from './password-field.module.css';
 
 const isLongEnough = (password: string): boolean =>

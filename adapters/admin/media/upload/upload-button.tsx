@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { Button } from '../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 
 interface UploadButtonProps {
   readonly kind?: 'primary' | 'plain';

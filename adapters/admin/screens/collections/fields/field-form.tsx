@@ -1,14 +1,14 @@
-import { shapeOf, type FieldType } from '../../../../contracts/client/vocabulary.ts';
-import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
-import { controlId, useBuilder } from './builder-state.ts';
+import { shapeOf, type FieldType } from '../../../../../contracts/client/vocabulary.ts';
+import { Checkbox, SelectField, TextField } from '../../../components/inputs/field.tsx';
+import { controlId, useBuilder } from '../builder-state.ts';
 import { Constraints } from './constraints.tsx';
 import { DefaultControl } from './default-control.tsx';
 import styles from './field-form.module.css';
 import { FieldList, type FieldFormProps } from './field-list.tsx';
-import { useIssue } from './use-issue.ts';
-import { readChoices, showChoices } from './model/choices.ts';
-import { newField, type DraftField } from './model/draft.ts';
-import { typeGroups } from './model/field-types.ts';
+import { useIssue } from '../use-issue.ts';
+import { readChoices, showChoices } from '../model/choices.ts';
+import { newField, type DraftField } from '../model/draft.ts';
+import { typeGroups } from '../model/field-types.ts';
 
 /** Everything about one field. */
 export const FieldForm = ({ field, siblings }: FieldFormProps) => {

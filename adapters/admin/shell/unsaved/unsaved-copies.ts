@@ -1,5 +1,5 @@
-import { currentTab, openTabs } from './current-tab.ts';
-import { account } from './session.ts';
+import { currentTab, openTabs } from '../current-tab.ts';
+import { account } from '../session.ts';
 
 const databaseName = 'quoin-admin';
 const storeName = 'unsaved-work';

@@ -1,7 +1,7 @@
-import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
-import { api, hasStatus } from '../../api/client.ts';
-import type { IconName } from '../../components/icon.tsx';
-import type { ContentStatus } from '../../components/status-chip.tsx';
+import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
+import { api, hasStatus } from '../../../api/client.ts';
+import type { IconName } from '../../../components/icon.tsx';
+import type { ContentStatus } from '../../../components/status-chip.tsx';
 
 /** What can be done with the selected items. */
 export interface BulkAction {
