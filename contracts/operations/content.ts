@@ -170,7 +170,7 @@ export const contentOperations = defineOperations({
       headers: Type.Object(etagHeader),
       example: { data: itemExample },
     },
-    errors: [409, 412],
+    errors: [409],
   },
 
   deleteContent: {
@@ -183,6 +183,5 @@ export const contentOperations = defineOperations({
     params: idParams,
     headers: ifMatch,
     success: { kind: 'json', status: 200, schema: deletedSchema },
-    errors: [412],
   },
 });

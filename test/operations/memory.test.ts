@@ -23,7 +23,7 @@ test('every launcher of the service limits the young generation of the heap, and
 });
 
 test('Node knows the options that the service sets at run time', () => {
-  // `setFlagsFromString` ignores unknown options; on the command line they are an error.
+  // The service starts with an unknown option, too: `setFlagsFromString` only prints an error.
   const source = readFileSync(join(projectRoot, 'bootstrap/tune-heap.ts'), 'utf8');
   const options = [...source.matchAll(/setFlagsFromString\('(.+)'\)/g)].map(
     ([, option = '']) => option,
