@@ -19,6 +19,17 @@ test('docs/rest-api.md lists exactly the operations', () => {
   expect(listed.toSorted()).toEqual(actual.toSorted());
 });
 
+test.each(documentedEndpoints)(
+  '$method $path is for the callers in docs/rest-api.md',
+  (endpoint) => {
+    const { method, path, who } = endpoint;
+    const found = operations.find(([, each]) => each.method === method && each.path === path);
+    const isOpen = who.startsWith('anybody');
+    const allowed = isOpen ? ['none', 'lenient', 'public'] : [who === 'admin' ? 'admin' : 'user'];
+    expect(allowed).toContain(found?.[1].auth);
+  },
+);
+
 test('an operation that docs/rest-api.md says creates one thing returns 201, and no other does', () => {
   const creating = documentedEndpoints.filter(({ does }) =>
     /^(?:creates|uploads|registers|imports) an? /.test(does),

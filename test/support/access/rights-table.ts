@@ -116,10 +116,15 @@ const isInCollection = ({ method, path, query, body }: Operation): boolean =>
   Object.hasOwn(query?.properties ?? {}, 'collection') ||
   (method === 'post' && Object.hasOwn(body?.schema.properties ?? {}, 'collection'));
 
+/** Whether it can matter who owns the thing. A deleted user could send nothing more, so that is left out. */
+const isAboutOwner = ({ method, path }: Operation): boolean =>
+  path.startsWith('/api/users/{id}')
+    ? method !== 'delete'
+    : /^\/api\/(?:content|media)\/\{id\}/.test(path) && method !== 'get';
+
 /** Own things and those of others, where it matters, in each collection. */
-const thingsOf = (operation: Operation, who: string): readonly Things[] => {
-  const isOfUser = operation.path.startsWith('/api/users/{id}') && operation.method !== 'delete';
-  const owners = who.includes('(own)') || isOfUser ? [true, false] : [undefined];
+const thingsOf = (operation: Operation): readonly Things[] => {
+  const owners = isAboutOwner(operation) ? [true, false] : [undefined];
   const places = isInCollection(operation) ? [[grantedCollection], ['pages']] : [undefined];
   return owners.flatMap((own) => places.map((collections) => ({ own, collections })));
 };
@@ -135,7 +140,7 @@ export const rightsTable: readonly RightsRow[] = documentedEndpoints.flatMap(
     const found = operations.find(([, each]) => each.method === method && each.path === path);
     if (found === undefined) throw new Error(`There is no operation ${method} ${path}`);
     const [id, operation] = found;
-    return [...thingsOf(operation, who), ...(extraThings[id] ?? [])].map((things) => ({
+    return [...thingsOf(operation), ...(extraThings[id] ?? [])].map((things) => ({
       label: labelOf(id, things),
       id,
       operation,
