@@ -11,7 +11,7 @@ import {
   returnsReply,
   type Operation,
 } from '../../contracts/index.ts';
-import { documentedEndpoints } from '../support/access/documented-endpoints.ts';
+import { documentedEndpoints } from '../architecture/pages.ts';
 
 test('docs/rest-api.md lists exactly the operations', () => {
   const listed = documentedEndpoints.map(({ method, path }) => `${method} ${path}`);

@@ -1,7 +1,7 @@
 import { operations, type Operation } from '../../../contracts/index.ts';
 import type { Role } from '../../../core/index.ts';
 import type { RestRequest } from '../../conformance/rest-api/index.ts';
-import { documentedEndpoints } from './documented-endpoints.ts';
+import { documentedEndpoints } from '../../architecture/pages.ts';
 import { grantedCollection, standings, type Standing } from './principals.ts';
 import { makeRequest, type Things } from './rights-requests.ts';
 import type { ThingsWorld } from './rights-world.ts';
