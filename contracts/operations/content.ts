@@ -194,7 +194,7 @@ export const contentOperations = defineOperations({
       headers: Type.Object(etagHeader),
       example: { data: itemExample },
     },
-    errors: [409, 412],
+    errors: [409],
   },
 
   deleteContent: {
@@ -207,6 +207,5 @@ export const contentOperations = defineOperations({
     params: idParams,
     headers: ifMatch,
     success: { kind: 'json', status: 200, schema: deletedSchema },
-    errors: [412],
   },
 });

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { errorAnswerOf } from '../../adapters/koa/answer/http-error.ts';
-import { operations } from '../../contracts/index.ts';
 import { DomainError, errorKinds, type ErrorCode } from '../../core/index.ts';
 import { filesOf } from './doc-examples.ts';
 import { anchorsOf, deadLinks, filesNamed, linksOf, page, readPages, type Page } from './pages.ts';
@@ -135,17 +134,6 @@ describe('docs/errors.md', () => {
     const { status } = errorAnswerOf(new DomainError(code as ErrorCode, 'x'));
     expect(text).toContain(`### \`${code}\`\n\n\`${status}\` `);
   });
-});
-
-describe('docs/rest-api.md', () => {
-  const { text } = pageAt('docs/rest-api.md');
-
-  test.each(operations.map(([, { method, path }]) => `${method.toUpperCase()} ${path}`))(
-    'names %s',
-    (operation) => {
-      expect(text).toContain(`\`${operation}\``);
-    },
-  );
 });
 
 describe('the pages for operators', () => {
