@@ -34,19 +34,12 @@ export const createCommandHost = ({
     const config = await readEnvironment();
     return { ...config, configFile: namedFile ?? config.configFile };
   };
-  // The log would mix with the output of the command.
-  const readSilentConfig = async (): Promise<Config> => ({
-    ...(await readConfig()),
-    logLevel: 'silent',
-  });
-  const load = () => {
-    onStep('Opening the database');
-    return import('./start/open-service.ts');
-  };
   const withStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
-    const service = await load();
-    const options = { holder: 'quoin migrate', onStep };
-    return service.withStore(await readSilentConfig(), options, work);
+    onStep('Opening the database');
+    const opening = await import('./start/open-service.ts');
+    // The log would mix with the output of the command.
+    const config: Config = { ...(await readConfig()), logLevel: 'silent' };
+    return opening.withStore(config, { holder: 'quoin migrate', onStep }, work);
   };
   return {
     version,
@@ -69,18 +62,16 @@ export const createCommandHost = ({
     withCore: async ({ holder, whenInUse, dryRun = false }, work) => {
       const config = await readConfig();
       const { configFile: _, ...extensions } = await extensionsOf(config);
-      const { openService, openUnchanged } = await load();
+      onStep('Opening the database');
+      const open = dryRun
+        ? (await import('./start/open-dry-run.ts')).openDryRun
+        : (await import('./start/open-service.ts')).openService;
       const options = { holder, onStep, isCommand: true, ...extensions };
-      const opening = dryRun ? openUnchanged(config, options) : openService(config, options);
-      const service = await opening.catch(async (error: unknown) => {
+      const service = await open(config, options).catch(async (error: unknown) => {
         const { DataDirectoryInUse } = await import('../adapters/pglite/data-directory-lock.ts');
         if (!(error instanceof DataDirectoryInUse)) throw error;
         throw new CommandError(`${error.message}\n${whenInUse}`, { cause: error });
       });
-      if (service === undefined) {
-        const { newCore } = await import('./start/new-core.ts');
-        return work(await newCore(config, extensions));
-      }
       try {
         return await work(service.cms);
       } finally {
@@ -89,7 +80,7 @@ export const createCommandHost = ({
     },
     migrations: {
       hasDatabase: async () => {
-        const { hasDatabase } = await import('./start/open-service.ts');
+        const { hasDatabase } = await import('./start/data-folder.ts');
         return hasDatabase(await readConfig());
       },
       pending: () => withStore((store) => store.pendingMigrations()),

@@ -59,7 +59,7 @@ export const serveHttp = async (
     corsOrigins: config.corsOrigins,
     corsAllowHeaders: config.corsAllowHeaders,
     trustProxy: config.trustProxy,
-    csrfSecret: derivedSecret(service.secret, 'csrf'),
+    csrfSecret: derivedSecret(await service.get('secret'), 'csrf'),
     temporaryFolder,
     adminFolder,
     clock: await service.get('clock'),
