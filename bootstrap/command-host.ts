@@ -54,7 +54,7 @@ export const createCommandHost = ({
     },
     serve: async () => {
       const config = await readConfig();
-      const { tuneHeap } = await import('./tune-heap.ts');
+      const { tuneHeap } = await import('./set-up-node.ts');
       tuneHeap();
       const { runService } = await import('./start/run-service.ts');
       await runService(config, () => extensionsOf(config));

@@ -29,10 +29,10 @@ import {
 } from '../core/index.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { Get, Table } from './container.ts';
-import { derivedSecret } from './derived-secret.ts';
 import { assemblePorts, type Files, type Parts, type SharedCache } from './parts.ts';
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
+import { derivedSecret } from './settings/secrets.ts';
 import { embeddedDatabaseFolder, inDataFolder, storedSecret } from './start/data-folder.ts';
 import { commandLog, serviceLog } from './start/service-log.ts';
 import { readVersion } from './version.ts';

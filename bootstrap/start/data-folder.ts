@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DataDirectoryInUse } from '../../adapters/pglite/data-directory-lock.ts';
 import { isDatabase } from '../../adapters/pglite/empty-database.ts';
 import type { Config } from '../config.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../explain-failure.ts';
 
 /**
  * Runs work that needs the data folder.

@@ -1,7 +1,7 @@
 import { FileTypeMediaInspector } from '../../adapters/file-type/file-type-media-inspector.ts';
 import type { Config } from '../config.ts';
 import { portableCms } from '../portable.ts';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../explain-failure.ts';
 import { hasDatabase } from './data-folder.ts';
 import { openParts, type Service, type ServiceOptions } from './open-service.ts';
 import { commandLog } from './service-log.ts';

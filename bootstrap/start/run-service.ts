@@ -1,14 +1,13 @@
 import cluster from 'node:cluster';
 import { trackHealthPollers } from '../../adapters/node-server/health-pollers.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import type { Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import type { LoadExtensions } from '../config-file/load-extensions.ts';
 import type { Extensions } from '../wiring.ts';
 import { runProcess } from './run-process.ts';
-import { hasColors, logFormatOf, logPollerWait, serviceLog } from './service-log.ts';
+import { logPollerWait, serviceLog } from './service-log.ts';
 import { isByHand, listenForStop } from './stop-signal.ts';
-import { noticesFor, welcome, type Greeting } from './welcome.ts';
+import { greet } from './welcome.ts';
 
 /**
  * Runs the service until the process receives SIGINT or SIGTERM: in this process, or in `WORKERS`
@@ -47,19 +46,4 @@ export const runService = async (
     onReady: (greeting) => greet(greeting, log),
     ...loaded,
   });
-};
-
-const greet = (greeting: Greeting, log: Log): void => {
-  if (logFormatOf(greeting.config) === 'pretty') {
-    process.stdout.write(welcome(greeting, hasColors()));
-    return;
-  }
-  const { publicUrl } = greeting.config;
-  log.info('Quoin is ready', {
-    address: publicUrl,
-    login: `${publicUrl}/auth/login`,
-    admin: `${publicUrl}/admin`,
-    docs: `${publicUrl}/docs`,
-  });
-  for (const notice of noticesFor(greeting)) log.warn(notice);
 };

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
-import type { Settings } from '../../core/index.ts';
+import type { Log, Settings } from '../../core/index.ts';
 import type { Config } from '../config.ts';
+import { hasColors, logFormatOf } from './service-log.ts';
 
 export interface Greeting {
   readonly config: Config;
@@ -8,8 +9,24 @@ export interface Greeting {
   readonly hasUsers: boolean;
 }
 
+/** Announces that the service is ready: to a person on the terminal, otherwise in the log. */
+export const greet = (greeting: Greeting, log: Log): void => {
+  if (logFormatOf(greeting.config) === 'pretty') {
+    process.stdout.write(welcome(greeting, hasColors()));
+    return;
+  }
+  const { publicUrl } = greeting.config;
+  log.info('Quoin is ready', {
+    address: publicUrl,
+    login: `${publicUrl}/auth/login`,
+    admin: `${publicUrl}/admin`,
+    docs: `${publicUrl}/docs`,
+  });
+  for (const notice of noticesFor(greeting)) log.warn(notice);
+};
+
 /** Warnings for the operator, most important last. */
-export const noticesFor = ({ config, settings }: Greeting): readonly string[] => [
+const noticesFor = ({ config, settings }: Greeting): readonly string[] => [
   ...(config.databaseUrl === undefined || config.redis !== undefined
     ? []
     : [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { commandHelp, withHelpTexts } from '../../bootstrap/command-line-page.ts';
+import { commandHelp, withHelpTexts } from '../../bootstrap/tools/generated-pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(join(root, 'docs/command-line.md'), 'utf8');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { renderConfigurationPage } from '../../bootstrap/tools/configuration-page.ts';
+import { renderConfigurationPage } from '../../bootstrap/tools/generated-pages.ts';
 import { environmentSchema } from '../../bootstrap/config.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
