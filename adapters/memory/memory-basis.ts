@@ -10,7 +10,7 @@ import type {
 import { numberOf } from './object-numbers.ts';
 import type { MemoryTables } from './memory-tables.ts';
 
-/** What was read, if the basis still holds. */
+/** Reads if the basis is still current. */
 export const basedOn = <T>(tables: MemoryTables, basis: Basis, read: () => T): BasedRead<T> =>
   siteStamp(tables, basis.collection) === basis.site && isCurrent(tables, basis.caller)
     ? { isCurrent: true, value: read(), snapshot: tables.snapshot }
@@ -29,15 +29,15 @@ const isCurrent = (tables: MemoryTables, caller: StampedCaller | undefined): boo
 
 /** @param name of the collection that the site was asked for. */
 export const siteStamp = (tables: MemoryTables, name: string | undefined): Stamp => {
-  const asked = collectionOf(tables, name);
+  const collection = collectionOf(tables, name);
   return JSON.stringify([
     numberOf(tables.site.get('current')?.settings),
     activeCollections(tables),
-    asked && [asked.id, asked.isActive],
+    collection && [collection.id, collection.isActive],
   ]);
 };
 
-/** An account is replaced with its grants. */
+/** Grants are part of the account, so a change of them replaces its object. */
 export const sessionStamp = ({ users }: MemoryTables, session: Session): Stamp =>
   JSON.stringify([numberOf(session), numberOf(users.get(session.userId))]);
 

@@ -45,7 +45,7 @@ export interface HttpServer {
    * @returns how many connections were closed at that deadline.
    */
   readonly stop: (isUrgent?: boolean) => Promise<number>;
-  /** Resolves when every handler has settled, including handlers whose connection is closed. */
+  /** Resolves when every handler has finished, including handlers whose connection is closed. */
   readonly allHandled: () => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import {
   type ContentStatus,
   type Json,
 } from '../../../core/index.ts';
-import type { NamedValues } from './named-values.ts';
+import type { NamedValues } from './front-matter.ts';
 
 /** A status, and what the source says to have it: `draft: true`. */
 interface SignedStatus {

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../core/index.ts
 
 /** A document that only sends readers to another page. */
 export interface Redirect {
-  /** Undefined if it is in a place that is not known. */
+  /** Undefined if it cannot be found. */
   readonly target: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import type {
   PlannedStateDto,
 } from '../../../contracts/index.ts';
 import { alternativeSlugs } from '../../../core/index.ts';
-import { readSlug } from './item-slug.ts';
+import { slugOf } from './item-slug.ts';
 import type { ImportTarget } from './transfer-target.ts';
 
 type PlannedSlugs = NonNullable<PlannedStateDto['slugs']>;
@@ -67,7 +67,7 @@ export const plannedBy = (
 
 /** All slugs that an item can get. */
 const slugsFor = (item: IncomingContentDto): readonly string[] => {
-  const own = readSlug(item);
+  const own = slugOf(item);
   if (own === undefined) return [];
   return [own, item.alternativeSlug ?? own, ...alternativeSlugs(own)];
 };

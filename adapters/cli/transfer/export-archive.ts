@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,8 +8,8 @@ import { CommandError, InterruptedError } from '../command-errors.ts';
 import { formatCount, formatCounted, showProgress } from '../progress.ts';
 import type { Terminal } from '../terminal.ts';
 import { archiveFiles, blobPath, type ArchiveManifest } from './archive.ts';
-import { readObject } from './incoming-records.ts';
-import { maxLineBytes, openLineWriter, readLines } from './lines.ts';
+import { readObjects } from './incoming-records.ts';
+import { openLineWriter } from './lines.ts';
 import type { TransferTarget } from './transfer-target.ts';
 
 export interface ExportRun {
@@ -129,9 +129,9 @@ const writeFiles = async (
 };
 
 async function* readMediaLines(path: string): AsyncGenerator<MediaLine> {
-  for await (const { text = '' } of readLines(createReadStream(path), maxLineBytes)) {
+  for await (const { line } of readObjects(path)) {
     // Written by this process, so it needs no validation.
-    yield readObject(text).value as unknown as MediaLine;
+    yield line.value as unknown as MediaLine;
   }
 }
 

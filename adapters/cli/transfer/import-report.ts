@@ -1,5 +1,7 @@
+import type { ContentChangeDto } from '../../../contracts/index.ts';
 import { formatCount, formatCounted, formatRate } from '../progress.ts';
 import type { Terminal } from '../terminal.ts';
+import type { ItemToImport } from './import-findings.ts';
 
 /** Counts what an import does, and writes a line at once for everything that it skips. */
 export interface ImportReport {
@@ -22,12 +24,12 @@ export interface ImportReport {
   readonly unpublished: (source: string, reasons: readonly string[]) => void;
   /** How much of the source is imported or skipped. */
   readonly reach: (position: number) => void;
-  /** Whether nothing was skipped because of an error, every value was used, and every status was kept. */
+  /** Whether nothing was skipped because of an error, every value was used, and no status was changed. */
   readonly isComplete: () => boolean;
   readonly summary: (seconds: number, end: ImportEnd) => string;
 }
 
-/** An import that is stopped, or that fails, keeps what it has stored. */
+/** What an import has stored stays stored if it is stopped or fails. */
 export type ImportEnd = 'done' | 'stopped' | 'failed';
 
 export interface ReportOptions {
@@ -38,7 +40,7 @@ export interface ReportOptions {
   readonly files: string | undefined;
 }
 
-/** The summary repeats at most so many reasons. */
+/** The most reasons that the summary repeats. */
 const maxReasons = 20;
 
 export const createReport = (
@@ -180,3 +182,41 @@ const describeFiles = (
 
 const table = (rows: readonly (readonly [string, string])[]): readonly string[] =>
   rows.map(([name, value]) => `  ${name.padEnd(11)} ${value}`);
+
+/**
+ * Reports what was changed so that the service accepts an item.
+ *
+ * @param fitted what the service changed.
+ */
+export const reportChanges = (
+  { source, changes: read = [], rejectedFiles }: ItemToImport,
+  fitted: readonly ContentChangeDto[],
+  report: ImportReport,
+): void => {
+  const changes = [...read, ...fitted];
+  const of = (kind: ContentChangeDto['kind']) => changes.filter((change) => change.kind === kind);
+  const files = of('missing_file');
+  const isRejected = ({ value = '' }: ContentChangeDto): boolean =>
+    rejectedFiles?.has(value) === true;
+  for (const { value = '' } of files.filter((change) => !isRejected(change))) {
+    report.missingFile(source, value, 'there is no such file');
+  }
+  for (const { path } of of('converted')) report.countConverted(nameOf(path).replace(/\..*/s, ''));
+  const notUsed = [
+    ...of('left_out').map(({ message, ...change }) => `${describeChange(change)} (${message})`),
+    ...files
+      .filter(isRejected)
+      .map((change) => `${describeChange(change)} (this file is not stored)`),
+  ];
+  const guessed = of('guessed').map(
+    ({ message, ...change }) => `${describeChange(change)} ${message}`,
+  );
+  report.values(source, notUsed, guessed);
+  const unpublished = of('unpublished').map(({ message }) => nameOf(message));
+  if (unpublished.length > 0) report.unpublished(source, unpublished);
+};
+
+const describeChange = ({ path, value }: Pick<ContentChangeDto, 'path' | 'value'>): string =>
+  value === undefined ? nameOf(path) : `${nameOf(path)} ${value}`;
+
+const nameOf = (path: string): string => path.replace(/^data\./, '');

@@ -25,7 +25,7 @@ export const exclusiveWorkMutants: RepositorySuiteMutants = {
       caughtBy: 'writes of a run are stored, in every repository',
       make: brokenStore(({ memory }) => ({
         exclusively: (_, work) =>
-          memory.unchanging((access) => {
+          memory.readConsistently((access) => {
             const read: MemoryAccess['read'] = (query) => access.read(query);
             return work(memoryRepositories({ read, write: read }));
           }),
