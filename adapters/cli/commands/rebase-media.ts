@@ -8,7 +8,6 @@ import {
   withTarget,
   type TargetOptions,
 } from '../transfer/open-target.ts';
-import type { RebaseStep, TransferTarget } from '../transfer/transfer-target.ts';
 
 interface RebaseMediaOptions extends TargetOptions {
   readonly from?: string;
@@ -55,25 +54,27 @@ export const addRebaseMediaCommand: AddCommand = (parent, context) => {
 };
 
 const runRebase = async (options: RebaseMediaOptions, context: CommandContext): Promise<void> => {
-  const { from, dryRun = false } = options;
-  if (from !== undefined) parseHttpUrl(from);
+  if (options.from !== undefined) parseHttpUrl(options.from);
   const { terminal, setExitCode } = context;
   const signal = terminal.interruptSignal();
   const progress = showProgress(terminal);
   progress.count('item');
-  const run: RebaseRun = {
-    from,
-    dryRun,
-    signal,
-    onStep: ({ items }) => progress.update(items),
-    onFailure: ({ slug, error }) => terminal.notify(`Skipped ${slug}: ${error}`),
-  };
   try {
-    const summary = await withTarget('media rebase', options, context, (target) =>
-      rebaseMedia(target, run),
-    );
+    const summary = await withTarget('media rebase', options, context, async (target) => {
+      let sum: RebaseSummary = { items: 0, changed: 0, failed: 0, urls: new Map(), base: '' };
+      let after: string | undefined;
+      do {
+        const { from, dryRun = false } = options;
+        const step = await target.rebaseMedia({ from, after, dryRun });
+        for (const { slug, error } of step.failed) terminal.notify(`Skipped ${slug}: ${error}`);
+        sum = addStep(sum, step);
+        progress.update(sum.items);
+        after = step.next ?? undefined;
+      } while (after !== undefined && !signal.aborted);
+      return sum;
+    });
     progress.end();
-    for (const line of describe(summary, run)) terminal.print(line);
+    for (const line of describe(summary, options)) terminal.print(line);
     if (signal.aborted) setExitCode(exitCodes.interrupted);
     else if (summary.failed > 0) setExitCode(exitCodes.incomplete);
   } finally {
@@ -81,14 +82,7 @@ const runRebase = async (options: RebaseMediaOptions, context: CommandContext): 
   }
 };
 
-interface RebaseRun extends Omit<RebaseStep, 'after'> {
-  /** The run stops between two steps once this is aborted. */
-  readonly signal: AbortSignal;
-  readonly onStep: (summary: RebaseSummary) => void;
-  readonly onFailure: (item: RebasedMediaDto['failed'][number]) => void;
-}
-
-/** What a run has done so far. */
+/** What the steps have done so far. */
 interface RebaseSummary {
   /** How many items were read. */
   readonly items: number;
@@ -101,29 +95,16 @@ interface RebaseSummary {
   readonly base: string;
 }
 
-/** Rewrites the URLs of media files in all items, step by step. */
-const rebaseMedia = async (
-  target: Pick<TransferTarget, 'rebaseMedia'>,
-  { from, dryRun, signal, onStep, onFailure }: RebaseRun,
-): Promise<RebaseSummary> => {
-  const urls = new Map<string, number>();
-  let summary: RebaseSummary = { items: 0, changed: 0, failed: 0, urls, base: '' };
-  let after: string | undefined;
-  do {
-    const step = await target.rebaseMedia({ from, after, dryRun });
-    step.failed.forEach(onFailure);
-    for (const { base, count } of step.urls) urls.set(base, (urls.get(base) ?? 0) + count);
-    summary = {
-      items: summary.items + step.items,
-      changed: summary.changed + step.changed,
-      failed: summary.failed + step.failed.length,
-      urls,
-      base: step.base,
-    };
-    onStep(summary);
-    after = step.next ?? undefined;
-  } while (after !== undefined && !signal.aborted);
-  return summary;
+const addStep = (sum: RebaseSummary, step: RebasedMediaDto): RebaseSummary => {
+  const urls = new Map(sum.urls);
+  for (const { base, count } of step.urls) urls.set(base, (urls.get(base) ?? 0) + count);
+  return {
+    items: sum.items + step.items,
+    changed: sum.changed + step.changed,
+    failed: sum.failed + step.failed.length,
+    urls,
+    base: step.base,
+  };
 };
 
 /** The most bases that the summary lists. */
@@ -131,7 +112,7 @@ const maxBases = 20;
 
 function* describe(
   { items, changed, urls, failed, base }: RebaseSummary,
-  { from, dryRun }: RebaseRun,
+  { from, dryRun = false }: RebaseMediaOptions,
 ): Generator<string> {
   if (from?.replace(/\/+$/, '') === base) {
     yield `Nothing to do: ${base} is the current base. --from names a former one; MEDIA_BASE_URL or PUBLIC_URL sets the current one.`;

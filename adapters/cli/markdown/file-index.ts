@@ -80,24 +80,21 @@ const sharedTail = (a: readonly string[], b: readonly string[]): number => {
   return length;
 };
 
-/** The names that links of Hugo, Jekyll and Docusaurus can use for documents. */
-export interface DocumentNames {
-  /** @param link with or without extension, folders and fragment. */
-  readonly has: (link: string) => boolean;
-}
-
-/** @param documents their paths. */
-export const documentNames = (documents: readonly string[]): DocumentNames => {
+/**
+ * Finds documents as links of Hugo, Jekyll and Docusaurus name them.
+ *
+ * @param documents their paths.
+ * @returns whether a link, with or without extension, folders and fragment, names one of them.
+ */
+export const documentNames = (documents: readonly string[]): ((link: string) => boolean) => {
   const tails = new Set<string>();
   for (const path of documents) {
     const segments = plainName(path).split('/');
     for (const index of segments.keys()) tails.add(segments.slice(index).join('/'));
   }
-  return {
-    has: (link) => {
-      const name = plainName(link.replace(/[?#].*$/s, ''));
-      return name === '' || tails.has(name);
-    },
+  return (link) => {
+    const name = plainName(link.replace(/[?#].*$/s, ''));
+    return name === '' || tails.has(name);
   };
 };
 

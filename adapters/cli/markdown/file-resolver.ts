@@ -68,7 +68,7 @@ export const fileResolver = ({
   );
   const statics = fileIndex(staticFiles.map((file) => [file.path, file]));
   const staticRoot = staticFiles[0]?.root;
-  const names = documentNames(documents);
+  const isDocumentName = documentNames(documents);
 
   /** A relative address can lead from the imported folder to the folder for static files. */
   const fromDisk = (address: string, from: string): string => {
@@ -126,7 +126,7 @@ export const fileResolver = ({
       return { kind: 'missing', reason: "it is a path on the author's computer" };
     }
     if (path === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(path)) return elsewhere;
-    if (lookup === 'document' && names.has(path)) return elsewhere;
+    if (lookup === 'document' && isDocumentName(path)) return elsewhere;
     const found = locatePath(path, from, lookup === 'path' ? locate : locateName);
     const isDocument = lookup === 'document' || isDocumentAddress(path);
     // It can be any of several documents.

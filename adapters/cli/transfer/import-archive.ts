@@ -43,8 +43,11 @@ const importCollections = async (
   run: ImportRun,
 ): Promise<ReadonlyMap<string, string>> => {
   const names = new Map<string, string>();
-  for await (const { source, line } of readFile(folder, archiveFiles.collections)) {
-    const { value, mistake } = line.value === undefined ? line : readCollection(line.value);
+  for await (const { source, value, mistake } of readRecords(
+    folder,
+    archiveFiles.collections,
+    readCollection,
+  )) {
     if (value === undefined) throw new CommandError(`${source}: ${mistake ?? ''}`);
     names.set(value.name, await importCollection(value, run));
   }
@@ -57,10 +60,13 @@ const importFiles = async (
   addresses: MediaAddresses,
 ): Promise<void> => {
   const { report, signal, progress } = run;
-  for await (const { number, source, line } of readFile(folder, archiveFiles.media)) {
+  for await (const { number, source, value, mistake } of readRecords(
+    folder,
+    archiveFiles.media,
+    readMedia,
+  )) {
     progress.update(number);
     if (signal.aborted) return;
-    const { value, mistake } = line.value === undefined ? line : readMedia(line.value);
     const path = blobPath(folder, value?.key ?? '');
     if (value === undefined || path === undefined) {
       report.skip(source, mistake ?? 'its key is not valid');
@@ -86,9 +92,12 @@ async function* readItems(
   { addresses, names }: References,
   { report, signal }: ImportRun,
 ): AsyncGenerator<ItemToImport> {
-  for await (const { number, source, line } of readFile(folder, archiveFiles.content)) {
+  for await (const { number, source, value, mistake } of readRecords(
+    folder,
+    archiveFiles.content,
+    readContent,
+  )) {
     if (signal.aborted) return;
-    const { value, mistake } = line.value === undefined ? line : readContent(line.value);
     if (value === undefined) {
       report.skip(source, mistake ?? '');
       continue;
@@ -104,48 +113,46 @@ async function* readItems(
   }
 }
 
-interface ArchiveLine {
+type Line<T> = Incoming<T> & {
   readonly number: number;
   /** File and line, for messages. */
   readonly source: string;
-  readonly line: Incoming<Readonly<Record<string, unknown>>>;
-}
+};
 
-async function* readFile(folder: string, name: string): AsyncGenerator<ArchiveLine> {
+async function* readRecords<T>(
+  folder: string,
+  name: string,
+  read: (line: Readonly<Record<string, unknown>>) => Incoming<T>,
+): AsyncGenerator<Line<T>> {
   for await (const { number, line } of readObjects(join(folder, name))) {
-    yield { number, source: `${name}, line ${number}`, line };
+    const record = line.value === undefined ? line : read(line.value);
+    yield { number, source: `${name}, line ${number}`, ...record };
   }
 }
 
-/** Maps the addresses that media files had in an export to their addresses in the service. */
-interface MediaAddresses {
-  /** @param key the one in the export. @param url the address in the service. */
-  readonly add: (key: string, url: string) => void;
-  /** Replaces addresses in the data. Returns the same object when no file has moved. */
-  readonly rewrite: (data: JsonObject) => JsonObject;
-}
-
-/** @param oldBase preceded the keys in the export; undefined when it has no media files. */
-const trackMediaAddresses = (oldBase: string | undefined): MediaAddresses => {
-  if (oldBase === undefined) return { add: () => undefined, rewrite: (data) => data };
-  const address = new RegExp(`${escapePattern(oldBase)}/(${mediaKeyPattern})`, 'g');
-  // Nearly all files keep their key; only the others need an entry.
+/**
+ * Maps the addresses that media files had in an export to their addresses in the service.
+ *
+ * @param oldBase preceded the keys in the export; undefined when it has no media files.
+ */
+const trackMediaAddresses = (oldBase: string | undefined) => {
+  // Most files have the same key in the service; only the others need an entry.
   const renamed = new Map<string, string>();
   let newBase: string | undefined;
-  const replaceAll = (text: string): string =>
-    text.replace(address, (before, key: string) => {
-      const url = renamed.get(key);
-      if (url !== undefined) return url;
-      return newBase === undefined ? before : `${newBase}/${key}`;
-    });
-  return {
-    add: (key, url) => {
-      if (url.endsWith(`/${key}`)) newBase ??= url.slice(0, -key.length - 1);
-      else renamed.set(key, url);
-    },
-    rewrite: (data) => {
-      const sameBase = newBase === undefined || newBase === oldBase;
-      return sameBase && renamed.size === 0 ? data : mapStrings(data, replaceAll);
-    },
+  const add = (key: string, url: string): void => {
+    if (url.endsWith(`/${key}`)) newBase ??= url.slice(0, -key.length - 1);
+    else renamed.set(key, url);
   };
+  if (oldBase === undefined) return { add, rewrite: (data: JsonObject): JsonObject => data };
+  const address = new RegExp(`${escapePattern(oldBase)}/(${mediaKeyPattern})`, 'g');
+  const replaceAll = (text: string): string =>
+    text.replace(address, (_, key: string) => renamed.get(key) ?? `${newBase ?? oldBase}/${key}`);
+  /** Replaces addresses in the data. Returns the same object when no file has moved. */
+  const rewrite = (data: JsonObject): JsonObject => {
+    const isSame = (newBase ?? oldBase) === oldBase && renamed.size === 0;
+    return isSame ? data : mapStrings(data, replaceAll);
+  };
+  return { add, rewrite };
 };
+
+type MediaAddresses = ReturnType<typeof trackMediaAddresses>;

@@ -2,7 +2,6 @@ import type { ContentOutcomeDto, IncomingContentDto } from '../../../contracts/i
 import { readUuid } from '../../../core/index.ts';
 import { reasonOf, type ImportRun } from './import-run.ts';
 import type { ItemToImport } from './import-findings.ts';
-import { reportChanges } from './import-report.ts';
 import { slugOf } from './item-slug.ts';
 
 /** The most that a service accepts, to share the cost of its lookups. */
@@ -203,7 +202,7 @@ const reportOutcomes = (
       report.skip(entry.source, reasonOf(outcome));
     } else {
       report.countItem(outcome.outcome);
-      reportChanges(entry, outcome.changes ?? [], report);
+      report.changes(entry, outcome.changes ?? []);
       findings.add(entry, outcome);
     }
   }

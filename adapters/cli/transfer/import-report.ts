@@ -16,12 +16,8 @@ export interface ImportReport {
   readonly leaveOut: (source: string, reason: string) => void;
   /** A document refers to a file that does not exist. The document is imported nevertheless. */
   readonly missingFile: (source: string, address: string, reason: string) => void;
-  /** Values of an item are not used, or were guessed. Both are clauses with the name of the value. */
-  readonly values: (source: string, notUsed: readonly string[], guessed: readonly string[]) => void;
-  /** A value has the same meaning in the type of its field. */
-  readonly countConverted: (field: string) => void;
-  /** An item becomes a draft although it should be published. */
-  readonly unpublished: (source: string, reasons: readonly string[]) => void;
+  /** Values of an item were changed so that the service accepts it. @param fitted by the service. */
+  readonly changes: (entry: ItemToImport, fitted: readonly ContentChangeDto[]) => void;
   /** How much of the source is imported or skipped. */
   readonly reach: (position: number) => void;
   /** Whether nothing was skipped because of an error, every value was used, and no status was changed. */
@@ -68,6 +64,13 @@ export const createReport = (
   const notifySkipped = (source: string, reason: string): void => {
     notifyLoss(`Skipped ${source}: ${reason}`);
   };
+  const missingFile: ImportReport['missingFile'] = (source, address, reason) => {
+    const key = `${source} ${address}`;
+    if (missing.has(key)) return;
+    missing.add(key);
+    media.missing += 1;
+    notify(`Missing in ${source}: ${address} (${reason})`);
+  };
   const done = (seconds: number): string =>
     `${isDryRun ? 'Dry run' : 'Done'}: ${formatCounted(imported(), 'item')} in ${seconds.toFixed(1)} s, ${formatRate(imported(), seconds)} a second`;
   const ended = (end: 'stopped' | 'failed'): string => {
@@ -100,25 +103,32 @@ export const createReport = (
       skipped.other += 1;
       notifySkipped(source, reason);
     },
-    missingFile: (source, address, reason) => {
-      const key = `${source} ${address}`;
-      if (missing.has(key)) return;
-      missing.add(key);
-      media.missing += 1;
-      notify(`Missing in ${source}: ${address} (${reason})`);
-    },
-    values: (source, notUsed, guessed) => {
+    missingFile,
+    changes: ({ source, changes: read = [], rejectedFiles }, fitted) => {
+      const changes = [...read, ...fitted];
+      const of = (kind: ContentChangeDto['kind']) => changes.filter((each) => each.kind === kind);
+      const notUsed = of('left_out').map((each) => `${describeChange(each)} (${each.message})`);
+      for (const file of of('missing_file')) {
+        const { value = '' } = file;
+        if (rejectedFiles?.has(value) !== true) {
+          missingFile(source, value, 'there is no such file');
+        } else {
+          notUsed.push(`${describeChange(file)} (this file is not stored)`);
+        }
+      }
+      for (const { path } of of('converted')) {
+        const field = nameOf(path).replace(/\..*/s, '');
+        values.converted.set(field, (values.converted.get(field) ?? 0) + 1);
+      }
+      const guessed = of('guessed').map((each) => `${describeChange(each)} ${each.message}`);
       values.notUsed += notUsed.length;
       values.guessed += guessed.length;
       if (notUsed.length > 0) notifyLoss(`Not used in ${source}: ${notUsed.join(', ')}`);
       if (guessed.length > 0) notify(`Guessed in ${source}: ${guessed.join(', ')}`);
-    },
-    countConverted: (field) => {
-      values.converted.set(field, (values.converted.get(field) ?? 0) + 1);
-    },
-    unpublished: (source, why) => {
+      const reasonsForDraft = of('unpublished').map(({ message }) => nameOf(message));
+      if (reasonsForDraft.length === 0) return;
       unpublished += 1;
-      notifyLoss(`Not published by this import: ${source} (${why.join(', ')})`);
+      notifyLoss(`Not published by this import: ${source} (${reasonsForDraft.join(', ')})`);
     },
     reach: (position) => {
       reached = position;
@@ -182,39 +192,6 @@ const describeFiles = (
 
 const table = (rows: readonly (readonly [string, string])[]): readonly string[] =>
   rows.map(([name, value]) => `  ${name.padEnd(11)} ${value}`);
-
-/**
- * Reports what was changed so that the service accepts an item.
- *
- * @param fitted what the service changed.
- */
-export const reportChanges = (
-  { source, changes: read = [], rejectedFiles }: ItemToImport,
-  fitted: readonly ContentChangeDto[],
-  report: ImportReport,
-): void => {
-  const changes = [...read, ...fitted];
-  const of = (kind: ContentChangeDto['kind']) => changes.filter((change) => change.kind === kind);
-  const files = of('missing_file');
-  const isRejected = ({ value = '' }: ContentChangeDto): boolean =>
-    rejectedFiles?.has(value) === true;
-  for (const { value = '' } of files.filter((change) => !isRejected(change))) {
-    report.missingFile(source, value, 'there is no such file');
-  }
-  for (const { path } of of('converted')) report.countConverted(nameOf(path).replace(/\..*/s, ''));
-  const notUsed = [
-    ...of('left_out').map(({ message, ...change }) => `${describeChange(change)} (${message})`),
-    ...files
-      .filter(isRejected)
-      .map((change) => `${describeChange(change)} (this file is not stored)`),
-  ];
-  const guessed = of('guessed').map(
-    ({ message, ...change }) => `${describeChange(change)} ${message}`,
-  );
-  report.values(source, notUsed, guessed);
-  const unpublished = of('unpublished').map(({ message }) => nameOf(message));
-  if (unpublished.length > 0) report.unpublished(source, unpublished);
-};
 
 const describeChange = ({ path, value }: Pick<ContentChangeDto, 'path' | 'value'>): string =>
   value === undefined ? nameOf(path) : `${nameOf(path)} ${value}`;
