@@ -4,6 +4,7 @@ import { CommandError } from '../adapters/cli/command-errors.ts';
 import type { Store } from '../core/index.ts';
 import type { LoadedExtensions } from './config-file/load-extensions.ts';
 import type { Config } from './config.ts';
+import { tuneHeap } from './set-up-node.ts';
 
 export interface CommandHostOptions {
   readonly version: string;
@@ -14,14 +15,12 @@ export interface CommandHostOptions {
   readonly onStep: (step: string) => void;
 }
 
-const extensionsOf = async (config: Config): Promise<LoadedExtensions> => {
-  const { loadExtensions } = await import('./config-file/load-extensions.ts');
-  return loadExtensions(config);
-};
+const extensionsOf = async (config: Config): Promise<LoadedExtensions> =>
+  (await import('./config-file/load-extensions.ts')).loadExtensions(config);
 
 /**
- * Connects the commands with the service. Loads only what a command needs, when it needs it: loading
- * everything takes longer than a user waits for the first line.
+ * Connects the commands with the service. Imports each part when a command needs it: with all imports, the
+ * first line of output would be late.
  */
 export const createCommandHost = ({
   version,
@@ -48,13 +47,9 @@ export const createCommandHost = ({
     useConfigFile: (path) => {
       namedFile = resolve(path);
     },
-    explainFailure: async (error) => {
-      const { explainFailure } = await import('./explain-failure.ts');
-      return explainFailure(error);
-    },
+    explainFailure: async (error) => (await import('./explain-failure.ts')).explainFailure(error),
     serve: async () => {
       const config = await readConfig();
-      const { tuneHeap } = await import('./set-up-node.ts');
       tuneHeap();
       const { runService } = await import('./start/run-service.ts');
       await runService(config, () => extensionsOf(config));
@@ -79,10 +74,8 @@ export const createCommandHost = ({
       }
     },
     migrations: {
-      hasDatabase: async () => {
-        const { hasDatabase } = await import('./start/data-folder.ts');
-        return hasDatabase(await readConfig());
-      },
+      hasDatabase: async () =>
+        (await import('./start/data-folder.ts')).hasDatabase(await readConfig()),
       pending: () => withStore((store) => store.pendingMigrations()),
       apply: () => withStore((store) => store.migrate()),
     },

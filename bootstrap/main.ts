@@ -1,3 +1,4 @@
+/** Runs the service for `npm start`. Does the same as `quoin serve`, but loads no other command. */
 import { setUpNode, tuneHeap } from './set-up-node.ts';
 
 setUpNode();

@@ -88,8 +88,8 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
 });
 
 /**
- * One more than processors, so that none is idle while the main thread handles a hash; but at most three of the four
- * threads of Node's pool, so that files and compression do not wait for passwords.
+ * One more than the processors, so that none is idle while the main thread handles a hash. At most three of the four
+ * threads of Node's pool: files and compression need the fourth.
  */
 const parallelHashes = (): number => Math.min(availableParallelism() + 1, 3);
 
@@ -136,7 +136,7 @@ const withoutSharedCache = async (get: Get<Pick<Parts, 'processCache'>>): Promis
   probe: new MemoryHealthProbe(),
 });
 
-/** Others may write to what instances share, so values count only with the seal of this service. */
+/** Other programs may write to the shared cache, so values without the seal of this service are ignored. */
 const sealedCache = async (get: Get<Parts>): Promise<KeyValueCache | undefined> => {
   const { cache } = await get('shared');
   if (cache === (await get('processCache'))) return undefined;

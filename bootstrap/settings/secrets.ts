@@ -44,6 +44,6 @@ export const readSecrets = (env: SecretEnvironment): SecretSettings => ({
   legacyPasswordSalt: env.LEGACY_PASSWORD_SALT,
 });
 
-/** Each purpose has its own key, so that a leak of one does not weaken the others. */
+/** Derives a key for one purpose: a leak of it does not weaken the others. */
 export const derivedSecret = (secret: string, purpose: string): string =>
   createHmac('sha256', secret).update(purpose).digest('hex');

@@ -1,15 +1,14 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { trackHealthPollers } from '../../adapters/node-server/health-pollers.ts';
 import { distributeConnections } from '../../adapters/node-server/worker-connections.ts';
 import { SystemTimer } from '../../adapters/system/system-timer.ts';
 import { second, type Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import { StartError } from '../explain-failure.ts';
 import { migrateStore, withStore } from '../start/open-service.ts';
-import { logPollerWait, serviceLog } from '../start/service-log.ts';
-import { aborted, isByHand, listenForStop } from '../start/stop-signal.ts';
-import type { Greeting } from '../start/welcome.ts';
+import { serviceLog } from '../start/service-log.ts';
+import { aborted, listenForStop, trackPollers } from '../start/stop-signal.ts';
+import { greet, type SiteFacts } from '../start/welcome.ts';
 import { restartDelays } from './restart-delay.ts';
 import type { PrimaryMessage, WorkerMessage } from './run-worker.ts';
 
@@ -17,14 +16,10 @@ import type { PrimaryMessage, WorkerMessage } from './run-worker.ts';
  * Runs the service in `config.workers` processes until this process is asked to stop. Each worker runs
  * the same program.
  *
- * @param greet called once, when the first worker is ready.
  * @throws StartError when no worker starts, or one did not stop cleanly; the error of Node when the
  *   process cannot listen on the address; what opening the database throws.
  */
-export const runWorkers = async (
-  config: Config,
-  greet: (greeting: Greeting, log: Log) => void,
-): Promise<void> => {
+export const runWorkers = async (config: Config): Promise<void> => {
   const stop = listenForStop();
   const log = serviceLog(config);
   const onStep = (step: string): void => log.info(step);
@@ -39,19 +34,8 @@ export const runWorkers = async (
     throw error;
   }
   log.info('Starting the workers', { workers: config.workers });
-  await superviseWorkers(config, {
-    stop,
-    log,
-    onFirstReady: (greeting) => greet({ ...greeting, config }, log),
-  });
+  await superviseWorkers(config, stop, log);
 };
-
-interface Supervision {
-  /** Aborted when the workers, and then this process, have to stop. */
-  readonly stop: AbortSignal;
-  readonly log: Log;
-  readonly onFirstReady: (greeting: Omit<Greeting, 'config'>) => void;
-}
 
 interface WorkerState {
   isReady: boolean;
@@ -68,15 +52,12 @@ interface WorkerExit {
 const stopDeadlineMs = 20 * second;
 
 /**
- * Distributes connections to the workers until `stop` is aborted, then stops them. Replaces workers that
- * die.
+ * Starts the workers and distributes connections to them until `stop` is aborted, then stops them. Replaces
+ * workers that die.
  */
-const superviseWorkers = async (
-  { workers: count, port, host }: Config,
-  { stop, log, onFirstReady }: Supervision,
-): Promise<void> => {
+const superviseWorkers = async (config: Config, stop: AbortSignal, log: Log): Promise<void> => {
   const timer = new SystemTimer();
-  const pollers = trackHealthPollers(timer, logPollerWait(log));
+  const pollers = trackPollers(stop, log);
   const connections = distributeConnections();
   const nextDelay = restartDelays();
   const workers = new Map<Worker, WorkerState>();
@@ -102,7 +83,7 @@ const superviseWorkers = async (
         handleExit(worker, state, { code, signal });
         onExit();
       };
-      // Its last message, the reason, can be read after its exit, but is read before the end of the channel.
+      // The last message, with the reason, can arrive after the exit, but before the channel closes.
       if (worker.isConnected()) worker.once('disconnect', end);
       else end();
     });
@@ -114,14 +95,14 @@ const superviseWorkers = async (
     if (message.kind !== 'ready') return;
     state.isReady = true;
     connections.add(worker);
-    if (!isListening && !isStopping()) void listen(message.greeting);
+    if (!isListening && !isStopping()) void listen(message.site);
   };
 
-  const listen = async (greeting: Omit<Greeting, 'config'>): Promise<void> => {
+  const listen = async (site: SiteFacts): Promise<void> => {
     isListening = true;
     try {
-      await connections.listen(port, host);
-      onFirstReady(greeting);
+      await connections.listen(config.port, config.host);
+      greet(config, site, log);
     } catch (error) {
       giveUp.abort(error);
     }
@@ -162,7 +143,7 @@ const superviseWorkers = async (
     sendToAll({ kind: 'announce-stop', signal: stop.aborted ? String(stop.reason) : 'none' });
     // Polls that workers reported before the signal may still be in the channel.
     await nextTurn();
-    if (!isByHand(stop)) await pollers.allNotified();
+    await pollers.allNotified();
     await connections.close();
     sendToAll({ kind: 'stop' });
     const { inTime } = await timer.within(allExited, stopDeadlineMs);
@@ -171,7 +152,7 @@ const superviseWorkers = async (
     await allExited;
   };
 
-  for (let index = 0; index < count; index += 1) start();
+  for (let index = 0; index < config.workers; index += 1) start();
   await Promise.race([aborted(stop), aborted(giveUp.signal)]);
   if (stop.aborted) log.info('Stopping all workers', { signal: String(stop.reason) });
   await stopAll();
