@@ -7,7 +7,6 @@ import type {
   Stamp,
   StampedCaller,
 } from '../../core/index.ts';
-import { numberOf } from './object-numbers.ts';
 import type { MemoryTables } from './memory-tables.ts';
 
 /** Reads if the basis is still current. */
@@ -51,3 +50,16 @@ export const activeCollections = ({ collections }: MemoryTables): CollectionScop
 
 export const collectionOf = ({ collections }: MemoryTables, name: string | undefined) =>
   [...collections.values()].find((collection) => collection.name === name);
+
+const numbers = new WeakMap<object, number>();
+let last = 0;
+
+/** A number that no other object has; 0 for undefined. */
+export const numberOf = (object: object | undefined): number => {
+  if (object === undefined) return 0;
+  const number = numbers.get(object);
+  if (number !== undefined) return number;
+  last += 1;
+  numbers.set(object, last);
+  return last;
+};

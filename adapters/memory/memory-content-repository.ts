@@ -12,12 +12,10 @@ import {
   type PageTag,
   type Slug,
 } from '../../core/index.ts';
-import type { MemoryAccess } from './memory-access.ts';
-import { basedOn } from './memory-basis.ts';
+import { basedOn, numberOf } from './memory-basis.ts';
 import { matches } from './memory-content-filter.ts';
 import { newestFirst, nextById } from './memory-order.ts';
-import type { MemoryTables } from './memory-tables.ts';
-import { numberOf } from './object-numbers.ts';
+import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
 
 export class MemoryContentRepository implements ContentRepository {
   readonly #access: MemoryAccess;

@@ -1,7 +1,6 @@
 import { DomainError } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
-import type { MemoryAccess } from './memory-access.ts';
-import { emptyTables, forkTables, type MemoryTables } from './memory-tables.ts';
+import { emptyTables, forkTables, type MemoryTables, type MemoryAccess } from './memory-tables.ts';
 import { MemoryTransaction } from './memory-transaction.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { MemoryAccess } from '../../../adapters/memory/memory-access.ts';
+import type { MemoryAccess } from '../../../adapters/memory/memory-tables.ts';
 import { memoryRepositories } from '../../../adapters/memory/memory-repositories.ts';
 import { exclusiveWorkSuite } from '../../conformance/exclusive-work.ts';
 import { altered } from '../../support/core/altered.ts';
