@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.ts';
 
-/** Shows how far a long operation is. */
+/** Shows the progress of a long operation. */
 export interface Progress {
   /**
    * Starts to count from 0. Rates and the remaining time are measured from here.
@@ -53,7 +53,7 @@ export const showProgress = (
   };
 };
 
-/** Shows on a screen what the command does before anything is counted: `Opening the database`. */
+/** Shows on a screen what the command does before it counts anything: `Opening the database`. */
 export const showPhase = (
   { isInteractive, showStatus }: Pick<Terminal, 'isInteractive' | 'showStatus'>,
   phase: string,
@@ -65,7 +65,7 @@ export interface ProgressState {
   readonly done: number;
   readonly total: number | undefined;
   readonly noun: string;
-  /** Since the first one. */
+  /** Since the count began. */
   readonly seconds: number;
 }
 

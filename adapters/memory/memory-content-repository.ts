@@ -130,7 +130,7 @@ const bytesOf = (item: ContentItem): number => {
   return bytes;
 };
 
-/** The items up to the one whose `data` exceeds `pageBytes` in sum. */
+/** The first items, including the one with which the sum of all `data` exceeds `pageBytes`. */
 const upToPageBytes = (items: readonly ContentItem[]): readonly ContentItem[] => {
   let bytes = 0;
   const last = items.findIndex((item) => (bytes += bytesOf(item)) > pageBytes);

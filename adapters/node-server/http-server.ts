@@ -25,7 +25,7 @@ export interface HttpServerOptions {
   readonly onDrain?: (requests: number, seconds: number) => void;
 }
 
-/** An HTTP server from its first connection to its last. */
+/** An HTTP server whose stop lets requests finish. */
 export interface HttpServer {
   readonly server: Server;
   /** False from the moment when `stop` is called. */

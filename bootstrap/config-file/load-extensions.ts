@@ -17,8 +17,8 @@ export type LoadExtensions = () => Promise<LoadedExtensions>;
 const fileNames = ['quoin.config.ts', 'quoin.config.js', 'quoin.config.mjs'];
 
 /**
- * Loads the hooks and the listener from the configuration file: the one that the configuration names, or
- * the one in `folder`.
+ * Loads the hooks and the listener from the configuration file that the configuration names, otherwise from
+ * that in `folder`.
  *
  * @throws ConfigError that names the file, the mistake, and the line if it is known.
  */

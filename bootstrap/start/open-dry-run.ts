@@ -9,8 +9,8 @@ import { commandLog } from './service-log.ts';
 export type DryRun = Pick<Service, 'cms' | 'close'>;
 
 /**
- * Like `openService`, but creates and migrates nothing. Without a database, or with an empty one, the core is
- * the one of a new service, in memory.
+ * Like `openService`, but creates and migrates nothing. If the database is missing or empty, the core is that of
+ * a new service, in memory.
  *
  * @throws StartError when a migration is pending.
  */

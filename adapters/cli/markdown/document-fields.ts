@@ -50,7 +50,7 @@ export interface StatedMembers {
   readonly created: number | undefined;
   /** The date of the last change, in epoch milliseconds. */
   readonly updated: number | undefined;
-  /** The names in the front matter whose values these are, and those of the status. */
+  /** The names in front matter of these members and of the status. */
   readonly names: ReadonlySet<string>;
   /** Values that cannot be used, or are guesses. */
   readonly changes: readonly ContentChangeDto[];

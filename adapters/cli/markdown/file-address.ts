@@ -36,7 +36,7 @@ const documentPattern = /\.(?:md|markdown|mdx)$/i;
 
 export type MediaKind = keyof typeof patterns;
 
-/** What the extension of a path says about the file; undefined for all others. */
+/** The kind of media that the extension of a path names. Undefined for other extensions. */
 export const mediaKindOf = (path: string): MediaKind | undefined =>
   (Object.keys(patterns) as MediaKind[]).find((kind) => patterns[kind].test(path));
 

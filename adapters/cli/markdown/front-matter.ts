@@ -18,7 +18,7 @@ export interface FrontMatter {
 }
 
 /**
- * Leaves out values that JSON does not have, and in YAML also those that cannot be read while others can.
+ * Leaves out values that JSON does not have, and values of YAML that cannot be read if others can.
  *
  * @throws InvalidFile with the format, the mistake and its line in the file.
  */

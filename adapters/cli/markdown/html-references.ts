@@ -23,7 +23,7 @@ const attributesOf: Readonly<Record<string, readonly string[]>> = {
   video: ['src', 'poster'],
 };
 
-/** These can contain pages, too. */
+/** Elements that can also show or link to pages. */
 const linking: ReadonlySet<string> = new Set(['a', 'embed', 'iframe', 'object']);
 
 /** Attributes of components that are text, even if they look like the path of a file. */
@@ -32,7 +32,7 @@ const textAttribute =
 
 export const isTextAttribute = (name: string): boolean => textAttribute.test(name);
 
-/** The addresses of these must exist. */
+/** Attributes of components whose file must exist. */
 const sourceAttribute = /src|image|img|poster|href|url/i;
 
 /**
@@ -42,7 +42,7 @@ const sourceAttribute = /src|image|img|poster|href|url/i;
 const attribute =
   /[\s/]*(?:(>)|([^\s/<=>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{[^}<]*\})|([^\s"'<>{]+)))?)/y;
 
-/** The sections of HTML without markup: comments, scripts and styles. One without an end is the last. */
+/** The sections of HTML without markup: comments, scripts and styles. An unclosed section is the last one. */
 export function* findRawSections(
   html: string,
 ): Generator<{ readonly start: number; readonly end: number }> {

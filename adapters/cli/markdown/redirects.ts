@@ -6,7 +6,7 @@ export interface Redirect {
   readonly target: string | undefined;
 }
 
-/** Names of the target in front matter, for documents that are redirects by their template. */
+/** Names of the target in front matter, for documents whose template is a redirect. */
 const targetNames = [
   'redirect_to',
   'redirectTo',

@@ -54,7 +54,7 @@ const fenced = (text: string): SplitText | undefined => {
   closing.lastIndex = matched.length;
   const end = closing.exec(text);
   const matter = text.slice(matched.length, end?.index);
-  // Between two rules of Markdown is text.
+  // Text between two rules of Markdown is not front matter.
   if (blank !== '' && !/^(?:\s*#[^\n]*\n)*\s*[\w"'-]+\s*[:=]|^\s*\{/.test(matter)) return undefined;
   if (end === null) throw new InvalidFile('its front matter has no closing line');
   if (format === undefined) {

@@ -8,10 +8,10 @@ const template = /\{\{((?:(?!\}\}|\{\{)[\s\S]){0,2000})\}\}|\{%((?:(?!%\}|\{%)[\
 const argument =
   /(?:([\w-]+)[ \t]*[=:][ \t]*)?(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"'`=,()|{}<>%]+))/g;
 
-/** A part of a text that is written in the notation of a template. */
+/** The files that the templates of a text refer to. */
 export interface TemplateReferences {
   readonly references: readonly Reference[];
-  /** The notations of files that were found and not read, such as `{{< gallery >}}`. */
+  /** The notation of each reference that the import does not read, such as `{{< gallery >}}`. */
   readonly unread: readonly string[];
 }
 

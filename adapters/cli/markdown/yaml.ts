@@ -58,7 +58,7 @@ const maxAliases = 100;
 const maxMistakes = 100;
 
 interface ParsedBlock extends ParsedYaml {
-  /** Whether at most some names occur twice. */
+  /** Whether there is no mistake except names that occur twice. */
   readonly isReadable: boolean;
 }
 
