@@ -25,14 +25,14 @@ export interface ExportRun {
  * @throws InterruptedError when the signal is aborted.
  */
 export const exportArchive = async (folder: string, run: ExportRun): Promise<ArchiveManifest> => {
-  const records = await writeRecords(folder, run);
-  const { media, mediaBytes } = await writeFiles(folder, records.media, run);
+  const { exportedAt, mediaBaseUrl, counts } = await writeRecords(folder, run);
+  const stored = await writeFiles(folder, counts.media, run);
   const manifest: ArchiveManifest = {
     format: 'quoin-export',
     formatVersion: 1,
-    exportedAt: new Date(records.exportedAt).toISOString(),
-    ...(records.mediaBaseUrl !== undefined && { mediaBaseUrl: records.mediaBaseUrl }),
-    counts: { collections: records.collections, content: records.content, media, mediaBytes },
+    exportedAt: new Date(exportedAt).toISOString(),
+    ...(mediaBaseUrl !== undefined && { mediaBaseUrl }),
+    counts: { collections: counts.collection, content: counts.content, ...stored },
   };
   const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
   await writeFile(join(folder, archiveFiles.manifest), text, { flag: 'wx', flush: true });
@@ -41,21 +41,10 @@ export const exportArchive = async (folder: string, run: ExportRun): Promise<Arc
 
 type MediaLine = Extract<ExportLineDto, { readonly type: 'media' }>;
 
-interface Records {
-  readonly exportedAt: number;
-  readonly collections: number;
-  readonly content: number;
-  readonly media: number;
-  readonly mediaBaseUrl: string | undefined;
-}
-
 /** The records of all files. Those of deleted files are removed when the bytes are read. */
 const allMedia = 'media.all.ndjson';
 
-const writeRecords = async (
-  folder: string,
-  { source, terminal, signal }: ExportRun,
-): Promise<Records> => {
+const writeRecords = async (folder: string, { source, terminal, signal }: ExportRun) => {
   const progress = showProgress(terminal);
   progress.count('record');
   const writers = {
@@ -83,8 +72,7 @@ const writeRecords = async (
     progress.end();
     for (const writer of Object.values(writers)) await writer.close();
   }
-  const { collection: collections, content, media } = counts;
-  return { exportedAt, collections, content, media, mediaBaseUrl };
+  return { exportedAt, mediaBaseUrl, counts };
 };
 
 const stoppedAt = (position: string): InterruptedError =>
