@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import { JsonLog } from '../../adapters/json-log/json-log.ts';
-import type { Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import type { LogFormat } from '../settings/http.ts';
 
@@ -20,12 +19,6 @@ export const commandLog = (config: Pick<Config, 'logLevel' | 'logFormat'>): Json
     pretty:
       logFormatOf(config, process.stderr.isTTY) === 'pretty' ? { hasColors: false } : undefined,
   });
-
-/** For a stop that waits for the clients of the health endpoint. */
-export const logPollerWait =
-  (log: Log) =>
-  (clients: number, seconds: number): void =>
-    log.info('Waiting for health checks to notice the stop', { clients, seconds });
 
 /** Workers write to the standard output of their primary, so that all processes agree. */
 export const logFormatOf = (

@@ -48,7 +48,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'bootstrap/config.ts': ['typebox'],
   'bootstrap/settings': ['typebox'],
   'bootstrap/tools/build-service.mjs': ['rolldown'],
-  'bootstrap/tools/configuration-page.ts': ['typebox'],
+  'bootstrap/tools/generated-pages.ts': ['typebox'],
   'bootstrap/tools/empty-database.mjs': ['@electric-sql/pglite'],
   contracts: ['openapi3-ts', 'typebox'],
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { environmentSchema } from '../../bootstrap/config.ts';
-import { commandHelp } from '../../bootstrap/command-line-page.ts';
+import { commandHelp } from '../../bootstrap/tools/generated-pages.ts';
 import { operations } from '../../contracts/index.ts';
 import {
   composeText,

@@ -24,7 +24,7 @@ test('every launcher of the service limits the young generation of the heap, and
 
 test('Node knows the options that the service sets at run time', () => {
   // The service starts with an unknown option, too: `setFlagsFromString` only prints an error.
-  const source = readFileSync(join(projectRoot, 'bootstrap/tune-heap.ts'), 'utf8');
+  const source = readFileSync(join(projectRoot, 'bootstrap/set-up-node.ts'), 'utf8');
   const options = [...source.matchAll(/setFlagsFromString\('(.+)'\)/g)].map(
     ([, option = '']) => option,
   );

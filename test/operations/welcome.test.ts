@@ -1,21 +1,29 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
 import { logFormatOf } from '../../bootstrap/start/service-log.ts';
-import { welcome, type Greeting } from '../../bootstrap/start/welcome.ts';
+import { welcome } from '../../bootstrap/start/welcome.ts';
 import { testSecret } from '../support/core/memory-cms.ts';
 
-const greeting = (
-  env: Readonly<Record<string, string>> = {},
-  publicContent: 'all' | 'published' = 'all',
+interface Site {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly publicContent?: 'all' | 'published';
+  readonly hasUsers?: boolean;
+  readonly hasColors?: boolean;
+}
+
+const welcomeOf = ({
+  env = {},
+  publicContent = 'all',
   hasUsers = false,
-): Greeting => ({
-  config: readConfig({ PUBLIC_URL: 'https://cms.example.com', DATA_DIR: '/data', ...env }),
-  settings: { siteName: 'Quoin', registrationEnabled: false, publicContent, plugins: {} },
-  hasUsers,
-});
+  hasColors = false,
+}: Site = {}): string => {
+  const config = readConfig({ PUBLIC_URL: 'https://cms.example.com', DATA_DIR: '/data', ...env });
+  const settings = { siteName: 'Quoin', registrationEnabled: false, publicContent, plugins: {} };
+  return welcome(config, { settings, hasUsers }, hasColors);
+};
 
 test('the welcome says where to register, to edit, to develop and to read', () => {
-  expect(welcome(greeting(), false)).toBe(`
+  expect(welcomeOf()).toBe(`
   Quoin is ready at https://cms.example.com
 
   Register  https://cms.example.com/auth/login   the first account is the admin
@@ -32,20 +40,20 @@ test('the welcome says where to register, to edit, to develop and to read', () =
 });
 
 test('the welcome of a service with accounts and hidden drafts has neither registration nor warning', () => {
-  const text = welcome(greeting({}, 'published', true), false);
+  const text = welcomeOf({ publicContent: 'published', hasUsers: true });
   expect(text).not.toMatch(/Register|Warning/);
 });
 
 test('the welcome warns of a database server without a shared cache', () => {
   const server = { DATABASE_URL: 'postgres://localhost/cms', JWT_SECRET: testSecret };
-  const text = welcome(greeting(server), false);
+  const text = welcomeOf({ env: server });
   expect(text).toMatch(/Data +in Postgres\n/);
   expect(text).toMatch(/Warning: Without REDIS_URL.*\n\n {2}Warning: Drafts are public/);
 });
 
 test('the welcome is colored only if the terminal has colors', () => {
-  expect(welcome(greeting(), true)).toContain('\u001b[33mWarning:\u001b[39m');
-  expect(welcome(greeting(), false)).not.toContain('\u001b');
+  expect(welcomeOf({ hasColors: true })).toContain('\u001b[33mWarning:\u001b[39m');
+  expect(welcomeOf()).not.toContain('\u001b');
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import type { MemoryAccess } from '../../../adapters/memory/memory-access.ts';
+import type { MemoryAccess } from '../../../adapters/memory/memory-tables.ts';
 import { memoryRepositories } from '../../../adapters/memory/memory-repositories.ts';
 import { exclusiveWorkSuite } from '../../conformance/exclusive-work.ts';
 import { altered } from '../../support/core/altered.ts';
@@ -25,7 +25,7 @@ export const exclusiveWorkMutants: RepositorySuiteMutants = {
       caughtBy: 'writes of a run are stored, in every repository',
       make: brokenStore(({ memory }) => ({
         exclusively: (_, work) =>
-          memory.unchanging((access) => {
+          memory.readConsistently((access) => {
             const read: MemoryAccess['read'] = (query) => access.read(query);
             return work(memoryRepositories({ read, write: read }));
           }),

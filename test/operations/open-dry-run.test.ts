@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
 import { readConfig } from '../../bootstrap/config.ts';
 import { explainFailure } from '../../bootstrap/explain-failure.ts';
-import { openUnchanged } from '../../bootstrap/start/open-service.ts';
-import type { MigrationStep } from '../../core/index.ts';
+import { openDryRun } from '../../bootstrap/start/open-dry-run.ts';
+import { operator, type MigrationStep } from '../../core/index.ts';
 import { altered } from '../support/core/altered.ts';
 import { dataFolder } from '../support/service/data-folder.ts';
 
@@ -24,17 +24,21 @@ const open = async (pending: readonly MigrationStep[]) => {
   });
   const config = readConfig({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
   const options = { holder: 'a test', adapters: { store: () => store } };
-  const outcome = await openUnchanged(config, options).then(async (service) => {
-    await service?.close();
-    return service === undefined ? 'nothing there' : 'opened';
+  const outcome = await openDryRun(config, options).then(async ({ cms, close }) => {
+    const collections = await cms.collections.list(operator);
+    await close();
+    return collections.length === 0 ? 'the core of the store' : 'the core of a new service';
   }, explainFailure);
   return [outcome, calls];
 };
 
 test.each([
-  ['up to date', 'opened', []],
-  ['empty', 'nothing there', [initial, later]],
+  ['up to date', 'the core of the store', []],
+  ['empty', 'the core of a new service', [initial, later]],
   ['older', 'The database needs a migration (0002-later): run quoin migrate first.', [later]],
-] as const)('a store that is %s is not migrated, but closed', async (_, outcome, pending) => {
-  expect(await open(pending)).toEqual([outcome, ['close']]);
-});
+] as const)(
+  'a dry run neither migrates a store that is %s nor leaves it open',
+  async (_, outcome, pending) => {
+    expect(await open(pending)).toEqual([outcome, ['close']]);
+  },
+);

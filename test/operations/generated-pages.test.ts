@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { renderConfigurationPage } from '../../bootstrap/tools/configuration-page.ts';
+import {
+  commandHelp,
+  renderConfigurationPage,
+  withHelpTexts,
+} from '../../bootstrap/tools/generated-pages.ts';
 import { environmentSchema } from '../../bootstrap/config.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const docs = fileURLToPath(new URL('../../docs', import.meta.url));
 
 /** The section of one variable, without its heading mark. */
 const sectionOf = (page: string, name: string): string =>
@@ -15,7 +19,7 @@ describe('the configuration page', () => {
   const page = renderConfigurationPage();
 
   test('equals docs/configuration.md (npm run docs updates it)', () => {
-    expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(page);
+    expect(readFileSync(join(docs, 'configuration.md'), 'utf8')).toBe(page);
   });
 
   test('has a section for each variable, in the order of the schema', () => {
@@ -37,5 +41,27 @@ describe('the configuration page', () => {
   test('distinguishes an empty default from no default', () => {
     expect(sectionOf(page, 'CORS_ORIGINS')).toContain('Default: empty.');
     expect(sectionOf(page, 'PUBLIC_URL')).not.toContain('Default:');
+  });
+});
+
+describe('the page of the commands', () => {
+  const page = readFileSync(join(docs, 'command-line.md'), 'utf8');
+
+  test('has a section for each command, in the order of the overview', () => {
+    const names = [...page.matchAll(/^## `quoin ([a-z ]+)`$/gm)].map(([, name]) => name);
+    expect(names).toEqual([...commandHelp().keys()]);
+  });
+
+  test('shows the help texts of the commands (npm run docs updates them)', () => {
+    expect(withHelpTexts(page)).toBe(page);
+  });
+
+  test('is updated only in the help texts', () => {
+    const old =
+      '# A\n\n## `quoin serve`\n\nWords.\n\n```\nUsage: old\n```\n\n## `quoin x`\n\n```\nkept\n```\n';
+    const updated = withHelpTexts(old);
+    expect(updated).toContain('Words.\n\n```\nUsage: quoin serve [options]\n');
+    expect(updated).not.toContain('Usage: old');
+    expect(updated).toContain('## `quoin x`\n\n```\nkept\n```\n');
   });
 });

@@ -1,5 +1,9 @@
+/** The pages in `docs` that are made from sources. */
 import { Type, type TSchema } from 'typebox';
-import { environmentSchema } from '../config.ts';
+import { createProgram, helpTextOf, leafCommands } from '../../adapters/cli/program.ts';
+import { processTerminal } from '../../adapters/cli/terminal.ts';
+import { createCommandHost } from '../command-host.ts';
+import { environmentSchema, readConfig } from '../config.ts';
 
 const introduction = `# Configuration
 
@@ -48,3 +52,32 @@ const defaultOf = ({ default: value }: Described, isOptional: boolean): string =
 };
 
 const code = (value: unknown): string => `\`${String(value)}\``;
+
+/** Help texts by command. */
+export const commandHelp = (): ReadonlyMap<string, string> => {
+  const host = createCommandHost({
+    version: '',
+    readPassword: async () => undefined,
+    readConfig: async () => readConfig(),
+    onStep: () => undefined,
+  });
+  const program = createProgram({
+    host,
+    terminal: processTerminal(),
+    setExitCode: () => undefined,
+  });
+  return new Map([...leafCommands(program)].map(([name, each]) => [name, helpTextOf(each)]));
+};
+
+/**
+ * Updates docs/command-line.md: the first block of code below the heading of a command becomes its
+ * help text. The rest of the page is written by hand.
+ */
+export const withHelpTexts = (page: string): string =>
+  [...commandHelp()].reduce((text, [name, help]) => {
+    const block = new RegExp(
+      `(^## \`quoin ${name}\`\\n(?:(?!^## )[^])*?^\`\`\`\\n)[^]*?(?=^\`\`\`$)`,
+      'm',
+    );
+    return text.replace(block, (_, above: string) => `${above}${help}`);
+  }, page);
