@@ -2,21 +2,18 @@ import { expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
 import { logFormatOf } from '../../bootstrap/start/service-log.ts';
 import { welcome } from '../../bootstrap/start/welcome.ts';
+import type { Settings } from '../../core/index.ts';
 import { testSecret } from '../support/core/memory-cms.ts';
 
-interface Site {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly publicContent?: 'all' | 'published';
-  readonly hasUsers?: boolean;
-  readonly hasColors?: boolean;
-}
+const standard = {
+  env: {},
+  publicContent: 'all' as Settings['publicContent'],
+  hasUsers: false,
+  hasColors: false,
+};
 
-const welcomeOf = ({
-  env = {},
-  publicContent = 'all',
-  hasUsers = false,
-  hasColors = false,
-}: Site = {}): string => {
+const welcomeOf = (site: Partial<typeof standard> = {}): string => {
+  const { env, publicContent, hasUsers, hasColors } = { ...standard, ...site };
   const config = readConfig({ PUBLIC_URL: 'https://cms.example.com', DATA_DIR: '/data', ...env });
   const settings = { siteName: 'Quoin', registrationEnabled: false, publicContent, plugins: {} };
   return welcome(config, { settings, hasUsers }, hasColors);
