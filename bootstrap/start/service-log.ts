@@ -1,19 +1,19 @@
 import cluster from 'node:cluster';
-import { JsonLog } from '../../adapters/json-log/json-log.ts';
+import { PinoLog } from '../../adapters/pino/pino-log.ts';
 import type { Config } from '../config.ts';
 import type { LogFormat } from '../settings/http.ts';
 
 /** The log of this process on standard output. A worker's lines contain its number. */
-export const serviceLog = (config: Pick<Config, 'logLevel' | 'logFormat'>): JsonLog =>
-  new JsonLog({
+export const serviceLog = (config: Pick<Config, 'logLevel' | 'logFormat'>): PinoLog =>
+  new PinoLog({
     level: config.logLevel,
     worker: cluster.worker?.id,
     pretty: logFormatOf(config) === 'pretty' ? { hasColors: hasColors() } : undefined,
   });
 
 /** The log of a command: only errors, on standard error, because standard output is for its results. */
-export const commandLog = (config: Pick<Config, 'logLevel' | 'logFormat'>): JsonLog =>
-  new JsonLog({
+export const commandLog = (config: Pick<Config, 'logLevel' | 'logFormat'>): PinoLog =>
+  new PinoLog({
     level: config.logLevel === 'silent' ? 'silent' : 'error',
     stream: process.stderr,
     pretty:

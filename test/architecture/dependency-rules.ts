@@ -39,7 +39,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
     'swagger-ui-dist',
   ],
   'adapters/pglite': ['@electric-sql/pglite', 'knex', 'pg'],
-  'adapters/json-log': ['sonic-boom'],
+  'adapters/pino': ['pino'],
   'adapters/postgres': ['dataloader', 'knex', 'pg'],
   'adapters/re2js': ['re2js'],
   'adapters/redis': ['redis'],

@@ -1,17 +1,20 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { JsonLog, type LogLevel } from '../../adapters/json-log/json-log.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { PinoLog, type LogLevel } from '../../adapters/pino/pino-log.ts';
 import { DomainError } from '../../core/index.ts';
 
 /** A log whose lines are recorded. */
 const recorded = (level?: LogLevel) => {
   const lines: string[] = [];
   const stream = { write: (line: string): void => void lines.push(line) };
-  const log = new JsonLog({ stream, ...(level && { level }) });
+  const log = new PinoLog({ stream, ...(level && { level }) });
   const last = () => JSON.parse(lines.at(-1) ?? '');
   return { log, lines, last };
 };
@@ -67,7 +70,7 @@ test('a cause is logged with its stack, code and causes', () => {
       name: 'DomainError',
       code: 'dependency_unavailable',
       message: 'Unreachable',
-      stack: expect.stringContaining('json-log.test.ts'),
+      stack: expect.stringContaining('pino.test.ts'),
       cause: { message: 'connection reset', code: 'ECONNRESET' },
     },
   });
@@ -116,6 +119,7 @@ describe('a secret is redacted', () => {
     'a session token': 'bad token eyJhbGciOiJIUzI1NiJ9.hunter2.hunter2-_',
     'a header': 'sent Authorization: Bearer hunter2.hunter2',
     'another header': 'sent basic hunter2==',
+    'an upload session': 'PUT https://bucket.test/b/o?upload_id=hunter2-_.&part=1 failed',
   };
   test.each(Object.entries(texts))('in a text with %s', (_, text) => {
     const { log, lines, last } = recorded();
@@ -159,8 +163,8 @@ test('the log does not throw for any cause', () => {
 
 /** A program that starts with a log on standard output. */
 const programOf = (rest: string): string[] => {
-  const module = new URL('../../adapters/json-log/json-log.ts', import.meta.url).href;
-  const start = `const { JsonLog } = await import(${JSON.stringify(module)}); const log = new JsonLog();`;
+  const module = new URL('../../adapters/pino/pino-log.ts', import.meta.url).href;
+  const start = `const { PinoLog } = await import(${JSON.stringify(module)}); const log = new PinoLog();`;
   return ['--input-type=module', '--eval', start + rest];
 };
 
@@ -177,6 +181,92 @@ test('lines are written to standard output, and none is lost when the process ex
     .map((line) => JSON.parse(line).message);
   const numbered = Array.from({ length: 500 }, (_, n) => n + ' \u20ac \u{1f600} '.repeat(n));
   expect(messages).toEqual([...numbered, 'x'.repeat(1e6), 'last']);
+});
+
+test('no line is lost when the process crashes, or has nothing left to do', async () => {
+  for (const end of [
+    'throw new Error("crash")',
+    'setTimeout(() => { throw new Error("crash"); }, 1)',
+    '',
+  ]) {
+    const words = programOf(`log.info('first'); log.info('second'); log.warn('last'); ${end}`);
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [lines, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    expect(exitCode).toBe(end === '' ? 0 : 1);
+    expect(lines.match(/(?<="message":")\w+/g)).toEqual(['first', 'second', 'last']);
+  }
+});
+
+describe('while lines cannot be written, a process continues', () => {
+  const total = 30_000;
+  /** In turns of the event loop. */
+  const logged = (count: number): string => `
+    const pad = 'x'.repeat(200);
+    for (let n = 0; n < ${count}; n += 1) {
+      log.info('Numbered', { n, pad });
+      if (n % 100 === 0) await new Promise(setImmediate);
+    }
+    process.stderr.write('still here');`;
+  /** More than fits. */
+  const fill = logged(total);
+
+  /** The lines of a program that nobody reads until it has logged all, up to the first with `end`. */
+  const readLate = async (program: string, end: string): Promise<readonly string[]> => {
+    const words = programOf(`${program} setInterval(() => undefined, 1_000);`);
+    const child = spawn(process.execPath, words);
+    onTestFinished(() => void child.kill());
+    const [told] = await once(child.stderr, 'data');
+    expect(String(told)).toBe('still here');
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line);
+      if (line.includes(end)) break;
+    }
+    return lines;
+  };
+
+  /** That the first lines were written, and all others are in the number of dropped lines. */
+  const expectGap = (lines: readonly string[]): void => {
+    const entries = lines.map((line) => JSON.parse(line));
+    const numbers = entries.flatMap(({ n }) => n ?? []);
+    expect(numbers).toEqual(Array.from(numbers, (_, index) => index));
+    expect(Buffer.byteLength(lines.join('\n'))).toBeLessThan(5 * 1024 * 1024);
+    const report = { level: 'error', message: 'Log lines were dropped' };
+    expect(entries.at(-1)).toMatchObject({ ...report, lines: total - numbers.length });
+  };
+
+  test('and writes all lines that fit when the reader reads again', async () => {
+    expect(await readLate(logged(1_000), '"n":999,')).toHaveLength(1_000);
+  });
+
+  test('and reports how many lines did not fit when the reader reads again', async () => {
+    expectGap(await readLate(fill, 'dropped'));
+  });
+
+  test('and ends, although nobody reads', async () => {
+    const child = spawn(process.execPath, programOf(`${fill} process.exit(0);`));
+    const [exitCode] = await once(child, 'exit');
+    expect(exitCode).toBe(0);
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('and ends, on a full disk', async () => {
+    const full = await open('/dev/full', 'w');
+    onTestFinished(() => full.close());
+    const child = spawn(process.execPath, programOf(fill), { stdio: ['ignore', full.fd, 'pipe'] });
+    const [told, [exitCode]] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
+    expect([told, exitCode]).toEqual(['still here', 0]);
+  });
+
+  test('and reports the dropped lines when the disk has space again', async () => {
+    const words = programOf(`
+      const { default: fs } = await import('node:fs');
+      const { writeSync } = fs;
+      fs.writeSync = () => { throw Object.assign(new Error('full'), { code: 'ENOSPC' }); };
+      ${fill}
+      fs.writeSync = writeSync;`);
+    const { stdout } = await promisify(execFile)(process.execPath, words, { maxBuffer: 1e8 });
+    expectGap(stdout.trimEnd().split('\n'));
+  });
 });
 
 test('a process continues when the reader of its lines closes the pipe', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { JsonLog } from '../../adapters/json-log/json-log.ts';
+import { PinoLog } from '../../adapters/pino/pino-log.ts';
 import { DomainError } from '../../core/index.ts';
 
 /** A log for people whose output is recorded, without the time of each line. */
 const recorded = ({ hasColors = false, worker = undefined as number | undefined } = {}) => {
   const written: string[] = [];
   const stream = { write: (text: string): void => void written.push(text) };
-  const log = new JsonLog({ stream, worker, pretty: { hasColors } });
+  const log = new PinoLog({ stream, worker, pretty: { hasColors } });
   const lines = () =>
     written
       .join('')
@@ -90,7 +90,7 @@ test('an error is followed by its cause with its stack', () => {
     'Error: Unexpected error (request r-1)',
     '  Cause: Error: no\\u000asuch row',
   ]);
-  expect(third).toMatch(/^ {4}at .*pretty-lines\.test\.ts/);
+  expect(third).toMatch(/^ {4}at .*pretty-line\.test\.ts/);
 });
 
 test('no value can control the terminal or start a line', () => {

@@ -1,25 +1,20 @@
 import { styleText } from 'node:util';
-import type { LineStream } from './collected-lines.ts';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Turns each line of JSON of the log into short lines for people: one line per request, and the cause of a
+ * Turns a line of JSON of the log into short lines for people: one line per request, and the cause of a
  * warning or an error below it. Values cannot control the terminal: control characters are escaped.
  */
-export const prettyLines = (
-  target: LineStream,
+export const prettyLine = (
+  line: string,
   { hasColors }: { readonly hasColors: boolean },
-): LineStream => {
+): string => {
   const paint: Paint = (style, text) =>
     hasColors ? styleText(style, text, { validateStream: false }) : text;
-  return {
-    write: (line) => {
-      target.write(`${[...describe(JSON.parse(line) as Fields, paint)].join('\n')}\n`);
-    },
-  };
+  return `${[...describe(JSON.parse(line) as Fields, paint)].join('\n')}\n`;
 };
 
 function* describe({ time, worker, pid: _pid, ...entry }: Fields, paint: Paint): Generator<string> {

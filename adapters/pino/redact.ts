@@ -1,9 +1,8 @@
-export const redacted = '[redacted]';
+const redacted = '[redacted]';
 
-const secretNames: readonly RegExp[] = [
-  /passw|passphrase|secret|authori[sz]ation|cookie|credential|(?:api|private)[-_]?key/i,
-  /(?:token|jwt|hash|digest|salt|pwd)$/i,
-];
+/** Names that suggest that the value is a secret. */
+const secretNames =
+  /passw|passphrase|secret|authori[sz]ation|cookie|credential|(?:api|private)[-_]?key|(?:token|jwt|hash|digest|salt|pwd)$/i;
 
 const secretForms: readonly RegExp[] = [
   // User and password in a URL.
@@ -14,10 +13,12 @@ const secretForms: readonly RegExp[] = [
   /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   // The credentials of an authentication scheme.
   /(?<=\b(?:bearer|basic)\s)[\w.~+/=-]+/gi,
+  // The session of an upload to a bucket.
+  /(?<=\bupload_id=)[^\s&#"']+/gi,
 ];
 
 /** Every secret form contains one of these. Most texts contain none. */
-const secretMarks = /:\/\/|st_|eyJ|bearer|basic/i;
+const secretMarks = /:\/\/|st_|eyJ|bearer|basic|upload_id/i;
 
 /** Replaces secrets that are recognizable by their form. */
 export const redactText = (text: string): string =>
@@ -25,7 +26,8 @@ export const redactText = (text: string): string =>
     ? secretForms.reduce((rest, form) => rest.replace(form, redacted), text)
     : text;
 
-const maxDepth = 6;
+/** Levels of one entry. */
+const maxDepth = 7;
 /** Members of one object, or items of one array. */
 const maxMembers = 50;
 
@@ -41,49 +43,25 @@ export const redactValue = (value: unknown, levels = maxDepth): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return '[cut]';
   try {
-    return redactObject(value, levels);
+    if (!Array.isArray(value)) return redactMembers(value, levels - 1);
+    return value.slice(0, maxMembers).map((item: unknown) => redactValue(item, levels - 1));
   } catch {
     // A getter that throws must not prevent the log line.
     return '[unreadable]';
   }
 };
 
-const redactObject = (value: object, levels: number): unknown => {
-  if (value instanceof Error) return redactMembers(membersOf(value), levels);
-  if (!Array.isArray(value)) return redactMembers(value as Members, levels);
-  return value.slice(0, maxMembers).map((item: unknown) => redactValue(item, levels - 1));
-};
-
-type Members = Readonly<Record<string, unknown>>;
-
-const redactMembers = (members: Members, levels: number): Members => {
+const redactMembers = (value: object, levels: number): object => {
+  const members = (value instanceof Error ? membersOf(value) : value) as Record<string, unknown>;
   const copy: Record<string, unknown> = {};
-  let count = 0;
-  for (const name of Object.keys(members)) {
-    if (count === maxMembers) break;
-    count += 1;
-    const value = members[name];
-    if (value === undefined) continue;
+  for (const name of Object.keys(members).slice(0, maxMembers)) {
     // A member named `__proto__` becomes the prototype of the copy, which is not written.
-    copy[name] = isSecretName(name) ? redacted : redactValue(value, levels - 1);
+    copy[name] = secretNames.test(name) ? redacted : redactValue(members[name], levels);
   }
   return copy;
 };
 
-/** Nearly all lines have the same few names. */
-const knownNames = new Map<string, boolean>();
-const maxKnownNames = 256;
-
-/** Whether a name suggests that its value is a secret. */
-export const isSecretName = (name: string): boolean => {
-  const known = knownNames.get(name);
-  if (known !== undefined) return known;
-  const isSecret = secretNames.some((form) => form.test(name));
-  if (knownNames.size < maxKnownNames) knownNames.set(name, isSecret);
-  return isSecret;
-};
-
-const membersOf = (error: Error): Members => ({
+const membersOf = (error: Error): object => ({
   name: error.name,
   message: error.message,
   code: 'code' in error ? error.code : undefined,
