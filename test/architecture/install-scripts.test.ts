@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { projectRoot } from './sources.ts';
 
-const read = (name: string): string => readFileSync(join(projectRoot, name), 'utf8');
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
 const manifest = JSON.parse(read('package.json'));
 
 test('npm runs no install script of a package in a checkout', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileResolver } from '../../adapters/cli/markdown/file-resolver.ts';
+import { fileResolver } from '../../../adapters/cli/markdown/file-resolver.ts';
 
 const filesIn = (root: string, paths: readonly string[]) => paths.map((path) => ({ root, path }));
 

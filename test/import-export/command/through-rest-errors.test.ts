@@ -4,14 +4,16 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { quoin, type CommandOptions } from '../support/service/command-line.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { writeFiles } from '../support/write-files.ts';
+import { quoin, type CommandOptions } from '../../support/service/command-line.ts';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
+import { writeFiles } from '../../support/write-files.ts';
 
 let folder: TemporaryFolder;
+
 beforeEach(async () => {
   folder = await temporaryFolder();
 });
+
 afterEach(async () => folder[Symbol.asyncDispose]());
 
 const at = (path: string): string => join(folder.path, path);

@@ -1,19 +1,22 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
-import { operator } from '../../core/index.ts';
-import { importFrom } from '../support/import/import-run.ts';
-import { memoryCms } from '../support/core/memory-cms.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { onePixel, writeFiles } from '../support/write-files.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import { operator } from '../../../core/index.ts';
+import { importFrom } from '../../support/import/import-run.ts';
+import { memoryCms } from '../../support/core/memory-cms.ts';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
+import { onePixel, writeFiles } from '../../support/write-files.ts';
 
 let folder: TemporaryFolder;
+
 let service: Awaited<ReturnType<typeof memoryCms>>;
+
 beforeEach(async () => {
   folder = await temporaryFolder();
   service = await memoryCms();
 });
+
 afterEach(() => folder[Symbol.asyncDispose]());
 
 const base = 'https://cms';

@@ -1,24 +1,30 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
-import type { TransferTarget } from '../../adapters/cli/transfer/transfer-target.ts';
-import { operator, type Cms, type ContentItem, type Ports } from '../../core/index.ts';
-import { importFrom, type ImportOptions } from '../support/import/import-run.ts';
-import { memoryCms } from '../support/core/memory-cms.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { onePixel, writeFiles } from '../support/write-files.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import type { TransferTarget } from '../../../adapters/cli/transfer/transfer-target.ts';
+import { operator, type Cms, type ContentItem, type Ports } from '../../../core/index.ts';
+import { importFrom, type ImportOptions } from '../../support/import/import-run.ts';
+import { memoryCms } from '../../support/core/memory-cms.ts';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
+import { onePixel, writeFiles } from '../../support/write-files.ts';
 
 const base = 'https://cms.example.com/files';
+
 let folder: TemporaryFolder;
+
 let cms: Cms;
+
 let ports: Ports;
+
 let target: TransferTarget;
+
 beforeEach(async () => {
   folder = await temporaryFolder();
   ({ cms, ports } = await memoryCms());
   target = coreTarget(cms, base);
 });
+
 afterEach(async () => folder[Symbol.asyncDispose]());
 
 const write = (files: Readonly<Record<string, string | Uint8Array>>) =>

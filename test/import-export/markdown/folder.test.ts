@@ -2,13 +2,15 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openMarkdownFolder } from '../../adapters/cli/markdown/markdown-folder.ts';
-import type { DocumentRules } from '../../adapters/cli/markdown/markdown-document.ts';
+import { openMarkdownFolder } from '../../../adapters/cli/markdown/markdown-folder.ts';
+import type { DocumentRules } from '../../../adapters/cli/markdown/markdown-document.ts';
 
 let folder = '';
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quoin-markdown-'));
 });
+
 afterEach(async () => rm(folder, { recursive: true }));
 
 const write = async (files: Readonly<Record<string, string | Uint8Array>>): Promise<void> => {

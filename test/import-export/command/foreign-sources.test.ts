@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSource } from '../../adapters/cli/transfer/import-source.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { emptyZip, writeFiles } from '../support/write-files.ts';
+import { openSource } from '../../../adapters/cli/transfer/import-source.ts';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
+import { emptyZip, writeFiles } from '../../support/write-files.ts';
 
 let folder: TemporaryFolder;
+
 beforeEach(async () => {
   folder = await temporaryFolder();
 });
+
 afterEach(() => folder[Symbol.asyncDispose]());
 
 const open = async (name: string, content: string | Uint8Array): Promise<unknown> => {

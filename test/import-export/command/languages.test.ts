@@ -1,18 +1,21 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
-import type { OnSlugClash } from '../../adapters/cli/transfer/import-run.ts';
-import { importFrom } from '../support/import/import-run.ts';
-import { memoryCms } from '../support/core/memory-cms.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { writeFiles } from '../support/write-files.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import type { OnSlugClash } from '../../../adapters/cli/transfer/import-run.ts';
+import { importFrom } from '../../support/import/import-run.ts';
+import { memoryCms } from '../../support/core/memory-cms.ts';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
+import { writeFiles } from '../../support/write-files.ts';
 
 let folder: TemporaryFolder;
+
 let service: Awaited<ReturnType<typeof memoryCms>>;
+
 beforeEach(async () => {
   folder = await temporaryFolder();
   service = await memoryCms();
 });
+
 afterEach(() => folder[Symbol.asyncDispose]());
 
 /** The title of each document is its path. */

@@ -1,23 +1,26 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
-import { operator, type Cms, type Ports } from '../../core/index.ts';
-import { serveApp, testPassword } from '../support/http/app.ts';
-import { quoin } from '../support/service/command-line.ts';
-import { importFrom } from '../support/import/import-run.ts';
-import { memoryCms } from '../support/core/memory-cms.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { emptyZip, onePixel, writeFiles } from '../support/write-files.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import { operator, type Cms, type Ports } from '../../../core/index.ts';
+import { serveApp, testPassword } from '../../support/http/app.ts';
+import { quoin } from '../../support/service/command-line.ts';
+import { importFrom } from '../../support/import/import-run.ts';
+import { memoryCms } from '../../support/core/memory-cms.ts';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
+import { emptyZip, onePixel, writeFiles } from '../../support/write-files.ts';
 
 let folder: TemporaryFolder;
+
 beforeEach(async () => {
   folder = await temporaryFolder();
 });
+
 afterEach(() => folder[Symbol.asyncDispose]());
 
 const at = (path: string): string => join(folder.path, path);
 
 const pdf = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\n';
+
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 
 const site = {

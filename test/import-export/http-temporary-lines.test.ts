@@ -86,6 +86,7 @@ const request = {
   headers: undefined,
   body: undefined,
 } as const;
+
 const context = {
   client: '',
   cookie: () => undefined,

@@ -1,11 +1,19 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { operator, type Hook } from '../../core/index.ts';
-import { jekyllBlog, zolaBlog } from '../support/import/blogs.ts';
-import { importFrom, type ImportOptions, type ImportResult } from '../support/import/import-run.ts';
-import { targetKinds, targetWorlds, type TargetWorld } from '../support/import/import-targets.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { emptyZip, onePixel, writeFiles } from '../support/write-files.ts';
+import { operator, type Hook } from '../../../core/index.ts';
+import { jekyllBlog, zolaBlog } from '../../support/import/blogs.ts';
+import {
+  importFrom,
+  type ImportOptions,
+  type ImportResult,
+} from '../../support/import/import-run.ts';
+import {
+  targetKinds,
+  targetWorlds,
+  type TargetWorld,
+} from '../../support/import/import-targets.ts';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
+import { emptyZip, onePixel, writeFiles } from '../../support/write-files.ts';
 
 /** Rejects one title and one file. */
 const guard: Hook = {

@@ -1,19 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
-import { operator, type Cms, type ContentItem, type Ports } from '../../core/index.ts';
-import { importFrom, type ImportOptions } from '../support/import/import-run.ts';
-import { memoryCms } from '../support/core/memory-cms.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import { operator, type Cms, type ContentItem, type Ports } from '../../../core/index.ts';
+import { importFrom, type ImportOptions } from '../../support/import/import-run.ts';
+import { memoryCms } from '../../support/core/memory-cms.ts';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: TemporaryFolder;
+
 let cms: Cms;
+
 let ports: Ports;
+
 beforeEach(async () => {
   folder = await temporaryFolder();
   ({ cms, ports } = await memoryCms());
 });
+
 afterEach(async () => folder[Symbol.asyncDispose]());
 
 const run = async (lines: readonly unknown[], options: ImportOptions = {}) => {

@@ -1,19 +1,23 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { serveApp, testPassword, type TestApp } from '../support/http/app.ts';
-import { quoin, type CommandOptions } from '../support/service/command-line.ts';
-import { operator } from '../../core/index.ts';
-import { memoryCms } from '../support/core/memory-cms.ts';
-import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
-import { importFrom } from '../support/import/import-run.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { onePixel, writeFiles } from '../support/write-files.ts';
+import { serveApp, testPassword, type TestApp } from '../../support/http/app.ts';
+import { quoin, type CommandOptions } from '../../support/service/command-line.ts';
+import { operator } from '../../../core/index.ts';
+import { memoryCms } from '../../support/core/memory-cms.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import { importFrom } from '../../support/import/import-run.ts';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
+import { onePixel, writeFiles } from '../../support/write-files.ts';
 
 let folder: TemporaryFolder;
+
 let app: TestApp;
+
 let requests: string[];
+
 let preferences: Set<string | undefined>;
+
 beforeEach(async () => {
   folder = await temporaryFolder();
   app = await serveApp();
@@ -25,6 +29,7 @@ beforeEach(async () => {
   });
   await app.signIn('admin');
 });
+
 afterEach(async () => {
   await app[Symbol.asyncDispose]();
   await folder[Symbol.asyncDispose]();

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
-import type { RestSession } from '../../adapters/cli/transfer/rest-session.ts';
-import { restTarget } from '../../adapters/cli/transfer/rest-target.ts';
-import type { TransferTarget } from '../../adapters/cli/transfer/transfer-target.ts';
-import { errorAnswerOf } from '../../adapters/koa/answer/http-error.ts';
-import { ApiError, createClient } from '../../contracts/index.ts';
-import { DomainError, errorKinds, type ErrorCode } from '../../core/index.ts';
-import { memoryCms } from '../support/core/memory-cms.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import type { RestSession } from '../../../adapters/cli/transfer/rest-session.ts';
+import { restTarget } from '../../../adapters/cli/transfer/rest-target.ts';
+import type { TransferTarget } from '../../../adapters/cli/transfer/transfer-target.ts';
+import { errorAnswerOf } from '../../../adapters/koa/answer/http-error.ts';
+import { ApiError, createClient } from '../../../contracts/index.ts';
+import { DomainError, errorKinds, type ErrorCode } from '../../../core/index.ts';
+import { memoryCms } from '../../support/core/memory-cms.ts';
 
 const record = { id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f', originalName: 'dot.gif' };
+
 const file = import.meta.filename;
 
 /** The effect of one rejected file on the import. */

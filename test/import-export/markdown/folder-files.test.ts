@@ -5,15 +5,17 @@ import {
   mediaFolder,
   readLocalFile,
   type LocalFile,
-} from '../../adapters/cli/markdown/local-file.ts';
-import { openMarkdownFolder } from '../../adapters/cli/markdown/markdown-folder.ts';
-import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
-import { writeFiles } from '../support/write-files.ts';
+} from '../../../adapters/cli/markdown/local-file.ts';
+import { openMarkdownFolder } from '../../../adapters/cli/markdown/markdown-folder.ts';
+import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
+import { writeFiles } from '../../support/write-files.ts';
 
 let folder: TemporaryFolder;
+
 beforeEach(async () => {
   folder = await temporaryFolder();
 });
+
 afterEach(() => folder[Symbol.asyncDispose]());
 
 const at = (path: string): string => join(folder.path, path);
