@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   hasCode,
   operator,
@@ -13,6 +13,8 @@ import {
   rejectsWith,
   type CoreWorld,
 } from '../support/core/core-world.ts';
+import { memoryCms } from '../support/core/memory-cms.ts';
+import { storeWithoutSettings } from '../support/core/store-without-settings.ts';
 
 let clients = 0;
 
@@ -163,6 +165,7 @@ const sameClient: readonly (readonly [string, string, boolean])[] = [
   ['64:ff9b::192.0.2.1', '64:ff9b::192.0.2.2', true],
   ['2001:db8::ffff:192.0.2.1', '2001:db8::ffff:192.0.2.2', true],
 ];
+
 for (const [left, right, isSame] of sameClient) {
   test(`${left} and ${right} are ${isSame ? 'one client' : 'two clients'}`, async () => {
     const { cms } = await openWorld();
@@ -220,4 +223,29 @@ test('the event of a registration contains no hash', async () => {
   const { user } = await register(cms);
   expect(events).toEqual([{ type: 'user.registered', user }]);
   expect(JSON.stringify(events)).not.toContain('pbkdf2');
+});
+
+const newcomer = { email: 'ada@example.com', password: 'correct horse battery' };
+
+describe('the role that a registration would get', () => {
+  test('is admin while there is no account', async () => {
+    const { cms } = await memoryCms();
+    expect(await cms.accounts.newcomerRole()).toBe('admin');
+    const { user } = await cms.accounts.register({ ...newcomer, client: 'test' });
+    expect(user.role).toBe('admin');
+  });
+
+  test('is undefined after that, and viewer while registration is enabled', async () => {
+    const { cms } = await memoryCms();
+    await cms.users.create(operator, newcomer);
+    expect(await cms.accounts.newcomerRole()).toBeUndefined();
+    await cms.settings.update(operator, { registrationEnabled: true });
+    expect(await cms.accounts.newcomerRole()).toBe('viewer');
+  });
+
+  test('is an error if the settings cannot be read', async () => {
+    const store = storeWithoutSettings(new Error('away'));
+    const { cms } = await memoryCms({ ports: { store }, hasStarterCollections: false });
+    await expect(cms.accounts.newcomerRole()).rejects.toThrow('away');
+  });
 });

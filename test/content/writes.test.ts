@@ -3,12 +3,14 @@ import {
   anonymous,
   contentStatuses,
   isDomainError,
+  noId,
   operator,
   type ContentStatus,
   type TokenActor,
 } from '../../core/index.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
 import { expectVersion } from '../support/core/expected-version.ts';
+import { readSources } from '../architecture/sources.ts';
 
 const token: TokenActor = { kind: 'token', tokenId: 't', scope: 'all' };
 
@@ -124,6 +126,7 @@ const allowed: readonly (readonly [ContentStatus, ContentStatus])[] = [
   ['published', 'archived'],
   ['archived', 'draft'],
 ];
+
 for (const from of contentStatuses) {
   for (const to of contentStatuses) {
     const fits = from === to || allowed.some(([a, b]) => a === from && b === to);
@@ -235,4 +238,186 @@ test('data is measured in bytes', async () => {
     await write(author, { data: { a } });
     await rejectsWith('invalid_data', write(author, { data: { a: `${a}x` } }));
   }
+});
+
+test('authors change and delete only their own items, editors all items', async () => {
+  const { cms, person, write } = await coreWorld();
+  const [author, other, editor] = [
+    await person('author'),
+    await person('author'),
+    await person('editor'),
+  ];
+  const item = await write(author);
+  await rejectsWith('forbidden', cms.content.update(other, item.id, { title: 'Mine' }));
+  await rejectsWith('forbidden', cms.content.delete(other, item.id));
+  await rejectsWith('not_authenticated', cms.content.update(anonymous, item.id, { title: 'x' }));
+  await rejectsWith('token_read_only', cms.content.delete(token, item.id));
+  await cms.content.update(author, item.id, { title: 'Still mine' });
+  await cms.content.delete(editor, item.id);
+  await rejectsWith('not_found', cms.content.delete(editor, item.id));
+  await write(author, { slug: item.slug });
+});
+
+test('a caller without rights gets the same error for every change', async () => {
+  const { cms, person, write } = await coreWorld();
+  const [author, viewer] = [await person('author'), await person('viewer')];
+  const { id } = await write(author);
+  for (const change of [{ title: 'x' }, { title: ' ' }, { slug: '!' }, { collectionId: 'x' }]) {
+    await rejectsWith('forbidden', cms.content.update(viewer, id, change));
+    await rejectsWith('not_found', cms.content.update(viewer, noId, change));
+  }
+  await rejectsWith(
+    'invalid_input',
+    cms.content.update(author, id, { title: ' ' }, expectVersion(7)),
+  );
+});
+
+test('moving an item requires rights in both collections', async () => {
+  const { cms, person, posts, pages, write } = await coreWorld();
+  const editor = await person('editor');
+  const item = await write(editor);
+  const move = { collectionId: pages.id };
+  const hereOnly = await person('viewer', [{ collectionId: posts.id, role: 'editor' }]);
+  await rejectsWith('forbidden', cms.content.update(hereOnly, item.id, move));
+  const authorThere = await person('editor', [{ collectionId: pages.id, role: 'author' }]);
+  await rejectsWith('forbidden', cms.content.update(authorThere, item.id, move));
+  const thereOnly = await person('viewer', [{ collectionId: pages.id, role: 'editor' }]);
+  await rejectsWith('forbidden', cms.content.update(thereOnly, item.id, move));
+  expect((await cms.content.update(editor, item.id, move)).collectionId).toBe(pages.id);
+  await rejectsWith(
+    'collection_not_found',
+    cms.content.update(editor, item.id, { collectionId: 'x' }),
+  );
+});
+
+const notActive = 'must name an active collection';
+
+test('an item is created in the collection that its id, its name, or both name', async () => {
+  const { cms, person, pages } = await coreWorld();
+  const author = await person('author');
+  const { id: collectionId, name: collection } = pages;
+  const requests = [
+    { collectionId },
+    { collectionId: collectionId.toUpperCase() },
+    { collection },
+    { collectionId, collection },
+  ];
+  for (const [index, request] of requests.entries()) {
+    const item = await cms.content.create(author, { ...request, title: `Item ${index}` });
+    expect(item.collectionId).toBe(collectionId);
+  }
+});
+
+test('a new item without a collection is rejected', async () => {
+  const { cms, person } = await coreWorld();
+  const work = cms.content.create(await person('author'), { title: 'x' });
+  const { issues } = await rejectsWith('invalid_input', work);
+  expect(issues).toEqual([{ path: 'collectionId', message: expect.stringContaining('required') }]);
+});
+
+test('an item is moved by the name of a collection; its own name changes nothing', async () => {
+  const { cms, person, write, posts, pages } = await coreWorld();
+  const author = await person('author');
+  const item = await write(author);
+  for (const request of [{ collection: posts.name }, { ...both(posts) }]) {
+    expect(await cms.content.update(author, item.id, request)).toEqual(item);
+  }
+  const moved = await cms.content.update(author, item.id, { collection: pages.name });
+  expect([moved.collectionId, moved.version]).toEqual([pages.id, 2]);
+  const back = await cms.content.update(author, item.id, both(posts));
+  expect([back.collectionId, back.version]).toEqual([posts.id, 3]);
+  // An item can stay in a collection that was deactivated.
+  await cms.collections.update(operator, posts.name, { isActive: false });
+  const change = { collection: posts.name, title: 'Renamed' };
+  expect((await cms.content.update(author, item.id, change)).title).toBe('Renamed');
+});
+
+const both = ({ id, name }: { readonly id: string; readonly name: string }) => ({
+  collectionId: id,
+  collection: name,
+});
+
+test('an id and a name of different collections are rejected', async () => {
+  const { cms, person, write, posts, pages } = await coreWorld();
+  const admin = await person('admin');
+  const item = await write(admin);
+  const request = { collectionId: posts.id, collection: pages.name };
+  for (const work of [
+    cms.content.create(admin, { ...request, title: 'x' }),
+    cms.content.update(admin, item.id, request),
+    cms.content.update(admin, item.id, { collectionId: pages.id, collection: posts.name }),
+  ]) {
+    const { issues } = await rejectsWith('invalid_input', work);
+    const message = 'must name the same collection as collectionId';
+    expect(issues).toEqual([{ path: 'collection', message }]);
+  }
+});
+
+test('an unknown or inactive collection is rejected with the member that names it', async () => {
+  const { cms, person, write, posts, ports } = await coreWorld();
+  const admin = await person('admin');
+  const item = await write(admin);
+  const hidden = await cms.collections.create(operator, { name: 'hidden', isActive: false });
+  const requests = [
+    [{ collection: 'nothing' }, 'collection'],
+    [{ collection: posts.id }, 'collection'],
+    [{ collection: 'BLOG-POSTS' }, 'collection'],
+    [{ collection: hidden.name }, 'collection'],
+    [{ collectionId: posts.id, collection: 'nothing' }, 'collection'],
+    [{ collectionId: ports.ids.next(), collection: posts.name }, 'collectionId'],
+    [both(hidden), 'collectionId'],
+  ] as const;
+  for (const [request, path] of requests) {
+    for (const work of [
+      cms.content.create(admin, { ...request, title: 'x' }),
+      cms.content.update(admin, item.id, request),
+    ]) {
+      const { issues } = await rejectsWith('collection_not_found', work);
+      expect([request, issues]).toEqual([request, [{ path, message: notActive }]]);
+    }
+  }
+});
+
+test('a name in place of the id is answered with the id, to callers who may read the collection', async () => {
+  const { cms, person, write, posts, pages } = await coreWorld();
+  const author = await person('author');
+  const item = await write(author);
+  const promoted = await person('viewer', [{ collectionId: pages.id, role: 'author' }]);
+  const command = { collectionId: pages.name };
+  for (const work of [
+    cms.content.create(author, { ...command, title: 'x' }),
+    cms.content.create(promoted, { ...command, title: 'x' }),
+    cms.content.update(author, item.id, command),
+    cms.content.update(author, item.id, { ...command, collection: posts.name }),
+  ]) {
+    const { issues, message } = await rejectsWith('collection_not_found', work);
+    expect(issues).toEqual([{ path: 'collectionId', message: expect.any(String) }]);
+    expect(message).toContain(`'${pages.name}' is a name`);
+    expect(message).toContain(pages.id);
+  }
+});
+
+test('a caller without rights cannot find out which collections exist', async () => {
+  const { cms, person, posts } = await coreWorld();
+  const viewer = await person('viewer');
+  const lowered = await person('editor', [{ collectionId: posts.id, role: 'viewer' }]);
+  const create = (actor: typeof viewer, request: object) =>
+    cms.content.create(actor, { ...request, title: 'x' });
+  for (const name of [posts.name, 'nothing']) {
+    for (const request of [{ collectionId: name }, { collection: name }]) {
+      const { issues } = await rejectsWith('forbidden', create(viewer, request));
+      expect(issues).toBeUndefined();
+    }
+  }
+  for (const request of [{ collectionId: posts.name }, { collection: posts.name }]) {
+    await rejectsWith('forbidden', create(lowered, request));
+  }
+});
+
+test('in the core, only the content writer writes content', () => {
+  const writing = /\bstore\s*\.\s*commit\(/;
+  const writers = readSources().filter(
+    ({ path, text }) => path.startsWith('core/') && writing.test(text),
+  );
+  expect(writers.map(({ path }) => path)).toEqual(['core/content/content-writer.ts']);
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { operator, type ContentRecord } from '../../core/index.ts';
+import { anonymous, DomainError, operator, type ContentRecord } from '../../core/index.ts';
 import { altered } from '../support/core/altered.ts';
-import { coreWorld, type CoreWorld } from '../support/core/core-world.ts';
-import { importRecord, stored } from '../support/import/imports.ts';
+import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
+import { importRecord, post, stored } from '../support/import/imports.ts';
+import { cachedWorld, list } from '../support/cache/cached-world.ts';
 
 const edit = async (world: CoreWorld, change: object) =>
   world.cms.content.update(operator, (await stored(world)).id, change);
@@ -233,4 +234,55 @@ describe('an exported item that was imported before', () => {
       expect(await importRecord(world, { title: 'Changed source' })).toBe('edited_since_import');
     });
   }
+});
+
+describe('two records of one batch for the same item', () => {
+  for (const [name, second, code] of [
+    ['by its slug', {}, 'slug_taken'],
+    ['by its id', { id: 'stored' }, 'id_taken'],
+  ] as const) {
+    test(`${name} do not overwrite each other`, async () => {
+      const world = await coreWorld();
+      await importRecord(world);
+      const before = await stored(world);
+      const id = 'id' in second ? { id: before.id } : {};
+      const records = [post({ title: 'First' }), post({ ...id, title: 'Second' })];
+      for (const outcome of ['updated', 'unchanged']) {
+        const outcomes = await world.cms.transfer.importContent(operator, { records });
+        expect(outcomes).toMatchObject([{ outcome }, { outcome: 'failed', error: { code } }]);
+      }
+      expect(await stored(world)).toMatchObject({ title: 'First', version: 2 });
+    });
+  }
+});
+
+test('an outage ends the import instead of failing records', async () => {
+  const world = await coreWorld();
+  await importRecord(world);
+  for (const failure of [new Error('bug'), new DomainError('dependency_unavailable', 'away')]) {
+    const store = altered(world.ports.store, { commit: () => Promise.reject(failure) });
+    const cms = world.another({ ports: { store } });
+    await expect(importRecord({ cms }, { slug: 'another' })).rejects.toBe(failure);
+    await expect(importRecord({ cms }, { title: 'New' })).rejects.toBe(failure);
+  }
+});
+
+test('what an import wrote before an outage is visible immediately', async () => {
+  const world = await cachedWorld();
+  await importRecord(world, { slug: 'a' });
+  await importRecord(world, { slug: 'b' });
+  let commits = 0;
+  const store = altered(world.ports.store, {
+    commit: async (changes) => {
+      commits += 1;
+      if (commits > 1) throw new DomainError('dependency_unavailable', 'away');
+      return world.ports.store.commit(changes);
+    },
+  });
+  const cms = world.another({ ports: { store } });
+  expect((await list(world.cms, anonymous)).text).not.toContain('New');
+  const records = ['a', 'b'].map((slug) => post({ slug, title: 'New' }));
+  const cut = cms.transfer.importContent(operator, { records });
+  await rejectsWith('dependency_unavailable', cut);
+  expect((await list(world.cms, anonymous)).text).toContain('New');
 });
