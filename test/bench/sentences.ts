@@ -1,7 +1,4 @@
-import { seededRandom } from '../../support/seeded-random.ts';
-
-/** The number of sentences and of title words. A byte of a digest selects one of them. */
-export const choices = 64;
+import { seededRandom } from '../support/seeded-random.ts';
 
 /** In the alphabets of real sites. None needs escaping in JSON. */
 const vocabulary = [
@@ -13,24 +10,23 @@ const vocabulary = [
   'η θάλασσα θυμάται τα ονόματα των πλοίων και τα λέει στους γλάρους ως το πρωί',
   '潮が引くと岩の間に小さな海が残り、そこに冬の光が集まる。',
   '“measure twice” she wrote — then measured a third time, just to be certain of the answer',
-] as const;
-
-/** Sentences of about 90 bytes; a third of them has characters outside Latin-1. */
-export const sentencesOf = (seed: number): readonly string[] => {
-  const random = seededRandom(seed);
-  return Array.from({ length: choices }, (_, index) => {
-    const words = (vocabulary[index % vocabulary.length] ?? '').split(' ');
-    const shift = Math.floor(random() * words.length);
-    const text = [...words.slice(shift), ...words.slice(0, shift)].join(' ');
-    return `${text} ${Math.floor(random() * 1_000)}.`;
-  });
-};
+];
 
 const syllables = ['ta', 'ri', 'mo', 'len', 'su', 'ke', 'bar', 'no', 'vi', 'dal'];
 
+const random = seededRandom(1);
+const pick = (texts: readonly string[]): string => texts[Math.floor(random() * texts.length)] ?? '';
+
+/** Sentences of about 90 bytes; a third of them has characters outside Latin-1. The same in each run. */
+export const sentences = Array.from({ length: 64 }, (_, index) => {
+  const words = (vocabulary[index % vocabulary.length] ?? '').split(' ');
+  const shift = Math.floor(random() * words.length);
+  const text = [...words.slice(shift), ...words.slice(0, shift)].join(' ');
+  return `${text} ${Math.floor(random() * 1_000)}.`;
+});
+
 /** Words of lower-case ASCII letters for titles. */
-export const titleWordsOf = (seed: number): readonly string[] => {
-  const random = seededRandom(seed + 1);
-  const syllable = (): string => syllables[Math.floor(random() * syllables.length)] ?? '';
-  return Array.from({ length: choices }, () => syllable() + syllable() + syllable());
-};
+export const titleWords = Array.from(
+  { length: 64 },
+  () => pick(syllables) + pick(syllables) + pick(syllables),
+);
