@@ -62,7 +62,7 @@ const messageOf = async (error: unknown, host: CommandHost): Promise<string> => 
   // Loaded late: they are not needed to run a command.
   const [{ ApiError }, { describeApiError }] = await Promise.all([
     import('../../contracts/index.ts'),
-    import('./transfer/rest-session.ts'),
+    import('./transfer/targets/rest-session.ts'),
   ]);
   if (error instanceof ApiError) return `The service rejected this: ${describeApiError(error)}`;
   return host.explainFailure(error);

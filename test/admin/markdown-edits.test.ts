@@ -15,7 +15,7 @@ import {
   isFiles,
   insertMarkdown,
   pasteOf,
-} from '../../adapters/admin/screens/editor/markdown/paste.ts';
+} from '../../adapters/admin/screens/editor/markdown/paste/paste.ts';
 import {
   replacePart,
   withoutPlaceholders,

@@ -8,7 +8,7 @@ import {
 } from '../../adapters/cli/progress.ts';
 import { createReport, type ImportEnd } from '../../adapters/cli/transfer/import-report.ts';
 import { importItems } from '../../adapters/cli/transfer/import-items.ts';
-import type { ImportTarget } from '../../adapters/cli/transfer/transfer-target.ts';
+import type { ImportTarget } from '../../adapters/cli/transfer/targets/transfer-target.ts';
 import { recordedTerminal } from '../support/service/recorded-terminal.ts';
 
 describe('progress', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { importItems } from '../../adapters/cli/transfer/import-items.ts';
 import type { ImportRun } from '../../adapters/cli/transfer/import-run.ts';
-import type { ContentBatch } from '../../adapters/cli/transfer/transfer-target.ts';
+import type { ContentBatch } from '../../adapters/cli/transfer/targets/transfer-target.ts';
 import type { ContentOutcomeDto, IncomingContentDto } from '../../contracts/index.ts';
 import {
   entries,
@@ -12,7 +12,7 @@ import {
   startedRun,
   type ImportBatch,
 } from '../support/import/import-steps.ts';
-import { coreTarget } from '../../adapters/cli/transfer/core-target.ts';
+import { coreTarget } from '../../adapters/cli/transfer/targets/core-target.ts';
 import { memoryCms } from '../support/core/memory-cms.ts';
 
 /** A target that answers when it is told to. */

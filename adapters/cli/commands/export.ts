@@ -3,7 +3,7 @@ import { helpNotes, nonEmpty, type AddCommand, type CommandContext } from '../co
 import { exitCodes } from '../command-errors.ts';
 import { formatCounted } from '../progress.ts';
 import { createFolder } from '../transfer/files.ts';
-import { targetOptions, withTarget, type TargetOptions } from '../transfer/open-target.ts';
+import { targetOptions, withTarget, type TargetOptions } from '../transfer/targets/open-target.ts';
 
 export const addExportCommand: AddCommand = (program, context) => {
   const command = program

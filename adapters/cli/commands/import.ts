@@ -11,7 +11,7 @@ import { exitCodes } from '../command-errors.ts';
 import { showPhase } from '../progress.ts';
 import type { ImportSettings } from '../transfer/import-into.ts';
 import { slugClashRules } from '../transfer/import-run.ts';
-import { targetOptions, withTarget, type TargetOptions } from '../transfer/open-target.ts';
+import { targetOptions, withTarget, type TargetOptions } from '../transfer/targets/open-target.ts';
 
 interface ImportOptions extends TargetOptions, ImportSettings {
   readonly collection?: string;

@@ -7,7 +7,7 @@ import {
   targetOptions,
   withTarget,
   type TargetOptions,
-} from '../transfer/open-target.ts';
+} from '../transfer/targets/open-target.ts';
 
 interface RebaseMediaOptions extends TargetOptions {
   readonly from?: string;

@@ -11,7 +11,7 @@ import {
   titleMaxLength,
 } from '../../../core/index.ts';
 import { statusNames } from './document-status.ts';
-import type { NamedValue, NamedValues } from './front-matter.ts';
+import type { NamedValue, NamedValues } from './front-matter/front-matter.ts';
 
 /** Names of the dates in front matter. The first that is a date counts. */
 const createdNames = [

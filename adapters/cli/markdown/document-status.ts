@@ -6,7 +6,7 @@ import {
   type ContentStatus,
   type Json,
 } from '../../../core/index.ts';
-import type { NamedValues } from './front-matter.ts';
+import type { NamedValues } from './front-matter/front-matter.ts';
 
 /** A status, and the sign in the source that sets it: `draft: true`. */
 interface SignedStatus {

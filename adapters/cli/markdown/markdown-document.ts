@@ -25,11 +25,11 @@ import {
 } from './document-name.ts';
 import { chooseStatus } from './document-status.ts';
 import type { ResolveFile } from './file-resolver.ts';
-import { namedValues, parseFrontMatter, type FrontMatter } from './front-matter.ts';
+import { namedValues, parseFrontMatter, type FrontMatter } from './front-matter/front-matter.ts';
 import type { LocalFile } from './local-file.ts';
 import { mayHaveReferences, readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
 import { readRedirect } from './redirects.ts';
-import { splitFrontMatter } from './split-front-matter.ts';
+import { splitFrontMatter } from './front-matter/split-front-matter.ts';
 
 /** A parsed document. */
 export interface MarkdownDocument {

@@ -1,14 +1,14 @@
 import { fromMarkdown, type CompileContext, type Token } from 'mdast-util-from-markdown';
 import { mediaExtension, type Reference } from './file-address.ts';
-import { findHtmlReferences, findRawSections } from './html-references.ts';
-import { findImports } from './script-references.ts';
+import { findHtmlReferences, findRawSections } from './references/html-references.ts';
+import { findImports } from './references/script-references.ts';
 import {
   findLiteralSections,
   findTemplateReferences,
   hideTemplates,
-} from './template-references.ts';
-import { findUnreadNotations } from './unread-notations.ts';
-import { findWikiReferences } from './wiki-references.ts';
+} from './references/template-references.ts';
+import { findUnreadNotations } from './references/unread-notations.ts';
+import { findWikiReferences } from './references/wiki-references.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Node = Root | Root['children'][number];

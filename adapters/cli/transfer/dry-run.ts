@@ -6,7 +6,7 @@ import type {
 } from '../../../contracts/index.ts';
 import { alternativeSlugs } from '../../../core/index.ts';
 import { slugOf } from './item-slug.ts';
-import type { ImportTarget } from './transfer-target.ts';
+import type { ImportTarget } from './targets/transfer-target.ts';
 
 type PlannedSlugs = NonNullable<PlannedStateDto['slugs']>;
 

@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal.ts';
 import { archiveFiles, blobPath, type ArchiveManifest } from './archive.ts';
 import { readObjects } from './incoming-records.ts';
 import { openLineWriter } from './lines.ts';
-import type { TransferTarget } from './transfer-target.ts';
+import type { TransferTarget } from './targets/transfer-target.ts';
 
 export interface ExportRun {
   readonly source: Pick<TransferTarget, 'exportAll' | 'openMedia'>;

@@ -1,7 +1,7 @@
 import type { CollectionDto, FieldDto } from '../../../contracts/index.ts';
 import { fieldInference, type FieldInference, type JsonObject } from '../../../core/index.ts';
 import { formatCounted } from '../progress.ts';
-import type { TransferTarget } from './transfer-target.ts';
+import type { TransferTarget } from './targets/transfer-target.ts';
 
 /** Whether the proposed fields were stored, or will be if this is not a dry run. */
 export type ProposalState = 'proposed' | 'planned' | 'stored';

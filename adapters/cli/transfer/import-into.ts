@@ -8,7 +8,7 @@ import { importFindings } from './import-findings.ts';
 import { createReport, type ImportEnd } from './import-report.ts';
 import type { OnSlugClash } from './import-run.ts';
 import type { ImportSource } from './import-source.ts';
-import type { TransferTarget } from './transfer-target.ts';
+import type { TransferTarget } from './targets/transfer-target.ts';
 
 export interface ImportSettings {
   /** Replaces items that were edited since their import. */

@@ -8,7 +8,7 @@ import type {
 import type { Progress } from '../progress.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { ImportReport } from './import-report.ts';
-import type { ImportTarget } from './transfer-target.ts';
+import type { ImportTarget } from './targets/transfer-target.ts';
 
 /**
  * What to do with an item whose slug another item has: skip it, add a number to the slug, or use the path

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/targets/core-target.ts';
 import { operator } from '../../../core/index.ts';
 import {
   exportTo,

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/targets/core-target.ts';
 import type { OnSlugClash } from '../../../adapters/cli/transfer/import-run.ts';
 import { importFrom } from '../../support/import/import-run.ts';
 import { memoryCms } from '../../support/core/memory-cms.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/targets/core-target.ts';
 import { operator, type Cms, type Ports } from '../../../core/index.ts';
 import { serveApp, testPassword } from '../../support/http/app.ts';
 import { quoin } from '../../support/service/command-line.ts';

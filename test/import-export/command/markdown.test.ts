@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
-import type { TransferTarget } from '../../../adapters/cli/transfer/transfer-target.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/targets/core-target.ts';
+import type { TransferTarget } from '../../../adapters/cli/transfer/targets/transfer-target.ts';
 import { operator, type Cms, type ContentItem, type Ports } from '../../../core/index.ts';
 import { importFrom, type ImportOptions } from '../../support/import/import-run.ts';
 import { memoryCms } from '../../support/core/memory-cms.ts';

@@ -1,7 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/targets/core-target.ts';
 import { operator } from '../../../core/index.ts';
 import { importFrom } from '../../support/import/import-run.ts';
 import { memoryCms } from '../../support/core/memory-cms.ts';

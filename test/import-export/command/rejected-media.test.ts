@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
-import type { RestSession } from '../../../adapters/cli/transfer/rest-session.ts';
-import { restTarget } from '../../../adapters/cli/transfer/rest-target.ts';
-import type { TransferTarget } from '../../../adapters/cli/transfer/transfer-target.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/targets/core-target.ts';
+import type { RestSession } from '../../../adapters/cli/transfer/targets/rest-session.ts';
+import { restTarget } from '../../../adapters/cli/transfer/targets/rest-target.ts';
+import type { TransferTarget } from '../../../adapters/cli/transfer/targets/transfer-target.ts';
 import { errorAnswerOf } from '../../../adapters/koa/answer/http-error.ts';
 import { ApiError, createClient } from '../../../contracts/index.ts';
 import { DomainError, errorKinds, type ErrorCode } from '../../../core/index.ts';

@@ -5,7 +5,7 @@ import { serveApp, testPassword, type TestApp } from '../../support/http/app.ts'
 import { quoin, type CommandOptions } from '../../support/service/command-line.ts';
 import { operator } from '../../../core/index.ts';
 import { memoryCms } from '../../support/core/memory-cms.ts';
-import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/targets/core-target.ts';
 import { importFrom } from '../../support/import/import-run.ts';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.ts';
 import { onePixel, writeFiles } from '../../support/write-files.ts';

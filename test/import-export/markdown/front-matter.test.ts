@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { stringify as tomlText } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { stringify as yamlText } from 'yaml';
-import { parseFrontMatter } from '../../../adapters/cli/markdown/front-matter.ts';
-import { splitFrontMatter } from '../../../adapters/cli/markdown/split-front-matter.ts';
+import { parseFrontMatter } from '../../../adapters/cli/markdown/front-matter/front-matter.ts';
+import { splitFrontMatter } from '../../../adapters/cli/markdown/front-matter/split-front-matter.ts';
 import {
   parseDocument,
   type DocumentRules,

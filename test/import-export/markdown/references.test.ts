@@ -5,15 +5,15 @@ import { mayHaveReferences, readMarkdown } from '../../../adapters/cli/markdown/
 import {
   findHtmlReferences,
   findRawSections,
-} from '../../../adapters/cli/markdown/html-references.ts';
-import { findImports } from '../../../adapters/cli/markdown/script-references.ts';
+} from '../../../adapters/cli/markdown/references/html-references.ts';
+import { findImports } from '../../../adapters/cli/markdown/references/script-references.ts';
 import {
   findLiteralSections,
   findTemplateReferences,
   hideTemplates,
-} from '../../../adapters/cli/markdown/template-references.ts';
-import { findUnreadNotations } from '../../../adapters/cli/markdown/unread-notations.ts';
-import { findWikiReferences } from '../../../adapters/cli/markdown/wiki-references.ts';
+} from '../../../adapters/cli/markdown/references/template-references.ts';
+import { findUnreadNotations } from '../../../adapters/cli/markdown/references/unread-notations.ts';
+import { findWikiReferences } from '../../../adapters/cli/markdown/references/wiki-references.ts';
 import { readRedirect } from '../../../adapters/cli/markdown/redirects.ts';
 
 const rewrite = (body: string, stored = 'https://cms/new.png', mdx = false): string =>

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveManifest } from '../../../adapters/cli/transfer/archive.ts';
-import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/targets/core-target.ts';
 import { exportArchive } from '../../../adapters/cli/transfer/export-archive.ts';
 import { createFolder } from '../../../adapters/cli/transfer/files.ts';
-import type { TransferTarget } from '../../../adapters/cli/transfer/transfer-target.ts';
+import type { TransferTarget } from '../../../adapters/cli/transfer/targets/transfer-target.ts';
 import {
   operator,
   type ContentItem,

@@ -1,6 +1,6 @@
 import { importInto, type ImportSettings } from '../../../adapters/cli/transfer/import-into.ts';
 import { openSource, type SourceOptions } from '../../../adapters/cli/transfer/import-source.ts';
-import type { TransferTarget } from '../../../adapters/cli/transfer/transfer-target.ts';
+import type { TransferTarget } from '../../../adapters/cli/transfer/targets/transfer-target.ts';
 import { recordedTerminal } from '../service/recorded-terminal.ts';
 
 export interface ImportOptions

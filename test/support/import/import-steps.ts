@@ -4,7 +4,7 @@ import {
 } from '../../../adapters/cli/transfer/import-findings.ts';
 import { createReport } from '../../../adapters/cli/transfer/import-report.ts';
 import type { ImportRun } from '../../../adapters/cli/transfer/import-run.ts';
-import type { ImportTarget } from '../../../adapters/cli/transfer/transfer-target.ts';
+import type { ImportTarget } from '../../../adapters/cli/transfer/targets/transfer-target.ts';
 import { showProgress } from '../../../adapters/cli/progress.ts';
 import type { IncomingContentDto } from '../../../contracts/index.ts';
 import { recordedTerminal } from '../service/recorded-terminal.ts';

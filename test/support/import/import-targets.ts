@@ -1,7 +1,7 @@
-import { coreTarget } from '../../../adapters/cli/transfer/core-target.ts';
-import { openRestSession } from '../../../adapters/cli/transfer/rest-session.ts';
-import { restTarget } from '../../../adapters/cli/transfer/rest-target.ts';
-import type { TransferTarget } from '../../../adapters/cli/transfer/transfer-target.ts';
+import { coreTarget } from '../../../adapters/cli/transfer/targets/core-target.ts';
+import { openRestSession } from '../../../adapters/cli/transfer/targets/rest-session.ts';
+import { restTarget } from '../../../adapters/cli/transfer/targets/rest-target.ts';
+import type { TransferTarget } from '../../../adapters/cli/transfer/targets/transfer-target.ts';
 import { serveApp, testPassword } from '../http/app.ts';
 import { memoryCms, type MemoryCms, type MemoryCmsOptions } from '../core/memory-cms.ts';
 

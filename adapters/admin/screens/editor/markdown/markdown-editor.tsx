@@ -8,15 +8,15 @@ import { mayEditFile } from '../../../media/media-rights.ts';
 import { pickMedia } from '../../../media/pick-media.tsx';
 import { applyBeside, applyToArea, selectedIn } from './area-edit.ts';
 import { AltChip, Chips, PastedChip } from './chips.tsx';
-import { FormatToolbar } from './format-toolbar.tsx';
-import { LinkDialog } from './link-dialog.tsx';
+import { FormatToolbar } from './toolbar/format-toolbar.tsx';
+import { LinkDialog } from './toolbar/link-dialog.tsx';
 import { imageEdit, imageText, linkEdit } from './links.ts';
-import { MarkdownPreview } from './markdown-preview.tsx';
-import { insertMarkdown } from './paste.ts';
+import { MarkdownPreview } from './preview/markdown-preview.tsx';
+import { insertMarkdown } from './paste/paste.ts';
 import { replacePart } from './placeholders.ts';
 import type { Replacement, Selected, TextEdit } from './text-edit.ts';
 import { createTextUploads } from './text-uploads.ts';
-import { usePreview } from './use-preview.ts';
+import { usePreview } from './preview/use-preview.ts';
 import { insertText, WritingArea } from './writing-area.tsx';
 import styles from './markdown-editor.module.css';
 
@@ -94,7 +94,7 @@ export const MarkdownEditor = ({
   };
 
   const pasteFormatted = async (html: string, plain: string): Promise<void> => {
-    const markdown = await import('./html-to-markdown.ts').then(
+    const markdown = await import('./paste/html-to-markdown.ts').then(
       ({ htmlToMarkdown }) => htmlToMarkdown(html, plain),
       // The plain text is there without the converter.
       () => undefined,

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
-import { ApiError, type ContentOutcomeDto } from '../../../contracts/index.ts';
-import type { ErrorKind } from '../../../core/index.ts';
-import { plannedBy } from './dry-run.ts';
+import { ApiError, type ContentOutcomeDto } from '../../../../contracts/index.ts';
+import type { ErrorKind } from '../../../../core/index.ts';
+import { plannedBy } from '../dry-run.ts';
 import { incompleteAnswer, type RestSession } from './rest-session.ts';
 import {
   concernsOneFile,

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import { Icon } from '../../../components/icon.tsx';
+import { Icon } from '../../../../components/icon.tsx';
 import styles from './style-menu.module.css';
 
 const choices = [

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Button } from '../../../components/button.tsx';
-import type { IconName } from '../../../components/icon.tsx';
-import { selectedIn } from './area-edit.ts';
-import { caretContext, type CaretContext } from './caret-context.ts';
-import { markdownEdits, setHeading } from './markdown-edits.ts';
+import { Button } from '../../../../components/button.tsx';
+import type { IconName } from '../../../../components/icon.tsx';
+import { selectedIn } from '../area-edit.ts';
+import { caretContext, type CaretContext } from '../caret-context.ts';
+import { markdownEdits, setHeading } from '../markdown-edits.ts';
 import { StyleMenu } from './style-menu.tsx';
-import type { TextEdit } from './text-edit.ts';
+import type { TextEdit } from '../text-edit.ts';
 import { Toolbar } from './toolbar.tsx';
 import styles from './toolbar.module.css';
 

@@ -1,8 +1,8 @@
 import type { Option } from 'commander';
-import { valueOption, type CommandContext } from '../command.ts';
-import { CommandError, UsageError } from '../command-errors.ts';
-import { showPhase } from '../progress.ts';
-import { readPassword } from '../terminal.ts';
+import { valueOption, type CommandContext } from '../../command.ts';
+import { CommandError, UsageError } from '../../command-errors.ts';
+import { showPhase } from '../../progress.ts';
+import { readPassword } from '../../terminal.ts';
 import type { RestSession } from './rest-session.ts';
 import type { DryRunOption, TransferTarget } from './transfer-target.ts';
 

@@ -1,4 +1,4 @@
-import { isMediaAddress, mediaExtension, type Reference } from './file-address.ts';
+import { isMediaAddress, mediaExtension, type Reference } from '../file-address.ts';
 
 /** A text that is not part of a sum, alone or in `require('…').default`. */
 const quoted =

@@ -5,7 +5,7 @@ import {
   mediaKindOf,
   type MediaKind,
   type Reference,
-} from './file-address.ts';
+} from '../file-address.ts';
 
 /** `![[pool.png|300]]` or `[[report.pdf|Report]]`; in a table, the bar has a backslash. */
 const wikiLink = /(?<![\\\w])(!?)\[\[([^[\]\n|]+?)(?:(\\?\|)([^[\]\n]*))?\]\](?![(:])/g;

@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
 import footnotes from 'marked-footnote';
-import { imageUrl } from '../../../media/image-url.ts';
+import { imageUrl } from '../../../../media/image-url.ts';
 
 /**
  * Styles and forms could imitate the admin; ids could collide with it. SVG has many attributes that load files,

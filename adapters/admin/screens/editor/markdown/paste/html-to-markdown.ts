@@ -1,6 +1,6 @@
 import Turndown from 'turndown';
 import { parsePasted } from './clean-html.ts';
-import { fenceFor } from './markdown-edits.ts';
+import { fenceFor } from '../markdown-edits.ts';
 import { styleOf } from './pasted-styles.ts';
 
 const nameOf = (node: Node | null | undefined): string => node?.nodeName ?? '';

@@ -1,5 +1,5 @@
 import { parseDocument, visit, type Document, type ScalarTag, type YAMLError } from 'yaml';
-import { parseDate } from '../../../core/index.ts';
+import { parseDate } from '../../../../core/index.ts';
 
 /** A value that cannot be read. */
 export interface YamlMistake {

@@ -10,8 +10,8 @@ import {
   toContentRecord,
   toMediaRecord,
   toPlannedState,
-} from '../../../contracts/index.ts';
-import { hasCode, isDomainError, operator, type Cms } from '../../../core/index.ts';
+} from '../../../../contracts/index.ts';
+import { hasCode, isDomainError, operator, type Cms } from '../../../../core/index.ts';
 import { concernsOneFile, failedMedia, type TransferTarget } from './transfer-target.ts';
 
 /** The core in this process, used as the operator. */

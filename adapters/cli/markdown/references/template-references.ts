@@ -1,4 +1,4 @@
-import { isMediaAddress, type Reference } from './file-address.ts';
+import { isMediaAddress, type Reference } from '../file-address.ts';
 import { isTextAttribute } from './html-references.ts';
 
 /** `{{ … }}`, with the brackets of a shortcode of Hugo, or `{% … %}`. Templates do not nest. */

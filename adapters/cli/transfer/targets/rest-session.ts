@@ -5,8 +5,8 @@ import {
   type Client,
   type FetchRequest,
   type FetchResponse,
-} from '../../../contracts/index.ts';
-import { CommandError, InterruptedError } from '../command-errors.ts';
+} from '../../../../contracts/index.ts';
+import { CommandError, InterruptedError } from '../../command-errors.ts';
 
 export interface RestSessionOptions {
   /** URL of the service, without a trailing slash. */

@@ -1,9 +1,9 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
-import type { ContentChangeDto } from '../../../contracts/index.ts';
-import { parseDate, type Json, type JsonObject } from '../../../core/index.ts';
+import type { ContentChangeDto } from '../../../../contracts/index.ts';
+import { parseDate, type Json, type JsonObject } from '../../../../core/index.ts';
 import { toJsonObject } from './json-value.ts';
 import type { SplitText } from './split-front-matter.ts';
-import { InvalidFile } from './text-file.ts';
+import { InvalidFile } from '../text-file.ts';
 import { parseYaml, type YamlMistake } from './yaml.ts';
 
 /** The values of the front matter. */

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../../../api/client.ts';
-import { Loading } from '../../../components/states.tsx';
+import { messageOf } from '../../../../api/client.ts';
+import { Loading } from '../../../../components/states.tsx';
 import styles from './markdown-preview.module.css';
 
 interface PreviewProps {

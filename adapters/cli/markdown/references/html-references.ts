@@ -1,4 +1,4 @@
-import { isMediaAddress, type Reference } from './file-address.ts';
+import { isMediaAddress, type Reference } from '../file-address.ts';
 import { findScriptReferences } from './script-references.ts';
 
 /** Openings of sections without markup, and what closes them. */

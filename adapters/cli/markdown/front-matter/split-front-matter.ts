@@ -1,4 +1,4 @@
-import { InvalidFile } from './text-file.ts';
+import { InvalidFile } from '../text-file.ts';
 
 export type FrontMatterFormat = 'yaml' | 'toml' | 'json';
 

@@ -8,8 +8,8 @@ import type {
   IncomingMediaDto,
   PlannedStateDto,
   RebasedMediaDto,
-} from '../../../contracts/index.ts';
-import type { ErrorCode, ErrorKind, JsonObject } from '../../../core/index.ts';
+} from '../../../../contracts/index.ts';
+import type { ErrorCode, ErrorKind, JsonObject } from '../../../../core/index.ts';
 
 export interface ContentBatch {
   readonly items: readonly IncomingContentDto[];

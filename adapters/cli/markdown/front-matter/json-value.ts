@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../core/index.ts';
-import { InvalidFile } from './text-file.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../core/index.ts';
+import { InvalidFile } from '../text-file.ts';
 
 /** Far above real front matter; stops aliases that multiply. */
 const maxValues = 50_000;

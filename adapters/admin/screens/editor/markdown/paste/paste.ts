@@ -1,12 +1,12 @@
-import { isInCode } from './code-context.ts';
-import { isWebUrl, linkEdit } from './links.ts';
+import { isInCode } from '../code-context.ts';
+import { isWebUrl, linkEdit } from '../links.ts';
 import {
   insert,
   insertBlock,
   type Replacement,
   type Selected,
   type TextEdit,
-} from './text-edit.ts';
+} from '../text-edit.ts';
 
 /** What the clipboard contains. */
 export interface Clipboard {

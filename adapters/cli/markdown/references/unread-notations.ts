@@ -1,4 +1,4 @@
-import { mediaExtension } from './file-address.ts';
+import { mediaExtension } from '../file-address.ts';
 
 /** Notations of files that the import does not read. */
 const notations: readonly (readonly [string, string])[] = [
