@@ -1,9 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { UploadBody } from '../../../contracts/index.ts';
 import { assertStorable, DomainError, invalid } from '../../../core/index.ts';
-import { describeJsonMistake } from './json-mistake.ts';
+import { decodeText, parseJson } from './safe-json.ts';
 import { unknownIssue } from './strict-handling.ts';
-import { assertSafeJson } from './unsafe-json.ts';
 import type { Part } from './upload-parser.ts';
 
 /** A file that is arriving. */
@@ -110,29 +109,9 @@ const tooLong = (name: string, limit: number): DomainError =>
   new DomainError('body_too_large', `${name} may have at most ${limit} bytes`);
 
 const readText = (schema: UploadBody['schema'], name: string, bytes: Buffer): unknown => {
-  const text = decode(name, bytes);
+  const text = decodeText(bytes, name);
   assertStorable(text, name);
   const property = schema.properties[name];
   const isJson = property !== undefined && 'type' in property && property.type === 'object';
-  if (!isJson) return text;
-  const value = parseJson(name, text);
-  assertSafeJson(value, text, name);
-  return value;
-};
-
-const decode = (name: string, bytes: Buffer): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalid('invalid_text', [{ path: name, message: 'must be UTF-8' }]);
-  }
-};
-
-const parseJson = (name: string, text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const message = `must be JSON${describeJsonMistake(text)}`;
-    throw invalid('invalid_input', [{ path: name, message }]);
-  }
+  return isJson ? parseJson(text, name) : text;
 };
