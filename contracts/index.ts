@@ -2,6 +2,7 @@
 export * from './api.ts';
 export * from './client/client.ts';
 export { findNumber, losesDigits, mistakeOfNumber } from './client/exact-numbers.ts';
+export { findJsonMistake } from './client/json-mistake.ts';
 export type * from './json-text.ts';
 export * from './mapping/present-accounts.ts';
 export * from './mapping/present-collection.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readChoices } from '../../adapters/admin/screens/collections/model/choices.ts';
 import { newField, writeSchema } from '../../adapters/admin/screens/collections/model/draft.ts';
 import { findIssues } from '../../adapters/admin/screens/collections/model/issues.ts';
-import { findMistake } from '../../adapters/admin/screens/collections/model/json-mistake.ts';
+import { readJson } from '../../adapters/admin/screens/editor/model/read-json.ts';
 
 const tooLong = '76561198009194284';
 
@@ -28,10 +28,12 @@ test('the builder never rounds what was typed as a limit, a choice or a default'
   ]);
 });
 
-test('the JSON view of a schema says in which line a number has too many digits', () => {
-  expect(findMistake(`{\n"a": 1e21,\n"b": ${tooLong}\n}`)).toEqual({
-    line: 3,
-    message: `${tooLong} has more digits than a JSON number keeps; send it as text.`,
-  });
-  expect(findMistake('[1e400]')?.message).toMatch(/^1e400 must be a number between/);
+test('a mistake in JSON is reported with its line', () => {
+  const { mistake } = readJson(`{\n"a": 1e21,\n"b": ${tooLong}\n}`);
+  expect(mistake).toBe('Line 3: b has more digits than a JSON number keeps; send it as text.');
+  expect(readJson('[1e400]').mistake).toMatch(/^Line 1: 0 must be a number between/);
+  expect(readJson('{\n"a": 1,\n}').mistake).toMatch(/^Line 3: A name in double quotes is missing/);
+  const twice = '{ "a": 1,\n "a": 2 }';
+  expect(readJson(twice).value).toEqual({ a: 2 });
+  expect(readJson(twice, true).mistake).toBe('Line 2: The name occurs twice in its object.');
 });

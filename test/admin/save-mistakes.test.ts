@@ -75,7 +75,7 @@ withAdmin(({ open, cms }) => {
       'Rating must be at most 5.',
       'Accent must be a color such as #1a2b3c.',
     ]);
-    expect(texts[5]).toMatch(/^Settings: This is not JSON/);
+    expect(texts[5]).toMatch(/^Settings: Line 1: A value is missing/);
     expect(await page.locator('#field-summary-error').textContent()).toBe('Summary is missing.');
 
     // Now the service finds the mistakes. It reports those of one kind.

@@ -45,7 +45,7 @@ withAdmin(({ open, cms }) => {
       expect(await rating.inputValue()).toBe('4,5');
       expect(await settings.inputValue()).toBe('{"a": [1, ');
       await page.keyboard.press('Control+s');
-      await page.getByRole('link', { name: /^Settings: This is not JSON/ }).waitFor();
+      await page.getByRole('link', { name: /^Settings: Line 1: A value is missing/ }).waitFor();
       await page.getByRole('link', { name: 'Rating: Enter a number' }).waitFor();
       await rating.fill('76561198009194284');
       expect(await rating.inputValue()).toBe('76561198009194284');
@@ -87,7 +87,7 @@ withAdmin(({ open, cms }) => {
       await reloadOnceKept(page, '\\"ty');
       await page.getByText('The JSON is not finished').waitFor();
       await page.keyboard.press('Control+s');
-      await page.getByRole('link', { name: /^Data: This is not JSON/ }).waitFor();
+      await page.getByRole('link', { name: /^Data: Line 1: This text is not closed/ }).waitFor();
       await page.getByRole('button', { name: 'Go on with the JSON' }).click();
       expect(await data.inputValue()).toBe('{"summary": "ty');
       await data.fill('{\n"summary": "typed",\n"ids": [1, 76561198009194284]}');

@@ -37,6 +37,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
     'formidable',
     'koa',
     'koa-body',
+    'range-parser',
     'swagger-ui-dist',
   ],
   'adapters/pglite': ['@electric-sql/pglite', 'knex', 'pg'],

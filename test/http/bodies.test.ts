@@ -52,6 +52,25 @@ describe('JSON bodies', () => {
     expect(await put(body)).toEqual([400, code, path]);
   });
 
+  test.each([
+    ['PUT', '/api/settings', '{\n "siteName": secret', 2, 14],
+    ['POST', '/api/content', `{"data":{"a":"${'x'.repeat(3_000_000)}"},\n!`, 2, 1],
+  ])(
+    'the answer to malformed JSON for %s %s contains the place, but nothing of the text',
+    async (method, path, body, ...at) => {
+      const headers = { ...admin.bearer, 'Content-Type': 'application/json' };
+      const { status, json, text } = await app.request(path, { method, body, headers });
+      expect([status, json()]).toEqual([
+        400,
+        {
+          error: `The body is not valid JSON: see line ${at[0]}, column ${at[1]}`,
+          code: 'malformed_body',
+        },
+      ]);
+      expect(text).not.toContain('secret');
+    },
+  );
+
   test('invalid UTF-8 is rejected, not repaired', async () => {
     const latin1 = Buffer.from('{"siteName":"Größe"}', 'latin1');
     expect(await put(latin1)).toEqual([400, 'malformed_body', undefined]);

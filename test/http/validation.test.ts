@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { assertSafeJson } from '../../adapters/koa/body/unsafe-json.ts';
+import { assertSafeJson } from '../../adapters/koa/body/safe-json.ts';
 import { readParameters } from '../../adapters/koa/body/parameters.ts';
 import { checkOf } from '../../adapters/koa/body/validation.ts';
 import { operations } from '../../contracts/index.ts';

@@ -10,7 +10,8 @@ import {
   readAnswer,
   type Parts,
 } from '../support/http/multipart.ts';
-import { uploadParts, type Part } from '../../adapters/koa/body/upload-parts.ts';
+import type { Part } from '../../adapters/koa/body/upload-parser.ts';
+import { uploadParts } from '../../adapters/koa/body/upload-parts.ts';
 import { csrfField } from '../../contracts/schemas/request-body.ts';
 import { testPassword } from '../support/http/app.ts';
 import {
@@ -59,7 +60,8 @@ test('a CSRF token after the file is ignored, even in the same chunk', () => {
   const { receive, texts } = uploadParts(
     { ...body, fileLast: false },
     false,
-    () => new PassThrough(),
+    new PassThrough(),
+    new AbortController(),
   );
   const arrive = (name: string, originalFilename: string | null) => {
     const part = Object.assign(new EventEmitter(), { name, originalFilename });

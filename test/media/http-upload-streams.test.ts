@@ -84,7 +84,10 @@ describe('an upload in progress', () => {
     await store.asked;
     await untilReadingStops();
     socket.destroy();
-    expect(await store.failure).toMatchObject({ code: 'malformed_body' });
+    expect(await store.failure).toMatchObject({
+      code: 'malformed_body',
+      message: 'The body is incomplete',
+    });
     expect(app.log.entries.filter(({ level }) => level === 'error')).toEqual([]);
   });
 

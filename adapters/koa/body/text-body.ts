@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { FormBody, JsonBody } from '../../../contracts/index.ts';
 import { DomainError, second } from '../../../core/index.ts';
-import { describeJsonMistake } from './json-mistake.ts';
 import { readParameters } from './parameters.ts';
-import { assertSafeJson } from './unsafe-json.ts';
+import { decodeText, parseJson } from './safe-json.ts';
 import { checkOf } from './validation.ts';
 
 /**
@@ -30,9 +29,7 @@ export const jsonReader = ({ schema, limit }: JsonBody): ReadBody => {
   const check = checkOf(schema);
   const readText = textReader(mediaTypes.json, limit);
   return async (ctx, _checkToken, isStrict) => {
-    const text = await readText(ctx);
-    const value = parseJson(text);
-    assertSafeJson(value, text);
+    const value = parseJson(await readText(ctx));
     check(value, isStrict);
     return value;
   };
@@ -72,7 +69,7 @@ const textReader =
   (type: string, limit: number): ((ctx: Context) => Promise<string>) =>
   async (ctx) => {
     assertReadable(ctx, type);
-    return decode(await readBytes(ctx.req, limit));
+    return decodeText(await readBytes(ctx.req, limit));
   };
 
 /** Stops reading at the limit. @throws DomainError `body_too_large`, `malformed_body`. */
@@ -118,22 +115,5 @@ export const assertReadable = (ctx: Context, type: string): void => {
     throw new DomainError('malformed_body', `The request has no body: send ${type}`);
   if (matches === false) {
     throw new DomainError('unsupported_content_type', `The body must be ${type}`);
-  }
-};
-
-const decode = (bytes: Buffer): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new DomainError('malformed_body', 'The body is not valid UTF-8', { cause });
-  }
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const message = `The body is not valid JSON${describeJsonMistake(text)}`;
-    throw new DomainError('malformed_body', message, { cause });
   }
 };

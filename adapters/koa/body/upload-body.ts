@@ -1,10 +1,9 @@
-import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Upload, UploadBody } from '../../../contracts/index.ts';
-import { DomainError, invalid, isDomainError } from '../../../core/index.ts';
+import { invalid, type DomainError } from '../../../core/index.ts';
 import { assertReadable, type CheckFormToken } from './text-body.ts';
+import { parseUpload } from './upload-parser.ts';
 import { uploadParts, type IncomingFile, type UploadParts } from './upload-parts.ts';
-import { uploadSource } from './upload-source.ts';
 import { checkOf } from './validation.ts';
 
 /** An upload whose file is arriving. */
@@ -33,14 +32,15 @@ export const uploadReader = (body: UploadBody): OpenUploadBody => {
   const check = checkOf(body.schema);
   return async (ctx, checkToken, isStrict) => {
     assertReadable(ctx, 'multipart/form-data');
-    const parse = await loadParser();
-    const parts = uploadParts(body, isStrict, () => source);
-    const source = uploadSource(ctx.req, parts.deliveredBytes);
-    // Readers get the error; without a reader it must not end the process.
-    source.on('error', () => undefined);
-    const failure = parse(ctx, source, parts.receive).then(parts.error, uploadError);
+    const reading = new AbortController();
+    const parts = uploadParts(body, isStrict, ctx.req, reading);
+    const failure = parseUpload(ctx, parts.receive, reading).then(
+      () => undefined,
+      (error: Error) => error,
+    );
     const close = (): void => {
-      source.destroy(new Error('The upload is no longer read'));
+      reading.abort(new Error('The upload is no longer read'));
+      ctx.req.resume();
     };
     try {
       const withoutFile = failure.then((error) => {
@@ -61,30 +61,6 @@ export const uploadReader = (body: UploadBody): OpenUploadBody => {
       close();
       throw error;
     }
-  };
-};
-
-type Parse = (ctx: Context, source: Readable, receive: UploadParts['receive']) => Promise<void>;
-
-/** Loads the libraries for the first upload, not for every start. */
-const loadParser = async (): Promise<Parse> => {
-  const [{ koaBody }, { multipart }] = await Promise.all([
-    import('koa-body'),
-    import('formidable'),
-  ]);
-  return async (ctx, source, receive) => {
-    const parser = koaBody({
-      json: false,
-      urlencoded: false,
-      text: false,
-      multipart: true,
-      // The other plugins match any word of the media type, even in the boundary, and write to disk.
-      formidable: { onPart: receive, enabledPlugins: [multipart] },
-    });
-    // The parser needs only the headers and the stream of a request; this stream is throttled.
-    const request = Object.assign(source, { headers: ctx.req.headers });
-    const throttled = Object.create(ctx, { req: { value: request } }) as Context;
-    await parser(throttled, async () => undefined);
   };
 };
 
@@ -115,14 +91,3 @@ const fieldsReader =
 
 const missingFile = (): DomainError =>
   invalid('invalid_input', [{ path: 'file', message: 'is required' }]);
-
-/** Replaces the parser's own errors; their messages do not reach the client. */
-const uploadError = (cause: unknown): Error => {
-  if (isDomainError(cause)) return cause;
-  if (cause instanceof Error && 'httpCode' in cause) {
-    return new DomainError('malformed_body', 'The body is not valid multipart/form-data', {
-      cause,
-    });
-  }
-  return cause instanceof Error ? cause : new Error('The upload failed', { cause });
-};

@@ -1,12 +1,9 @@
 import { PassThrough, type Readable } from 'node:stream';
-import type { ExtendedFormidableOptions } from 'koa-body';
 import type { UploadBody } from '../../../contracts/index.ts';
 import { assertStorable, DomainError, invalid } from '../../../core/index.ts';
-import { describeJsonMistake } from './json-mistake.ts';
+import { decodeText, parseJson } from './safe-json.ts';
 import { unknownIssue } from './strict-handling.ts';
-import { assertSafeJson } from './unsafe-json.ts';
-
-export type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
+import type { Part } from './upload-parser.ts';
 
 /** A file that is arriving. */
 export interface IncomingFile {
@@ -23,21 +20,18 @@ export interface UploadParts {
   readonly texts: ReadonlyMap<string, unknown>;
   /** Resolves when the file begins. */
   readonly file: Promise<IncomingFile>;
-  /** The first error. Available before the source emits it. */
-  readonly error: () => Error | undefined;
-  /** How many bytes of contents have arrived. */
-  readonly deliveredBytes: () => number;
 }
 
 /**
  * @param isStrict rejects text parts that the operation does not have.
- * @param source paused while the bytes of the file are not consumed; destroyed with a
- *   {@link DomainError} when a part is invalid.
+ * @param request paused while the bytes of the file are not consumed.
+ * @param reading aborted with a {@link DomainError} when a part is invalid.
  */
 export const uploadParts = (
   { schema, limit, fileLast }: UploadBody,
   isStrict: boolean,
-  source: () => Readable,
+  request: Readable,
+  reading: AbortController,
 ): UploadParts => {
   const texts = new Map<string, unknown>();
   let resolveFile: (file: IncomingFile) => void;
@@ -45,14 +39,8 @@ export const uploadParts = (
     resolveFile = resolve;
   });
   let hasFile = false;
-  let delivered = 0;
-  let firstError: Error | undefined;
-  const fail = (error: Error): void => {
-    firstError ??= error;
-    source().destroy(error);
-  };
   const reject = (name: string, message: string): void => {
-    fail(invalid('invalid_input', [{ path: name, message }]));
+    reading.abort(invalid('invalid_input', [{ path: name, message }]));
   };
 
   const receiveFile = (part: Part): void => {
@@ -64,12 +52,12 @@ export const uploadParts = (
     hasFile = true;
     const bytes = new PassThrough();
     part.on('data', (chunk: Buffer) => {
-      if (!bytes.destroyed && !bytes.write(chunk)) source().pause();
+      if (!bytes.destroyed && !bytes.write(chunk)) request.pause();
     });
     part.on('end', () => bytes.end());
-    bytes.on('drain', () => source().resume());
+    bytes.on('drain', () => request.resume());
     // If the file is not consumed, the parts after it still are.
-    bytes.on('close', () => source().resume());
+    bytes.on('close', () => request.resume());
     resolveFile({ name: part.originalFilename ?? '', bytes });
   };
 
@@ -81,7 +69,7 @@ export const uploadParts = (
     if (name === 'file') return reject('file', 'must be a file');
     if (isStrict && !isKnown && !isLate) {
       const known = ['file', ...Object.keys(schema.properties)];
-      return fail(invalid('invalid_input', [unknownIssue({ path: [name], known })]));
+      return reading.abort(invalid('invalid_input', [unknownIssue({ path: [name], known })]));
     }
     if (isKnown && texts.has(name)) return reject(name, 'must be given only once');
     if (isKnown && hasFile && fileLast) return reject(name, 'must come before the file');
@@ -89,7 +77,7 @@ export const uploadParts = (
     let size = 0;
     part.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) fail(tooLong(name, limit));
+      if (size > limit) reading.abort(tooLong(name, limit));
       else if (isKnown) chunks.push(chunk);
     });
     part.on('end', () => {
@@ -97,25 +85,18 @@ export const uploadParts = (
       try {
         texts.set(name, readText(schema, name, Buffer.concat(chunks)));
       } catch (error) {
-        fail(error instanceof Error ? error : new Error('A part failed', { cause: error }));
+        reading.abort(error);
       }
     });
   };
 
   return {
     receive: (part) => {
-      // Parts from the slice that contained the invalid part still arrive.
-      if (firstError !== undefined) return;
-      part.on('data', (chunk: Buffer) => {
-        delivered += chunk.length;
-      });
       if (part.originalFilename === null) receiveText(part);
       else receiveFile(part);
     },
     texts,
     file,
-    error: () => firstError,
-    deliveredBytes: () => delivered,
   };
 };
 
@@ -128,29 +109,9 @@ const tooLong = (name: string, limit: number): DomainError =>
   new DomainError('body_too_large', `${name} may have at most ${limit} bytes`);
 
 const readText = (schema: UploadBody['schema'], name: string, bytes: Buffer): unknown => {
-  const text = decode(name, bytes);
+  const text = decodeText(bytes, name);
   assertStorable(text, name);
   const property = schema.properties[name];
   const isJson = property !== undefined && 'type' in property && property.type === 'object';
-  if (!isJson) return text;
-  const value = parseJson(name, text);
-  assertSafeJson(value, text, name);
-  return value;
-};
-
-const decode = (name: string, bytes: Buffer): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalid('invalid_text', [{ path: name, message: 'must be UTF-8' }]);
-  }
-};
-
-const parseJson = (name: string, text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const message = `must be JSON${describeJsonMistake(text)}`;
-    throw invalid('invalid_input', [{ path: name, message }]);
-  }
+  return isJson ? parseJson(text, name) : text;
 };

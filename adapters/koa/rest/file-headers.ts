@@ -1,3 +1,4 @@
+import { parse } from 'range-parser';
 import type { Output, systemOperations } from '../../../contracts/index.ts';
 import {
   day,
@@ -81,22 +82,16 @@ export type RequestedRange = ByteRange | 'whole' | 'unsatisfiable';
  * malformed, has another unit or several ranges, as the RFC allows.
  */
 export const parseRange = (header: string | undefined, size: number): RequestedRange => {
-  const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];
-  if (first === undefined || last === undefined || (first === '' && last === '')) return 'whole';
-  return first === '' ? lastBytes(Number(last), size) : between(Number(first), last, size);
+  if (header === undefined || header.includes(',')) return 'whole';
+  const { code, type, ranges } = parse(size, header);
+  if (type !== 'bytes' || code === malformed) return 'whole';
+  // The last bytes of an empty file are no range, but can be sent.
+  return code === notSatisfiable ? 'unsatisfiable' : (ranges[0] ?? 'whole');
 };
 
-/** A suffix range: the last `count` bytes. */
-const lastBytes = (count: number, size: number): RequestedRange => {
-  if (count === 0) return 'unsatisfiable';
-  return size === 0 ? 'whole' : { start: Math.max(0, size - count), end: size - 1 };
-};
-
-const between = (start: number, last: string, size: number): RequestedRange => {
-  const end = last === '' ? Infinity : Number(last);
-  if (end < start) return 'whole';
-  return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size - 1) };
-};
+/** Codes of range-parser. */
+const malformed = 1;
+const notSatisfiable = 2;
 
 /**
  * A `Content-Disposition` with a file name (RFC 6266): as UTF-8 (RFC 8187), and as ASCII for clients

@@ -1,7 +1,7 @@
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
 import { shapeOf } from '../../../../../contracts/client/vocabulary.ts';
+import { readJson } from '../../editor/model/read-json.ts';
 import { readFields, type DraftField } from './draft.ts';
-import { findMistake } from './json-mistake.ts';
 
 export interface ReadSchema {
   /** Undefined if the text is not a schema. */
@@ -75,12 +75,7 @@ const keepIds = (
 
 /** Reads the fields from the JSON text of a schema. @param before the fields that it replaces. */
 export const readSchemaText = (text: string, before: readonly DraftField[]): ReadSchema => {
-  const found = findMistake(text);
-  if (found !== undefined) {
-    return { fields: undefined, mistake: `Line ${found.line}: ${found.message}` };
-  }
-  const value: unknown = JSON.parse(text);
-  const mistake = mistakeOf(value, 'schema');
+  const { value, mistake = mistakeOf(value, 'schema') } = readJson(text, true);
   if (mistake !== undefined) return { fields: undefined, mistake };
-  return { fields: keepIds(readFields(value as FieldDto), before), mistake: undefined };
+  return { fields: keepIds(readFields(value as unknown as FieldDto), before), mistake: undefined };
 };

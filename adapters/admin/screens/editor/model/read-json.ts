@@ -1,4 +1,8 @@
 import { findNumber, mistakeOfNumber } from '../../../../../contracts/client/exact-numbers.ts';
+import {
+  findJsonMistake,
+  type MissingInJson,
+} from '../../../../../contracts/client/json-mistake.ts';
 import type { Json } from './json-path.ts';
 
 /** A value, or why a text is none: a sentence for people. */
@@ -6,18 +10,29 @@ export type ReadJson =
   | { readonly value: Json; readonly mistake?: undefined }
   | { readonly value?: undefined; readonly mistake: string };
 
-/** Parses JSON whose numbers can be stored as they are written. */
-export const readJson = (text: string): ReadJson => {
-  try {
-    const value = JSON.parse(text) as Json;
-    const wrong = findNumber(text, (number) => mistakeOfNumber(number) !== undefined);
-    if (wrong === undefined) return { value };
-    const line = text.slice(0, wrong.index).split('\n').length;
-    const name = wrong.path.length === 0 ? 'The number' : wrong.path.join('.');
-    return { mistake: `Line ${line}: ${name} ${mistakeOfNumber(wrong.text)}.` };
-  } catch (failure) {
-    return {
-      mistake: `This is not JSON: ${(failure as Error).message}. Texts need quotes: "like this".`,
-    };
-  }
+const sentences: Readonly<Record<MissingInJson, string>> = {
+  value: 'A value is missing here. Texts need double quotes.',
+  'value or ]': 'A value or ] is missing here. Texts need double quotes.',
+  name: 'A name in double quotes is missing here. After the last member there is no comma.',
+  'name or }': 'A name in double quotes or } is missing here.',
+  'other name': 'The name occurs twice in its object.',
+  text: 'This text is not closed, or a character in it needs a backslash.',
+  colon: 'A colon is missing after the name.',
+  comma: 'A comma or a closing bracket is missing here.',
+  end: 'The JSON has ended already.',
+};
+
+/**
+ * Parses JSON whose numbers can be stored as they are written.
+ *
+ * @param hasUniqueNames rejects an object that repeats a name.
+ */
+export const readJson = (text: string, hasUniqueNames = false): ReadJson => {
+  const found = findJsonMistake(text, hasUniqueNames);
+  if (found !== undefined) return { mistake: `Line ${found.line}: ${sentences[found.missing]}` };
+  const wrong = findNumber(text, (number) => mistakeOfNumber(number) !== undefined);
+  if (wrong === undefined) return { value: JSON.parse(text) as Json };
+  const line = text.slice(0, wrong.index).split('\n').length;
+  const name = wrong.path.length === 0 ? 'The number' : wrong.path.join('.');
+  return { mistake: `Line ${line}: ${name} ${mistakeOfNumber(wrong.text)}.` };
 };

@@ -1,5 +1,41 @@
-import { findNumber, losesDigits, mistakeOfNumber } from '../../../contracts/index.ts';
-import { assertStorable, invalid, isStorable } from '../../../core/index.ts';
+import {
+  findJsonMistake,
+  findNumber,
+  losesDigits,
+  mistakeOfNumber,
+} from '../../../contracts/index.ts';
+import { assertStorable, DomainError, invalid, isStorable } from '../../../core/index.ts';
+
+/** @param name of the part; omit it for the whole body. @throws DomainError `malformed_body`, `invalid_text`. */
+export const decodeText = (bytes: Buffer, name?: string): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    if (name !== undefined)
+      throw invalid('invalid_text', [{ path: name, message: 'must be UTF-8' }]);
+    throw new DomainError('malformed_body', 'The body is not valid UTF-8', { cause });
+  }
+};
+
+/** Parses JSON that is safe to store. @param name as above. @throws DomainError `malformed_body`, `invalid_text`, `invalid_input`. */
+export const parseJson = (text: string, name?: string): unknown => {
+  const value = parse(text, name);
+  assertSafeJson(value, text, name);
+  return value;
+};
+
+const parse = (text: string, name: string | undefined): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const mistake = findJsonMistake(text);
+    // Contains nothing of the text.
+    const place = mistake && `: see line ${mistake.line}, column ${mistake.column}`;
+    const message = `${name === undefined ? 'The body is not valid' : 'must be'} JSON${place ?? ''}`;
+    if (name !== undefined) throw invalid('invalid_input', [{ path: name, message }]);
+    throw new DomainError('malformed_body', message, { cause });
+  }
+};
 
 /**
  * JSON text without a match is safe. `__proto__` may be spelled with ASCII escapes. NULs and lone
