@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { readChoices } from '../../adapters/admin/screens/collections/model/choices.ts';
+import { newField, writeSchema } from '../../adapters/admin/screens/collections/model/draft.ts';
+import { findIssues } from '../../adapters/admin/screens/collections/model/issues.ts';
+import { findMistake } from '../../adapters/admin/screens/collections/model/json-mistake.ts';
+
+const tooLong = '76561198009194284';
+
+test('the builder never rounds what was typed as a limit, a choice or a default', () => {
+  const number = newField('number', 'steam');
+  const limits = { ...number.limits, maximum: tooLong, minLength: tooLong };
+  const mistakes = findIssues([
+    { ...number, limits },
+    { ...number, key: 'other', defaultText: tooLong },
+    { ...newField('json', 'json'), defaultText: `{"a":\n[1, ${tooLong}]}` },
+  ]);
+  expect(mistakes.map(({ member, message }) => [member, message])).toEqual([
+    ['maximum', 'This has more digits than a number keeps.'],
+    ['default', 'This has more digits than a number keeps.'],
+    ['default', 'Line 2: a.1 has more digits than a JSON number keeps; send it as text.'],
+  ]);
+  expect(JSON.stringify(writeSchema([{ ...number, limits }]))).toContain(`"${tooLong}"`);
+  expect(readChoices(`1\n${tooLong}\n1e21\nInfinity`, [], 'number')).toEqual([
+    1,
+    tooLong,
+    1e21,
+    'Infinity',
+  ]);
+});
+
+test('the JSON view of a schema says in which line a number has too many digits', () => {
+  expect(findMistake(`{\n"a": 1e21,\n"b": ${tooLong}\n}`)).toEqual({
+    line: 3,
+    message: `${tooLong} has more digits than a JSON number keeps; send it as text.`,
+  });
+  expect(findMistake('[1e400]')?.message).toMatch(/^1e400 must be a number between/);
+});
+
+const parses = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('a mistake in JSON is found in its line, exactly where JSON.parse rejects the text', () => {
+  const valid = '{\n  "a": [1, -2.5e3, { "b": null }, []],\n  "c": "\\u00e9\\n",\n  "d": {}\n}';
+  expect(findMistake(valid)).toBeUndefined();
+  // Every text with one character less, or with another one in its place.
+  for (let at = 0; at < valid.length; at += 1) {
+    for (const other of ['', ',', '"', '}', ']', '0', 'x', '\n']) {
+      const text = valid.slice(0, at) + other + valid.slice(at + 1);
+      const isTwice = findMistake(text)?.message.includes('twice') === true;
+      expect(findMistake(text) === undefined || isTwice, text).toBe(parses(text));
+    }
+  }
+  expect(findMistake('{\n"a": 1,\n}')?.line).toBe(3);
+  expect(findMistake('{ "a": 1,\n "a": 2 }')).toEqual({
+    line: 2,
+    message: 'The name "a" occurs twice.',
+  });
+});

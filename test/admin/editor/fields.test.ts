@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { createArticle, createArticles, dataOf } from '../../support/admin/admin-articles.ts';
+import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
+import { operator } from '../../../core/index.ts';
+import { markup, saved } from '../../support/admin/admin-content.ts';
+import { chunks } from '../../support/media/media-world.ts';
+import { paintedPng } from '../../support/admin/painted-png.ts';
+
+withAdmin(({ open, cms, url }) => {
+  test('every field can return to no value, and nothing is stored for a field without one', async () => {
+    const { id } = await createArticle(cms(), 'Full', {
+      summary: 'Short',
+      body: '# Pools',
+      rating: 1,
+      featured: false,
+      day: '2026-02-28',
+      time: '2026-02-28T12:00:00Z',
+      kind: 'news',
+      level: 'hard',
+      topics: ['winter', 'coast'],
+      accent: '#1a2b3c',
+      related: crypto.randomUUID(),
+      cover: 'https://example.org/a.png',
+      settings: { a: 1 },
+    });
+    const page = await open(`/admin/content/${id}`);
+    for (const name of ['Body', 'Rating', 'Settings', 'Day', 'Time']) {
+      await page.getByLabel(name, { exact: true }).first().fill('');
+    }
+    await page.getByLabel('Kind').selectOption('Not chosen');
+    for (const name of ['winter', 'coast']) await page.getByLabel(name).uncheck();
+    for (const name of ['Related', 'Cover']) {
+      await page.getByRole('button', { name: `Remove ${name}` }).click();
+    }
+    for (const name of ['Featured', 'Level', 'Accent']) {
+      const clear = page.getByRole('button', { name: `Clear ${name}` });
+      await clear.click();
+      await clear.waitFor({ state: 'detached' });
+      // The focus stays at the field.
+      await page.locator('main :focus').waitFor();
+    }
+    await page.getByText('No colour', { exact: true }).waitFor();
+    await inspect(page, 'editor-empty-fields');
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => dataOf(cms(), id)).toEqual({ summary: 'Short' });
+
+    // A colour in a short form shows its colour.
+    await page.getByLabel('Accent', { exact: true }).fill('#F0ac');
+    expect(await page.locator('input[type=color]').inputValue()).toBe('#ff00aa');
+    // What is chosen and taken back leaves nothing.
+    await page.getByLabel('easy').check();
+    await page.getByRole('button', { name: 'Clear Level' }).click();
+    await page.getByRole('button', { name: 'Clear Accent' }).click();
+    await page.getByText(/^Saved /).waitFor();
+  });
+
+  test('an image is picked from the library, or uploaded first', async () => {
+    const { key } = await cms().media.upload(operator, {
+      originalName: 'harbour.png',
+      body: chunks(paintedPng(90, 60)),
+      folder: () => 'blog',
+    });
+    await cms().media.upload(operator, {
+      originalName: 'prices.txt',
+      body: chunks(new TextEncoder().encode('A text is no image')),
+      folder: () => undefined,
+    });
+    const item = await createArticle(cms(), 'With a cover', { summary: 's' });
+    const page = await open(`/admin/content/${item.id}`);
+    const cover = page.getByLabel('Cover', { exact: true });
+    const choose = page.getByRole('button', { name: 'Choose a file' });
+    await choose.click();
+    const picker = page.getByRole('dialog', { name: 'Choose an image' });
+    await picker.getByRole('button', { name: 'harbour.png' }).waitFor();
+    expect(await picker.getByText('prices.txt').count()).toBe(0);
+    const shown = 'document.querySelector("dialog img")?.naturalWidth';
+    await expect.poll(() => page.evaluate(shown), { timeout: 15_000 }).toBeGreaterThan(0);
+    await inspect(page, 'editor-media-picker');
+    await page.keyboard.press('Escape');
+    await picker.waitFor({ state: 'detached' });
+    expect(await cover.inputValue()).toBe('');
+    await choose.click();
+    await picker.getByRole('button', { name: 'harbour.png' }).click();
+    await picker.waitFor({ state: 'detached' });
+    expect(await cover.inputValue()).toBe(`${url()}/files/${key}`);
+
+    await page.getByRole('button', { name: 'Change' }).click();
+    const chooser = page.waitForEvent('filechooser');
+    await picker.getByRole('button', { name: 'Upload' }).click();
+    await (
+      await chooser
+    ).setFiles({
+      name: 'pool.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(paintedPng(80, 60, [9, 9, 9])),
+    });
+    await picker.getByRole('button', { name: /^pool\.png/ }).click();
+    await picker.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    const [pool] = await cms().media.list(operator, { limit: 1 });
+    expect(pool?.originalName).toBe('pool.png');
+    expect((await dataOf(cms(), item.id))['cover']).toBe(`${url()}/files/${pool?.key}`);
+  });
+
+  test('another item is found by its title on the server, referred to, and removed', async () => {
+    const { id: collectionId } = await createArticles(cms());
+    const create = (title: string, related?: string) =>
+      cms().content.create(operator, {
+        collectionId,
+        title,
+        data: { summary: 's', ...(related !== undefined && { related }) },
+      });
+    const target = await create(`${markup} in the harbour`);
+    for (let number = 1; number <= 25; number += 1) await create(`Note ${number}`);
+    const broken = '0b7ad2f0-1f3c-4f5e-8a7d-2f6c3b1a9e80';
+    const item = await create('Refers', broken);
+    const page = await open(`/admin/content/${item.id}`);
+    await page.getByText(`Broken: no item has the id ${broken}`).waitFor();
+    await page.getByRole('button', { name: 'Related', exact: true }).click();
+    const picker = page.getByRole('dialog', { name: 'Choose: Related' });
+    const found = picker.getByRole('list', { name: 'Items' }).getByRole('listitem');
+    await expect.poll(() => found.count()).toBe(20);
+    expect(await picker.getByText('in the harbour').count()).toBe(0);
+    await page.keyboard.type('nothing like it');
+    await picker.getByText('No item has this title.').waitFor();
+    await picker.getByLabel('Find by title').fill('HARB');
+    await expect.poll(() => found.count()).toBe(1);
+    await inspect(page, 'editor-reference-picker');
+    await found.getByRole('button').click();
+    await page.getByRole('link', { name: target.title }).waitFor();
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect(await dataOf(cms(), item.id)).toEqual({ summary: 's', related: target.id });
+    await page.getByRole('button', { name: 'Remove Related' }).click();
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => dataOf(cms(), item.id)).toEqual({ summary: 's' });
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { operator } from '../../../core/index.ts';
+import { createArticle, dataOf } from '../../support/admin/admin-articles.ts';
+import { idOfNewItem, saved } from '../../support/admin/admin-content.ts';
+import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
+import { duplicateTab, reloadOnceKept, untilKept } from '../../support/admin/unsaved-copies.ts';
+import { merge, withMembers } from '../../../adapters/admin/screens/editor/model/merge.ts';
+
+withAdmin(({ open, cms, closeProfile }) => {
+  const publishedArticle = async (title: string) => {
+    const item = await createArticle(cms(), title, { summary: 'stored', body: 'stored' });
+    return cms().content.update(operator, item.id, { status: 'published' });
+  };
+
+  const savePublished = async (page: Page): Promise<void> => {
+    await page.keyboard.press('Control+s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish changes' }).click();
+    await saved(page);
+  };
+
+  // Browsers have locks only on HTTPS and on the machine itself.
+  test.each(['with', 'without'])(
+    'a save in one tab keeps the unsaved work of another tab, %s locks',
+    async (locks) => {
+      const item = await publishedArticle('Shared');
+      const first = await open('/admin');
+      if (locks === 'without') {
+        closeProfile();
+        await first.context().addInitScript('delete Navigator.prototype.locks');
+      }
+      await first.goto(`/admin/content/${item.id}`);
+      await first.getByLabel('Summary').fill('typed in the first tab');
+      await untilKept(first, 'typed in the first tab');
+      const second = await duplicateTab(first);
+      await second.getByText('One unsaved version').waitFor();
+      await second.getByRole('textbox', { name: 'Body' }).fill('saved in the second tab');
+      await untilKept(second, 'saved in the second tab');
+      await savePublished(second);
+      await reloadOnceKept(first, 'typed in the first tab');
+      expect(await first.getByLabel('Summary').inputValue()).toBe('typed in the first tab');
+      await savePublished(first);
+      await first.getByText('Also new, from another window: Body.').waitFor();
+      expect(await dataOf(cms(), item.id)).toEqual({
+        summary: 'typed in the first tab',
+        body: 'saved in the second tab',
+      });
+    },
+  );
+
+  test('versions of closed tabs are compared, restored and discarded, and each step can be undone', async () => {
+    const item = await publishedArticle('Several');
+    const page = await open('/admin');
+    for (const text of ['one more', 'two more words']) {
+      const tab = await page.context().newPage();
+      await tab.goto(`/admin/content/${item.id}`);
+      await tab.getByLabel('Summary').fill(`stored ${text}`);
+      await untilKept(tab, text);
+      await tab.close();
+    }
+    await page.goto(`/admin/content/${item.id}`);
+    const versions = page.getByRole('region', { name: 'Unsaved versions' });
+    await versions.getByText('2 unsaved versions').waitFor();
+    const rows = versions.getByRole('listitem');
+    await rows.filter({ hasText: '+3 words' }).getByRole('button', { name: 'Compare' }).click();
+    const dialog = page.getByRole('dialog', { name: /^The version of/ });
+    await dialog.locator('ins', { hasText: 'two' }).waitFor();
+    await inspect(page, 'other-versions');
+    await dialog.getByRole('button', { name: 'Restore this version' }).click();
+    expect(await page.getByLabel('Summary').inputValue()).toBe('stored two more words');
+    await rows.getByText('+2 words').waitFor();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    expect(await page.getByLabel('Summary').inputValue()).toBe('stored');
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.filter({ hasText: '+2 words' }).getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.reload();
+    await versions.getByText('One unsaved version').waitFor();
+    await rows.getByRole('button', { name: 'Restore' }).click();
+    await reloadOnceKept(page, 'two more words');
+    expect(await versions.count()).toBe(0);
+  });
+
+  test('unsaved work of a deleted item is not lost', async () => {
+    const item = await publishedArticle('Deleted');
+    const page = await open(`/admin/content/${item.id}`);
+    await page.getByLabel('Summary').fill('only here');
+    await untilKept(page, 'only here');
+    await cms().content.delete(operator, item.id);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('Somebody has deleted this item.').waitFor();
+    expect(await page.getByLabel('Summary').inputValue()).toBe('only here');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    const id = await idOfNewItem(page, item.id);
+    expect(await dataOf(cms(), id)).toEqual({ summary: 'only here', body: 'stored' });
+  });
+
+  test('new items in two tabs keep their own text, and the dashboard leads to it', async () => {
+    const first = await open('/admin/content/new?collection=pages');
+    const second = await first.context().newPage();
+    await second.goto('/admin/content/new?collection=pages');
+    for (const [tab, title] of [
+      [first, 'Tides'],
+      [second, 'Dunes'],
+    ] as const) {
+      await tab.getByLabel('Title (required)').fill(title);
+      await untilKept(tab, title);
+    }
+    await second.close();
+    const page = await first.context().newPage();
+    await first.close();
+    await page.goto('/admin');
+    const card = page.getByRole('region', { name: 'Unfinished in this browser' });
+    await card.getByRole('link', { name: 'New: Tides' }).waitFor();
+    await inspect(page, 'dashboard-unfinished');
+    await card.getByRole('button', { name: 'Discard: New: Tides' }).click();
+    await expect.poll(() => card.getByRole('listitem').count()).toBe(1);
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await card.getByRole('link', { name: 'New: Tides' }).waitFor();
+    await card.getByRole('link', { name: 'New: Dunes' }).click();
+    await page.getByText('were restored').waitFor();
+    expect(await page.getByLabel('Title (required)').inputValue()).toBe('Dunes');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await card.getByRole('link', { name: 'New: Tides' }).waitFor();
+    expect(await card.getByRole('listitem').count()).toBe(1);
+  });
+});
+
+const item = (title: string, data: Record<string, string | number | readonly string[]>) => ({
+  title,
+  slug: 'a',
+  data,
+});
+
+describe('a three-way merge', () => {
+  const base = item('A', { body: 'old', tags: ['x'], extra: 1 });
+
+  test('takes over what only they changed, and unknown members', () => {
+    const mine = item('Mine', { body: 'old', tags: ['x'], extra: 1 });
+    const theirs = item('A', { body: 'new', tags: ['x'], unknown: 'kept' });
+    expect(merge(base, mine, theirs)).toEqual({
+      text: item('Mine', { body: 'new', tags: ['x'], unknown: 'kept' }),
+      conflicts: [],
+    });
+  });
+
+  test('asks only about members that both changed differently', () => {
+    const mine = item('A', { body: 'mine', tags: ['x', 'y'], extra: 1 });
+    const theirs = item('Theirs', { body: 'theirs', tags: ['x', 'y'], extra: 1 });
+    const { text, conflicts } = merge(base, mine, theirs);
+    expect(conflicts).toEqual([{ name: 'data.body', mine: 'mine', theirs: 'theirs' }]);
+    expect(text).toEqual(item('Theirs', { body: 'mine', tags: ['x', 'y'], extra: 1 }));
+    const taken = withMembers(text, new Map(conflicts.map((each) => [each.name, each.theirs])));
+    expect(taken.data).toEqual({ body: 'theirs', tags: ['x', 'y'], extra: 1 });
+  });
+
+  test('a member that I removed stays removed unless they changed it', () => {
+    const mine = item('A', { tags: ['x'], extra: 1 });
+    expect(merge(base, mine, base).text.data).toEqual({ tags: ['x'], extra: 1 });
+    const theirs = item('A', { body: 'new', tags: ['x'], extra: 1 });
+    expect(merge(base, mine, theirs).conflicts).toEqual([
+      { name: 'data.body', mine: undefined, theirs: 'new' },
+    ]);
+  });
+});

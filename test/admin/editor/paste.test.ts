@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { operator } from '../../../core/index.ts';
+import { dataOf } from '../../support/admin/admin-articles.ts';
+import { saved } from '../../support/admin/admin-content.ts';
+import { adminPassword, inspect, withAdmin } from '../../support/admin/admin-world.ts';
+import { has, openText } from '../../support/admin/open-text.ts';
+import { paintedPng } from '../../support/admin/painted-png.ts';
+import { convertedHtml, plainHtml } from '../../support/admin/pasted-html.ts';
+
+/** Pastes what another program would have copied. */
+const paste = async (area: Locator, html: string, text: string): Promise<void> => {
+  await area.focus();
+  await area.page().evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/html', ${JSON.stringify(html)});
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    const options = { clipboardData, bubbles: true, cancelable: true };
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', options));
+  }`);
+};
+
+const image = Buffer.from(paintedPng(90, 60)).toString('base64');
+
+const note = Buffer.from('A note.\n').toString('base64');
+
+interface Given {
+  readonly name: string;
+  readonly content?: string;
+  /** The text that is copied along. */
+  readonly text?: string;
+}
+
+/** Drops or pastes files. @returns whether the page took them: else the browser opens a dropped file. */
+const give = (
+  target: Locator,
+  type: 'drop' | 'paste',
+  files: readonly Given[],
+  text = '',
+): Promise<boolean> =>
+  target.focus().then(() =>
+    target.page().evaluate<boolean>(`{
+      const data = new DataTransfer();
+      for (const { name, content } of ${JSON.stringify(files)}) {
+        const bytes = Uint8Array.from(atob(content ?? '${image}'), (each) => each.charCodeAt(0));
+        const type = name.endsWith('.png') ? 'image/png' : 'text/plain';
+        data.items.add(new File([bytes], name, { type }));
+      }
+      if (${JSON.stringify(text)} !== '') data.setData('text/plain', ${JSON.stringify(text)});
+      const options = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data };
+      const Kind = ${type === 'drop' ? 'DragEvent' : 'ClipboardEvent'};
+      !document.activeElement.dispatchEvent(new Kind('${type}', options));
+    }`),
+  );
+
+withAdmin((world) => {
+  const { cms } = world;
+
+  describe('a paste of formatted text', () => {
+    test('becomes Markdown where that keeps more than the plain text', async () => {
+      const { area } = await openText(world, '');
+      for (const { name, html, text = 'plain', markdown } of convertedHtml) {
+        await area.fill('');
+        await paste(area, html, text);
+        await expect.poll(() => area.inputValue(), { message: name }).toBe(markdown);
+      }
+      for (const { name, html, text } of plainHtml) {
+        await area.fill('');
+        await paste(area, html, text);
+        await expect.poll(() => area.inputValue(), { message: name }).toBe(text);
+      }
+    });
+
+    test('is one step, can become plain text, and is plain text with Shift', async () => {
+      const { page, area } = await openText(world, 'One');
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.evaluate(`navigator.clipboard.write([new ClipboardItem({
+        'text/html': new Blob(['<h2>Two</h2><p><b>three</b></p>'], { type: 'text/html' }),
+        'text/plain': new Blob(['Two\\nthree'], { type: 'text/plain' }),
+      })])`);
+      await area.press('Control+v');
+      await has(area, 'One\n\n## Two\n\n**three**');
+      await area.press('Control+z');
+      await has(area, 'One');
+      await area.press('Control+v');
+      await has(area, 'One\n\n## Two\n\n**three**');
+      await area.press('End');
+      await area.pressSequentially('!');
+      await page.getByText('Pasted with formatting').waitFor();
+      // It stays while it has the focus.
+      await area.press('Tab');
+      await inspect(page, 'writing-pasted');
+      await page.keyboard.press('Enter');
+      await has(area, 'One\n\nTwo\nthree!');
+      await area.press('Control+z');
+      await has(area, 'One\n\n## Two\n\n**three**!');
+      await area.fill('');
+      await area.press('Control+Shift+v');
+      await has(area, 'Two\nthree');
+    });
+  });
+
+  describe('files', () => {
+    test('that are pasted or dropped are stored and shown at the caret, also several', async () => {
+      const { page, area, id } = await openText(world, 'One\r\ntwo');
+      const held = Promise.withResolvers<void>();
+      await page.route('**/api/media/upload', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      expect(await give(area, 'paste', [{ name: 'harbour.png' }])).toBe(true);
+      await has(area, 'One\ntwo\n\n![Uploading harbour.png…]()');
+      // The text is saved without the placeholder, and typing goes on.
+      await area.press('Control+Home');
+      await area.pressSequentially('Zero ');
+      await page.keyboard.press('Control+s');
+      await saved(page);
+      expect(String((await dataOf(cms(), id))['body']).trimEnd()).toBe('Zero One\r\ntwo');
+      await page.getByLabel('Summary').focus();
+      held.resolve();
+      const url = /!\[\]\((http[^)]*harbour\.png)\)/;
+      await expect.poll(() => area.inputValue()).toMatch(url);
+      expect(await page.evaluate('document.activeElement.id')).toBe('field-summary');
+      // The description goes into the file and into the text.
+      await page.getByLabel('What does harbour.png show?').fill('The harbour [at noon]');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => area.inputValue()).toContain('![The harbour \\[at noon\\]](http');
+      const [file] = await cms().media.list(operator, { limit: 9 });
+      expect(file?.alt).toBe('The harbour [at noon]');
+      await area.press('Control+z');
+      await expect.poll(() => area.inputValue()).toMatch(url);
+
+      await area.fill('Start');
+      const both = [{ name: 'a.png' }, { name: 'note.txt', content: note }];
+      expect(await give(area, 'drop', both)).toBe(true);
+      await expect
+        .poll(() => area.inputValue())
+        .toMatch(/^Start\n\n!\[\]\(http[^)]*\)\n\n\[note\.txt\]\(http[^)]*\)$/);
+      await page.keyboard.press('Control+s');
+      await saved(page);
+      expect((await dataOf(cms(), id))['body']).toBe(await area.inputValue());
+      await inspect(page, 'writing-image');
+    });
+
+    test('that fail leave no trace in the text and can be tried again; text with a picture is text', async () => {
+      const { page, area } = await openText(world, 'One');
+      await page.route('**/api/media/upload', (route) => route.abort());
+      await give(area, 'paste', [{ name: 'a.png' }]);
+      const toast = page.getByText('a.png was not uploaded');
+      await toast.waitFor();
+      await has(area, 'One');
+      await page.unroute('**/api/media/upload');
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect.poll(() => area.inputValue()).toMatch(/^One\n\n!\[\]\(http[^)]*a\.png\)$/);
+      await area.fill('One');
+      expect(await give(area, 'paste', [{ name: 'image.png' }], 'Words of Word')).toBe(false);
+    });
+
+    test('dropped beside the text do nothing; a user without the right is told why', async () => {
+      const { page, area } = await openText(world, 'One');
+      const beside = [page.getByLabel('Summary'), page.getByRole('button', { name: 'Preview' })];
+      for (const each of beside) expect(await give(each, 'drop', [{ name: 'a.png' }])).toBe(true);
+      await has(area, 'One');
+      const viewer = {
+        email: 'viewer@example.com',
+        password: adminPassword,
+        role: 'viewer',
+      } as const;
+      const { user } = await cms().users.create(operator, viewer);
+      const editing = [{ collection: 'articles', role: 'editor' }] as const;
+      await cms().users.setPermissions(operator, user.id, editing);
+      const theirs = await world.open(new URL(page.url()).pathname, 'viewer');
+      const text = theirs.getByRole('textbox', { name: 'Body' });
+      expect(await give(text, 'drop', [{ name: 'a.png' }])).toBe(true);
+      await theirs.getByText('Your role does not include uploading files.').waitFor();
+      await has(text, 'One');
+    });
+  });
+});
