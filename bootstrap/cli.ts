@@ -1,9 +1,7 @@
 #!/usr/bin/env node
-import { useCompileCache } from './compile-cache.ts';
-import { showSourceLines } from './source-lines.ts';
+import { setUpNode } from './set-up-node.ts';
 
-useCompileCache();
-showSourceLines();
+setUpNode();
 const { runCommandLine } = await import('../adapters/cli/run-command-line.ts');
 const { showPhase } = await import('../adapters/cli/progress.ts');
 const { processTerminal } = await import('../adapters/cli/terminal.ts');

@@ -4,6 +4,7 @@ import { CommandError } from '../adapters/cli/command-errors.ts';
 import type { Store } from '../core/index.ts';
 import type { LoadedExtensions } from './config-file/load-extensions.ts';
 import type { Config } from './config.ts';
+import { tuneHeap } from './set-up-node.ts';
 
 export interface CommandHostOptions {
   readonly version: string;
@@ -14,14 +15,12 @@ export interface CommandHostOptions {
   readonly onStep: (step: string) => void;
 }
 
-const extensionsOf = async (config: Config): Promise<LoadedExtensions> => {
-  const { loadExtensions } = await import('./config-file/load-extensions.ts');
-  return loadExtensions(config);
-};
+const extensionsOf = async (config: Config): Promise<LoadedExtensions> =>
+  (await import('./config-file/load-extensions.ts')).loadExtensions(config);
 
 /**
- * Connects the commands with the service. Loads only what a command needs, when it needs it: loading
- * everything takes longer than a user waits for the first line.
+ * Connects the commands with the service. Imports each part when a command needs it: with all imports, the
+ * first line of output would be late.
  */
 export const createCommandHost = ({
   version,
@@ -34,19 +33,12 @@ export const createCommandHost = ({
     const config = await readEnvironment();
     return { ...config, configFile: namedFile ?? config.configFile };
   };
-  // The log would mix with the output of the command.
-  const readSilentConfig = async (): Promise<Config> => ({
-    ...(await readConfig()),
-    logLevel: 'silent',
-  });
-  const load = () => {
-    onStep('Opening the database');
-    return import('./start/open-service.ts');
-  };
   const withStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
-    const service = await load();
-    const options = { holder: 'quoin migrate', onStep };
-    return service.withStore(await readSilentConfig(), options, work);
+    onStep('Opening the database');
+    const opening = await import('./start/open-service.ts');
+    // The log would mix with the output of the command.
+    const config: Config = { ...(await readConfig()), logLevel: 'silent' };
+    return opening.withStore(config, { holder: 'quoin migrate', onStep }, work);
   };
   return {
     version,
@@ -55,13 +47,9 @@ export const createCommandHost = ({
     useConfigFile: (path) => {
       namedFile = resolve(path);
     },
-    explainFailure: async (error) => {
-      const { explainFailure } = await import('./explain-failure.ts');
-      return explainFailure(error);
-    },
+    explainFailure: async (error) => (await import('./explain-failure.ts')).explainFailure(error),
     serve: async () => {
       const config = await readConfig();
-      const { tuneHeap } = await import('./tune-heap.ts');
       tuneHeap();
       const { runService } = await import('./start/run-service.ts');
       await runService(config, () => extensionsOf(config));
@@ -69,18 +57,16 @@ export const createCommandHost = ({
     withCore: async ({ holder, whenInUse, dryRun = false }, work) => {
       const config = await readConfig();
       const { configFile: _, ...extensions } = await extensionsOf(config);
-      const { openService, openUnchanged } = await load();
+      onStep('Opening the database');
+      const open = dryRun
+        ? (await import('./start/open-dry-run.ts')).openDryRun
+        : (await import('./start/open-service.ts')).openService;
       const options = { holder, onStep, isCommand: true, ...extensions };
-      const opening = dryRun ? openUnchanged(config, options) : openService(config, options);
-      const service = await opening.catch(async (error: unknown) => {
+      const service = await open(config, options).catch(async (error: unknown) => {
         const { DataDirectoryInUse } = await import('../adapters/pglite/data-directory-lock.ts');
         if (!(error instanceof DataDirectoryInUse)) throw error;
         throw new CommandError(`${error.message}\n${whenInUse}`, { cause: error });
       });
-      if (service === undefined) {
-        const { newCore } = await import('./start/new-core.ts');
-        return work(await newCore(config, extensions));
-      }
       try {
         return await work(service.cms);
       } finally {
@@ -88,10 +74,8 @@ export const createCommandHost = ({
       }
     },
     migrations: {
-      hasDatabase: async () => {
-        const { hasDatabase } = await import('./start/open-service.ts');
-        return hasDatabase(await readConfig());
-      },
+      hasDatabase: async () =>
+        (await import('./start/data-folder.ts')).hasDatabase(await readConfig()),
       pending: () => withStore((store) => store.pendingMigrations()),
       apply: () => withStore((store) => store.migrate()),
     },

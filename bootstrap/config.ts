@@ -71,8 +71,8 @@ export const isRunByNpx = (
 export const readConfig = (
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config => {
-  const known = Object.keys(environmentSchema.properties);
-  const given = known.flatMap((name) =>
+  const names = Object.keys(environmentSchema.properties);
+  const given = names.flatMap((name) =>
     env[name] ? [[name, valueOf(name, env[name])] as const] : [],
   );
   const unreadable = validate(Object.fromEntries(given)) ? [] : (validate.errors ?? []);

@@ -2,9 +2,11 @@ import { DataDirectoryInUse } from '../adapters/pglite/data-directory-lock.ts';
 import { UnusableSchema } from '../adapters/postgres/connection/operator-errors.ts';
 import { isDomainError } from '../core/index.ts';
 import { ConfigError } from './config.ts';
-import { StartError } from './start-error.ts';
 
-export { permanentFailureOf } from '../adapters/postgres/connection/operator-errors.ts';
+/** The process cannot start, or did not stop cleanly. The message says why and what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
 
 /** The text for the operator whose process failed. A bug is reported with its stack. */
 export const explainFailure = (error: unknown): string => {

@@ -1,9 +1,7 @@
-import { useCompileCache } from './compile-cache.ts';
-import { tuneHeap } from './tune-heap.ts';
-import { showSourceLines } from './source-lines.ts';
+/** Runs the service for `npm start`. Does the same as `quoin serve`, but loads no other command. */
+import { setUpNode, tuneHeap } from './set-up-node.ts';
 
-useCompileCache();
-showSourceLines();
+setUpNode();
 tuneHeap();
 const { readConfig } = await import('./config.ts');
 const { loadExtensions } = await import('./config-file/load-extensions.ts');

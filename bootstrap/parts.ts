@@ -3,6 +3,8 @@ import type { Get } from './container.ts';
 
 /** All parts of the service: its ports, its dependencies, and the core. */
 export interface Parts extends Omit<Ports, 'blobs' | 'probes'> {
+  /** Signs sessions; other keys are derived from it. */
+  readonly secret: string;
   readonly shared: SharedCache;
   readonly files: Files;
   readonly ports: Ports;

@@ -29,11 +29,11 @@ import {
 } from '../core/index.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { Get, Table } from './container.ts';
-import { derivedSecret } from './derived-secret.ts';
 import { assemblePorts, type Files, type Parts, type SharedCache } from './parts.ts';
 import type { RedisSettings } from './settings/data.ts';
 import type { GcsSettings } from './settings/files.ts';
-import { inDataFolder } from './start/data-folder.ts';
+import { derivedSecret } from './settings/secrets.ts';
+import { embeddedDatabaseFolder, inDataFolder, storedSecret } from './start/data-folder.ts';
 import { commandLog, serviceLog } from './start/service-log.ts';
 import { readVersion } from './version.ts';
 
@@ -42,7 +42,6 @@ export type Extensions = Pick<CmsOptions, 'hooks' | 'onEvent'>;
 
 export interface WiringOptions {
   readonly extensions: Extensions;
-  readonly secret: string;
   /** True for a command that runs while the service runs. */
   readonly isCommand: boolean;
 }
@@ -52,6 +51,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
   clock: () => new SystemClock(),
   timer: () => new SystemTimer(),
   log: () => (options.isCommand ? commandLog(config) : serviceLog(config)),
+  secret: () => config.jwtSecret ?? storedSecret(config.dataDir),
 
   ids: async (get) => new WebCryptoIdGenerator(await get('clock')),
   secrets: () => new WebCryptoSecretGenerator(),
@@ -61,7 +61,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
       legacySalt: config.legacyPasswordSalt,
       parallel: parallelHashes(),
     }),
-  signer: () => new JoseTokenSigner(options.secret),
+  signer: async (get) => new JoseTokenSigner(await get('secret')),
 
   mediaInspector: () => new FileTypeMediaInspector(),
   imageResizer: () => new SharpImageResizer(),
@@ -72,7 +72,7 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
 
   processCache: () => new MemoryKeyValueCache(new MonotonicClock()),
   shared: config.redis === undefined ? withoutSharedCache : redisCache(config.redis),
-  sharedCache: sealedCache(options.secret),
+  sharedCache: sealedCache,
   limiter: async (get) =>
     fixedWindowLimiter((await get('shared')).cache, await get('processCache'), await get('log')),
 
@@ -88,8 +88,8 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
 });
 
 /**
- * One more than processors, so that none is idle while the main thread handles a hash; but at most three of the four
- * threads of Node's pool, so that files and compression do not wait for passwords.
+ * One more than the processors, so that none is idle while the main thread handles a hash. At most three of the four
+ * threads of Node's pool: files and compression need the fourth.
  */
 const parallelHashes = (): number => Math.min(availableParallelism() + 1, 3);
 
@@ -114,8 +114,6 @@ const embeddedStore =
     return inDataFolder(dataDir, () => openPgliteStore(embeddedDatabaseFolder(dataDir), timer));
   };
 
-export const embeddedDatabaseFolder = (dataDir: string): string => join(dataDir, 'database');
-
 /** Does not wait for Redis, which may be unreachable. */
 export const redisCache =
   ({ prefix, ...options }: RedisSettings) =>
@@ -138,14 +136,12 @@ const withoutSharedCache = async (get: Get<Pick<Parts, 'processCache'>>): Promis
   probe: new MemoryHealthProbe(),
 });
 
-/** Others may write to what instances share, so values count only with the seal of this service. */
-const sealedCache =
-  (secret: string) =>
-  async (get: Get<Pick<Parts, 'processCache' | 'shared'>>): Promise<KeyValueCache | undefined> => {
-    const { cache } = await get('shared');
-    if (cache === (await get('processCache'))) return undefined;
-    return new SealedKeyValueCache(cache, derivedSecret(secret, 'shared cache'));
-  };
+/** Other programs may write to the shared cache, so values without the seal of this service are ignored. */
+const sealedCache = async (get: Get<Parts>): Promise<KeyValueCache | undefined> => {
+  const { cache } = await get('shared');
+  if (cache === (await get('processCache'))) return undefined;
+  return new SealedKeyValueCache(cache, derivedSecret(await get('secret'), 'shared cache'));
+};
 
 const fileFolder = (dataDir: string) => async (): Promise<Files> => {
   const folder = join(dataDir, 'files');

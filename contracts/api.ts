@@ -1,7 +1,6 @@
 import { accountOperations } from './operations/accounts.ts';
 import { apiTokenOperations } from './operations/api-tokens.ts';
 import { collectionOperations } from './operations/collections.ts';
-import { contentInfoOperations } from './operations/content-info.ts';
 import { contentSummaryOperations } from './operations/content-summaries.ts';
 import { contentOperations } from './operations/content.ts';
 import { mediaOperations } from './operations/media.ts';
@@ -15,7 +14,6 @@ import { userOperations } from './operations/users.ts';
 /** All operations of the API by id. */
 export const api = {
   ...contentOperations,
-  ...contentInfoOperations,
   ...contentSummaryOperations,
   ...collectionOperations,
   ...mediaOperations,

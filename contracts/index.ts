@@ -16,7 +16,6 @@ export * from './operation.ts';
 export * from './operations/accounts.ts';
 export * from './operations/api-tokens.ts';
 export * from './operations/collections.ts';
-export * from './operations/content-info.ts';
 export * from './operations/content-summaries.ts';
 export * from './operations/content.ts';
 export * from './operations/media.ts';

@@ -27,7 +27,7 @@ export const mayAnswerErrorsWithPage = (operation: Operation): boolean =>
 
 /** The statuses of all error responses of the operation, ascending. */
 export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
-  const { auth, params, body, errors = [] } = operation;
+  const { auth, params, headers, body, errors = [] } = operation;
   const required = body !== undefined && (body.kind !== 'form' || body.required);
   const asksWho = auth !== 'none' && auth !== 'lenient';
   const possible: Readonly<Record<ErrorStatus, boolean>> = {
@@ -38,7 +38,7 @@ export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
     403: asksWho || isWrite(operation),
     404: params !== undefined,
     409: false,
-    412: false,
+    412: headers !== undefined && 'If-Match' in headers.properties,
     413: body !== undefined,
     415: required,
     // The configuration decides for which hosts the service answers.

@@ -23,7 +23,7 @@ export default defineConfig({
     // time. A test that changes a global must restore it; mocks and stubs are restored here.
     isolate: false,
     // Less work for the garbage collector. Most objects of a request are gone before the young generation is
-    // full, and those that are not say nothing about others (ADR 0050). The whole heap is collected at half a
+    // full, and those that are not say nothing about others (ADR 0047). The whole heap is collected at half a
     // gigabyte, buffers included: otherwise whenever a test has allocated some buffers, although few objects
     // are garbage. The other workers need the cores on which threads of the collector would run.
     execArgv: [

@@ -15,8 +15,8 @@ export interface CoreOptions {
   /** What to do when another process uses the data, in sentences. */
   readonly whenInUse: string;
   /**
-   * Changes nothing: neither migrates the database nor creates one. Without a database the core is the
-   * one of a new database, in memory.
+   * Changes nothing: neither migrates the database nor creates one. If the database is missing or empty, the
+   * core is that of a new service, in memory.
    */
   readonly dryRun?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.ts';
 
-/** Shows how far a long operation is. */
+/** Shows the progress of a long operation. */
 export interface Progress {
   /**
    * Starts to count from 0. Rates and the remaining time are measured from here.
@@ -53,7 +53,7 @@ export const showProgress = (
   };
 };
 
-/** Shows on a screen what the command does before anything is counted: `Opening the database`. */
+/** Shows on a screen what the command does before it counts anything: `Opening the database`. */
 export const showPhase = (
   { isInteractive, showStatus }: Pick<Terminal, 'isInteractive' | 'showStatus'>,
   phase: string,
@@ -65,7 +65,7 @@ export interface ProgressState {
   readonly done: number;
   readonly total: number | undefined;
   readonly noun: string;
-  /** Since the first one. */
+  /** Since the count began. */
   readonly seconds: number;
 }
 
@@ -86,7 +86,7 @@ export const formatRate = (done: number, seconds: number): string => {
   return perSecond < 10 ? perSecond.toFixed(1) : formatCount(perSecond);
 };
 
-/** A whole number with separators: `1,234`. Not by `toLocaleString`, whose first call takes 20 ms. */
+/** A rounded number with separators: `1,234`. Not by `toLocaleString`, whose first call takes 20 ms. */
 export const formatCount = (value: number): string =>
   String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 
@@ -96,8 +96,8 @@ export const formatCounted = (count: number, noun: string): string =>
 
 /** `3 s`, `2 min 5 s` or `1 h 20 min`. */
 export const formatDuration = (seconds: number): string => {
-  const whole = Math.ceil(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`;
+  const rounded = Math.ceil(seconds);
+  if (rounded < 60) return `${rounded} s`;
+  if (rounded < 3_600) return `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
+  return `${Math.floor(rounded / 3_600)} h ${Math.floor((rounded % 3_600) / 60)} min`;
 };

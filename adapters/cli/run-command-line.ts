@@ -29,10 +29,10 @@ export const runCommandLine = async (
     // Commander's own `help` command does not know commands of two words.
     const [first, ...rest] = args;
     const words = first === 'help' ? [...rest, '--help'] : args;
-    const understood = isKnown(program, words)
+    const accepted = namesCommand(program, words)
       ? words
       : words.filter((word) => word !== '--help' && word !== '-h');
-    await program.parseAsync(understood, { from: 'user' });
+    await program.parseAsync(accepted, { from: 'user' });
     return exitCode;
   } catch (error) {
     // Commander has printed its message.
@@ -46,11 +46,14 @@ export const runCommandLine = async (
   }
 };
 
-/** With `--help` after an unknown command, Commander prints the help of the group instead of an error. */
-const isKnown = (group: Command, [word, ...rest]: readonly string[]): boolean => {
+/**
+ * Whether the words name a command. With `--help` after other words, Commander prints the help of the group
+ * instead of an error.
+ */
+const namesCommand = (group: Command, [word, ...rest]: readonly string[]): boolean => {
   if (word === undefined || word.startsWith('-') || group.commands.length === 0) return true;
   const command = group.commands.find((each) => each.name() === word);
-  return command !== undefined && isKnown(command, rest);
+  return command !== undefined && namesCommand(command, rest);
 };
 
 const messageOf = async (error: unknown, host: CommandHost): Promise<string> => {

@@ -1,6 +1,6 @@
 import type { ApiToken, ApiTokenRepository, StampedToken } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
-import type { MemoryAccess } from './memory-access.ts';
+import type { MemoryAccess } from './memory-tables.ts';
 import { tokenStamp } from './memory-basis.ts';
 import { newestFirst } from './memory-order.ts';
 

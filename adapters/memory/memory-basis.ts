@@ -7,10 +7,9 @@ import type {
   Stamp,
   StampedCaller,
 } from '../../core/index.ts';
-import { numberOf } from './object-numbers.ts';
 import type { MemoryTables } from './memory-tables.ts';
 
-/** What was read, if the basis still holds. */
+/** Reads if the basis is still current. */
 export const basedOn = <T>(tables: MemoryTables, basis: Basis, read: () => T): BasedRead<T> =>
   siteStamp(tables, basis.collection) === basis.site && isCurrent(tables, basis.caller)
     ? { isCurrent: true, value: read(), snapshot: tables.snapshot }
@@ -29,15 +28,15 @@ const isCurrent = (tables: MemoryTables, caller: StampedCaller | undefined): boo
 
 /** @param name of the collection that the site was asked for. */
 export const siteStamp = (tables: MemoryTables, name: string | undefined): Stamp => {
-  const asked = collectionOf(tables, name);
+  const collection = collectionOf(tables, name);
   return JSON.stringify([
     numberOf(tables.site.get('current')?.settings),
     activeCollections(tables),
-    asked && [asked.id, asked.isActive],
+    collection && [collection.id, collection.isActive],
   ]);
 };
 
-/** An account is replaced with its grants. */
+/** Grants are part of the account, so a change of them replaces its object. */
 export const sessionStamp = ({ users }: MemoryTables, session: Session): Stamp =>
   JSON.stringify([numberOf(session), numberOf(users.get(session.userId))]);
 
@@ -51,3 +50,16 @@ export const activeCollections = ({ collections }: MemoryTables): CollectionScop
 
 export const collectionOf = ({ collections }: MemoryTables, name: string | undefined) =>
   [...collections.values()].find((collection) => collection.name === name);
+
+const numbers = new WeakMap<object, number>();
+let last = 0;
+
+/** A number that no other object has; 0 for undefined. */
+export const numberOf = (object: object | undefined): number => {
+  if (object === undefined) return 0;
+  const number = numbers.get(object);
+  if (number !== undefined) return number;
+  last += 1;
+  numbers.set(object, last);
+  return last;
+};

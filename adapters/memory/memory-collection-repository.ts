@@ -1,9 +1,8 @@
 import { DomainError, type Collection, type CollectionRepository } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
-import type { MemoryAccess } from './memory-access.ts';
 import { collectionOf } from './memory-basis.ts';
 import { ascending } from './memory-order.ts';
-import type { MemoryTables } from './memory-tables.ts';
+import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
 
 export class MemoryCollectionRepository implements CollectionRepository {
   readonly #access: MemoryAccess;

@@ -12,7 +12,7 @@ export const commitChanges = async (
   if (first === undefined) return true;
   const outdated = new Error('A change is outdated');
   const store = (tables: MemoryTables, change: ContentChange): void => {
-    if (!isDecidedBy(tables, change)) throw outdated;
+    if (!hasExpectedVersions(tables, change)) throw outdated;
     assertUnique(tables, change);
     applyChange(tables, change);
   };
@@ -33,8 +33,8 @@ export const commitChanges = async (
   }
 };
 
-/** Whether the item and its collection still have the versions by which the change was decided. */
-const isDecidedBy = (tables: MemoryTables, change: ContentChange): boolean => {
+/** Whether the item and its collection still have the versions that the change expects. */
+const hasExpectedVersions = (tables: MemoryTables, change: ContentChange): boolean => {
   if (change.kind === 'delete') {
     return tables.contents.get(change.item.id)?.version === change.item.version;
   }

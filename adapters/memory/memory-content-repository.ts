@@ -12,12 +12,10 @@ import {
   type PageTag,
   type Slug,
 } from '../../core/index.ts';
-import type { MemoryAccess } from './memory-access.ts';
-import { basedOn } from './memory-basis.ts';
+import { basedOn, numberOf } from './memory-basis.ts';
 import { matches } from './memory-content-filter.ts';
 import { newestFirst, nextById } from './memory-order.ts';
-import type { MemoryTables } from './memory-tables.ts';
-import { numberOf } from './object-numbers.ts';
+import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
 
 export class MemoryContentRepository implements ContentRepository {
   readonly #access: MemoryAccess;
@@ -132,7 +130,7 @@ const bytesOf = (item: ContentItem): number => {
   return bytes;
 };
 
-/** The items up to the one whose `data` exceeds `pageBytes` in sum. */
+/** The first items, including the one with which the sum of all `data` exceeds `pageBytes`. */
 const upToPageBytes = (items: readonly ContentItem[]): readonly ContentItem[] => {
   let bytes = 0;
   const last = items.findIndex((item) => (bytes += bytesOf(item)) > pageBytes);

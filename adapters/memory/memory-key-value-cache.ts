@@ -59,7 +59,7 @@ export class MemoryKeyValueCache implements KeyValueCache {
   }
 
   async set(key: string, value: string, ttlMs: number): Promise<void> {
-    // Also for a value too large to keep: the previous value must not remain readable.
+    // Also if the new value is too large: the previous value must not remain readable.
     this.#remove(key);
     const bytes = bytesOf(key, value);
     if (bytes > this.#limits.bytes) return;

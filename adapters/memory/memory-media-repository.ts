@@ -9,7 +9,7 @@ import {
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
 import { ascending, newestFirst, nextById } from './memory-order.ts';
-import type { MemoryAccess } from './memory-access.ts';
+import type { MemoryAccess } from './memory-tables.ts';
 
 export class MemoryMediaRepository implements MediaRepository {
   readonly #access: MemoryAccess;

@@ -1,5 +1,5 @@
 import type { Repositories } from '../../core/index.ts';
-import type { MemoryAccess } from './memory-access.ts';
+import type { MemoryAccess } from './memory-tables.ts';
 import { MemoryApiTokenRepository } from './memory-api-token-repository.ts';
 import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './memory-content-repository.ts';

@@ -5,9 +5,8 @@ import {
   type SiteState,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
-import type { MemoryAccess } from './memory-access.ts';
 import { activeCollections, collectionOf, siteStamp } from './memory-basis.ts';
-import type { MemoryTables, SiteRow } from './memory-tables.ts';
+import type { MemoryAccess, MemoryTables, SiteRow } from './memory-tables.ts';
 
 export class MemorySiteRepository implements SiteRepository {
   readonly #access: MemoryAccess;

@@ -1,15 +1,14 @@
 import { DomainError } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
-import type { MemoryAccess } from './memory-access.ts';
-import { emptyTables, forkTables, type MemoryTables } from './memory-tables.ts';
+import { emptyTables, forkTables, type MemoryTables, type MemoryAccess } from './memory-tables.ts';
 import { MemoryTransaction } from './memory-transaction.ts';
 
 /**
  * What a store contains.
  *
  * Writes and transactions run one at a time, in the order of the calls. Reads never wait. A transaction
- * uses a copy of the tables, which replaces them if it succeeds. A transaction that waits for a write
- * outside of it never ends.
+ * uses a copy of the tables, which replaces them if it succeeds. A transaction must
+ * not await a write outside of it, because that write waits for the transaction.
  */
 export class MemoryState implements MemoryAccess {
   readonly #id = crypto.randomUUID();
@@ -43,7 +42,7 @@ export class MemoryState implements MemoryAccess {
   }
 
   /** All reads of `work` see the current tables, regardless of concurrent writes. Writes fail. */
-  async unchanging<T>(work: (access: MemoryAccess) => Promise<T>): Promise<T> {
+  async readConsistently<T>(work: (access: MemoryAccess) => Promise<T>): Promise<T> {
     this.#assertOpen();
     return new MemoryTransaction(forkTables(this.#tables), 'read-only').run(work);
   }

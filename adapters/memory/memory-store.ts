@@ -35,7 +35,7 @@ export class MemoryStore implements Store {
   }
 
   async consistently<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    return this.#state.unchanging((access) => work(memoryRepositories(access)));
+    return this.#state.readConsistently((access) => work(memoryRepositories(access)));
   }
 
   async snapshot(): Promise<Snapshot | undefined> {

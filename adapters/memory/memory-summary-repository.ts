@@ -13,11 +13,10 @@ import {
   type SummarySearch,
   type TitleSearch,
 } from '../../core/index.ts';
-import type { MemoryAccess } from './memory-access.ts';
 import { basedOn } from './memory-basis.ts';
 import { matches } from './memory-content-filter.ts';
 import { ascending } from './memory-order.ts';
-import type { MemoryTables } from './memory-tables.ts';
+import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
 
 export class MemorySummaryRepository implements SummaryRepository {
   readonly #access: MemoryAccess;

@@ -1,6 +1,5 @@
 import { copyOf } from './copy-of.ts';
-import type { MemoryAccess } from './memory-access.ts';
-import type { MemoryTables } from './memory-tables.ts';
+import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
 
 /**
  * Access to a copy of the tables for one transaction. As in a database, a failed write ends the

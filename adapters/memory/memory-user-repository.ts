@@ -9,8 +9,7 @@ import {
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
 import { oldestFirst } from './memory-order.ts';
-import type { MemoryAccess } from './memory-access.ts';
-import type { MemoryTables } from './memory-tables.ts';
+import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
 
 export class MemoryUserRepository implements UserRepository {
   readonly #access: MemoryAccess;

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * Answers a request. The promise settles when the handler has cleaned up, and never rejects; undefined if
- * nothing is left to do.
+ * Answers a request. The promise resolves when the handler has cleaned up, and never rejects. Undefined if
+ * the handler has finished already.
  */
 export type Handle = (
   request: IncomingMessage,
@@ -28,7 +28,7 @@ export interface Connections {
   readonly closeIdle: () => void;
   /** Resolves when no connection is open. */
   readonly allClosed: () => Promise<void>;
-  /** Resolves when every handler has settled, including handlers whose connection is closed. */
+  /** Resolves when every handler has finished, including handlers whose connection is closed. */
   readonly allHandled: () => Promise<void>;
 }
 

@@ -26,7 +26,7 @@ export const noHealthPollers: HealthPollers = {
  * Tracks who polls. `allNotified` waits until each client that polled within the last 30 seconds got
  * two negative answers, for at most five seconds.
  *
- * @param onWait called when that begins, unless there is no client to wait for.
+ * @param onWait called when the wait begins, if there are clients to wait for.
  */
 export const trackHealthPollers = (
   timer: Timer,

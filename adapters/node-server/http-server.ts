@@ -25,7 +25,7 @@ export interface HttpServerOptions {
   readonly onDrain?: (requests: number, seconds: number) => void;
 }
 
-/** An HTTP server from its first connection to its last. */
+/** An HTTP server whose stop lets requests finish. */
 export interface HttpServer {
   readonly server: Server;
   /** False from the moment when `stop` is called. */
@@ -45,7 +45,7 @@ export interface HttpServer {
    * @returns how many connections were closed at that deadline.
    */
   readonly stop: (isUrgent?: boolean) => Promise<number>;
-  /** Resolves when every handler has settled, including handlers whose connection is closed. */
+  /** Resolves when every handler has finished, including handlers whose connection is closed. */
   readonly allHandled: () => Promise<void>;
 }
 

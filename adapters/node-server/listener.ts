@@ -41,7 +41,7 @@ export const listenOn = async (server: NetServer, port: number, host: string): P
 const backlogMax = 4096;
 
 /**
- * Accepts the connections in the system's queue, then no more. Closing the socket while connections
+ * Accepts the connections in the system's queue, then stops. Closing the socket while connections
  * are queued would reset them. Accepted connections stay open.
  */
 export const stopAccepting = async (server: NetServer): Promise<void> => {

@@ -5,11 +5,11 @@ export interface SlowReaderLimits {
   /** How often connections are checked. */
   readonly checkEveryMs: number;
   /**
-   * How long the system may take no byte while bytes wait. After it has taken many at once, it may take none until
-   * the client has read a good part of them, so there is more time, up to a maximum.
+   * How long the operating system may accept no byte while bytes wait. After it has accepted many at once, it
+   * accepts none until the client has read part of them: then the limit is higher, up to a maximum.
    */
   readonly stallMs: { readonly least: number; readonly most: number };
-  /** How fast the client should read what the system has taken at once. */
+  /** The rate at which the client must read the bytes that the system has accepted at once. */
   readonly readBytesPerSecond: number;
   /** The lowest rate while bytes wait, and the time over which it is measured. */
   readonly bytesPerSecond: number;
@@ -24,20 +24,20 @@ const defaultLimits: SlowReaderLimits = {
   windowMs: minute,
 };
 
-/** How much of what was written to a connection the operating system has taken. */
+/** How many of the bytes written to a connection the operating system has accepted. */
 interface Progress {
   readonly sent: number;
-  /** When bytes were taken for the last time, and how many at once. */
-  readonly takenAt: number;
-  readonly taken: number;
-  /** The beginning of the time over which the rate is measured. */
+  /** When it last accepted bytes, and how many at once. */
+  readonly acceptedAt: number;
+  readonly accepted: number;
+  /** When the window over which the rate is measured began. */
   readonly windowAt: number;
   readonly windowSent: number;
 }
 
 /**
- * Closes connections whose client does not read what is sent, or only very slowly: until then, the bytes wait in
- * memory, and so does what the client keeps from others. Time in which no byte waits does not count.
+ * Closes connections whose client reads responses too slowly or not at all. Unread bytes stay in memory, and the
+ * connection stays occupied. Time in which no byte waits does not count.
  *
  * @returns a function to call with each connection.
  */
@@ -57,7 +57,7 @@ export const closeSlowReaders = (
   };
 
   return (socket) => {
-    connections.set(socket, begun(0, 0, performance.now()));
+    connections.set(socket, newWindow(0, 0, performance.now()));
     interval ??= setInterval(checkAll, limits.checkEveryMs).unref();
     socket.once('close', () => {
       connections.delete(socket);
@@ -68,10 +68,10 @@ export const closeSlowReaders = (
   };
 };
 
-const begun = (sent: number, taken: number, now: number): Progress => ({
+const newWindow = (sent: number, accepted: number, now: number): Progress => ({
   sent,
-  takenAt: now,
-  taken,
+  acceptedAt: now,
+  accepted,
   windowAt: now,
   windowSent: sent,
 });
@@ -84,10 +84,11 @@ const progressOf = (
   now: number,
 ): Progress | undefined => {
   const sent = sentBytes(socket);
-  const taken = sent - before.sent;
-  if (socket.writableLength === 0) return begun(sent, taken, now);
-  if (taken === 0) return now - before.takenAt < allowedStall(before, limits) ? before : undefined;
-  const after = { ...before, sent, takenAt: now, taken };
+  const accepted = sent - before.sent;
+  if (socket.writableLength === 0) return newWindow(sent, accepted, now);
+  if (accepted === 0)
+    return now - before.acceptedAt < allowedStall(before, limits) ? before : undefined;
+  const after = { ...before, sent, acceptedAt: now, accepted };
   const ms = now - before.windowAt;
   if (ms < limits.windowMs) return after;
   const isFastEnough = sent - before.windowSent >= (limits.bytesPerSecond * ms) / second;
@@ -95,13 +96,13 @@ const progressOf = (
 };
 
 const allowedStall = (
-  { taken }: Progress,
+  { accepted }: Progress,
   { stallMs: { least, most }, readBytesPerSecond }: SlowReaderLimits,
-): number => Math.min(most, least + (taken / readBytesPerSecond) * second);
+): number => Math.min(most, least + (accepted / readBytesPerSecond) * second);
 
 /**
- * The public counters move only at the end of a write, which can be of many megabytes; Node's own timeouts look at
- * these.
+ * The public counters change only at the end of a write, which can be of many megabytes. Node's own timeouts read
+ * these counters, too.
  */
 const sentBytes = (socket: Socket): number => {
   const { _handle: handle } = socket as Socket & {

@@ -1,15 +1,15 @@
 import { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 
-/** The most sockets that wait, so that the first of them does not wait long. */
+/** The maximum number of waiting sockets, so that the first does not wait long. */
 const batchSize = 32;
 
 /**
- * Sends what is written to sockets in one turn of the event loop at its end. To wake a client that waits costs
- * as much as the write itself, and clients that share a process are awake for the second response if it comes
- * right after the first.
+ * Delays the writes to sockets until the end of the turn of the event loop, and sends them together. Waking a
+ * waiting client costs as much as the write, and clients that share a process are already awake for the second
+ * response.
  *
- * @returns a function that makes the writes of a socket wait whenever it is uncorked.
+ * @returns a function that delays the writes of a socket, each time it is uncorked.
  */
 export const writeBatches = (): ((socket: Writable) => void) => {
   let waiting: (() => void)[] = [];
@@ -35,7 +35,7 @@ export const writeBatches = (): ((socket: Writable) => void) => {
       if (waiting.length === 1) setImmediate(sendAll);
       if (waiting.length === batchSize) sendAll();
     };
-    // An end uncorks the socket, and does not complete if that waits.
+    // `end` uncorks the socket, and does not complete while that is delayed.
     socket.end = (...rest: readonly unknown[]) => {
       send();
       return end(...(rest as Parameters<Writable['end']>));
@@ -43,10 +43,10 @@ export const writeBatches = (): ((socket: Writable) => void) => {
   };
 };
 
-/** A response that writes to its socket while this is corked, also if it has no body. Node uncorks it at the end. */
+/** A response that corks its socket, also if it has no body. Node uncorks it at the end. */
 export class CorkedResponse extends ServerResponse {
   override end(...args: readonly unknown[]): this {
-    // Without it, the head of a response without a body is sent at once.
+    // Otherwise the head of a response without a body is sent at once.
     this.socket?.cork();
     return super.end(...(args as Parameters<ServerResponse['end']>));
   }

@@ -8,7 +8,7 @@ import type { Snapshot, Timer } from '../../core/index.ts';
 import type { DatabaseParams } from '../postgres/connection/connections.ts';
 import { createEmptyDatabase } from './empty-database.ts';
 import { reopenedPglite } from './reopened-pglite.ts';
-import { keepVacuumed } from './vacuuming.ts';
+import { startVacuuming } from './vacuuming.ts';
 import { WriteCounter } from './write-counter.ts';
 
 export interface EmbeddedDatabase {
@@ -49,7 +49,7 @@ const acquireTimeout = 5_000;
 
 /**
  * Opens the embedded PostgreSQL on the folder `dataDir`, and creates the folder if it is missing. Lock
- * the folder first: nothing else keeps a second process from using it, which would destroy the data.
+ * the folder first: a second process that uses it would destroy the data.
  *
  * Committed writes survive a crash of the process; a power failure may undo the last ones. If the
  * database crashes, because the disk is full for example, it is opened again. There is one connection:
@@ -82,7 +82,7 @@ export const openPglite = async (dataDir: string, timer: Timer): Promise<Embedde
     log: silence,
   });
   database.userParams = { timer, ownSnapshot: snapshot } satisfies DatabaseParams;
-  const stopVacuuming = keepVacuumed(database);
+  const stopVacuuming = startVacuuming(database);
   return {
     knex: database,
     snapshot,

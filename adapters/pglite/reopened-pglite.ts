@@ -21,7 +21,7 @@ const pauseMs = 5 * second;
  * The connection is lost, as with a server that stops. The next connection opens the database again, at
  * most every five seconds.
  *
- * `config` throws DomainError `dependency_unavailable` while it cannot be opened.
+ * While the database cannot be opened, `config` throws DomainError `dependency_unavailable`.
  *
  * @param open may be called many times.
  * @throws what the first call of `open` throws.

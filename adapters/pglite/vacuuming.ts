@@ -9,12 +9,12 @@ const vacuumInterval = 600_000;
  * anything was written; on close, only the tables with changes. Without it lists slow down: the
  * visibility map is stale and index-only scans read the rows.
  *
- * Every minute, plans are discarded if anything was written: a plan for a table that was empty may be
- * slow now that the table has grown.
+ * Every minute, discards the plans if anything was written: a plan for an empty table is slow once the table
+ * has grown.
  *
  * @returns stops the timers and vacuums the changed tables.
  */
-export const keepVacuumed = (knex: Knex): (() => Promise<void>) => {
+export const startVacuuming = (knex: Knex): (() => Promise<void>) => {
   let needsVacuum = false;
   let needsPlans = false;
   knex.on('query', ({ sql }: { readonly sql: string }) => {

@@ -8,7 +8,7 @@ type SendQuery = (
   done: (error: unknown, result: unknown) => void,
 ) => unknown;
 
-/** A select can write by its locks only; other writes do not begin with this word. */
+/** A statement that does not write. A select with row locks does. */
 const read = /^\s*select\b(?!.*\bfor\s+(?:no\s+key\s+)?update\b)(?!.*\bfor\s+(?:key\s+)?share\b)/is;
 const begin = /^\s*begin\b/i;
 const end = /^\s*(?:commit|rollback)\b/i;
@@ -28,7 +28,7 @@ export class WriteCounter {
     return `${this.#opening}/${this.#count}`;
   }
 
-  /** Counts what a new connection runs. A transaction of the connection before it was undone. */
+  /** Counts the statements of a new connection. The open transaction of the previous connection was rolled back. */
   watch(connection: Client): void {
     if (this.#hasWritten) this.#count += 1;
     const send = connection.query.bind(connection) as SendQuery;

@@ -2,7 +2,7 @@
 const token = /\[\^?(?:\\.|[^\]\\])*\]|\\[pPxu](?:\{[^}]*\})?|\\.|\{(\d+),?(\d*)\}|./gsu;
 
 /**
- * The number of steps of a pattern whose counted repetitions are written out. Each character, class, escape
+ * Counts the steps of a pattern once its counted repetitions are written out. Each character, class, escape
  * and group is a step: `(ab{3}){10}` has 50.
  */
 export const expandedSize = (pattern: string): number => {

@@ -8,13 +8,13 @@ const maxLength = 1_000;
 const maxExpandedSize = 1_000;
 
 /** Letters and digits whose escapes have a meaning in JavaScript, except back-references. */
-const knownEscapes = /^[bBcdDfnpPrsStuvwWx0]$/;
+const javascriptEscapes = /^[bBcdDfnpPrsStuvwWx0]$/;
 
-// RE2 gives other escapes a meaning of its own, JavaScript without the `u` flag reads them as the plain
-// letter. Reject them, because the author can have meant neither.
-const hasUnknownEscape = (pattern: string): boolean =>
+// Other escapes have another meaning in RE2, and JavaScript without the `u` flag reads them as the plain
+// letter. The author probably wants neither, so they are rejected.
+const hasOtherEscape = (pattern: string): boolean =>
   Array.from(pattern.matchAll(/\\(.)/gs)).some(
-    ([, escaped = '']) => /[a-z0-9]/i.test(escaped) && !knownEscapes.test(escaped),
+    ([, escaped = '']) => /[a-z0-9]/i.test(escaped) && !javascriptEscapes.test(escaped),
   );
 
 /**
@@ -24,7 +24,7 @@ const hasUnknownEscape = (pattern: string): boolean =>
  */
 export class Re2jsPatternCompiler implements PatternCompiler {
   compile(pattern: string): Matcher | undefined {
-    if (pattern.length > maxLength || hasUnknownEscape(pattern)) return undefined;
+    if (pattern.length > maxLength || hasOtherEscape(pattern)) return undefined;
     try {
       const translated = RE2JS.translateRegExp(pattern);
       const size = expandedSize(translated);

@@ -59,7 +59,7 @@ function* mistakesInHook(hook: unknown, place: string): Generator<string> {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Not a promise, a class or a list: their members would be read as if nothing was configured. */
+/** Not a promise, a class or a list, which have no members hooks and onEvent. */
 const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> => {
   if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -22,10 +22,10 @@ export const importConfigFile = async (path: string): Promise<unknown> => {
 };
 
 /**
- * Makes the imports of the file independent of its folder. `quoin/config` and the other exports of the
- * package are always those of this program, so that they are the same objects; adapters, too, import the core
- * of this program. TypeScript is always a module, also below a package.json that says otherwise. Never
- * undone: a hook can import files later.
+ * Makes the imports of the file independent of its folder. `quoin/config`, the other exports of the package, and
+ * the core that adapters import resolve to the modules of this program, so that classes such as DomainError are
+ * the same. TypeScript is always a module, whatever a package.json says. Stays in force, because a hook can
+ * import files later.
  */
 const resolveImportsOf = (href: string): void => {
   const own = new Set<string>();
@@ -59,7 +59,7 @@ const resolveImportsOf = (href: string): void => {
 
 const sharedModule = (url: string): string => programModules.get(url) ?? url;
 
-/** The file and the line of the mistake: of the file itself, or of one that it imports. */
+/** The file and line of a mistake, which can be in an imported file. */
 const locationOf = (error: unknown, path: string): string => {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const own = placesIn(stack).find((place) => place.file === path);
@@ -78,7 +78,7 @@ const placesIn = (stack: string): readonly { readonly file: string; readonly lin
     return [{ file: place.startsWith('file:') ? fileURLToPath(place) : place, line }];
   });
 
-/** Of a module in JavaScript: only a separate check reports the line. */
+/** For a module in JavaScript, only a separate check reports the line. */
 const lineOfSyntaxError = (path: string): string | undefined => {
   const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' });
   return placesIn(stderr.slice(0, stderr.indexOf('\n')))[0]?.line;

@@ -13,12 +13,12 @@ export interface LoadedExtensions extends Extensions {
 /** Loads the extensions. Called in the primary and in each worker. */
 export type LoadExtensions = () => Promise<LoadedExtensions>;
 
-/** The files that are loaded without being named. */
+/** The names of the files that are found without --config and QUOIN_CONFIG. */
 const fileNames = ['quoin.config.ts', 'quoin.config.js', 'quoin.config.mjs'];
 
 /**
- * Loads the hooks and the listener from the configuration file: the one that the configuration names, or
- * the one in `folder`.
+ * Loads the hooks and the listener from the configuration file that the configuration names, otherwise from
+ * that in `folder`.
  *
  * @throws ConfigError that names the file, the mistake, and the line if it is known.
  */
@@ -40,7 +40,7 @@ export const loadExtensions = async (
   return { ...(exported as { readonly default: Extensions }).default, configFile: path };
 };
 
-/** @throws ConfigError if the folder has several: which one counts would be a guess. */
+/** @throws ConfigError if the folder has several. */
 const findConfigFile = async (folder: string): Promise<string | undefined> => {
   const found: string[] = [];
   for (const name of fileNames) {

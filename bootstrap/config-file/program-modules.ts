@@ -1,5 +1,5 @@
 /**
- * The modules of this program that stand for files of the project, by the URLs of the files. The bundle
- * lists its own; the sources are these files themselves.
+ * The modules of the bundle that replace files of the project, by the URLs of the files. The build of the bundle fills
+ * the map; it is empty when the sources run.
  */
 export const programModules: ReadonlyMap<string, string> = new Map();

@@ -1,10 +1,10 @@
-/** @returns the URL, or undefined if the text is not one with such a protocol. */
+/** @returns undefined if the text is not a URL with one of the protocols. */
 export const readUrl = (text: string, protocols: readonly string[]): URL | undefined => {
   const url = URL.parse(text);
   return url !== null && protocols.includes(url.protocol) ? url : undefined;
 };
 
-/** @returns the origin of an http or https address, or undefined if the address has more parts. */
+/** @returns the origin of an http or https address; undefined if the address has other parts. */
 export const originOf = (text: string): string | undefined => {
   const url = readUrl(text, ['http:', 'https:']);
   const isBare =

@@ -39,7 +39,7 @@ export interface DataSettings {
   /** Undefined for the embedded database. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolMax: number;
-  /** Undefined to keep the shared cache in memory. */
+  /** Undefined if instances share no cache. */
   readonly redis: RedisSettings | undefined;
 }
 

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { Type, type Static, type TObject } from 'typebox';
 import { hostOf, isThisMachine } from '../../adapters/koa/steps/request-target.ts';
 import { optionalHeaders, type OptionalHeader } from '../../adapters/koa/steps/response-headers.ts';
-import { logLevels, type LogLevel } from '../../adapters/json-log/json-log.ts';
+import { logLevels, type LogLevel } from '../../adapters/pino/pino-log.ts';
 import { originOf } from './addresses.ts';
 
 const logFormats = ['json', 'pretty'] as const;

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { Type, type Static, type TObject } from 'typebox';
 
 export const secretVariables = {
@@ -42,3 +43,7 @@ export const readSecrets = (env: SecretEnvironment): SecretSettings => ({
   jwtSecret: env.JWT_SECRET,
   legacyPasswordSalt: env.LEGACY_PASSWORD_SALT,
 });
+
+/** Derives a key for one purpose: a leak of it does not weaken the others. */
+export const derivedSecret = (secret: string, purpose: string): string =>
+  createHmac('sha256', secret).update(purpose).digest('hex');

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataDirectoryInUse } from '../../adapters/pglite/data-directory-lock.ts';
-import { StartError } from '../start-error.ts';
+import { isDatabase } from '../../adapters/pglite/empty-database.ts';
+import type { Config } from '../config.ts';
+import { StartError } from '../explain-failure.ts';
 
 /**
  * Runs work that needs the data folder.
@@ -25,6 +27,16 @@ export const inDataFolder = async <T>(dataDir: string, work: () => T | Promise<T
 export const makeDataFolder = (dataDir: string, path = dataDir): Promise<void> =>
   inDataFolder(dataDir, async () => void (await mkdir(path, { recursive: true, mode: 0o700 })));
 
+export const embeddedDatabaseFolder = (dataDir: string): string => join(dataDir, 'database');
+
+/** Whether a database exists. The embedded database is created when it is first opened. */
+export const hasDatabase = async ({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<boolean> =>
+  databaseUrl !== undefined ||
+  inDataFolder(dataDir, () => isDatabase(embeddedDatabaseFolder(dataDir)));
+
 /** If the disk is full, the embedded database throws objects that are not errors. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : 'the embedded database cannot write to it';
@@ -37,7 +49,10 @@ const secretBytes = 48;
  *
  * @throws StartError when the stored secret is damaged.
  */
-export const readOrCreateSecret = async (dataDir: string): Promise<string> => {
+export const storedSecret = (dataDir: string): Promise<string> =>
+  inDataFolder(dataDir, () => readOrCreateSecret(dataDir));
+
+const readOrCreateSecret = async (dataDir: string): Promise<string> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'secret');
   const secret = randomBytes(secretBytes).toString('base64url');

@@ -9,7 +9,7 @@ interface Chore {
 }
 
 /**
- * Runs the periodic chores: removes expired data and what crashes left, stores when API tokens were used, and
+ * Runs the periodic chores: removes expired data and the remains of crashes, stores when API tokens were used, and
  * compares media records with the stored files.
  *
  * @param random from 0 to 1: spreads the comparisons of instances that start together.

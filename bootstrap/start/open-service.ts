@@ -1,12 +1,10 @@
 import { lockDataDirectory } from '../../adapters/pglite/data-directory-lock.ts';
-import { isDatabase } from '../../adapters/pglite/empty-database.ts';
-import type { Cms, Log, MigrationStep, Store } from '../../core/index.ts';
+import type { Cms, Log, Store } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import { bindTable, type Get, type Table } from '../container.ts';
 import type { Parts } from '../parts.ts';
-import { StartError } from '../start-error.ts';
-import { embeddedDatabaseFolder, wiring, type Extensions } from '../wiring.ts';
-import { inDataFolder, makeDataFolder, readOrCreateSecret } from './data-folder.ts';
+import { wiring, type Extensions } from '../wiring.ts';
+import { hasDatabase, inDataFolder, makeDataFolder } from './data-folder.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
 export interface ServiceOptions extends Extensions {
@@ -26,15 +24,19 @@ export interface ServiceOptions extends Extensions {
 }
 
 /** The core with its adapters, opened, without a server in front of it. */
-export interface Service {
+export interface Service extends OpenParts {
   readonly config: Config;
-  /** Signs sessions; other keys are derived from it. */
-  readonly secret: string;
   readonly cms: Cms;
   readonly log: Log;
-  /** Any part of the wiring. */
+}
+
+export interface OpenParts {
+  /** Returns any part of the wiring. */
   readonly get: Get<Parts>;
-  /** Closes every connection and unlocks the data folder. Call it when nothing uses the service. */
+  /**
+   * Closes every connection and unlocks the data folder. Call it when nothing uses the service. Further
+   * calls return the same promise.
+   */
   readonly close: () => Promise<void>;
 }
 
@@ -48,16 +50,12 @@ export interface Service {
 export const openService = async (config: Config, options: ServiceOptions): Promise<Service> => {
   options.onStep?.('Preparing the data folder');
   await makeDataFolder(config.dataDir);
-  const { secret, get, close } = await openParts(config, options);
-  try {
+  return openParts(config, options, async ({ get, close }) => {
     await migrateStore(await get('store'), options);
     const cms = await get('cms');
     await cms.system.createStarterCollections();
-    return { config, secret, cms, log: await get('log'), get, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+    return { config, cms, log: await get('log'), get, close };
+  });
 };
 
 /** Reports the step only when a migration is pending. @throws what the store throws. */
@@ -67,100 +65,60 @@ export const migrateStore = async (
 ): Promise<void> => {
   const pending = await store.pendingMigrations();
   if (pending.length === 0) return;
-  onStep?.(`Migrating the database: ${namesOf(pending)}`);
+  onStep?.(`Migrating the database: ${pending.map(({ name }) => name).join(', ')}`);
   await store.migrate();
 };
 
-/**
- * Like {@link openService}, but creates and migrates nothing.
- *
- * @returns undefined if there is no database yet, or an empty one.
- * @throws StartError when a migration is pending.
- */
-export const openUnchanged = async (
-  config: Config,
-  options: ServiceOptions,
-): Promise<Service | undefined> => {
-  if (!(await inDataFolder(config.dataDir, () => hasDatabase(config)))) return undefined;
-  const { secret, get, close } = await openParts(config, options);
-  try {
-    const pending = await (await get('store')).pendingMigrations();
-    if (pending.some(({ creates }) => creates)) {
-      await close();
-      return undefined;
-    }
-    if (pending.length > 0) {
-      throw new StartError(
-        `The database needs a migration (${namesOf(pending)}): run quoin migrate first.`,
-      );
-    }
-    return { config, secret, cms: await get('cms'), log: await get('log'), get, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
-};
-
-const namesOf = (migrations: readonly MigrationStep[]): string =>
-  migrations.map(({ name }) => name).join(', ');
-
-/** Whether a database exists. The embedded database is created when it is first opened. */
-export const hasDatabase = async ({ databaseUrl, dataDir }: Config): Promise<boolean> => {
-  if (databaseUrl !== undefined) return true;
-  return isDatabase(embeddedDatabaseFolder(dataDir));
-};
-
 /** Opens only the store, for its migrations, and closes it afterwards. */
-export const withStore = async <T>(
+export const withStore = <T>(
   config: Config,
   options: ServiceOptions,
   work: (store: Store) => Promise<T>,
-): Promise<T> => {
-  const { get, close } = await openParts(config, options);
-  try {
-    return await work(await get('store'));
-  } finally {
+): Promise<T> =>
+  openParts(config, options, async ({ get, close }) => {
+    const result = await work(await get('store'));
     await close();
+    return result;
+  });
+
+/**
+ * Locks the data folder, binds the wiring, and runs `work`, which opens the parts that it gets. If anything
+ * fails, closes what is open.
+ */
+export const openParts = async <T>(
+  config: Config,
+  { holder, adapters = {}, isCommand = false, waitUntil, onStep, ...extensions }: ServiceOptions,
+  work: (parts: OpenParts) => Promise<T>,
+): Promise<T> => {
+  const { dataDir, databaseUrl } = config;
+  const { get, close: closeParts } = bindTable<Parts>({
+    ...wiring(config, { extensions, isCommand }),
+    ...adapters,
+  });
+  const unlock =
+    databaseUrl === undefined
+      ? await inDataFolder(dataDir, () => lockDataDirectory(dataDir, holder))
+      : () => undefined;
+  let closed: Promise<void> | undefined;
+  // The store first: other processes may wait for its locks.
+  const close = (): Promise<void> => (closed ??= closeParts('store').finally(unlock));
+  try {
+    // Reports a damaged secret before the database opens.
+    await get('secret');
+    onStep?.(await stepToDatabase(config));
+    if (databaseUrl !== undefined && waitUntil !== undefined) {
+      await waitForDatabase(await get('store'), { log: await get('log'), signal: waitUntil });
+    }
+    return await work({ get, close });
+  } catch (error) {
+    await close();
+    throw error;
   }
 };
 
 const stepToDatabase = async (config: Config): Promise<string> => {
   if (config.databaseUrl !== undefined) return 'Connecting to the database';
-  const isThere = await inDataFolder(config.dataDir, () => hasDatabase(config));
-  return isThere ? 'Opening the database' : 'Creating the database; this takes some seconds';
-};
-
-type OpenedParts = Pick<Service, 'secret' | 'get' | 'close'>;
-
-const openParts = async (
-  config: Config,
-  { holder, adapters = {}, isCommand = false, waitUntil, onStep, ...extensions }: ServiceOptions,
-): Promise<OpenedParts> => {
-  const { dataDir } = config;
-  const isEmbedded = config.databaseUrl === undefined;
-  const unlock = isEmbedded
-    ? await inDataFolder(dataDir, () => lockDataDirectory(dataDir, holder))
-    : () => undefined;
-  try {
-    const secret =
-      config.jwtSecret ?? (await inDataFolder(dataDir, () => readOrCreateSecret(dataDir)));
-    const table = { ...wiring(config, { secret, extensions, isCommand }), ...adapters };
-    const parts = bindTable<Parts>(table);
-    onStep?.(await stepToDatabase(config));
-    // The store first: other processes may wait for its locks.
-    const close = (): Promise<void> => parts.close('store').finally(unlock);
-    if (!isEmbedded && waitUntil !== undefined) {
-      await waitForDatabase(await parts.get('store'), {
-        log: await parts.get('log'),
-        signal: waitUntil,
-      }).catch(async (error: unknown) => {
-        await close();
-        throw error;
-      });
-    }
-    return { secret, get: parts.get, close };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+  return (await hasDatabase(config))
+    ? 'Opening the database'
+    : 'Creating the database; this takes some seconds';
 };

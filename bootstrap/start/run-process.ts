@@ -5,7 +5,7 @@ import { openService, type Service } from './open-service.ts';
 import { lowerPoolPriority } from './pool-priority.ts';
 import type { HttpOptions } from './serve-http.ts';
 import { aborted, isByHand } from './stop-signal.ts';
-import type { Greeting } from './welcome.ts';
+import type { SiteFacts } from './welcome.ts';
 
 export interface ProcessOptions extends HttpOptions, Extensions {
   /** Aborted when the process has to stop. */
@@ -13,7 +13,7 @@ export interface ProcessOptions extends HttpOptions, Extensions {
   /** Called before each step of the start. */
   readonly onStep?: (step: string) => void;
   /** Called when the service answers requests. */
-  readonly onReady: (greeting: Greeting, service: Service) => void;
+  readonly onReady: (site: SiteFacts) => void;
 }
 
 /** A process that is stopped during its start exits after this time at the latest. */
@@ -49,8 +49,8 @@ export const runProcess = async (
     if (stop.aborted) return await service.close();
     onStep?.('Starting the server');
     const start = async () =>
-      [await greetingOf(service), await serveHttp(service, { pollers, listener })] as const;
-    const [greeting, server] = await start().catch(async (error: unknown) => {
+      [await siteFacts(service), await serveHttp(service, { pollers, listener })] as const;
+    const [site, server] = await start().catch(async (error: unknown) => {
       await service.close();
       throw error;
     });
@@ -60,7 +60,7 @@ export const runProcess = async (
       await server.stop(isByHand(stop));
       service.log.info('Stopped');
     });
-    onReady(greeting, service);
+    onReady(site);
     await stopped;
   } catch (error) {
     if (!stop.aborted) throw error;
@@ -71,7 +71,7 @@ export const runProcess = async (
 /** Exits the process after `ms`, if something keeps it alive until then. */
 const exitAfter = (ms: number): void => void setTimeout(() => process.exit(0), ms).unref();
 
-const greetingOf = async ({ config, cms }: Service): Promise<Greeting> => {
+const siteFacts = async ({ cms }: Service): Promise<SiteFacts> => {
   const users = await cms.users.list(operator, { limit: 1 });
-  return { config, settings: await cms.settings.get(operator), hasUsers: users.length > 0 };
+  return { settings: await cms.settings.get(operator), hasUsers: users.length > 0 };
 };

@@ -1,14 +1,11 @@
 import cluster from 'node:cluster';
-import { trackHealthPollers } from '../../adapters/node-server/health-pollers.ts';
-import { SystemTimer } from '../../adapters/system/system-timer.ts';
-import type { Log } from '../../core/index.ts';
 import type { Config } from '../config.ts';
 import type { LoadExtensions } from '../config-file/load-extensions.ts';
 import type { Extensions } from '../wiring.ts';
 import { runProcess } from './run-process.ts';
-import { hasColors, logFormatOf, logPollerWait, serviceLog } from './service-log.ts';
-import { isByHand, listenForStop } from './stop-signal.ts';
-import { noticesFor, welcome, type Greeting } from './welcome.ts';
+import { serviceLog } from './service-log.ts';
+import { listenForStop, trackPollers } from './stop-signal.ts';
+import { greet } from './welcome.ts';
 
 /**
  * Runs the service until the process receives SIGINT or SIGTERM: in this process, or in `WORKERS`
@@ -36,30 +33,14 @@ export const runService = async (
   }
   if (hasWorkers) {
     const { runWorkers } = await import('../workers/run-workers.ts');
-    return runWorkers(config, greet);
+    return runWorkers(config);
   }
   const stop = listenForStop();
-  const { record, allNotified } = trackHealthPollers(new SystemTimer(), logPollerWait(log));
   await runProcess(config, {
     stop,
-    pollers: { record, allNotified: async () => (isByHand(stop) ? undefined : allNotified()) },
+    pollers: trackPollers(stop, log),
     onStep: (step) => log.info(step),
-    onReady: (greeting) => greet(greeting, log),
+    onReady: (site) => greet(config, site, log),
     ...loaded,
   });
-};
-
-const greet = (greeting: Greeting, log: Log): void => {
-  if (logFormatOf(greeting.config) === 'pretty') {
-    process.stdout.write(welcome(greeting, hasColors()));
-    return;
-  }
-  const { publicUrl } = greeting.config;
-  log.info('Quoin is ready', {
-    address: publicUrl,
-    login: `${publicUrl}/auth/login`,
-    admin: `${publicUrl}/admin`,
-    docs: `${publicUrl}/docs`,
-  });
-  for (const notice of noticesFor(greeting)) log.warn(notice);
 };

@@ -6,7 +6,7 @@ import type { HealthPollers } from '../../adapters/node-server/health-pollers.ts
 import { createHttpServer } from '../../adapters/node-server/http-server.ts';
 import { ownListener, type Listener } from '../../adapters/node-server/listener.ts';
 import { second } from '../../core/index.ts';
-import { derivedSecret } from '../derived-secret.ts';
+import { derivedSecret } from '../settings/secrets.ts';
 import { readVersion } from '../version.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -59,7 +59,7 @@ export const serveHttp = async (
     corsOrigins: config.corsOrigins,
     corsAllowHeaders: config.corsAllowHeaders,
     trustProxy: config.trustProxy,
-    csrfSecret: derivedSecret(service.secret, 'csrf'),
+    csrfSecret: derivedSecret(await service.get('secret'), 'csrf'),
     temporaryFolder,
     adminFolder,
     clock: await service.get('clock'),

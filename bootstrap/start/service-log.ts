@@ -1,31 +1,24 @@
 import cluster from 'node:cluster';
-import { JsonLog } from '../../adapters/json-log/json-log.ts';
-import type { Log } from '../../core/index.ts';
+import { PinoLog } from '../../adapters/pino/pino-log.ts';
 import type { Config } from '../config.ts';
 import type { LogFormat } from '../settings/http.ts';
 
 /** The log of this process on standard output. A worker's lines contain its number. */
-export const serviceLog = (config: Pick<Config, 'logLevel' | 'logFormat'>): JsonLog =>
-  new JsonLog({
+export const serviceLog = (config: Pick<Config, 'logLevel' | 'logFormat'>): PinoLog =>
+  new PinoLog({
     level: config.logLevel,
     worker: cluster.worker?.id,
     pretty: logFormatOf(config) === 'pretty' ? { hasColors: hasColors() } : undefined,
   });
 
 /** The log of a command: only errors, on standard error, because standard output is for its results. */
-export const commandLog = (config: Pick<Config, 'logLevel' | 'logFormat'>): JsonLog =>
-  new JsonLog({
+export const commandLog = (config: Pick<Config, 'logLevel' | 'logFormat'>): PinoLog =>
+  new PinoLog({
     level: config.logLevel === 'silent' ? 'silent' : 'error',
     stream: process.stderr,
     pretty:
       logFormatOf(config, process.stderr.isTTY) === 'pretty' ? { hasColors: false } : undefined,
   });
-
-/** For a stop that waits for the clients of the health endpoint. */
-export const logPollerWait =
-  (log: Log) =>
-  (clients: number, seconds: number): void =>
-    log.info('Waiting for health checks to notice the stop', { clients, seconds });
 
 /** Workers write to the standard output of their primary, so that all processes agree. */
 export const logFormatOf = (

@@ -1,3 +1,9 @@
+import {
+  trackHealthPollers,
+  type HealthPollers,
+} from '../../adapters/node-server/health-pollers.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
+import type { Log } from '../../core/index.ts';
 import { isRunByNpx } from '../config.ts';
 
 /**
@@ -35,6 +41,14 @@ export const listenForStop = (): AbortSignal => {
  * managers and container engines send SIGTERM.
  */
 export const isByHand = ({ reason }: AbortSignal): boolean => reason === 'SIGINT';
+
+/** Tracks the health checks, which delay the stop until they notice it, unless a person stops the process. */
+export const trackPollers = (stop: AbortSignal, log: Log): HealthPollers => {
+  const { record, allNotified } = trackHealthPollers(new SystemTimer(), (clients, seconds) =>
+    log.info('Waiting for health checks to notice the stop', { clients, seconds }),
+  );
+  return { record, allNotified: async () => (isByHand(stop) ? undefined : allNotified()) };
+};
 
 const whenLauncherExits = (listener: () => void): void => {
   const launcher = process.ppid;

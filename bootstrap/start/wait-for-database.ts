@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { permanentFailureOf } from '../../adapters/postgres/connection/operator-errors.ts';
 import { DomainError, hasCode, second, type Log, type Store } from '../../core/index.ts';
 import { ConfigError } from '../config.ts';
-import { permanentFailureOf } from '../explain-failure.ts';
 
 export interface DatabaseWait {
   readonly log: Log;

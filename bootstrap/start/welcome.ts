@@ -1,15 +1,32 @@
 import { styleText } from 'node:util';
-import type { Settings } from '../../core/index.ts';
+import type { Log, Settings } from '../../core/index.ts';
 import type { Config } from '../config.ts';
+import { hasColors, logFormatOf } from './service-log.ts';
 
-export interface Greeting {
-  readonly config: Config;
+/** What the welcome says about the stored site. A worker sends it to its primary. */
+export interface SiteFacts {
   readonly settings: Settings;
   readonly hasUsers: boolean;
 }
 
+/** Announces that the service is ready: to a person on the terminal, otherwise in the log. */
+export const greet = (config: Config, site: SiteFacts, log: Log): void => {
+  if (logFormatOf(config) === 'pretty') {
+    process.stdout.write(welcome(config, site, hasColors()));
+    return;
+  }
+  const { publicUrl } = config;
+  log.info('Quoin is ready', {
+    address: publicUrl,
+    login: `${publicUrl}/auth/login`,
+    admin: `${publicUrl}/admin`,
+    docs: `${publicUrl}/docs`,
+  });
+  for (const notice of noticesFor(config, site)) log.warn(notice);
+};
+
 /** Warnings for the operator, most important last. */
-export const noticesFor = ({ config, settings }: Greeting): readonly string[] => [
+const noticesFor = (config: Config, { settings }: SiteFacts): readonly string[] => [
   ...(config.databaseUrl === undefined || config.redis !== undefined
     ? []
     : [
@@ -23,13 +40,12 @@ export const noticesFor = ({ config, settings }: Greeting): readonly string[] =>
 ];
 
 /** What a person reads when the service is ready: where to go next, and what to consider. */
-export const welcome = (greeting: Greeting, hasColors: boolean): string => {
-  const { config, hasUsers } = greeting;
+export const welcome = (config: Config, site: SiteFacts, hasColors: boolean): string => {
   const { publicUrl, databaseUrl, dataDir } = config;
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     hasColors ? styleText(style, text, { validateStream: false }) : text;
   const rows = [
-    ...(hasUsers
+    ...(site.hasUsers
       ? []
       : [['Register', `${publicUrl}/auth/login`, 'the first account is the admin']]),
     ['Edit', `${publicUrl}/admin`, 'sign in as an editor'],
@@ -46,7 +62,7 @@ export const welcome = (greeting: Greeting, hasColors: boolean): string => {
       `  ${label.padEnd(10)}${value.padEnd(width + 2)}${note === '' ? '' : paint('dim', note)}`.trimEnd(),
     ),
     '',
-    ...noticesFor(greeting).flatMap((notice) => [
+    ...noticesFor(config, site).flatMap((notice) => [
       `  ${paint('yellow', 'Warning:')} ${notice}.`,
       '',
     ]),

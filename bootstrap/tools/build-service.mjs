@@ -80,7 +80,7 @@ const escapeCharacters = {
   },
 };
 
-/** Source maps translate stacks: those of packages are not worth their space. */
+/** Stacks in packages are rare: their source maps would only take space. */
 const dropMapsOfPackages = {
   name: 'drop-maps-of-packages',
   generateBundle: (_options, files) => {
@@ -107,7 +107,7 @@ const bundle = async () => {
     dir: folder,
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
-    // A comment would be kept in memory.
+    // Comments would take memory.
     comments: false,
     sourcemap: 'hidden',
     sourcemapExcludeSources: true,

@@ -1,8 +1,7 @@
 /** Generates the pages in `docs` that are made from sources. Tests fail when a page is out of date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { withHelpTexts } from '../command-line-page.ts';
-import { renderConfigurationPage } from './configuration-page.ts';
+import { renderConfigurationPage, withHelpTexts } from './generated-pages.ts';
 
 const docs = (path) => fileURLToPath(new URL(`../../docs/${path}`, import.meta.url));
 

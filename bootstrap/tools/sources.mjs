@@ -1,4 +1,4 @@
-/** Whether what is built is still that of its sources. */
+/** Digests of sources, to find out whether a build is up to date. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ const isGenerated = (path) => /(?:^|[\\/])(?:node_modules|dist)(?:[\\/]|$)/.test
 /**
  * A digest of files and their paths.
  *
- * @param folders from the root, of which the files count that `isSource` accepts.
- * @param files from the root.
+ * @param folders relative to the root. Only files that `isSource` accepts count.
+ * @param files relative to the root.
  */
 export const digestOf = (folders, isSource, files = []) => {
   const digest = createHash('sha256');

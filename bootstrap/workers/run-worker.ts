@@ -5,11 +5,11 @@ import { explainFailure } from '../explain-failure.ts';
 import { runProcess } from '../start/run-process.ts';
 import type { LoadExtensions } from '../config-file/load-extensions.ts';
 import { aborted } from '../start/stop-signal.ts';
-import type { Greeting } from '../start/welcome.ts';
+import type { SiteFacts } from '../start/welcome.ts';
 
 /** Sent by a worker to its primary. */
 export type WorkerMessage =
-  | { readonly kind: 'ready'; readonly greeting: Omit<Greeting, 'config'> }
+  | { readonly kind: 'ready'; readonly site: SiteFacts }
   | { readonly kind: 'health-poll'; readonly address: string; readonly isReady: boolean }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -43,8 +43,7 @@ export const runWorker = async (config: Config, load: LoadExtensions): Promise<v
       stop: announced.signal,
       pollers,
       listener: connectionsFromPrimary(config.port),
-      onReady: ({ settings, hasUsers }) =>
-        send({ kind: 'ready', greeting: { settings, hasUsers } }),
+      onReady: (site) => send({ kind: 'ready', site }),
       ...extensions,
     });
   } catch (error) {

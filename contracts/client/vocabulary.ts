@@ -1,3 +1,5 @@
+import { permissionTable, type Reach, type Role, type RoleAction } from '../../core/index.ts';
+
 /** Words and limits of the core that clients show and check while the user types. The service decides. */
 export {
   constraintsOf,
@@ -16,6 +18,14 @@ export {
   type FieldShape,
   type FieldType,
   type MediaKind,
+  type Reach,
   type Role,
+  type RoleAction,
   type TokenLifetime,
 } from '../../core/index.ts';
+
+/**
+ * How far a role reaches: everything, only what the caller created, or nothing. Clients use it to show
+ * only what would succeed; the service decides.
+ */
+export const reachOf = (role: Role, action: RoleAction): Reach => permissionTable[role][action];

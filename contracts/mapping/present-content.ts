@@ -4,7 +4,7 @@ import {
   type ContentInfo,
   type ContentSummary,
 } from '../../core/index.ts';
-import type { ContentInfoDto } from '../operations/content-info.ts';
+import type { ContentInfoDto } from '../operations/content.ts';
 import type { ContentCountsDto, ContentSummaryDto } from '../operations/content-summaries.ts';
 
 export const presentSummary = (summary: ContentSummary): ContentSummaryDto => ({

@@ -24,16 +24,15 @@ import type {
 } from '../schemas/transfer-schemas.ts';
 import { presentCollection } from './present-collection.ts';
 
-/** Converts a record of the API to one of the core. */
-export const toContentRecord = ({
+/** Converts a record of the API to one of the core: only the names of its times differ. */
+const toRecord = <R extends { readonly created_at?: number; readonly updated_at?: number }>({
   created_at,
   updated_at,
   ...record
-}: IncomingContentDto): ContentRecord => ({
-  ...record,
-  createdAt: created_at,
-  updatedAt: updated_at,
-});
+}: R) => ({ ...record, createdAt: created_at, updatedAt: updated_at });
+
+export const toContentRecord = (record: IncomingContentDto): ContentRecord => toRecord(record);
+export const toMediaRecord = (record: IncomingMediaDto): MediaRecord => toRecord(record);
 
 export const toCollectionRecord = ({
   created_at,
@@ -48,16 +47,6 @@ export const toCollectionRecord = ({
 export const toPlannedState = ({ collections, ...planned }: PlannedStateDto): PlannedState => ({
   ...planned,
   collections: collections?.map(toCollectionRecord),
-});
-
-export const toMediaRecord = ({
-  created_at,
-  updated_at,
-  ...record
-}: IncomingMediaDto): MediaRecord => ({
-  ...record,
-  createdAt: created_at,
-  updatedAt: updated_at,
 });
 
 /** @param index of the record in the request. */

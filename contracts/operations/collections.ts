@@ -49,20 +49,17 @@ const fields = {
 };
 
 const createCollectionBody = Type.Object({
+  ...Type.Partial(Type.Object(fields)).properties,
   name: fields.name,
-  displayName: Type.Optional(fields.displayName),
-  description: Type.Optional(fields.description),
-  schema: Type.Optional(fields.schema),
-  isActive: Type.Optional(fields.isActive),
 });
 
-const updateCollectionBody = Type.Object({
-  name: Type.Optional(fields.name),
-  displayName: Type.Optional(Type.String({ description: 'If empty, the name.' })),
-  description: Type.Optional(fields.description),
-  schema: Type.Optional(fields.schema),
-  isActive: Type.Optional(Type.Boolean()),
-});
+const updateCollectionBody = Type.Partial(
+  Type.Object({
+    ...fields,
+    displayName: Type.String({ description: 'If empty, the name.' }),
+    isActive: Type.Boolean(),
+  }),
+);
 
 const failingItemSchema = Type.Object(
   {

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { exactCountMax, foundMax, type ContentStatus } from '../../core/index.ts';
-import { nullableAuthorSchema } from './content-info.ts';
-import { contentStatusSchema } from '../schemas/content-schemas.ts';
+import { contentStatusSchema, nullableAuthorSchema } from '../schemas/content-schemas.ts';
 import { listMetaSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { choice, idSchema, list, pageParameters, timeSchema } from '../schemas/schema.ts';

@@ -7,11 +7,12 @@ import {
   contentListParameters,
   contentStatusSchema,
   itemExample,
+  nullableAuthorSchema,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { etagHeader, locationHeader } from '../schemas/response-headers.ts';
-import { idSchema, jsonObjectSchema } from '../schemas/schema.ts';
+import { idSchema, jsonObjectSchema, list } from '../schemas/schema.ts';
 
 const slugAvailabilitySchema = Type.Object(
   {
@@ -22,6 +23,20 @@ const slugAvailabilitySchema = Type.Object(
   { title: 'SlugAvailability' },
 );
 export type SlugAvailabilityDto = Static<typeof slugAvailabilitySchema>;
+
+const contentInfoSchema = Type.Object(
+  {
+    id: idSchema,
+    author: nullableAuthorSchema,
+    canEdit: Type.Boolean(),
+    canDelete: Type.Boolean(),
+    statuses: list(contentStatusSchema, {
+      description: 'The statuses that you may give the item now, without its own.',
+    }),
+  },
+  { title: 'ContentInfo' },
+);
+export type ContentInfoDto = Static<typeof contentInfoSchema>;
 
 /** `data` may have 2 MiB. In a request it can be longer, because characters may be escaped. */
 const contentBodyLimit = 4 * 1024 * 1024;
@@ -43,12 +58,8 @@ const fields = {
 };
 
 const createContentBody = Type.Object({
-  collectionId: Type.Optional(fields.collectionId),
-  collection: Type.Optional(fields.collection),
+  ...Type.Partial(Type.Object(fields)).properties,
   title: fields.title,
-  slug: Type.Optional(fields.slug),
-  status: Type.Optional(fields.status),
-  data: Type.Optional(fields.data),
 });
 
 const updateContentBody = Type.Partial(Type.Object(fields));
@@ -122,6 +133,19 @@ export const contentOperations = defineOperations({
     errors: [429],
   },
 
+  getContentInfo: {
+    method: 'get',
+    path: '/api/content/{id}/info',
+    tag: 'Content',
+    summary: 'Get the author of a content item, and what you may do with it',
+    description:
+      'Decided by your role in the collection and by the status of the item. A write can still fail for other reasons: a hook that blocks it, or data that does not match the schema.',
+    auth: 'user',
+    params: idParams,
+    success: { kind: 'json', status: 200, schema: dataOf(contentInfoSchema) },
+    errors: [429],
+  },
+
   createContent: {
     method: 'post',
     path: '/api/content',
@@ -170,7 +194,7 @@ export const contentOperations = defineOperations({
       headers: Type.Object(etagHeader),
       example: { data: itemExample },
     },
-    errors: [409, 412],
+    errors: [409],
   },
 
   deleteContent: {
@@ -183,6 +207,5 @@ export const contentOperations = defineOperations({
     params: idParams,
     headers: ifMatch,
     success: { kind: 'json', status: 200, schema: deletedSchema },
-    errors: [412],
   },
 });

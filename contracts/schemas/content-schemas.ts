@@ -2,7 +2,15 @@ import { Type, type Static } from 'typebox';
 import { contentStatuses } from '../../core/index.ts';
 import { contentListMetaSchema, dataOf } from './envelope.ts';
 import { cacheHeaders, etagHeader } from './response-headers.ts';
-import { choice, idSchema, jsonObjectSchema, list, pageParameters, timeSchema } from './schema.ts';
+import {
+  choice,
+  idSchema,
+  jsonObjectSchema,
+  list,
+  nullable,
+  pageParameters,
+  timeSchema,
+} from './schema.ts';
 
 export const contentStatusSchema = choice(contentStatuses, { title: 'ContentStatus' });
 
@@ -65,3 +73,15 @@ export const contentListAnswer = {
   schema: contentListResponse,
   headers: Type.Object({ ETag: Type.Optional(etagHeader.ETag), ...cacheHeaders }),
 } as const;
+
+const authorSchema = Type.Object(
+  {
+    id: idSchema,
+    name: Type.String({ description: 'First and last name or, without both, the username.' }),
+  },
+  { title: 'Author' },
+);
+
+export const nullableAuthorSchema = nullable(authorSchema, {
+  description: 'Null after an import without an author, or when the account was deleted.',
+});

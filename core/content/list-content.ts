@@ -10,10 +10,9 @@ import { parsePage, type Page, type PageRequest } from '../primitives/paging.ts'
 import { noId } from '../primitives/uuid.ts';
 import { readPortions } from './large-page.ts';
 import {
-  listedCollection,
   readOnBasis,
+  requestedFilter,
   type BasisDependencies,
-  type Decided,
   type ReadResult,
 } from './read-on-basis.ts';
 
@@ -68,11 +67,7 @@ type ListDependencies = BasisDependencies & {
 export const listContent =
   (dependencies: ListDependencies) =>
   async (actor: Actor, command: ListContent): Promise<ReadResult<ContentListing>> =>
-    listPage(dependencies, actor, command, (decided) =>
-      command.collection === undefined
-        ? undefined
-        : (listedCollection(decided, command.collection) ?? noId),
-    );
+    listPage(dependencies, actor, command);
 
 /** Like {@link listContent} for one collection. @throws DomainError also `not_found`. */
 export const listCollectionContent =
@@ -81,27 +76,19 @@ export const listCollectionContent =
     actor: Actor,
     command: ListContent & { readonly collection: string },
   ): Promise<ReadResult<ContentListing>> =>
-    listPage(dependencies, actor, command, (decided) => {
-      const id = listedCollection(decided, command.collection);
-      if (id === undefined) throw notFound('Collection');
-      return id;
-    });
+    listPage(dependencies, actor, command, { mustExist: true });
 
-/** @param idOf the id of the collection; undefined for all. Called after the rate limit. */
 const listPage = async (
   dependencies: ListDependencies,
   actor: Actor,
   { status, slug: rawSlug, client, collection, ...request }: ListContent,
-  idOf: (decided: Decided) => string | undefined,
+  { mustExist = false } = {},
 ): Promise<ReadResult<ContentListing>> => {
   const page = parsePage(request);
   const slug = rawSlug === undefined ? undefined : parseSlug(rawSlug);
   const result = await readOnBasis(dependencies, actor, { client, collection }, async (decided) => {
-    const collectionId = idOf(decided);
-    const filter = {
-      ...(status !== undefined && { status }),
-      ...(collectionId !== undefined && { collectionId }),
-    };
+    const filter = requestedFilter(decided, { status, collection });
+    if (mustExist && filter.collectionId === noId) throw notFound('Collection');
     const query = {
       ...page,
       ...(slug !== undefined && { slug }),

@@ -1,11 +1,12 @@
 import { authorize } from '../access/policy.ts';
-import { audienceOf, type Audience } from '../access/visibility.ts';
+import { audienceOf, type Audience, type RequestedFilter } from '../access/visibility.ts';
 import { findSessionActor } from '../accounts/authenticate-session.ts';
 import { findTokenActor } from '../api-tokens/authenticate-api-token.ts';
 import { cacheLifetimeMs, uncachedReport, type CacheReport } from '../cache/cache-plugin.ts';
 import { limitContentReads } from '../limits/rate-limit.ts';
 import type { Actor } from '../model/actor.ts';
 import type { BasedRead, Basis, Snapshot, StampedCaller } from '../model/basis.ts';
+import type { ContentStatus } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { SiteState } from '../ports/site-repository.ts';
 import type { Repositories } from '../ports/store.ts';
@@ -92,14 +93,9 @@ export const readOnBasis = async <T>(
   for (let n = 0; result === undefined && n < maxRepetitions; n += 1) {
     result = await decideAgain(dependencies.store.repositories);
   }
-  return (
-    result ??
-    dependencies.store.consistently(async (inside) => {
-      const last = await decideAgain(inside);
-      if (last === undefined) throw new TypeError('A transaction must see one state of the store');
-      return last;
-    })
-  );
+  result ??= await dependencies.store.consistently(decideAgain);
+  if (result === undefined) throw new TypeError('A transaction must see one state of the store');
+  return result;
 };
 
 /**
@@ -149,16 +145,20 @@ const findAgain = async (
 };
 
 /**
- * The id of the collection that a list is limited to; undefined for an unknown or inactive one, whose
- * list is empty. For a token with a scope, an unknown collection gets the same response as one out of
- * scope.
+ * The conditions of a list. An unknown or inactive collection becomes {@link noId}, which no item has. For a
+ * token with a scope, an unknown collection gets the same response as one out of scope.
  *
  * @throws DomainError `token_scope`.
  */
-export const listedCollection = (
+export const requestedFilter = (
   { actor, site: { collection } }: Decided,
-  name: string,
-): string | undefined => {
+  {
+    status,
+    collection: name,
+  }: { readonly status: ContentStatus | undefined; readonly collection: string | undefined },
+): RequestedFilter => {
+  if (name === undefined) return status === undefined ? {} : { status };
   authorize(actor, 'read', { collection: { id: collection?.id ?? noId, name } });
-  return collection?.isActive === true ? collection.id : undefined;
+  const collectionId = collection?.isActive === true ? collection.id : noId;
+  return { ...(status !== undefined && { status }), collectionId };
 };

@@ -4,11 +4,10 @@ import type { Actor } from '../model/actor.ts';
 import type { BasedRead } from '../model/basis.ts';
 import type { ContentStatus } from '../model/content-item.ts';
 import type { ContentFilter } from '../ports/content-repository.ts';
-import { noId } from '../primitives/uuid.ts';
 import {
-  listedCollection,
   readOnBasis,
   type BasisDependencies,
+  requestedFilter,
   type Decided,
 } from './read-on-basis.ts';
 
@@ -34,14 +33,11 @@ export const readSummaries = async <T>(
   read: (filter: ContentFilter, decided: Decided) => Promise<BasedRead<T>>,
 ): Promise<T> => {
   authorize(actor, 'read_summaries');
-  const { value } = await readOnBasis(dependencies, actor, { client, collection }, (decided) => {
-    const id =
-      collection === undefined ? undefined : (listedCollection(decided, collection) ?? noId);
-    const requested = {
-      ...(status !== undefined && { status }),
-      ...(id !== undefined && { collectionId: id }),
-    };
-    return read(visibleFilter(requested, decided.audience), decided);
-  });
+  const { value } = await readOnBasis(dependencies, actor, { client, collection }, (decided) =>
+    read(
+      visibleFilter(requestedFilter(decided, { status, collection }), decided.audience),
+      decided,
+    ),
+  );
   return value;
 };

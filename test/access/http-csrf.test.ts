@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type Operation } from '../../contracts/index.ts';
-import type { RestRequest } from '../conformance/rest-api/index.ts';
 import { testPassword } from '../support/http/app.ts';
 import { fingerprint } from '../support/access/fingerprint.ts';
-import { rightsRequests } from '../support/access/rights-requests.ts';
-import { rightsTable } from '../support/access/rights-table.ts';
+import { rowOf } from '../support/access/rights-table.ts';
 import { thingsWorld, type ThingsWorld } from '../support/access/rights-world.ts';
 
 let world: ThingsWorld;
@@ -46,11 +44,6 @@ const writes = Object.entries<Operation>(api).filter(
   ([, { method, auth }]) => method !== 'get' && auth !== 'none',
 );
 
-const requestFor = async (id: string): Promise<RestRequest> => {
-  const label = rightsTable.find((row) => row.operation === id)?.label ?? '';
-  return (rightsRequests[label] ?? expect.fail(id))(world, undefined);
-};
-
 /** Content types that another site can send without a preflight, and others. */
 const contentTypes = [
   'text/plain',
@@ -66,7 +59,7 @@ const contentTypes = [
 
 describe('a write with only the session cookie is rejected for every content type', () => {
   test.each(writes)('%s', async (id) => {
-    const good = await requestFor(id);
+    const good = await rowOf(id).request(world);
     const before = await fingerprint(world.ports);
     for (const type of contentTypes) {
       for (const extra of [

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type Operation } from '../../contracts/index.ts';
 import { operator } from '../../core/index.ts';
 import { fingerprint } from '../support/access/fingerprint.ts';
-import { rightsRequests } from '../support/access/rights-requests.ts';
-import { rightsTable } from '../support/access/rights-table.ts';
+import { rightsTable, rowOf } from '../support/access/rights-table.ts';
 import { thingsWorld, type ThingsWorld } from '../support/access/rights-world.ts';
 import { statusesIn, sendRaw } from '../support/http/raw-socket.ts';
 
@@ -52,8 +51,7 @@ const spellings = (path: string): readonly string[] => {
 
 describe('a protected operation is not reachable by another spelling of its path (CVE-2023-38507, CVE-2026-9495)', () => {
   test.each(closed)('%s', async (id) => {
-    const label = rightsTable.find((row) => row.operation === id)?.label ?? '';
-    const { method, path } = await (rightsRequests[label] ?? expect.fail(id))(world, undefined);
+    const { method, path } = await rowOf(id).request(world);
     const before = await fingerprint(world.ports);
     for (const spelling of spellings(path)) {
       const head = `${method} ${spelling} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n`;
@@ -152,10 +150,10 @@ describe('a body cannot set what the service sets (CVE-2026-25517, CVE-2026-4419
 
 describe('a hook that blocks', () => {
   const attempts = [
-    ['content.create', 'createContent posts'],
-    ['content.update', 'updateContent other posts'],
-    ['content.publish', 'updateContent publish other'],
-    ['content.delete', 'deleteContent other posts'],
+    ['content.create', 'createContent pages'],
+    ['content.update', 'updateContent other pages'],
+    ['content.publish', 'updateContent other blog-posts publish'],
+    ['content.delete', 'deleteContent other pages'],
     ['media.upload', 'uploadMedia'],
     ['media.delete', 'deleteMedia other'],
   ] as const;
@@ -167,7 +165,8 @@ describe('a hook that blocks', () => {
       hooks: [{ name: 'guard', operations: [operation], decide }],
     });
     const { bearer } = await guarded.signIn('admin');
-    const request = await (rightsRequests[label] ?? expect.fail(label))(guarded, undefined);
+    const row = rightsTable.find((each) => each.label === label) ?? expect.fail(label);
+    const request = await row.request(guarded);
     const before = await fingerprint(guarded.ports);
     isBlocking = true;
     const answer = await guarded.send({ ...request, headers: { ...request.headers, ...bearer } });

@@ -40,7 +40,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
     'swagger-ui-dist',
   ],
   'adapters/pglite': ['@electric-sql/pglite', 'knex', 'pg'],
-  'adapters/json-log': ['sonic-boom'],
+  'adapters/pino': ['pino'],
   'adapters/postgres': ['dataloader', 'knex', 'pg'],
   'adapters/re2js': ['re2js'],
   'adapters/redis': ['redis'],
@@ -49,7 +49,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   'bootstrap/config.ts': ['typebox'],
   'bootstrap/settings': ['typebox'],
   'bootstrap/tools/build-service.mjs': ['rolldown'],
-  'bootstrap/tools/configuration-page.ts': ['typebox'],
+  'bootstrap/tools/generated-pages.ts': ['typebox'],
   'bootstrap/tools/empty-database.mjs': ['@electric-sql/pglite'],
   contracts: ['openapi3-ts', 'typebox'],
 };

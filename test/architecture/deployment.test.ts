@@ -20,7 +20,7 @@ import {
 } from '../support/deployment/dockerfile.ts';
 import { projectRoot } from './sources.ts';
 import { reachesBuilder } from '../support/deployment/docker-context.ts';
-import { commandHelp } from '../../bootstrap/command-line-page.ts';
+import { commandHelp } from '../../bootstrap/tools/generated-pages.ts';
 import { operations } from '../../contracts/index.ts';
 
 interface ComposeService {

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { errorAnswerOf } from '../../adapters/koa/answer/http-error.ts';
-import { operations } from '../../contracts/index.ts';
 import { DomainError, errorKinds, type ErrorCode } from '../../core/index.ts';
 import { filesOf } from './doc-examples.ts';
 import { anchorsOf, deadLinks, filesNamed, linksOf, page, readPages, type Page } from './pages.ts';
 import { projectRoot, readSources } from './sources.ts';
 
 const pages = readPages();
+const sources = readSources();
 
 const pageAt = (path: string): Page => {
   const found = pages.find((each) => each.path === path);
@@ -76,12 +76,28 @@ describe('the decisions', () => {
   const decisions = pages.filter(({ path }) => path.startsWith('docs/adr/'));
   const sections = ['Context', 'Decision', 'Consequences', 'Enforced by'];
 
-  test('are numbered without gaps in their file names and titles', () => {
-    const numbers = decisions.map(({ path }) => path.slice('docs/adr/'.length).slice(0, 4));
-    expect(numbers).toEqual(decisions.map((_, index) => String(index).padStart(4, '0')));
+  const numbers = decisions.map(({ path }) => path.slice('docs/adr/'.length).slice(0, 4));
+
+  test('have the numbers of their file names in their titles', () => {
     for (const [index, { text, path }] of decisions.entries()) {
       expect(text.split('\n', 1)[0], path).toMatch(new RegExp(`^# ${numbers[index]}\\. \\S`));
     }
+  });
+
+  test('are numbered without gaps, together with those that the index calls superseded', () => {
+    const [, superseded = ''] = pageAt('docs/architecture.md').text.split('### Superseded');
+    const rows = superseded.split('\n').filter((line) => /^\| \d/.test(line));
+    const gone = rows.flatMap((row) => (row.split('|')[1] ?? '').match(/\d{4}/g) ?? []);
+    const all = [...numbers, ...gone].sort();
+    expect(all).toEqual(all.map((_, index) => String(index).padStart(4, '0')));
+  });
+
+  test('are there when a page or a comment names one', () => {
+    const named = [...pages, ...sources].flatMap(({ path, text }) =>
+      [...text.matchAll(/\bADR (\d{4})/g)].map(([, number = '']) => ({ path, number })),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter(({ number }) => !numbers.includes(number))).toEqual([]);
   });
 
   test.each(decisions.map(({ path, text }) => [path, text]))(
@@ -120,17 +136,6 @@ describe('docs/errors.md', () => {
   });
 });
 
-describe('docs/rest-api.md', () => {
-  const { text } = pageAt('docs/rest-api.md');
-
-  test.each(operations.map(([, { method, path }]) => `${method.toUpperCase()} ${path}`))(
-    'names %s',
-    (operation) => {
-      expect(text).toContain(`\`${operation}\``);
-    },
-  );
-});
-
 describe('the pages for operators', () => {
   const operatorPages = pages.filter(({ path }) =>
     /^docs\/(?:operations|postgres|security)/.test(path),
@@ -141,7 +146,7 @@ describe('the pages for operators', () => {
 
   test('quote only sentences that the service logs, answers or prints', () => {
     expect(quoted.length).toBeGreaterThan(6);
-    const code = readSources()
+    const code = sources
       .filter(({ path }) => !path.startsWith('test/'))
       .map(({ text }) => text)
       .join('\n');

@@ -78,3 +78,27 @@ export const filesNamed = ({ prose }: Page): readonly string[] =>
   [...prose.matchAll(/`([^`\n]+)`/g)]
     .map(([, code = '']) => code)
     .filter((code) => projectPath.test(code) && !code.includes('//'));
+
+/** A row of a table of operations in docs/rest-api.md. */
+export interface DocumentedEndpoint {
+  /** The method in lower case. */
+  readonly method: string;
+  /** The path template, such as `/api/content/{id}`. */
+  readonly path: string;
+  /** Who may call it: `anybody`, `users`, or roles, such as `author (own), editor, admin`. */
+  readonly who: string;
+  /** What it does, such as `creates an item`. */
+  readonly does: string;
+}
+
+const endpointRow = /^\| `(GET|POST|PUT|DELETE) (\/[^`]*)` \| ([^|]+) \| ([^|]+) \|$/gm;
+
+/** The rows of all these tables. */
+export const documentedEndpoints: readonly DocumentedEndpoint[] = [
+  ...readFileSync(join(projectRoot, 'docs/rest-api.md'), 'utf8').matchAll(endpointRow),
+].map(([, method = '', path = '', who = '', does = '']) => ({
+  method: method.toLowerCase(),
+  path,
+  who,
+  does,
+}));

@@ -1,63 +1,91 @@
 /** `npm run bench`: measures the service beside its references and prints one table. See docs/performance.md. */
-import { onInterrupt } from './on-interrupt.ts';
-import { commitText, loadText, machineText } from './machine.ts';
-import { connections, parseOptions, seed, serverUrls, usualRows } from './options.ts';
-import type { Row } from './row.ts';
-import { renderTable } from './table.ts';
+import { spawnSync } from 'node:child_process';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { projectRoot } from '../architecture/sources.ts';
+import { openResources } from './resources.ts';
+import { renderTable, type Row } from './table.ts';
 import type { Conditions } from './workload.ts';
 import { workloads } from './workloads/workloads.ts';
-import { openResources } from './resources.ts';
 
-const { only, rounds, seconds, largeRows, minutes } = parseOptions(process.argv.slice(2));
-const unknown = only.filter((name) => workloads.every((workload) => workload.name !== name));
-if (unknown.length > 0) {
-  const names = workloads.map(({ name }) => name).join(', ');
-  throw new Error(`There is no workload ${unknown.join(', ')}. Known: ${names}`);
-}
+const usualRows = 10_000;
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: Object.keys(workloads).join(',') },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1.5' },
+    rows: { type: 'string', default: String(usualRows) },
+    minutes: { type: 'string' },
+    profile: { type: 'boolean', default: false },
+  },
+});
+const positive = (name: 'rounds' | 'seconds' | 'rows' | 'minutes'): number => {
+  const value = Number(options[name]);
+  if (value > 0) return value;
+  throw new Error(`--${name} must be a positive number, not ${options[name]}`);
+};
+const chosen = options.only.split(',').map((name) => {
+  const workload = workloads[name];
+  if (workload !== undefined) return { name, workload };
+  throw new Error(`Unknown workload ${name}. There are: ${Object.keys(workloads).join(', ')}`);
+});
 
 const startedAt = performance.now();
 const report = (text: string): void => {
   const elapsed = ((performance.now() - startedAt) / 1_000).toFixed(0);
   process.stderr.write(`${elapsed.padStart(5)} s  ${text}\n`);
 };
+/** The averages of one, five and fifteen minutes. */
+const loadText = (): string =>
+  loadavg()
+    .map((value) => value.toFixed(2))
+    .join(' ');
 
-const loadBefore = loadText();
-const rows: Row[] = [];
-await using resources = await openResources({ ...serverUrls(), report });
-onInterrupt(() => resources[Symbol.asyncDispose]());
+await using resources = await openResources(report);
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    void Promise.resolve(resources[Symbol.asyncDispose]()).finally(() => process.exit(1));
+  });
+}
 const conditions: Conditions = {
   resources,
-  rounds,
-  seconds,
-  connections,
-  data: { seed, rows: usualRows },
-  largeData: largeRows === undefined ? undefined : { seed, rows: largeRows },
-  minutes,
+  rounds: positive('rounds'),
+  seconds: positive('seconds'),
+  connections: 16,
+  rows: usualRows,
+  largeRows: positive('rows') > usualRows ? positive('rows') : undefined,
+  minutes: options.minutes === undefined ? undefined : positive('minutes'),
+  profileFolder: options.profile ? join(projectRoot, 'dist', 'profiles') : undefined,
 };
-for (const workload of workloads) {
-  const { name } = workload;
-  if (only.length > 0 && !only.includes(name)) continue;
+const loadBefore = loadText();
+const rows: Row[] = [];
+for (const { name, workload } of chosen) {
   report(`${name} (load ${loadText()})`);
   try {
-    const measured = await workload.measure(conditions);
-    if (measured.length === 0) report(`${name} is left out: it needs --rows or --minutes`);
+    const measured = await workload(conditions);
+    if (measured.length === 0) report(`${name} is left out: see docs/performance.md`);
     rows.push(...measured);
   } catch (error) {
     // The other workloads are still worth their time.
     report(`${name} failed: ${String(error)}`);
-    rows.push({ title: name, unit: 'req/s', values: [], note: 'failed: see above' });
+    rows.push({ title: `${name} (failed: see above)`, unit: 'req/s', values: [] });
     process.exitCode = 1;
   }
 }
-const size = usualRows.toLocaleString('en-US');
-process.stdout.write(
-  [
-    '',
-    `${machineText(resources.postgresVersion)}; commit ${commitText()}`,
-    `Load average before: ${loadBefore}; after: ${loadText()}`,
-    `${size} posts, ${connections} connections, ${rounds} rounds of ${seconds} s; median (lowest–highest)`,
-    '',
-    renderTable(rows),
-    '',
-  ].join('\n'),
-);
+
+const git = (...args: readonly string[]): string =>
+  spawnSync('git', args, { cwd: projectRoot, encoding: 'utf8' }).stdout?.trim() ?? '';
+const commit = git('rev-parse', '--short', 'HEAD');
+const changes = git('status', '--porcelain') === '' ? '' : ' with changes';
+const memory = `${Math.round(totalmem() / 1_000_000_000)} GB`;
+const software = `Node ${process.versions.node}, Postgres ${resources.postgresVersion}`;
+const { rounds, seconds, connections, profileFolder } = conditions;
+process.stdout.write(`
+${availableParallelism()} × ${cpus()[0]?.model.trim()}, ${memory}, ${process.platform}, ${software}; commit ${commit}${changes}
+Load average before: ${loadBefore}; after: ${loadText()}
+${usualRows.toLocaleString('en-US')} posts, ${connections} connections, ${rounds} rounds of ${seconds} s; median (lowest–highest)
+
+${renderTable(rows)}
+${profileFolder === undefined ? '' : `\nProfiles: ${profileFolder}\n`}`);

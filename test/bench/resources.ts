@@ -1,83 +1,122 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabases, withClient, type Databases } from './data/databases.ts';
-import { fillPosts, type DataSet } from './data/posts.ts';
-import { removeKeys } from './data/redis-keys.ts';
-import { registerAdmin, startServiceProcess } from './servers/service.ts';
+import { Client } from 'pg';
+import { createClient } from 'redis';
+import { fillPosts } from './posts.ts';
+import { admin, send, startServiceProcess } from './servers/service-process.ts';
 
 /** Everything that a run of the benchmark creates. Disposing removes it. */
 export interface Resources extends AsyncDisposable {
   readonly postgresVersion: string;
   /** For logs and for data folders. */
   readonly folder: string;
-  /** @returns the URL of a copy of a filled database, for one workload. */
-  copy(data: DataSet): Promise<string>;
-  /** @returns the URL of a filled database that no workload changes. */
-  filled(data: DataSet): Promise<string>;
+  /** @returns the URL of a database with so many posts, which no workload changes. */
+  filled(rows: number): Promise<string>;
+  /** @returns the URL of a copy of that database, for one workload. */
+  copy(rows: number): Promise<string>;
+  /** Drops a database and disconnects its clients. */
   drop(databaseUrl: string): Promise<void>;
   /** @returns a URL of Redis with a new prefix. */
   redisUrl(): string;
 }
 
-/** The servers, and how much the run reports. */
-export interface ResourceOptions {
-  readonly postgresUrl: string;
-  readonly redisUrl: string;
-  readonly report: (text: string) => void;
-}
+/** The servers that the environment names, or those of this machine. */
+const postgresUrl =
+  process.env['TEST_DATABASE_URL'] || 'postgres://postgres@127.0.0.1:5432/postgres';
+const redisUrl = process.env['TEST_REDIS_URL'] || 'redis://127.0.0.1:6379';
 
-export const openResources = async (options: ResourceOptions): Promise<Resources> => {
-  const { postgresUrl, redisUrl, report } = options;
+/** @throws if Postgres or Redis does not answer. */
+export const openResources = async (report: (text: string) => void): Promise<Resources> => {
+  await using stack = new AsyncDisposableStack();
   const prefix = `quoin_bench_${process.pid}_${Date.now().toString(36)}`;
-  // Without Redis, it fails before anything is created.
-  await removeKeys(redisUrl, prefix);
+
   const folder = await mkdtemp(join(tmpdir(), 'quoin-bench-'));
-  const databases = await openDatabases(postgresUrl, prefix);
-  const filled = new Map<number, Promise<string>>();
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+
+  const redis = createClient({ url: redisUrl, socket: { reconnectStrategy: false } });
+  redis.on('error', () => undefined);
+  await redis.connect();
+  stack.defer(async () => {
+    for await (const keys of redis.scanIterator({ MATCH: `${prefix}*`, COUNT: 1_000 })) {
+      if (keys.length > 0) await redis.unlink(keys);
+    }
+    redis.destroy();
+  });
   let prefixes = 0;
-  const fill = (data: DataSet): Promise<string> => {
-    const known = filled.get(data.rows) ?? fillDatabase(databases, folder, data, report);
-    filled.set(data.rows, known);
-    return known;
+
+  const postgres = new Client({ connectionString: postgresUrl });
+  await postgres.connect();
+  const databases = new Set<string>();
+  const dropNamed = async (name: string): Promise<void> => {
+    await postgres.query(`drop database if exists "${name}" with (force)`);
+    databases.delete(name);
   };
+  stack.defer(async () => {
+    for (const name of databases) await dropNamed(name);
+    await postgres.end();
+  });
+  let created = 0;
+  const create = async (template: string): Promise<string> => {
+    created += 1;
+    const name = `${prefix}_${created}`;
+    databases.add(name);
+    await postgres.query(`create database "${name}" template "${template}"`);
+    return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
+  };
+
+  /** The service creates the tables and the admin. */
+  const fill = async (rows: number): Promise<string> => {
+    const startedAt = performance.now();
+    const databaseUrl = await create('template0');
+    {
+      await using service = await startServiceProcess({ databaseUrl, folder });
+      await send(service, 'POST', '/auth/register', admin);
+    }
+    await withClient(databaseUrl, (client) => fillPosts(client, rows));
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    report(`filled a database with ${rows} posts in ${seconds} s`);
+    return databaseUrl;
+  };
+  const databaseOf = new Map<number, Promise<string>>();
+  const filled = (rows: number): Promise<string> => {
+    const url = databaseOf.get(rows) ?? fill(rows);
+    databaseOf.set(rows, url);
+    return url;
+  };
+
+  const { rows } = await postgres.query<{ readonly version: string }>(
+    `select current_setting('server_version') as version`,
+  );
+  const opened = stack.move();
   return {
-    postgresVersion: databases.version,
+    postgresVersion: rows[0]?.version ?? 'unknown',
     folder,
-    filled: fill,
-    copy: async (data) => databases.create(await fill(data)),
-    drop: (url) => databases.drop(url),
+    filled,
+    copy: async (count) => create(nameIn(await filled(count))),
+    drop: (url) => dropNamed(nameIn(url)),
     redisUrl: () => {
       prefixes += 1;
       const url = new URL(redisUrl);
       url.searchParams.set('prefix', `${prefix}-${prefixes}`);
       return url.href;
     },
-    [Symbol.asyncDispose]: async () => {
-      await databases[Symbol.asyncDispose]();
-      await removeKeys(redisUrl, prefix);
-      await rm(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 };
 
-/** The service creates the tables and the admin; the posts come from SQL. */
-const fillDatabase = async (
-  databases: Databases,
-  folder: string,
-  data: DataSet,
-  report: ResourceOptions['report'],
-): Promise<string> => {
-  const startedAt = performance.now();
-  const url = await databases.create();
-  const service = await startServiceProcess({ databaseUrl: url, folder });
+const nameIn = (url: string): string => new URL(url).pathname.slice(1);
+
+/** Runs statements on a connection of their own. */
+export const withClient = async <T>(
+  url: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
   try {
-    await registerAdmin(service);
+    return await work(client);
   } finally {
-    await service[Symbol.asyncDispose]();
+    await client.end();
   }
-  await withClient(url, (client) => fillPosts(client, data));
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  report(`filled a database with ${data.rows} posts in ${seconds} s`);
-  return url;
 };

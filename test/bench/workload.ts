@@ -1,6 +1,5 @@
-import type { DataSet } from './data/posts.ts';
-import type { Row } from './row.ts';
 import type { Resources } from './resources.ts';
+import type { Row } from './table.ts';
 
 /** The conditions of a run. */
 export interface Conditions {
@@ -9,17 +8,36 @@ export interface Conditions {
   /** The duration of one measurement. */
   readonly seconds: number;
   readonly connections: number;
-  /** For all workloads but those on the large one. */
-  readonly data: DataSet;
-  /** Undefined in a short run. */
-  readonly largeData: DataSet | undefined;
+  /** How many posts there are, except in the large data set. */
+  readonly rows: number;
+  /** The size of the large data set. Undefined if the workloads on it are left out. */
+  readonly largeRows: number | undefined;
   /** The duration of the soak. Undefined if it is left out. */
   readonly minutes: number | undefined;
+  /** Where the instances of the service write CPU profiles. Undefined if they write none. */
+  readonly profileFolder: string | undefined;
 }
 
-/** Something that is measured. */
-export interface Workload {
-  /** For `--only`. */
-  readonly name: string;
-  measure(conditions: Conditions): Promise<readonly Row[]>;
-}
+/** Something that is measured. @returns no rows if it is left out under the conditions. */
+export type Workload = (conditions: Conditions) => Promise<readonly Row[]>;
+
+/**
+ * Measures all sides in each round, one after the other. Every second round begins with the last one.
+ *
+ * @returns the results of each side, in the order of the rounds.
+ */
+export const inRounds = async <T extends Readonly<Record<string, () => Promise<unknown>>>>(
+  rounds: number,
+  sides: T,
+): Promise<{ readonly [K in keyof T]: Awaited<ReturnType<T[K]>>[] }> => {
+  const names: readonly (keyof T)[] = Object.keys(sides);
+  const results = Object.fromEntries(names.map((name) => [name, [] as unknown[]])) as {
+    readonly [K in keyof T]: Awaited<ReturnType<T[K]>>[];
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      results[name].push((await sides[name]!()) as Awaited<ReturnType<T[keyof T]>>);
+    }
+  }
+  return results;
+};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandHelp } from '../../bootstrap/command-line-page.ts';
+import { commandHelp } from '../../bootstrap/tools/generated-pages.ts';
 import { quoin } from '../support/service/command-line.ts';
 
 const names = [...commandHelp().keys()];

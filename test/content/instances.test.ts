@@ -40,7 +40,6 @@ await withThreeInstances((scene, isRedisKilled) => {
     };
     await writeAndReadBack(instances, admin, {
       writes,
-      seed: isRedisKilled ? 20_261_121 : 20_261_122,
       before: async (write) => {
         if (isRedisKilled) await disturb[write]?.();
       },

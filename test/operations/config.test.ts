@@ -1,10 +1,7 @@
-import { join, resolve } from 'node:path';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, environmentSchema, readConfig } from '../../bootstrap/config.ts';
-import { renderConfigurationPage } from '../../bootstrap/tools/configuration-page.ts';
 
 const secret = 'x'.repeat(32);
 
@@ -231,40 +228,5 @@ describe('mistakes', () => {
 
   test('the minimum length of a secret is in bytes', () => {
     expect(mistakesOf({ JWT_SECRET: 'ü'.repeat(16) })).toEqual([]);
-  });
-});
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** The section of one variable, without its heading mark. */
-const sectionOf = (page: string, name: string): string =>
-  page.split(/^## /m).find((section) => section.startsWith(`\`${name}\``)) ?? '';
-
-describe('the configuration page', () => {
-  const page = renderConfigurationPage();
-
-  test('equals docs/configuration.md (npm run docs updates it)', () => {
-    expect(readFileSync(join(root, 'docs/configuration.md'), 'utf8')).toBe(page);
-  });
-
-  test('has a section for each variable, in the order of the schema', () => {
-    const names = [...page.matchAll(/^## `(\w+)`$/gm)].map(([, name]) => name);
-    expect(names.length).toBeGreaterThan(10);
-    expect(names).toEqual(Object.keys(environmentSchema.properties));
-  });
-
-  test('shows the description, the range and the default of a number', () => {
-    const section = sectionOf(page, 'PORT');
-    expect(section).toContain('The port to listen on');
-    expect(section).toContain('A whole number from 0 to 65535. Default: `8787`.');
-  });
-
-  test('shows the choices', () => {
-    expect(sectionOf(page, 'LOG_LEVEL')).toContain('One of `silent`, `error`, `warn`, `info`.');
-  });
-
-  test('distinguishes an empty default from no default', () => {
-    expect(sectionOf(page, 'CORS_ORIGINS')).toContain('Default: empty.');
-    expect(sectionOf(page, 'PUBLIC_URL')).not.toContain('Default:');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../bootstrap/config.ts';
-import { openService, openUnchanged } from '../../bootstrap/start/open-service.ts';
-import { operator, type DomainEvent, type MigrationStep } from '../../core/index.ts';
+import { openService } from '../../bootstrap/start/open-service.ts';
+import { operator, type DomainEvent } from '../../core/index.ts';
 import { dataFolder } from '../support/service/data-folder.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { MemoryBlobStore } from '../../adapters/memory/memory-blob-store.ts';
@@ -9,9 +9,6 @@ import { MemoryHealthProbe } from '../../adapters/memory/memory-health-probe.ts'
 import { withPostgres } from '../support/postgres/fresh-database.ts';
 import { testSecret } from '../support/core/memory-cms.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { MemoryStore } from '../../adapters/memory/memory-store.ts';
-import { explainFailure } from '../../bootstrap/explain-failure.ts';
-import { altered } from '../support/core/altered.ts';
 
 test('the hooks and event listeners of an embedding application are called', async () => {
   await using folder = await dataFolder();
@@ -64,37 +61,4 @@ await withPostgres('migrated', (url) => {
     await close();
     expect(storeAtClose).toBe('closed');
   });
-});
-
-const later: MigrationStep = { name: '0002-later', script: 'alter table …', creates: false };
-
-const initial: MigrationStep = { name: '0001-initial', script: 'create table …', creates: true };
-
-/** Opens a store with pending migrations. @returns the outcome, and what was called. */
-const open = async (pending: readonly MigrationStep[]) => {
-  await using folder = await dataFolder();
-  const calls: string[] = [];
-  const store = altered(new MemoryStore(), {
-    pendingMigrations: async () => pending,
-    migrate: async () => {
-      calls.push('migrate');
-      return [];
-    },
-    close: async () => void calls.push('close'),
-  });
-  const config = readConfig({ DATA_DIR: folder.path, LOG_LEVEL: 'silent' });
-  const options = { holder: 'a test', adapters: { store: () => store } };
-  const outcome = await openUnchanged(config, options).then(async (service) => {
-    await service?.close();
-    return service === undefined ? 'nothing there' : 'opened';
-  }, explainFailure);
-  return [outcome, calls];
-};
-
-test.each([
-  ['up to date', 'opened', []],
-  ['empty', 'nothing there', [initial, later]],
-  ['older', 'The database needs a migration (0002-later): run quoin migrate first.', [later]],
-] as const)('a store that is %s is not migrated, but closed', async (_, outcome, pending) => {
-  expect(await open(pending)).toEqual([outcome, ['close']]);
 });

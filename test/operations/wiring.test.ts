@@ -18,19 +18,14 @@ afterEach(async () => {
 
 const server = { DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', JWT_SECRET: testSecret };
 
-interface Wired {
-  readonly secret?: string;
-  readonly adapters?: Partial<Table<Parts>>;
-}
-
 /** The wiring of an environment, and the names of its parts. */
 const wire = async (
   env: Readonly<Record<string, string>>,
-  { secret = testSecret, adapters = {} }: Wired = {},
+  adapters: Partial<Table<Parts>> = {},
 ) => {
   const folder = await ('DATABASE_URL' in env ? temporaryFolder() : dataFolder());
   const config = readConfig({ DATA_DIR: folder.path, LOG_LEVEL: 'silent', ...env });
-  const table = { ...wiring(config, { secret, extensions: {}, isCommand: false }), ...adapters };
+  const table = { ...wiring(config, { extensions: {}, isCommand: false }), ...adapters };
   const parts = bindTable<Parts>(table);
   open.push(async () => {
     await parts.close('store');
@@ -63,8 +58,8 @@ test('without Redis, instances share no cache', async () => {
 test('what is in the shared cache counts only with the seal of this service', async () => {
   const shared = new MemoryKeyValueCache(new MonotonicClock());
   const open = async (secret: string): Promise<KeyValueCache | undefined> => {
-    const row = { shared: () => ({ cache: shared, probe: new MemoryHealthProbe() }) };
-    return (await wire(server, { secret, adapters: row })).get('sharedCache');
+    const rows = { shared: () => ({ cache: shared, probe: new MemoryHealthProbe() }) };
+    return (await wire({ ...server, JWT_SECRET: secret }, rows)).get('sharedCache');
   };
   const [one, other, foreign] = [
     await open(testSecret),

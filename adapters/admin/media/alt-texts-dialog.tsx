@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { messageOf } from '../api/client.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { TextField } from '../components/field.tsx';
+import { TextField } from '../components/inputs/field.tsx';
 import { showToast } from '../components/toasts.tsx';
 import {
   closeAltDialog,

@@ -13,9 +13,9 @@ import { MediaFilters } from './media-filters.tsx';
 import { MediaGrid } from './media-grid.tsx';
 import { loadMediaPage, type MediaQuery } from './media-page.ts';
 import { mayUpload } from './media-rights.ts';
-import { UploadButton } from './upload-button.tsx';
-import { UploadList } from './upload-list.tsx';
-import { uploadFiles, uploads } from './uploads.ts';
+import { UploadButton } from './upload/upload-button.tsx';
+import { UploadList } from './upload/upload-list.tsx';
+import { uploadFiles, uploads } from './upload/uploads.ts';
 
 export interface PickMedia {
   /** Offers only files of this type. */

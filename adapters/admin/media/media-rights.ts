@@ -1,5 +1,5 @@
 import type { MediaFileDto } from '../../../contracts/operations/media.ts';
-import { reachOf, type RoleAction } from '../../../contracts/client/rights.ts';
+import { reachOf, type RoleAction } from '../../../contracts/client/vocabulary.ts';
 import { account } from '../shell/session.ts';
 
 /** Files belong to no collection, so only the role of the account counts. */

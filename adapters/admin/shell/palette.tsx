@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/client.ts';
 import { findItems } from '../api/find-items.ts';
-import { Combobox } from '../components/combobox.tsx';
+import { Combobox } from '../components/inputs/combobox.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { navigate, urlOf } from './router.ts';
 import { mayCreate, screenLinks } from './screens.ts';

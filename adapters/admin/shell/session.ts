@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { OwnAccountDto } from '../../../contracts/schemas/account-schemas.ts';
-import { reachOf, type Reach, type RoleAction } from '../../../contracts/client/rights.ts';
+import { reachOf, type Reach, type RoleAction } from '../../../contracts/client/vocabulary.ts';
 import { sessionApi } from '../api/client.ts';
 
 /** The signed-in user; undefined until the first answer. */

@@ -3,7 +3,7 @@ import { hasStatus, messageOf, sessionApi } from '../api/client.ts';
 import { isSessionExpired, sessionRestored } from '../api/session-expiry.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { TextField } from '../components/field.tsx';
+import { TextField } from '../components/inputs/field.tsx';
 import { account, loadAccount } from './session.ts';
 
 /** Asks for the password over the screen when the session has ended, so that nothing typed is lost. */

@@ -1,3 +1,4 @@
+import type { RebasedMediaDto } from '../../../contracts/index.ts';
 import { helpNotes, valueOption, type AddCommand, type CommandContext } from '../command.ts';
 import { exitCodes } from '../command-errors.ts';
 import { formatCount, formatCounted, showProgress } from '../progress.ts';
@@ -7,7 +8,6 @@ import {
   withTarget,
   type TargetOptions,
 } from '../transfer/open-target.ts';
-import { rebaseMedia, type RebaseRun, type RebaseSummary } from '../transfer/rebase-media.ts';
 
 interface RebaseMediaOptions extends TargetOptions {
   readonly from?: string;
@@ -54,25 +54,27 @@ export const addRebaseMediaCommand: AddCommand = (parent, context) => {
 };
 
 const runRebase = async (options: RebaseMediaOptions, context: CommandContext): Promise<void> => {
-  const { from, dryRun = false } = options;
-  if (from !== undefined) parseHttpUrl(from);
+  if (options.from !== undefined) parseHttpUrl(options.from);
   const { terminal, setExitCode } = context;
   const signal = terminal.interruptSignal();
   const progress = showProgress(terminal);
   progress.count('item');
-  const run: RebaseRun = {
-    from,
-    dryRun,
-    signal,
-    onStep: ({ items }) => progress.update(items),
-    onFailure: ({ slug, error }) => terminal.notify(`Skipped ${slug}: ${error}`),
-  };
   try {
-    const summary = await withTarget('media rebase', options, context, (target) =>
-      rebaseMedia(target, run),
-    );
+    const summary = await withTarget('media rebase', options, context, async (target) => {
+      let sum: RebaseSummary = { items: 0, changed: 0, failed: 0, urls: new Map(), base: '' };
+      let after: string | undefined;
+      do {
+        const { from, dryRun = false } = options;
+        const step = await target.rebaseMedia({ from, after, dryRun });
+        for (const { slug, error } of step.failed) terminal.notify(`Skipped ${slug}: ${error}`);
+        sum = addStep(sum, step);
+        progress.update(sum.items);
+        after = step.next ?? undefined;
+      } while (after !== undefined && !signal.aborted);
+      return sum;
+    });
     progress.end();
-    for (const line of describe(summary, run)) terminal.print(line);
+    for (const line of describe(summary, options)) terminal.print(line);
     if (signal.aborted) setExitCode(exitCodes.interrupted);
     else if (summary.failed > 0) setExitCode(exitCodes.incomplete);
   } finally {
@@ -80,12 +82,37 @@ const runRebase = async (options: RebaseMediaOptions, context: CommandContext): 
   }
 };
 
-/** The summary lists at most so many bases. */
+/** What the steps have done so far. */
+interface RebaseSummary {
+  /** How many items were read. */
+  readonly items: number;
+  /** How many of them were rewritten. */
+  readonly changed: number;
+  readonly failed: number;
+  /** How many URLs were rewritten, by their former base. */
+  readonly urls: ReadonlyMap<string, number>;
+  /** The new base. */
+  readonly base: string;
+}
+
+const addStep = (sum: RebaseSummary, step: RebasedMediaDto): RebaseSummary => {
+  const urls = new Map(sum.urls);
+  for (const { base, count } of step.urls) urls.set(base, (urls.get(base) ?? 0) + count);
+  return {
+    items: sum.items + step.items,
+    changed: sum.changed + step.changed,
+    failed: sum.failed + step.failed.length,
+    urls,
+    base: step.base,
+  };
+};
+
+/** The most bases that the summary lists. */
 const maxBases = 20;
 
 function* describe(
   { items, changed, urls, failed, base }: RebaseSummary,
-  { from, dryRun }: RebaseRun,
+  { from, dryRun = false }: RebaseMediaOptions,
 ): Generator<string> {
   if (from?.replace(/\/+$/, '') === base) {
     yield `Nothing to do: ${base} is the current base. --from names a former one; MEDIA_BASE_URL or PUBLIC_URL sets the current one.`;

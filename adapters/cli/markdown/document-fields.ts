@@ -11,7 +11,7 @@ import {
   titleMaxLength,
 } from '../../../core/index.ts';
 import { statusNames } from './document-status.ts';
-import type { NamedValue, NamedValues } from './named-values.ts';
+import type { NamedValue, NamedValues } from './front-matter.ts';
 
 /** Names of the dates in front matter. The first that is a date counts. */
 const createdNames = [
@@ -50,7 +50,7 @@ export interface StatedMembers {
   readonly created: number | undefined;
   /** The date of the last change, in epoch milliseconds. */
   readonly updated: number | undefined;
-  /** The names in the front matter whose values these are, and those of the status. */
+  /** The names in front matter of these members and of the status. */
   readonly names: ReadonlySet<string>;
   /** Values that cannot be used, or are guesses. */
   readonly changes: readonly ContentChangeDto[];
@@ -79,7 +79,7 @@ export const readMembers = (values: NamedValues, written: NamedValues): StatedMe
 
 type Report = (kind: 'left_out' | 'guessed', value: NamedValue, message: string) => void;
 
-/** A member, and the name that then is not repeated in the data; undefined if the data keeps the whole value. */
+/** A member of the item. `name` is left out of the data; it is undefined if the data needs the complete value. */
 interface ReadText {
   readonly text: string;
   readonly name: string | undefined;
@@ -97,9 +97,9 @@ const readTitle = (named: NamedValue | undefined, report: Report): ReadText | un
     return undefined;
   }
   if (converted?.guess !== undefined) report('guessed', named, `is read as ${shortenJson(text)}`);
-  const isWhole = converted?.guess === undefined && !isTooLong(text);
+  const isComplete = converted?.guess === undefined && !isTooLong(text);
   if (isTooLong(text)) report('guessed', named, tooLong);
-  return { text: fitTitle(text), name: isWhole ? name : undefined };
+  return { text: fitTitle(text), name: isComplete ? name : undefined };
 };
 
 const isTooLong = (title: string): boolean => Array.from(title).length > titleMaxLength;

@@ -3,7 +3,7 @@ import { isFileAddress, isImageAddress, isMediaAddress, type Reference } from '.
 import type { ResolveFile } from './file-resolver.ts';
 import type { LocalFile } from './local-file.ts';
 
-/** An address in a document that refers to no file, and why. */
+/** An address in a document whose file does not exist, and why. */
 export interface MissingFile {
   readonly address: string;
   readonly reason: string;
@@ -16,7 +16,7 @@ export interface DocumentFiles {
   readonly missing: readonly MissingFile[];
   /** The addresses of documents that are not in the folder, each once. */
   readonly missingDocuments: readonly string[];
-  /** The notation of each address that only the system of the site can compute. */
+  /** The notation of each address that only the site can compute. */
   readonly unread: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export interface DocumentName {
 }
 
 const datedName = /^(\d{4}-\d{1,2}-\d{1,2})(?:[-_ ]+(.+))?$/s;
-const wholeDate = /^\d{4}-\d{1,2}-\d{1,2}$/;
+const bareDate = /^\d{4}-\d{1,2}-\d{1,2}$/;
 
 /** @param path of the document, relative to the folder. */
 export const readName = (path: string): DocumentName => {
@@ -21,15 +21,15 @@ export const readName = (path: string): DocumentName => {
   const folders = dir === '' ? [] : dir.split('/');
   const base = baseOf(path);
   const folderName = base.toLowerCase() === 'index' ? folders.pop() : undefined;
-  const whole = folderName ?? base;
+  const fullName = folderName ?? base;
   // A file for a day: 2020/01/02.md or 2020/01/02/index.md.
-  const day = dateOfSegments([...folders, whole]);
+  const day = dateOfSegments([...folders, fullName]);
   if (day !== undefined) return { name: day.text, date: day.time, folderDate: undefined };
-  const [, text = '', rest = whole] = datedName.exec(whole) ?? [];
+  const [, text = '', rest = fullName] = datedName.exec(fullName) ?? [];
   const date = parseDate(text);
   const parent = folders.at(-1) ?? '';
-  const folderDate = wholeDate.test(parent) ? parseDate(parent) : dateOfSegments(folders)?.time;
-  return { name: date === undefined ? whole : rest, date, folderDate };
+  const folderDate = bareDate.test(parent) ? parseDate(parent) : dateOfSegments(folders)?.time;
+  return { name: date === undefined ? fullName : rest, date, folderDate };
 };
 
 /** The date of the last three segments, such as `2020`, `01` and `02`. */
@@ -37,7 +37,7 @@ const dateOfSegments = (
   segments: readonly string[],
 ): { readonly text: string; readonly time: number } | undefined => {
   const text = segments.slice(-3).join('-');
-  const time = wholeDate.test(text) && segments.length >= 3 ? parseDate(text) : undefined;
+  const time = bareDate.test(text) && segments.length >= 3 ? parseDate(text) : undefined;
   return time === undefined ? undefined : { text, time };
 };
 

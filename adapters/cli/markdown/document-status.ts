@@ -6,15 +6,15 @@ import {
   type ContentStatus,
   type Json,
 } from '../../../core/index.ts';
-import type { NamedValues } from './named-values.ts';
+import type { NamedValues } from './front-matter.ts';
 
-/** A status, and what the source says to have it: `draft: true`. */
+/** A status, and the sign in the source that sets it: `draft: true`. */
 interface SignedStatus {
   readonly status: ContentStatus;
   readonly sign: string;
 }
 
-/** Where a document says that its site does not show it, or not in its lists, if the value is true or false. */
+/** Names in front matter, and the value with which the site hides the document or leaves it out of its lists. */
 const hiddenIf: Readonly<Record<string, boolean>> = {
   draft: true,
   published: false,
@@ -29,7 +29,7 @@ const hiddenIf: Readonly<Record<string, boolean>> = {
   eleventyexcludefromcollections: true,
 };
 
-/** The words of other systems. */
+/** The words for a status, including those of other systems. */
 const statusWords: Readonly<Record<string, ContentStatus>> = {
   ...Object.fromEntries(contentStatuses.map((status) => [status, status])),
   publish: 'published',
@@ -99,11 +99,11 @@ export const chooseStatus = (
   return { status: final, statedStatus: final === expected ? undefined : (hidden ?? stated)?.sign };
 };
 
-/** What the document states. Signs that its site does not show it win over signs that it does. */
+/** The status that the document states. Signs that its site hides it take precedence. */
 const readStatus = (path: string, values: NamedValues): SignedStatus | undefined =>
   readHidden(path, values) ?? readWord(values) ?? readShown(values);
 
-/** What a document states that it is public. */
+/** Whether a document states that it is public. */
 const claimsPublication = (values: NamedValues): boolean =>
   (readWord(values) ?? readShown(values))?.status === 'published';
 
@@ -194,7 +194,7 @@ const readSchedule = (
     : undefined;
 };
 
-/** The names in the front matter whose values are the status. */
+/** The names in front matter that state the status. */
 export const statusNames = (values: NamedValues): readonly string[] =>
   ['draft', 'published', 'status'].flatMap((each) => {
     const { name, value } = values.find([each]) ?? {};

@@ -1,5 +1,3 @@
-import { readAddress } from './address-forms.ts';
-
 /** An address in a text, from `start` to `end`, without quotes. */
 export interface Reference {
   /** With escapes and character references resolved. */
@@ -38,7 +36,7 @@ const documentPattern = /\.(?:md|markdown|mdx)$/i;
 
 export type MediaKind = keyof typeof patterns;
 
-/** What the extension of a path says about the file; undefined for all others. */
+/** The kind of media that the extension of a path names. Undefined for other extensions. */
 export const mediaKindOf = (path: string): MediaKind | undefined =>
   (Object.keys(patterns) as MediaKind[]).find((kind) => patterns[kind].test(path));
 
@@ -62,3 +60,45 @@ export const isDocumentAddress = (address: string): boolean => isDocumentPath(pa
 
 const pathOf = (address: string): string =>
   (readAddress(address)?.path ?? address).split(/[?#]/, 1)[0] ?? '';
+
+/** An address without the notation of its system. */
+export interface PlainAddress {
+  /** May have a query and a fragment. */
+  readonly path: string;
+  /**
+   * How it is looked up: as a path, by its name anywhere in the folder, or as a document whose
+   * extension and folder can be missing.
+   */
+  readonly lookup: 'path' | 'name' | 'document';
+}
+
+/** `[[pool.png]]` and `![[pool.png|300]]`; in a table, the bar has a backslash. */
+const wikiLink = /^!?\[\[([^[\]|]+?)\\?(?:\|[^[\]]*)?\]\]$/;
+
+/** `{{< ref "a.md" >}}` of Hugo, `{% link a.md %}` and `{% post_url a %}` of Jekyll. */
+const documentTag =
+  /^\{(?:\{[<%]-?\s*(?:rel)?ref|%-?\s*(?:link|post_url))\s+(?:path\s*=\s*)?(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"'`]+))[^{}]*\}/;
+
+/** `{{ "/img/a.png" | relative_url }}`. */
+const literal = /\{\{-?\s*(?:"([^"{}]*)"|'([^'{}]*)')\s*(?:\|[^{}]*)?\}\}/g;
+
+/** `{{ site.baseurl }}/img/a.png`: values that only the site knows. */
+const leadingVariables = /^(?:\{\{[^{}]*\}\})+\/?(?=.)/;
+
+/** Names for the root of the site: of Docusaurus, Zola, Vite and Nuxt. */
+const rootAlias = /^(?:pathname:\/\/|@site(?=\/)|~?@(?=\/)|~(?=\/))/;
+
+/** @returns undefined for an address that only the system of the site can compute. */
+export const readAddress = (address: string): PlainAddress | undefined => {
+  const [, wiki] = wikiLink.exec(address) ?? [];
+  if (wiki !== undefined) return { path: wiki, lookup: 'name' };
+  if (!/[{@~]|^pathname:/.test(address)) return { path: address, lookup: 'path' };
+  const [, ...targets] = documentTag.exec(address) ?? [];
+  const target = targets.find((each) => each !== undefined);
+  if (target !== undefined) return { path: target, lookup: 'document' };
+  const path = address
+    .replace(literal, (_, double?: string, single?: string) => double ?? single ?? '')
+    .replace(leadingVariables, '/')
+    .replace(rootAlias, '');
+  return /\{[{%]/.test(path) ? undefined : { path, lookup: 'path' };
+};

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { splitLanguage } from './languages.ts';
 import type { LocalFile } from './local-file.ts';
 
 /** A file, or a document of the folder. */
@@ -13,14 +14,14 @@ export interface IndexedFiles {
   /** @returns undefined if there is none, or if case is ignored and there are several. */
   readonly find: (path: string, options: SearchOptions) => Target | undefined;
   /**
-   * Finds the file that shares the most path segments with the path, counted from the end; with `whole`,
-   * only files that share all of them.
+   * Finds the file that shares the most path segments with the path, counted from the end; with
+   * `needsAll`, it must share all of them.
    *
    * @returns the paths if there are several.
    */
   readonly findTail: (
     path: string,
-    options: SearchOptions & { readonly whole?: boolean },
+    options: SearchOptions & { readonly needsAll?: boolean },
   ) => Target | readonly string[] | undefined;
 }
 
@@ -56,12 +57,12 @@ export const fileIndex = (
 
   return {
     find,
-    findTail: (path, { ignoreCase, whole = false }) => {
+    findTail: (path, { ignoreCase, needsAll = false }) => {
       const fold = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
       const wanted = segmentsOf(fold(path.normalize('NFC')));
       const candidates = byName.get(wanted.at(-1)?.toLowerCase() ?? '') ?? [];
       const lengths = candidates.map((each) => sharedTail(wanted, segmentsOf(fold(each))));
-      const longest = Math.max(whole ? wanted.length : 1, ...lengths);
+      const longest = Math.max(needsAll ? wanted.length : 1, ...lengths);
       const tails = candidates.filter((_, index) => lengths[index] === longest);
       return tails.length > 1 ? tails : byPath.get(tails[0] ?? '');
     },
@@ -77,4 +78,31 @@ const sharedTail = (a: readonly string[], b: readonly string[]): number => {
     length += 1;
   }
   return length;
+};
+
+/**
+ * Finds documents as links of Hugo, Jekyll and Docusaurus name them.
+ *
+ * @param documents their paths.
+ * @returns whether a link, with or without extension, folders and fragment, names one of them.
+ */
+export const documentNames = (documents: readonly string[]): ((link: string) => boolean) => {
+  const tails = new Set<string>();
+  for (const path of documents) {
+    const segments = plainName(path).split('/');
+    for (const index of segments.keys()) tails.add(segments.slice(index).join('/'));
+  }
+  return (link) => {
+    const name = plainName(link.replace(/[?#].*$/s, ''));
+    return name === '' || tails.has(name);
+  };
+};
+
+/** Without extension, language, `index`, and dots and slashes at both ends. */
+const plainName = (path: string): string => {
+  const stem = path.normalize('NFC').replace(/\.(?:md|markdown|mdx)$/i, '');
+  return splitLanguage(stem)
+    .base.toLowerCase()
+    .replace(/^[./]+|\/+$/g, '')
+    .replace(/(?:^|\/)_?index$/, '');
 };

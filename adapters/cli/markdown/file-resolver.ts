@@ -1,8 +1,6 @@
 import { basename, join, posix, relative, sep } from 'node:path';
-import { readAddress } from './address-forms.ts';
-import { documentNames } from './document-names.ts';
-import { isDocumentAddress, isFileAddress } from './file-address.ts';
-import { fileIndex, type IndexedFiles, type Target } from './file-index.ts';
+import { isDocumentAddress, isFileAddress, readAddress } from './file-address.ts';
+import { documentNames, fileIndex, type IndexedFiles, type Target } from './file-index.ts';
 import type { LocalFile } from './local-file.ts';
 
 /** What an address in a document refers to. */
@@ -25,8 +23,8 @@ export type Resolution =
 /** @param from path of the document, relative to the folder. */
 export type ResolveFile = (address: string, from: string) => Resolution;
 
-/** What addresses can refer to. No address leads to anything else. */
-export interface KnownFiles {
+/** All files that an address can refer to. */
+export interface AvailableFiles {
   /** The absolute path of the folder. */
   readonly root: string;
   /** Paths of the documents, relative to the folder. */
@@ -60,8 +58,8 @@ export const fileResolver = ({
   files,
   links,
   staticFiles,
-}: KnownFiles): ResolveFile => {
-  const known = fileIndex(
+}: AvailableFiles): ResolveFile => {
+  const imported = fileIndex(
     [
       ...documents.map((path) => [path, 'document'] as const),
       ...files.map((file) => [file.path, file] as const),
@@ -70,7 +68,7 @@ export const fileResolver = ({
   );
   const statics = fileIndex(staticFiles.map((file) => [file.path, file]));
   const staticRoot = staticFiles[0]?.root;
-  const names = documentNames(documents);
+  const isDocumentName = documentNames(documents);
 
   /** A relative address can lead from the imported folder to the folder for static files. */
   const fromDisk = (address: string, from: string): string => {
@@ -85,23 +83,23 @@ export const fileResolver = ({
     if (!address.startsWith('/')) {
       const { dir, name } = posix.parse(from);
       return (
-        find(known, posix.join(dir, address)) ??
-        find(known, posix.join(dir, name, address)) ??
-        find(known, fromRoot) ??
+        find(imported, posix.join(dir, address)) ??
+        find(imported, posix.join(dir, name, address)) ??
+        find(imported, fromRoot) ??
         find(statics, fromDisk(address, from)) ??
         find(statics, fromRoot)
       );
     }
-    const found = find(known, fromRoot) ?? find(statics, fromRoot);
+    const found = find(imported, fromRoot) ?? find(statics, fromRoot);
     // The URL of a page need not match the path of a file.
     if (found !== undefined || !isFileAddress(address)) return found;
     const [folder = '', ...rest] = fromRoot.split('/');
     const inStatics = folder === basename(staticRoot ?? '') ? rest.join('/') : '';
-    return find(statics, inStatics) ?? known.findTail(address, { ignoreCase });
+    return find(statics, inStatics) ?? imported.findTail(address, { ignoreCase });
   };
 
   const locateName = (address: string, from: string, ignoreCase: boolean): Found =>
-    locate(address, from, ignoreCase) ?? known.findTail(address, { ignoreCase, whole: true });
+    locate(address, from, ignoreCase) ?? imported.findTail(address, { ignoreCase, needsAll: true });
 
   const locatePath = (
     address: string,
@@ -128,7 +126,7 @@ export const fileResolver = ({
       return { kind: 'missing', reason: "it is a path on the author's computer" };
     }
     if (path === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(path)) return elsewhere;
-    if (lookup === 'document' && names.has(path)) return elsewhere;
+    if (lookup === 'document' && isDocumentName(path)) return elsewhere;
     const found = locatePath(path, from, lookup === 'path' ? locate : locateName);
     const isDocument = lookup === 'document' || isDocumentAddress(path);
     // It can be any of several documents.
@@ -155,18 +153,21 @@ interface Interpretation {
 }
 
 /**
- * File names can contain `?`, `#`, `%` and `+`, so the address is tried as it stands first. Windows
- * writes paths with backslashes.
+ * File names can contain `?`, `#`, `%` and `+`, so the unchanged address comes first. Paths of
+ * Windows have backslashes.
  */
 const interpretationsOf = (address: string): readonly Interpretation[] => {
   const [path = ''] = address.split(/[?#]/, 1);
-  const whole = [address, path].map((each) => ({ path: each, suffix: address.slice(each.length) }));
-  const decoded = whole.map((each) => ({ ...each, path: decode(each.path) }));
+  const literal = [address, path].map((each) => ({
+    path: each,
+    suffix: address.slice(each.length),
+  }));
+  const decoded = literal.map((each) => ({ ...each, path: decode(each.path) }));
   const replaced = decoded.map((each) => ({
     ...each,
     path: each.path.replaceAll('+', ' ').replaceAll('\\', '/'),
   }));
-  const all = [...whole, ...decoded, ...replaced];
+  const all = [...literal, ...decoded, ...replaced];
   return all
     .filter(({ path: candidate }) => candidate.length <= maxPathLength)
     .filter(

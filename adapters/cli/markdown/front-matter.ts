@@ -1,6 +1,6 @@
 import { parse as parseToml, TomlError } from 'smol-toml';
 import type { ContentChangeDto } from '../../../contracts/index.ts';
-import { parseDate, type JsonObject } from '../../../core/index.ts';
+import { parseDate, type Json, type JsonObject } from '../../../core/index.ts';
 import { toJsonObject } from './json-value.ts';
 import type { SplitText } from './split-front-matter.ts';
 import { InvalidFile } from './text-file.ts';
@@ -18,7 +18,7 @@ export interface FrontMatter {
 }
 
 /**
- * Leaves out values that JSON does not have, and in YAML also those that cannot be read while others can.
+ * Leaves out values that JSON does not have, and values of YAML that cannot be read if others can.
  *
  * @throws InvalidFile with the format, the mistake and its line in the file.
  */
@@ -102,4 +102,30 @@ const invalid = (language: string, why: string, line?: number): InvalidFile => {
   const [sentence = ''] = why.split('\n');
   const place = line === undefined ? '' : `, line ${line}`;
   return new InvalidFile(`its front matter is not valid ${language}${place}: ${sentence}`);
+};
+
+export interface NamedValue {
+  /** In the spelling of the front matter. */
+  readonly name: string;
+  readonly value: Json;
+}
+
+/** The values of front matter that are present: not null and not empty. Hugo ignores the case of names. */
+export interface NamedValues {
+  /** The first of the names that is present. */
+  readonly find: (names: readonly string[]) => NamedValue | undefined;
+  /** All of the names that are present, in the order of `names`. */
+  readonly all: (names: readonly string[]) => readonly NamedValue[];
+}
+
+export const namedValues = (matter: JsonObject): NamedValues => {
+  const byName = new Map<string, NamedValue>();
+  for (const [name, value] of Object.entries(matter)) {
+    const key = name.toLowerCase();
+    if (value === null || value === '' || (byName.has(key) && name !== key)) continue;
+    byName.set(key, { name, value });
+  }
+  const all = (names: readonly string[]): readonly NamedValue[] =>
+    [...new Set(names.map((name) => name.toLowerCase()))].flatMap((name) => byName.get(name) ?? []);
+  return { find: (names) => all(names)[0], all };
 };

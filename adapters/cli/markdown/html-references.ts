@@ -23,7 +23,7 @@ const attributesOf: Readonly<Record<string, readonly string[]>> = {
   video: ['src', 'poster'],
 };
 
-/** These can contain pages, too. */
+/** Elements that can also show or link to pages. */
 const linking: ReadonlySet<string> = new Set(['a', 'embed', 'iframe', 'object']);
 
 /** Attributes of components that are text, even if they look like the path of a file. */
@@ -32,7 +32,7 @@ const textAttribute =
 
 export const isTextAttribute = (name: string): boolean => textAttribute.test(name);
 
-/** The addresses of these must exist. */
+/** Attributes of components whose file must exist. */
 const sourceAttribute = /src|image|img|poster|href|url/i;
 
 /**
@@ -42,7 +42,7 @@ const sourceAttribute = /src|image|img|poster|href|url/i;
 const attribute =
   /[\s/]*(?:(>)|([^\s/<=>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(\{[^}<]*\})|([^\s"'<>{]+)))?)/y;
 
-/** The sections of HTML without markup: comments, scripts and styles. One without an end is the last. */
+/** The sections of HTML without markup: comments, scripts and styles. An unclosed section is the last one. */
 export function* findRawSections(
   html: string,
 ): Generator<{ readonly start: number; readonly end: number }> {
@@ -71,10 +71,10 @@ export function* findHtmlReferences(html: string, offset: number): Generator<Ref
     const [, name = ''] = match;
     const element = name.toLowerCase();
     const tag = {
-      wanted: attributesOf[element] ?? [],
+      attributes: attributesOf[element] ?? [],
       isComponent: /^[A-Z][^a-z]*[a-z]|-/.test(name),
     };
-    if (tag.wanted.length === 0 && !tag.isComponent) continue;
+    if (tag.attributes.length === 0 && !tag.isComponent) continue;
     for (const found of findInTag(html, openings.lastIndex, tag, visited)) {
       yield {
         ...found,
@@ -94,7 +94,7 @@ export function* findHtmlReferences(html: string, offset: number): Generator<Ref
 function* findInTag(
   html: string,
   from: number,
-  tag: { readonly wanted: readonly string[]; readonly isComponent: boolean },
+  tag: { readonly attributes: readonly string[]; readonly isComponent: boolean },
   visited: Set<number>,
 ): Generator<Reference> {
   const scanner = new RegExp(attribute);
@@ -103,25 +103,25 @@ function* findInTag(
   while (!visited.has(scanner.lastIndex)) {
     visited.add(scanner.lastIndex);
     const match = scanner.exec(html);
-    const [whole = '', end, rawName = '', double, single, expression, bare] = match ?? [];
+    const [matched = '', end, rawName = '', double, single, expression, bare] = match ?? [];
     if (match === null || end !== undefined) return;
     const name = rawName.toLowerCase();
-    // Of several attributes of one name the first counts.
-    const isKnown = tag.wanted.includes(name);
-    const isWanted = isKnown || (tag.isComponent && !isTextAttribute(name));
-    if (!isWanted || seen.has(name)) continue;
+    // If an attribute occurs twice, the first counts.
+    const isAddress = tag.attributes.includes(name);
+    const isRead = isAddress || (tag.isComponent && !isTextAttribute(name));
+    if (!isRead || seen.has(name)) continue;
     seen.add(name);
     if (expression !== undefined) {
-      yield* findScriptReferences(expression, match.index + whole.length - expression.length);
+      yield* findScriptReferences(expression, match.index + matched.length - expression.length);
       continue;
     }
     const value = double ?? single ?? bare ?? '';
-    const start = match.index + whole.length - value.length - (bare === undefined ? 1 : 0);
+    const start = match.index + matched.length - value.length - (bare === undefined ? 1 : 0);
     if (name === 'srcset') yield* findInSourceSet(value, start);
-    else if (!isKnown && isMediaAddress(value)) {
+    else if (!isAddress && isMediaAddress(value)) {
       const isOptional = /\s/.test(value) || !sourceAttribute.test(name);
       yield { ...referenceTo(value, start), ...(isOptional && { isOptional }) };
-    } else if (isKnown && value !== '') {
+    } else if (isAddress && value !== '') {
       yield referenceTo(value, start);
     }
   }
@@ -155,8 +155,8 @@ const names: Readonly<Record<string, string>> = {
 const unescapeHtml = (text: string): string =>
   text.replace(
     /&(?:(amp|quot|apos|lt|gt)|#(\d{1,6})|#x([\da-f]{1,5}));/gi,
-    (whole, name?: string, decimal?: string, hex?: string) => {
-      if (name !== undefined) return names[name.toLowerCase()] ?? whole;
+    (matched, name?: string, decimal?: string, hex?: string) => {
+      if (name !== undefined) return names[name.toLowerCase()] ?? matched;
       return characterOf(hex === undefined ? Number(decimal) : parseInt(hex, 16));
     },
   );

@@ -25,10 +25,9 @@ import {
 } from './document-name.ts';
 import { chooseStatus } from './document-status.ts';
 import type { ResolveFile } from './file-resolver.ts';
-import { parseFrontMatter, type FrontMatter } from './front-matter.ts';
+import { namedValues, parseFrontMatter, type FrontMatter } from './front-matter.ts';
 import type { LocalFile } from './local-file.ts';
 import { mayHaveReferences, readMarkdown, type MarkdownSyntax } from './markdown-syntax.ts';
-import { namedValues } from './named-values.ts';
 import { readRedirect } from './redirects.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
 
@@ -45,7 +44,7 @@ export interface MarkdownDocument {
   readonly statedStatus: string | undefined;
   /** The addresses of documents that are not in the folder, each once. */
   readonly missingDocuments: readonly string[];
-  /** The notation of each file that was found and not read. */
+  /** The notation of each reference that the import does not read. */
   readonly unread: readonly string[];
   /**
    * Creates the record. Replaces the addresses of files that are stored; others stay.
@@ -147,11 +146,11 @@ export const parseDocument = (
     missingDocuments,
     unread: [...syntax.unread, ...unread],
     toRecord: (stored, fields = new Map()) => {
-      const whole = dataWith(stored, withTexts(front, fields));
-      const data = Object.fromEntries(
-        Object.entries(whole).filter(([key]) => !stated.names.has(key) || fields.has(key)),
+      const data = dataWith(stored, withTexts(front, fields));
+      const remaining = Object.fromEntries(
+        Object.entries(data).filter(([key]) => !stated.names.has(key) || fields.has(key)),
       );
-      return { ...record, data };
+      return { ...record, data: remaining };
     },
   };
 };

@@ -23,7 +23,7 @@ export interface MarkdownSyntax {
   readonly heading: string | undefined;
   /** In the order of the text; they do not overlap. */
   readonly references: readonly Reference[];
-  /** The notation of each file that was found and not read, such as `data-src`. */
+  /** The notation of each reference that the import does not read, such as `data-src`. */
   readonly unread: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const mediaReferencePattern =
 
 const mediaPattern = new RegExp(mediaExtension, 'i');
 
-/** Many documents refer to no file, and some are very long. */
+/** Whether a body can refer to a file. Faster than parsing: many bodies are long and refer to none. */
 export const mayHaveReferences = (body: string): boolean =>
   referencePattern.test(body) || (mediaPattern.test(body) && mediaReferencePattern.test(body));
 
@@ -128,14 +128,14 @@ const blank = (text: string, spans: readonly Span[]): string => {
   return pieces.join('') + text.slice(length);
 };
 
-/** The address as the text contains it, if it contains templates, which were hidden. */
+/** Restores the templates in an address, which were hidden. */
 const withTemplates = (reference: Reference, body: string, hidden: string): Reference => {
   const { start, end } = reference;
   const address = body.slice(start, end);
   return address === hidden.slice(start, end) ? reference : { ...reference, address };
 };
 
-/** In the order of the text. Of two that overlap, the first counts. */
+/** In the order of the text. If two overlap, the first counts. */
 const withoutOverlap = (references: readonly Reference[]): readonly Reference[] => {
   let end = 0;
   return references
@@ -201,7 +201,7 @@ const findDestinations = (
     const span = destinations.get(node);
     if (span === undefined || !('url' in node)) return [];
     const reference = { address: node.url, ...span };
-    // Of several definitions of one name the first counts.
+    // If a name has several definitions, the first counts.
     const isShown =
       node.type === 'image' || (node.type === 'definition' && shown.delete(node.identifier));
     if (isShown) return [reference];

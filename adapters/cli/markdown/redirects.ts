@@ -2,11 +2,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../../core/index.ts
 
 /** A document that only sends readers to another page. */
 export interface Redirect {
-  /** Undefined if it is in a place that is not known. */
+  /** Undefined if it cannot be found. */
   readonly target: string | undefined;
 }
 
-/** Names of the target in front matter, for documents that are redirects by their template. */
+/** Names of the target in front matter, for documents whose template is a redirect. */
 const targetNames = [
   'redirect_to',
   'redirectTo',
@@ -26,7 +26,7 @@ export const readRedirect = (matter: JsonObject, body: string): Redirect | undef
   const jekyll = textOf(matter['redirect_to']);
   if (jekyll !== undefined) return { target: jekyll };
   if (['layout', 'template', 'type'].some((name) => isRedirectTemplate(matter[name]))) {
-    return { target: findTarget(matter) };
+    return { target: findText(matter, targetNames) };
   }
   const named = findText(matter, ['redirect', 'redirectTo', 'redirect_url', 'redirectUrl']);
   if (named !== undefined && body.trim() === '') return { target: named };
@@ -35,8 +35,6 @@ export const readRedirect = (matter: JsonObject, body: string): Redirect | undef
 
 const isRedirectTemplate = (value: Json | undefined): boolean =>
   typeof value === 'string' && /^(?:.*\/)?redirect(?:ed|ion)?(?:\.\w+)*$/i.test(value);
-
-const findTarget = (matter: JsonObject): string | undefined => findText(matter, targetNames);
 
 /** Looks at the top level first, then in the tables of Zola and Hugo for values of themes. */
 const findText = (matter: JsonObject, names: readonly string[]): string | undefined => {

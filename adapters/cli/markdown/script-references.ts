@@ -12,7 +12,7 @@ const quoted =
  */
 export function* findScriptReferences(expression: string, offset: number): Generator<Reference> {
   for (const match of expression.matchAll(quoted)) {
-    const [whole, opening = '', quote = '', text = '', closing = ''] = match;
+    const [matched, opening = '', quote = '', text = '', closing = ''] = match;
     if (!isMediaAddress(text)) continue;
     const start = match.index + offset;
     const textStart = start + opening.length + quote.length;
@@ -21,7 +21,7 @@ export function* findScriptReferences(expression: string, offset: number): Gener
           // Loaders of webpack come first: !file-loader!./pool.png.
           address: text.replace(/^.*!/, ''),
           start,
-          end: start + whole.length,
+          end: start + matched.length,
           replace: (url) => `"${url}"`,
         }
       : { address: text, start: textStart, end: textStart + text.length };
@@ -40,12 +40,12 @@ const importLine = new RegExp(
 export function* findImports(text: string): Generator<Reference> {
   const components = new Set(Array.from(text.matchAll(/<([\w$]+)/g), ([, name = '']) => name));
   for (const match of text.matchAll(importLine)) {
-    const [whole, name = '', , address = ''] = match;
+    const [matched, name = '', , address = ''] = match;
     if (components.has(name)) continue;
     yield {
       address,
       start: match.index,
-      end: match.index + whole.length,
+      end: match.index + matched.length,
       replace: (url) => `export const ${name} = "${url}"`,
     };
   }

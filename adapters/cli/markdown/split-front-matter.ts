@@ -43,18 +43,18 @@ const closings = { '---': '---', '+++': '\\+\\+\\+', ';;;': ';;;' } as const;
 const formats = { '+++': 'toml', ';;;': 'json' } as const;
 
 const fenced = (text: string): SplitText | undefined => {
-  const [whole, blank = '', fence = '', name = ''] = opening.exec(text) ?? [];
-  if (whole === undefined || !isFence(fence)) return undefined;
+  const [matched, blank = '', fence = '', name = ''] = opening.exec(text) ?? [];
+  if (matched === undefined || !isFence(fence)) return undefined;
   const language = name.toLowerCase();
-  const isKnown = Object.hasOwn(languages, language) && (fence === '---' || language === '');
-  if (!isKnown && !(fence === '---' && programs.test(language))) return undefined;
+  const isFormat = Object.hasOwn(languages, language) && (fence === '---' || language === '');
+  if (!isFormat && !(fence === '---' && programs.test(language))) return undefined;
   const format = fence === '---' ? languages[language] : formats[fence];
   const ends = format === 'yaml' ? `(?:${closings[fence]}|\\.\\.\\.)` : closings[fence];
   const closing = new RegExp(`(?<=\\n)${ends}[ \\t]*(?:\\r?\\n|$)`, 'g');
-  closing.lastIndex = whole.length;
+  closing.lastIndex = matched.length;
   const end = closing.exec(text);
-  const matter = text.slice(whole.length, end?.index);
-  // Between two rules of Markdown is text.
+  const matter = text.slice(matched.length, end?.index);
+  // Text between two rules of Markdown is not front matter.
   if (blank !== '' && !/^(?:\s*#[^\n]*\n)*\s*[\w"'-]+\s*[:=]|^\s*\{/.test(matter)) return undefined;
   if (end === null) throw new InvalidFile('its front matter has no closing line');
   if (format === undefined) {

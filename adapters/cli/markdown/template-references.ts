@@ -8,10 +8,10 @@ const template = /\{\{((?:(?!\}\}|\{\{)[\s\S]){0,2000})\}\}|\{%((?:(?!%\}|\{%)[\
 const argument =
   /(?:([\w-]+)[ \t]*[=:][ \t]*)?(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"'`=,()|{}<>%]+))/g;
 
-/** A part of a text that is written in the notation of a template. */
+/** The files that the templates of a text refer to. */
 export interface TemplateReferences {
   readonly references: readonly Reference[];
-  /** The notations of files that were found and not read, such as `{{< gallery >}}`. */
+  /** The notation of each reference that the import does not read, such as `{{< gallery >}}`. */
   readonly unread: readonly string[];
 }
 
@@ -23,8 +23,8 @@ export const findTemplateReferences = (text: string): TemplateReferences => {
   const references: Reference[] = [];
   const unread: string[] = [];
   for (const match of text.matchAll(template)) {
-    const [whole, braces, tag] = match;
-    const found = readTemplate(whole, braces ?? tag ?? '', tag !== undefined);
+    const [matched, braces, tag] = match;
+    const found = readTemplate(matched, braces ?? tag ?? '', tag !== undefined);
     const place = ({ start, end, ...rest }: Reference): Reference => ({
       ...rest,
       start: start + match.index,
@@ -36,20 +36,20 @@ export const findTemplateReferences = (text: string): TemplateReferences => {
   return { references, unread };
 };
 
-const readTemplate = (whole: string, content: string, isTag: boolean): TemplateReferences => {
+const readTemplate = (text: string, content: string, isTag: boolean): TemplateReferences => {
   // The body of a comment: {{</* figure src="a.png" */>}} shows how to write it.
-  if (/^[<%]?\s*\/\*/.test(content) || isObject(whole)) return nothing;
+  if (/^[<%]?\s*\/\*/.test(content) || isObject(text)) return nothing;
   const [, name = ''] = /^[<%-]*\s*([\w./-]*)/.exec(content) ?? [];
   const isShortcode = !isTag && /^[<%]/.test(content);
-  const asWhole = { address: whole, start: 0, end: whole.length };
+  const reference = { address: text, start: 0, end: text.length };
   if (isTag ? /^(?:link|post_url)$/.test(name) : isShortcode && /^(?:rel)?ref$/.test(name)) {
-    return { references: [{ ...asWhole, isLink: true }], unread: [] };
+    return { references: [{ ...reference, isLink: true }], unread: [] };
   }
   if (!isShortcode && !isTag && /^-?\s*["']/.test(content)) {
-    return isMediaAddress(whole) ? { references: [asWhole], unread: [] } : nothing;
+    return isMediaAddress(text) ? { references: [reference], unread: [] } : nothing;
   }
   const isFunction = /^-?\s*[\w.:]+\s*\(/.test(content);
-  const found = [...findArguments(content, whole.indexOf(content))];
+  const found = [...findArguments(content, text.indexOf(content))];
   if (isShortcode || isTag || isFunction) {
     const patterns = isShortcode && /["'=\s][\w./-]*\*/.test(content);
     return { references: found, unread: patterns ? [`{{< ${name} >}}`] : [] };
@@ -58,16 +58,16 @@ const readTemplate = (whole: string, content: string, isTag: boolean): TemplateR
 };
 
 /** An object of JSX: `style={{ width: 1 }}`. */
-const isObject = (whole: string): boolean => /^\{\{\s*[\w'"]+\s*:(?!:)/.test(whole);
+const isObject = (text: string): boolean => /^\{\{\s*[\w'"]+\s*:(?!:)/.test(text);
 
 const nothing: TemplateReferences = { references: [], unread: [] };
 
 function* findArguments(content: string, offset: number): Generator<Reference> {
   for (const match of content.matchAll(argument)) {
-    const [whole, name = '', double, single, back, word] = match;
+    const [matched, name = '', double, single, back, word] = match;
     const value = double ?? single ?? back ?? word ?? '';
     if (!isMediaAddress(value) || isTextAttribute(name) || value.includes('*')) continue;
-    const end = offset + match.index + whole.length - (word === undefined ? 1 : 0);
+    const end = offset + match.index + matched.length - (word === undefined ? 1 : 0);
     // "A photo of pool.png" is a sentence.
     const isOptional = /\s/.test(value);
     yield { address: value, start: end - value.length, end, ...(isOptional && { isOptional }) };
@@ -107,6 +107,8 @@ export function* findLiteralSections(
  * all other characters stay.
  */
 export const hideTemplates = (text: string): string =>
-  text.replace(template, (whole) =>
-    /`|\n[ \t]*\n/.test(whole) || isObject(whole) ? whole : whole.replace(/[^\n\r]/g, '\uE000'),
+  text.replace(template, (matched) =>
+    /`|\n[ \t]*\n/.test(matched) || isObject(matched)
+      ? matched
+      : matched.replace(/[^\n\r]/g, '\uE000'),
   );

@@ -14,10 +14,10 @@ const patterns = notations.map(
 );
 
 /**
- * Finds what looks like a file in a notation that the import does not read.
+ * Finds references to files in notations that the import does not read.
  *
- * @param text without code and without all that was read.
- * @returns the name of the notation for each one.
+ * @param text without code and without the references that were read.
+ * @returns the name of the notation of each reference.
  */
 export const findUnreadNotations = (text: string): readonly string[] =>
   patterns.flatMap(([name, pattern]) => Array.from(text.matchAll(pattern), () => name));

@@ -16,7 +16,7 @@ const size = /^\d+(?:x\d+)?$/;
 /** Finds files in the links of wikis such as Obsidian. Links to other notes are not references. */
 export function* findWikiReferences(text: string): Generator<Reference> {
   for (const match of text.matchAll(wikiLink)) {
-    const [whole, embed = '', target = '', bar = '|', alias = ''] = match;
+    const [matched, embed = '', target = '', bar = '|', alias = ''] = match;
     if (!isFileAddress(target)) continue;
     const path = target.replace(/#.*$/, '');
     const parts = alias.split(/\\?\|/).filter((part) => part !== '');
@@ -29,7 +29,7 @@ export function* findWikiReferences(text: string): Generator<Reference> {
     yield {
       address: `[[${target}]]`,
       start: match.index,
-      end: match.index + whole.length,
+      end: match.index + matched.length,
       // `[[v1.2.final]]` is a note.
       ...(!isMediaAddress(target) && { isOptional: true }),
       replace: (url) => toMarkdown(kind, label, bar, url),

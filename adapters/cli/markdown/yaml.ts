@@ -28,11 +28,11 @@ export interface ParsedYaml {
  * @throws Error on too many aliases or too deep nesting.
  */
 export const parseYaml = (source: string): ParsedYaml => {
-  const whole = parseBlock(source, 0);
-  if (whole.isReadable) return whole;
+  const parsed = parseBlock(source, 0);
+  if (parsed.isReadable) return parsed;
   const read = blocksOf(source).map(parseNamed);
   const values = read.flatMap(({ value = {} }) => Object.entries(value));
-  if (values.length === 0) return { value: undefined, mistakes: whole.mistakes };
+  if (values.length === 0) return { value: undefined, mistakes: parsed.mistakes };
   const written = read.flatMap((each) => Object.entries(each.written ?? each.value ?? {}));
   return {
     value: Object.fromEntries(values),
@@ -58,7 +58,7 @@ const maxAliases = 100;
 const maxMistakes = 100;
 
 interface ParsedBlock extends ParsedYaml {
-  /** Whether at most some names occur twice. */
+  /** Whether there is no mistake except names that occur twice. */
   readonly isReadable: boolean;
 }
 
@@ -171,8 +171,8 @@ const nameAt = (source: string, offset: number): string => {
   const end = source.indexOf('\n', offset);
   const lines = source.slice(0, end < 0 ? undefined : end).split('\n');
   const line = lines.findLast((each) => namePattern.test(each)) ?? '';
-  const [whole = ''] = namePattern.exec(line) ?? [];
-  return whole.replace(/\s*:$/, '').replace(/^(["'])(.*)\1$/s, '$2') || `line ${lines.length}`;
+  const [name = ''] = namePattern.exec(line) ?? [];
+  return name.replace(/\s*:$/, '').replace(/^(["'])(.*)\1$/s, '$2') || `line ${lines.length}`;
 };
 
 const lineOf = (text: string, offset: number): number =>

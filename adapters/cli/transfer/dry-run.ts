@@ -5,14 +5,14 @@ import type {
   PlannedStateDto,
 } from '../../../contracts/index.ts';
 import { alternativeSlugs } from '../../../core/index.ts';
-import { readSlug } from './item-slug.ts';
+import { slugOf } from './item-slug.ts';
 import type { ImportTarget } from './transfer-target.ts';
 
 type PlannedSlugs = NonNullable<PlannedStateDto['slugs']>;
 
 /**
- * Has the service check everything and store nothing. Each batch is checked as if the earlier ones had
- * been stored.
+ * Makes the service check everything and store nothing. It checks each batch as if the earlier ones were
+ * stored.
  */
 export const dryRunOf = (target: ImportTarget): ImportTarget => {
   const slugs = new Map<string, PlannedSlugs[number]>();
@@ -43,7 +43,7 @@ export const dryRunOf = (target: ImportTarget): ImportTarget => {
         if (item === undefined || result.outcome === 'failed') return result;
         for (const each of plannedBy(item, result)) slugs.set(each.slug, each);
         const { id = '', outcome } = result;
-        // A change of an item that an earlier batch would have created.
+        // The item changes one that an earlier batch would have created.
         if (outcome === 'created' && created.has(id)) return { ...result, outcome: 'updated' };
         if (outcome === 'created') created.add(id);
         return result;
@@ -54,7 +54,7 @@ export const dryRunOf = (target: ImportTarget): ImportTarget => {
   };
 };
 
-/** The slugs that an item takes and gives up. */
+/** The slugs that an item takes and frees. */
 export const plannedBy = (
   { collection }: IncomingContentDto,
   { outcome, id, slug, previousSlug }: ContentOutcomeDto,
@@ -67,7 +67,7 @@ export const plannedBy = (
 
 /** All slugs that an item can get. */
 const slugsFor = (item: IncomingContentDto): readonly string[] => {
-  const own = readSlug(item);
+  const own = slugOf(item);
   if (own === undefined) return [];
   return [own, item.alternativeSlug ?? own, ...alternativeSlugs(own)];
 };

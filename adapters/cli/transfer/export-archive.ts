@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,8 +8,8 @@ import { CommandError, InterruptedError } from '../command-errors.ts';
 import { formatCount, formatCounted, showProgress } from '../progress.ts';
 import type { Terminal } from '../terminal.ts';
 import { archiveFiles, blobPath, type ArchiveManifest } from './archive.ts';
-import { readObject } from './incoming-records.ts';
-import { maxLineBytes, openLineWriter, readLines } from './lines.ts';
+import { readObjects } from './incoming-records.ts';
+import { openLineWriter } from './lines.ts';
 import type { TransferTarget } from './transfer-target.ts';
 
 export interface ExportRun {
@@ -25,14 +25,14 @@ export interface ExportRun {
  * @throws InterruptedError when the signal is aborted.
  */
 export const exportArchive = async (folder: string, run: ExportRun): Promise<ArchiveManifest> => {
-  const records = await writeRecords(folder, run);
-  const { media, mediaBytes } = await writeFiles(folder, records.media, run);
+  const { exportedAt, mediaBaseUrl, counts } = await writeRecords(folder, run);
+  const stored = await writeFiles(folder, counts.media, run);
   const manifest: ArchiveManifest = {
     format: 'quoin-export',
     formatVersion: 1,
-    exportedAt: new Date(records.exportedAt).toISOString(),
-    ...(records.mediaBaseUrl !== undefined && { mediaBaseUrl: records.mediaBaseUrl }),
-    counts: { collections: records.collections, content: records.content, media, mediaBytes },
+    exportedAt: new Date(exportedAt).toISOString(),
+    ...(mediaBaseUrl !== undefined && { mediaBaseUrl }),
+    counts: { collections: counts.collection, content: counts.content, ...stored },
   };
   const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
   await writeFile(join(folder, archiveFiles.manifest), text, { flag: 'wx', flush: true });
@@ -41,21 +41,10 @@ export const exportArchive = async (folder: string, run: ExportRun): Promise<Arc
 
 type MediaLine = Extract<ExportLineDto, { readonly type: 'media' }>;
 
-interface Records {
-  readonly exportedAt: number;
-  readonly collections: number;
-  readonly content: number;
-  readonly media: number;
-  readonly mediaBaseUrl: string | undefined;
-}
-
 /** The records of all files. Those of deleted files are removed when the bytes are read. */
 const allMedia = 'media.all.ndjson';
 
-const writeRecords = async (
-  folder: string,
-  { source, terminal, signal }: ExportRun,
-): Promise<Records> => {
+const writeRecords = async (folder: string, { source, terminal, signal }: ExportRun) => {
   const progress = showProgress(terminal);
   progress.count('record');
   const writers = {
@@ -83,8 +72,7 @@ const writeRecords = async (
     progress.end();
     for (const writer of Object.values(writers)) await writer.close();
   }
-  const { collection: collections, content, media } = counts;
-  return { exportedAt, collections, content, media, mediaBaseUrl };
+  return { exportedAt, mediaBaseUrl, counts };
 };
 
 const stoppedAt = (position: string): InterruptedError =>
@@ -129,9 +117,9 @@ const writeFiles = async (
 };
 
 async function* readMediaLines(path: string): AsyncGenerator<MediaLine> {
-  for await (const { text = '' } of readLines(createReadStream(path), maxLineBytes)) {
+  for await (const { line } of readObjects(path)) {
     // Written by this process, so it needs no validation.
-    yield readObject(text).value as unknown as MediaLine;
+    yield line.value as unknown as MediaLine;
   }
 }
 

@@ -19,7 +19,7 @@ export interface FieldProposals {
 }
 
 export const fieldProposals = (collections: readonly CollectionDto[]): FieldProposals => {
-  const known = new Map(
+  const existing = new Map(
     collections.map(({ name, schema }) => [name, new Map(Object.entries(schema.properties))]),
   );
   const inferred = new Map<string, FieldInference>();
@@ -28,10 +28,10 @@ export const fieldProposals = (collections: readonly CollectionDto[]): FieldProp
       .map(([name, inference]) => ({ name, fields: Object.entries(inference.fields()) }))
       .filter(({ fields }) => fields.length > 0);
   return {
-    fieldsOf: (collection) => known.get(collection) ?? new Map(),
+    fieldsOf: (collection) => existing.get(collection) ?? new Map(),
 
     add: (collection, data) => {
-      const fields = known.get(collection);
+      const fields = existing.get(collection);
       if (fields === undefined) return;
       const undefinedData = Object.entries(data).filter(([name]) => !fields.has(name));
       const inference = inferred.get(collection) ?? fieldInference();

@@ -14,7 +14,7 @@ export interface FolderFindings {
   readonly lines: (files: readonly LocalFile[]) => readonly string[];
 }
 
-/** So many documents are named, and so many links of each. */
+/** The most documents that are named, and the most links of each. */
 const maxDocuments = 10;
 const maxNamed = 3;
 
@@ -27,9 +27,9 @@ export const folderFindings = (): FolderFindings => {
       for (const file of document.files) used.add(file);
       if (document.missingDocuments.length > 0) missing.set(path, document.missingDocuments);
       for (const notation of document.unread) {
-        const known = unread.get(notation) ?? { first: path, count: 0 };
-        known.count += 1;
-        unread.set(notation, known);
+        const entry = unread.get(notation) ?? { first: path, count: 0 };
+        entry.count += 1;
+        unread.set(notation, entry);
       }
     },
     lines: (files) => [

@@ -16,7 +16,7 @@ const convert = `"From other systems" in docs/importing.md says how to convert i
 
 const isJson = (head: string): boolean => /^\s*[{[]/.test(head);
 
-/** The first that matches counts. */
+/** The first match counts. */
 const formats: readonly ForeignFormat[] = [
   {
     name: 'a table',
@@ -84,7 +84,7 @@ export const describeForeignFile = async (path: string): Promise<string> => {
     : `${path} is ${format.name}. ${format.way}`;
 };
 
-/** @returns the same for a file of NDJSON whose lines are no items; undefined if they can be. */
+/** @returns the same for an NDJSON file whose lines are not items; undefined if they may be items. */
 export const describeForeignLines = async (path: string): Promise<string | undefined> =>
   isSanity(await readHead(path)) ? `${path} is a dataset of Sanity. ${convert}` : undefined;
 

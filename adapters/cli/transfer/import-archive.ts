@@ -1,5 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import {
+  escapePattern,
+  mapStrings,
+  mediaKeyPattern,
+  type JsonObject,
+} from '../../../core/index.ts';
 import { CommandError } from '../command-errors.ts';
 import { archiveFiles, blobPath, type ArchiveManifest } from './archive.ts';
 import { importItems, sizeOfItem } from './import-items.ts';
@@ -9,11 +14,9 @@ import {
   readCollection,
   readContent,
   readMedia,
-  readObject,
+  readObjects,
   type Incoming,
 } from './incoming-records.ts';
-import { maxLineBytes, readLines } from './lines.ts';
-import { trackMediaAddresses, type MediaAddresses } from './media-addresses.ts';
 
 /**
  * Imports the folder of an export: collections, files and content, with their ids. Replaces the
@@ -40,8 +43,11 @@ const importCollections = async (
   run: ImportRun,
 ): Promise<ReadonlyMap<string, string>> => {
   const names = new Map<string, string>();
-  for await (const { source, line } of readFile(folder, archiveFiles.collections)) {
-    const { value, mistake } = line.value === undefined ? line : readCollection(line.value);
+  for await (const { source, value, mistake } of readRecords(
+    folder,
+    archiveFiles.collections,
+    readCollection,
+  )) {
     if (value === undefined) throw new CommandError(`${source}: ${mistake ?? ''}`);
     names.set(value.name, await importCollection(value, run));
   }
@@ -54,10 +60,13 @@ const importFiles = async (
   addresses: MediaAddresses,
 ): Promise<void> => {
   const { report, signal, progress } = run;
-  for await (const { number, source, line } of readFile(folder, archiveFiles.media)) {
+  for await (const { number, source, value, mistake } of readRecords(
+    folder,
+    archiveFiles.media,
+    readMedia,
+  )) {
     progress.update(number);
     if (signal.aborted) return;
-    const { value, mistake } = line.value === undefined ? line : readMedia(line.value);
     const path = blobPath(folder, value?.key ?? '');
     if (value === undefined || path === undefined) {
       report.skip(source, mistake ?? 'its key is not valid');
@@ -83,9 +92,12 @@ async function* readItems(
   { addresses, names }: References,
   { report, signal }: ImportRun,
 ): AsyncGenerator<ItemToImport> {
-  for await (const { number, source, line } of readFile(folder, archiveFiles.content)) {
+  for await (const { number, source, value, mistake } of readRecords(
+    folder,
+    archiveFiles.content,
+    readContent,
+  )) {
     if (signal.aborted) return;
-    const { value, mistake } = line.value === undefined ? line : readContent(line.value);
     if (value === undefined) {
       report.skip(source, mistake ?? '');
       continue;
@@ -101,17 +113,46 @@ async function* readItems(
   }
 }
 
-interface ArchiveLine {
+type Line<T> = Incoming<T> & {
   readonly number: number;
   /** File and line, for messages. */
   readonly source: string;
-  readonly line: Incoming<Readonly<Record<string, unknown>>>;
-}
+};
 
-async function* readFile(folder: string, name: string): AsyncGenerator<ArchiveLine> {
-  const bytes = createReadStream(join(folder, name));
-  for await (const { number, text, mistake } of readLines(bytes, maxLineBytes)) {
-    const line = text === undefined ? { mistake } : readObject(text);
-    yield { number, source: `${name}, line ${number}`, line };
+async function* readRecords<T>(
+  folder: string,
+  name: string,
+  read: (line: Readonly<Record<string, unknown>>) => Incoming<T>,
+): AsyncGenerator<Line<T>> {
+  for await (const { number, line } of readObjects(join(folder, name))) {
+    const record = line.value === undefined ? line : read(line.value);
+    yield { number, source: `${name}, line ${number}`, ...record };
   }
 }
+
+/**
+ * Maps the addresses that media files had in an export to their addresses in the service.
+ *
+ * @param oldBase preceded the keys in the export; undefined when it has no media files.
+ */
+const trackMediaAddresses = (oldBase: string | undefined) => {
+  // Most files have the same key in the service; only the others need an entry.
+  const renamed = new Map<string, string>();
+  let newBase: string | undefined;
+  const add = (key: string, url: string): void => {
+    if (url.endsWith(`/${key}`)) newBase ??= url.slice(0, -key.length - 1);
+    else renamed.set(key, url);
+  };
+  if (oldBase === undefined) return { add, rewrite: (data: JsonObject): JsonObject => data };
+  const address = new RegExp(`${escapePattern(oldBase)}/(${mediaKeyPattern})`, 'g');
+  const replaceAll = (text: string): string =>
+    text.replace(address, (_, key: string) => renamed.get(key) ?? `${newBase ?? oldBase}/${key}`);
+  /** Replaces addresses in the data. Returns the same object when no file has moved. */
+  const rewrite = (data: JsonObject): JsonObject => {
+    const isSame = (newBase ?? oldBase) === oldBase && renamed.size === 0;
+    return isSame ? data : mapStrings(data, replaceAll);
+  };
+  return { add, rewrite };
+};
+
+type MediaAddresses = ReturnType<typeof trackMediaAddresses>;

@@ -10,11 +10,11 @@ export interface ItemToImport {
   /** The file or line that the item comes from, for messages. */
   readonly source: string;
   readonly item: IncomingContentDto;
-  /** From an export: kept word for word. */
+  /** Comes from an export: stored unchanged. */
   readonly verbatim: boolean;
-  /** What was already changed to make the item of its source. */
+  /** What was changed to convert the source to an item. */
   readonly changes?: readonly ContentChangeDto[] | undefined;
-  /** What the source says of its status, if that is not the status that was asked for: `draft: true`. */
+  /** What in the source overrides the requested status, such as `draft: true`. Undefined if nothing does. */
   readonly statedStatus?: string | undefined;
   /** Paths in the source of files that exist and are not stored. */
   readonly rejectedFiles?: ReadonlySet<string> | undefined;
@@ -40,7 +40,7 @@ export interface FindingsOptions {
   readonly fields: Pick<FieldProposals, 'add'>;
 }
 
-/** A dry run shows so many items. */
+/** The most items that a dry run shows. */
 const maxShown = 10;
 
 export const importFindings = ({

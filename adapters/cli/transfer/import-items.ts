@@ -1,8 +1,8 @@
 import type { ContentOutcomeDto, IncomingContentDto } from '../../../contracts/index.ts';
+import { readUuid } from '../../../core/index.ts';
 import { reasonOf, type ImportRun } from './import-run.ts';
 import type { ItemToImport } from './import-findings.ts';
-import { reportChanges } from './report-changes.ts';
-import { areIndependent, namesIn, type BatchNames } from './independent-batches.ts';
+import { slugOf } from './item-slug.ts';
 
 /** The most that a service accepts, to share the cost of its lookups. */
 const batchLimits = {
@@ -25,15 +25,14 @@ interface RunningBatch {
   readonly batch: readonly ItemToImport[];
   readonly names: BatchNames | undefined;
   readonly outcomes: Promise<readonly Outcome[]>;
-  /** How many slugs earlier batches had given up when it started. */
+  /** How many slugs earlier batches had freed when it started. */
   readonly freedBefore: number;
 }
 
 /**
- * Imports items in batches. Batches that cannot affect each other are imported at the same time, with the outcomes that
- * they have one after the other. Outcomes are reported in the order of the items.
+ * Imports items in batches, independent batches at the same time. Reports the outcomes in the order of the items.
  *
- * @throws what the target throws. Then no batch is started any more, and all that run are reported first.
+ * @throws what the target throws, after the running batches have ended and are reported. No further batch starts.
  */
 export const importItems = async (
   items: AsyncIterable<ItemToImport>,
@@ -46,7 +45,7 @@ export const importItems = async (
 
   const start = (batch: readonly ItemToImport[], names: BatchNames | undefined): void => {
     const outcomes = importBatch(batch, run);
-    // Thrown when it is the turn of the batch to be reported.
+    // `finish` throws the error when it reports the batch.
     outcomes.catch(() => {
       hasFailed = true;
     });
@@ -85,6 +84,40 @@ export const importItems = async (
     for (const other of running) await finish(other).catch(() => undefined);
   }
 };
+
+/** The names by which a batch can affect the outcomes of another batch. */
+interface BatchNames {
+  /** How the service finds the stored items. */
+  readonly foundBy: 'id' | 'slug';
+  /** The ids and slugs of the items. */
+  readonly names: ReadonlySet<string>;
+}
+
+/**
+ * @returns undefined if the outcomes can depend on any other batch: in a dry run, which stores nothing; if an item may
+ *   get another slug than its own or a former one; and if some items are found by id and others by slug.
+ */
+const namesIn = (
+  items: readonly IncomingContentDto[],
+  { isDryRun, onSlugClash, overwrite }: Pick<ImportRun, 'isDryRun' | 'onSlugClash' | 'overwrite'>,
+): BatchNames | undefined => {
+  if (isDryRun || overwrite || onSlugClash !== 'skip') return undefined;
+  if (items.some(({ alternativeSlug }) => alternativeSlug !== undefined)) return undefined;
+  const ids = items.flatMap(({ id }) => (id === undefined ? [] : [readUuid(id) ?? id]));
+  if (ids.length > 0 && ids.length < items.length) return undefined;
+  const slugs = items.flatMap((item) => slugOf(item) ?? []);
+  return { foundBy: ids.length > 0 ? 'id' : 'slug', names: new Set([...ids, ...slugs]) };
+};
+
+/**
+ * Whether two batches have the same outcomes at the same time as one after the other. `repeatClashes` handles the
+ * one exception: an item needs a slug that the other batch frees.
+ */
+const areIndependent = (a: BatchNames | undefined, b: BatchNames | undefined): boolean =>
+  a !== undefined &&
+  b !== undefined &&
+  a.foundBy === b.foundBy &&
+  [...b.names].every((name) => !a.names.has(name));
 
 /** Skips items that no service accepts: one of them would make it reject the whole batch. */
 async function* withinLimit(
@@ -146,7 +179,7 @@ const importBatch = async (
   return batch.map((entry) => outcomes.get(entry));
 };
 
-/** Imports the items again whose slug was taken: it may be free by now. @returns the outcomes after it. */
+/** Imports items with a taken slug again: another batch may have freed it. @returns the new outcomes. */
 const repeatClashes = async (
   batch: readonly ItemToImport[],
   outcomes: readonly Outcome[],
@@ -169,7 +202,7 @@ const reportOutcomes = (
       report.skip(entry.source, reasonOf(outcome));
     } else {
       report.countItem(outcome.outcome);
-      reportChanges(entry, outcome.changes ?? [], report);
+      report.changes(entry, outcome.changes ?? []);
       findings.add(entry, outcome);
     }
   }

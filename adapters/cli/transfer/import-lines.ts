@@ -5,9 +5,9 @@ import { derivedId } from '../markdown/derived-id.ts';
 import { importItems, sizeOfItem } from './import-items.ts';
 import { importCollection, type ImportRun } from './import-run.ts';
 import type { ItemToImport } from './import-findings.ts';
-import { readCollection, readContent, readObject, type Incoming } from './incoming-records.ts';
-import { readSlug } from './item-slug.ts';
-import { maxLineBytes, readLines } from './lines.ts';
+import { readCollection, readContent, readObjects, type Incoming } from './incoming-records.ts';
+import { slugOf } from './item-slug.ts';
+import { readLines } from './lines.ts';
 
 export interface ImportDefaults {
   /** The collection of items that name none. */
@@ -45,11 +45,9 @@ async function* readItems(
   /** The names of collections in the service, by their names in the file. */
   const names = new Map<string, string>();
   const identify = run.onSlugClash === 'suffix' ? distinctIds() : undefined;
-  const bytes = createReadStream(file);
-  for await (const { number, text, mistake } of readLines(bytes, maxLineBytes)) {
+  for await (const { number, line } of readObjects(file)) {
     if (signal.aborted) return;
     const source = `line ${number}`;
-    const line = text === undefined ? { mistake } : readObject(text);
     if (line.value === undefined) {
       report.skip(source, line.mistake);
       continue;
@@ -94,7 +92,7 @@ async function* readItems(
 const distinctIds = (): ((item: IncomingContentDto) => IncomingContentDto) => {
   const counts = new Map<string, number>();
   return (item) => {
-    const slug = readSlug(item);
+    const slug = slugOf(item);
     if (item.id !== undefined || slug === undefined) return item;
     const key = `${item.collection} ${slug}`;
     const count = (counts.get(key) ?? 0) + 1;

@@ -8,7 +8,7 @@ import { folderFindings, type FolderFindings } from './folder-findings.ts';
 import { importItems, sizeOfItem } from './import-items.ts';
 import { importMediaFile, type ImportRun } from './import-run.ts';
 import type { ItemToImport } from './import-findings.ts';
-import { readSlug } from './item-slug.ts';
+import { slugOf } from './item-slug.ts';
 
 /** Imports a folder of Markdown: for each document first its files, then the document. */
 export const importMarkdown = async (folder: MarkdownFolder, run: ImportRun): Promise<void> => {
@@ -79,7 +79,7 @@ const readAlternative = (
 ): Pick<IncomingContentDto, 'alternativeSlug'> => {
   if (onSlugClash !== 'path' && language === undefined) return {};
   const title = onSlugClash === 'path' ? slugSourceOf(path) : `${slug}-${language}`;
-  const alternativeSlug = readSlug({ title });
+  const alternativeSlug = slugOf({ title });
   return alternativeSlug === undefined ? {} : { alternativeSlug };
 };
 

@@ -1,5 +1,7 @@
+import type { ContentChangeDto } from '../../../contracts/index.ts';
 import { formatCount, formatCounted, formatRate } from '../progress.ts';
 import type { Terminal } from '../terminal.ts';
+import type { ItemToImport } from './import-findings.ts';
 
 /** Counts what an import does, and writes a line at once for everything that it skips. */
 export interface ImportReport {
@@ -14,20 +16,16 @@ export interface ImportReport {
   readonly leaveOut: (source: string, reason: string) => void;
   /** A document refers to a file that does not exist. The document is imported nevertheless. */
   readonly missingFile: (source: string, address: string, reason: string) => void;
-  /** Values of an item are not used, or were guessed. Both are clauses with the name of the value. */
-  readonly values: (source: string, notUsed: readonly string[], guessed: readonly string[]) => void;
-  /** A value has the same meaning in the type of its field. */
-  readonly countConverted: (field: string) => void;
-  /** An item becomes a draft although it should be published. */
-  readonly unpublished: (source: string, reasons: readonly string[]) => void;
+  /** Values of an item were changed so that the service accepts it. @param fitted by the service. */
+  readonly changes: (entry: ItemToImport, fitted: readonly ContentChangeDto[]) => void;
   /** How much of the source is imported or skipped. */
   readonly reach: (position: number) => void;
-  /** Whether nothing was skipped because of an error, every value was used, and every status was kept. */
+  /** Whether nothing was skipped because of an error, every value was used, and no status was changed. */
   readonly isComplete: () => boolean;
   readonly summary: (seconds: number, end: ImportEnd) => string;
 }
 
-/** An import that is stopped, or that fails, keeps what it has stored. */
+/** What an import has stored stays stored if it is stopped or fails. */
 export type ImportEnd = 'done' | 'stopped' | 'failed';
 
 export interface ReportOptions {
@@ -38,7 +36,7 @@ export interface ReportOptions {
   readonly files: string | undefined;
 }
 
-/** The summary repeats at most so many reasons. */
+/** The most reasons that the summary repeats. */
 const maxReasons = 20;
 
 export const createReport = (
@@ -65,6 +63,13 @@ export const createReport = (
   };
   const notifySkipped = (source: string, reason: string): void => {
     notifyLoss(`Skipped ${source}: ${reason}`);
+  };
+  const missingFile: ImportReport['missingFile'] = (source, address, reason) => {
+    const key = `${source} ${address}`;
+    if (missing.has(key)) return;
+    missing.add(key);
+    media.missing += 1;
+    notify(`Missing in ${source}: ${address} (${reason})`);
   };
   const done = (seconds: number): string =>
     `${isDryRun ? 'Dry run' : 'Done'}: ${formatCounted(imported(), 'item')} in ${seconds.toFixed(1)} s, ${formatRate(imported(), seconds)} a second`;
@@ -98,25 +103,32 @@ export const createReport = (
       skipped.other += 1;
       notifySkipped(source, reason);
     },
-    missingFile: (source, address, reason) => {
-      const key = `${source} ${address}`;
-      if (missing.has(key)) return;
-      missing.add(key);
-      media.missing += 1;
-      notify(`Missing in ${source}: ${address} (${reason})`);
-    },
-    values: (source, notUsed, guessed) => {
+    missingFile,
+    changes: ({ source, changes: read = [], rejectedFiles }, fitted) => {
+      const changes = [...read, ...fitted];
+      const of = (kind: ContentChangeDto['kind']) => changes.filter((each) => each.kind === kind);
+      const notUsed = of('left_out').map((each) => `${describeChange(each)} (${each.message})`);
+      for (const file of of('missing_file')) {
+        const { value = '' } = file;
+        if (rejectedFiles?.has(value) !== true) {
+          missingFile(source, value, 'there is no such file');
+        } else {
+          notUsed.push(`${describeChange(file)} (this file is not stored)`);
+        }
+      }
+      for (const { path } of of('converted')) {
+        const field = nameOf(path).replace(/\..*/s, '');
+        values.converted.set(field, (values.converted.get(field) ?? 0) + 1);
+      }
+      const guessed = of('guessed').map((each) => `${describeChange(each)} ${each.message}`);
       values.notUsed += notUsed.length;
       values.guessed += guessed.length;
       if (notUsed.length > 0) notifyLoss(`Not used in ${source}: ${notUsed.join(', ')}`);
       if (guessed.length > 0) notify(`Guessed in ${source}: ${guessed.join(', ')}`);
-    },
-    countConverted: (field) => {
-      values.converted.set(field, (values.converted.get(field) ?? 0) + 1);
-    },
-    unpublished: (source, why) => {
+      const reasonsForDraft = of('unpublished').map(({ message }) => nameOf(message));
+      if (reasonsForDraft.length === 0) return;
       unpublished += 1;
-      notifyLoss(`Not published by this import: ${source} (${why.join(', ')})`);
+      notifyLoss(`Not published by this import: ${source} (${reasonsForDraft.join(', ')})`);
     },
     reach: (position) => {
       reached = position;
@@ -180,3 +192,8 @@ const describeFiles = (
 
 const table = (rows: readonly (readonly [string, string])[]): readonly string[] =>
   rows.map(([name, value]) => `  ${name.padEnd(11)} ${value}`);
+
+const describeChange = ({ path, value }: Pick<ContentChangeDto, 'path' | 'value'>): string =>
+  value === undefined ? nameOf(path) : `${nameOf(path)} ${value}`;
+
+const nameOf = (path: string): string => path.replace(/^data\./, '');

@@ -30,7 +30,7 @@ export interface ImportRun {
   readonly onSlugClash: OnSlugClash;
   /** The creation time of new items that have none, in epoch milliseconds. */
   readonly importedAt: number;
-  /** No batch is started any more once this is aborted. */
+  /** Once this is aborted, no further batch starts. */
   readonly signal: AbortSignal;
 }
 

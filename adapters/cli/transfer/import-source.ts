@@ -33,8 +33,7 @@ export interface SourceOptions extends ImportDefaults {
  * @throws CommandError for anything else, which it names; UsageError for an option that is missing or has no effect.
  */
 export const openSource = async (path: string, options: SourceOptions): Promise<ImportSource> => {
-  const { staticFolder, onSlugClash, inferSchema = false, ...defaults } = options;
-  const { collection, status } = defaults;
+  const { collection, status, staticFolder, inferSchema = false } = options;
   const found = await ifExists(stat(path));
   if (found === undefined) throw new CommandError(`There is nothing at ${path}.`);
   if (!found.isDirectory()) {
@@ -43,12 +42,11 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
     }
     const foreign = found.isFile() ? await describeForeignLines(path) : undefined;
     if (foreign !== undefined) throw new CommandError(foreign);
-    assertNoStaticFolder(staticFolder);
-    assertNoPathRule(onSlugClash);
+    assertNoMarkdownOptions(options);
     const total = found.isFile() ? await countLines(path) : undefined;
     const importInto = (run: ImportRun) => {
       run.progress.count('line', total);
-      return importLines(path, defaults, run);
+      return importLines(path, { collection, status }, run);
     };
     return { collection, total, files: undefined, importInto };
   }
@@ -62,8 +60,7 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
     if (inferSchema) {
       throw new UsageError('An export contains its schemas: leave out --infer-schema.');
     }
-    assertNoStaticFolder(staticFolder);
-    assertNoPathRule(onSlugClash);
+    assertNoMarkdownOptions(options);
     const importInto = (run: ImportRun) => importArchive(path, manifest, run);
     return { collection, total: manifest.counts.content, files: 'files', importInto };
   }
@@ -81,12 +78,11 @@ export const openSource = async (path: string, options: SourceOptions): Promise<
   };
 };
 
-const assertNoStaticFolder = (folder: string | undefined): void => {
-  if (folder === undefined) return;
-  throw new UsageError('Only a folder of Markdown refers to static files: leave out --static.');
-};
-
-const assertNoPathRule = (onSlugClash: OnSlugClash | undefined): void => {
-  if (onSlugClash !== 'path') return;
-  throw new UsageError('Only Markdown files have a path: use --on-slug-clash skip or suffix.');
+const assertNoMarkdownOptions = ({ staticFolder, onSlugClash }: SourceOptions): void => {
+  if (staticFolder !== undefined) {
+    throw new UsageError('Only a folder of Markdown refers to static files: leave out --static.');
+  }
+  if (onSlugClash === 'path') {
+    throw new UsageError('Only Markdown files have a path: use --on-slug-clash skip or suffix.');
+  }
 };

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { Ajv, type SchemaObject, type ValidateFunction } from 'ajv';
 import {
   findNumber,
@@ -10,6 +11,7 @@ import {
   type IncomingMediaDto,
 } from '../../../contracts/index.ts';
 import { readUuid } from '../../../core/index.ts';
+import { maxLineBytes, readLines } from './lines.ts';
 
 /** A record to import, or what is wrong with the line: a clause such as "it is not valid JSON". */
 export type Incoming<T> =
@@ -46,6 +48,15 @@ const reader = <T>(
 export const readContent = reader<IncomingContentDto>(incomingContentSchema);
 export const readCollection = reader<IncomingCollectionDto>(incomingCollectionSchema);
 export const readMedia = reader<IncomingMediaDto>(incomingMediaSchema);
+
+/** Reads the objects of an NDJSON file, one line at a time. Skips blank lines. */
+export async function* readObjects(
+  path: string,
+): AsyncGenerator<{ readonly number: number; readonly line: Incoming<Line> }> {
+  for await (const { number, text, mistake } of readLines(createReadStream(path), maxLineBytes)) {
+    yield { number, line: text === undefined ? { mistake } : readObject(text) };
+  }
+}
 
 /** Parses a line that must be a JSON object whose numbers can be stored as they are written. */
 export const readObject = (text: string): Incoming<Line> => {

@@ -1,8 +1,8 @@
 import type { IncomingContentDto } from '../../../contracts/index.ts';
 import { hasCode, parseSlug, slugFromTitle, type Slug } from '../../../core/index.ts';
 
-/** The slug that the service reads from an item; undefined if it rejects the item. */
-export const readSlug = ({
+/** The slug that the service gives to an item. Undefined if the service rejects the item. */
+export const slugOf = ({
   slug,
   title,
 }: Pick<IncomingContentDto, 'slug' | 'title'>): Slug | undefined => {

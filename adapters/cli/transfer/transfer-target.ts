@@ -15,7 +15,7 @@ export interface ContentBatch {
   readonly items: readonly IncomingContentDto[];
   /** Replace items that were edited since their import. */
   readonly overwrite: boolean;
-  /** The items come from an export: keep them word for word. */
+  /** The items come from an export: store them unchanged. */
   readonly verbatim: boolean;
   /** Convert or leave out values that the schema rejects, instead of rejecting the item. */
   readonly fitData?: boolean;

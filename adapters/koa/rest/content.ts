@@ -2,7 +2,6 @@ import {
   type contentOperations,
   type Handlers,
   presentContentInfo,
-  type contentInfoOperations,
   presentCounts,
   presentSummary,
   type contentSummaryOperations,
@@ -16,9 +15,7 @@ import { answerDeletion, answerList, listMetaOf } from './envelope.ts';
 import { presentWritten } from './present-content.ts';
 import { renderObject } from './render-json.ts';
 
-type ContentOperations = typeof contentOperations &
-  typeof contentInfoOperations &
-  typeof contentSummaryOperations;
+type ContentOperations = typeof contentOperations & typeof contentSummaryOperations;
 
 export const contentHandlers = (
   { content, cache }: Pick<Cms, 'content' | 'cache'>,

@@ -1,10 +1,10 @@
-import type { MemoryAccess } from '../../../adapters/memory/memory-access.ts';
 import { commitChanges } from '../../../adapters/memory/memory-commit.ts';
 import { memoryRepositories } from '../../../adapters/memory/memory-repositories.ts';
 import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
 import {
   emptyTables,
   forkTables,
+  type MemoryAccess,
   type MemoryTables,
 } from '../../../adapters/memory/memory-tables.ts';
 import type { Repositories, Store } from '../../../core/index.ts';
@@ -184,7 +184,7 @@ export const exclusiveWorkMutants: RepositorySuiteMutants = {
       caughtBy: 'writes of a run are stored, in every repository',
       make: brokenStore(({ memory }) => ({
         exclusively: (_, work) =>
-          memory.unchanging((access) => {
+          memory.readConsistently((access) => {
             const read: MemoryAccess['read'] = (query) => access.read(query);
             return work(memoryRepositories({ read, write: read }));
           }),

@@ -6,7 +6,7 @@ import { saved } from '../../support/admin/admin-content.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { ApiError } from '../../../contracts/client/client.ts';
 import type { ContentSummaryDto } from '../../../contracts/operations/content-summaries.ts';
-import { groupFailures } from '../../../adapters/admin/screens/content/group-failures.ts';
+import { groupFailures } from '../../../adapters/admin/screens/content/bulk/group-failures.ts';
 import { placeLabel } from '../../../adapters/admin/screens/editor/error-links.ts';
 
 const invalid = (path: string, message: string): ApiError =>

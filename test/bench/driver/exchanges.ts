@@ -1,126 +1,110 @@
-import { pageIds, postId } from '../data/posts.ts';
-import { sentencesOf } from '../data/sentences.ts';
-import type { Exchange } from './exchange.ts';
-import type {
-  ConditionalRequests,
-  CreateRequests,
-  ItemRequests,
-  LogInRequests,
-  PageRequests,
-  Requests,
-} from './load.ts';
-import { mixedExchanges } from './mixed-exchanges.ts';
+import { randomBytes, randomInt } from 'node:crypto';
+import { pageIds, postId } from '../posts.ts';
+import { sentences } from '../sentences.ts';
+import { admin } from '../servers/service-process.ts';
+import type { Exchange } from './driver.ts';
 
-/** Returns the next request of any connection. */
-export type NextExchange = () => Exchange;
-
-export const exchangesOf = (requests: Requests): NextExchange => {
-  switch (requests.kind) {
-    case 'pages':
-      return pages(requests);
-    case 'items':
-      return items(requests);
-    case 'conditional':
-      return conditional(requests);
-    case 'create':
-      return creations(requests);
-    case 'log-in':
-      return logIns(requests);
-    case 'mixed':
-      return mixedExchanges(requests);
-  }
-};
-
-/** The first ones, and then one of many: to parse all would make the driver the limit. */
-const isSample = (number: number, every: number): boolean => number < 16 || number % every === 0;
-
-const counter = (): (() => number) => {
+/** Makes requests one after the other. @param exchangeOf is called with 0, 1, 2, … */
+const numbered = (exchangeOf: (number: number) => Exchange): (() => Exchange) => {
   let count = -1;
   return () => {
     count += 1;
-    return count;
+    return exchangeOf(count);
   };
 };
 
-/** @returns what is wrong with a page. */
-const pageMistake = (
-  expected: readonly string[],
-  json: ReturnType<typeof JSON.parse>,
-): string | undefined => {
-  const listed: readonly { readonly id: string }[] = json.data;
-  const ids = listed.map(({ id }) => id);
-  if (ids.length !== expected.length) return `${ids.length} items instead of ${expected.length}`;
-  if (ids.some((id, index) => id !== expected[index])) return 'the ids are not those of the page';
-  return json.meta.count === ids.length ? undefined : `meta.count is ${json.meta.count}`;
-};
+/** Whether to parse a response: the first ones, and then one of many. */
+const isSample = (number: number, every: number): boolean => number < 16 || number % every === 0;
 
-/** The same for a list that grows. */
-const orderMistake = (limit: number, json: ReturnType<typeof JSON.parse>): string | undefined => {
-  const listed: readonly { readonly created_at: number }[] = json.data;
-  if (listed.length !== limit) return `${listed.length} items instead of ${limit}`;
-  const times = listed.map((each) => each.created_at);
-  const isOrdered = times.every((time, index) => time <= (times[index - 1] ?? Infinity));
-  return isOrdered ? undefined : 'the newest items do not come first';
-};
+export interface PageRequests {
+  /** How many posts there are. */
+  readonly rows: number;
+  readonly limit?: number;
+  /** The offset of the first page. */
+  readonly from?: number;
+  /** How far each page is from the one before. */
+  readonly step?: number;
+  /** After this many pages, the first one follows again. */
+  readonly count: number;
+  /** Filters the list. */
+  readonly status?: 'published';
+  /** Whether items are created meanwhile, which come first. */
+  readonly grows?: boolean;
+}
 
-const pages = (requests: PageRequests): NextExchange => {
-  const { data, status, grows = false, limit, from, step, count } = requests;
-  const next = counter();
+/** Pages of the list. */
+export const pages = (requests: PageRequests): (() => Exchange) => {
+  const { rows, limit = 50, from = 0, step = 1, count, status, grows = false } = requests;
   const filter = status === undefined ? '' : `&status=${status}`;
-  return () => {
-    const number = next();
+  return numbered((number) => {
     const offset = from + (number % count) * step;
     return {
       path: `/api/content?limit=${limit}&offset=${offset}${filter}`,
-      status: 200,
-      isChecked: isSample(number, 256),
-      check: ({ length }, json) => {
-        if (json !== undefined) {
-          return grows
-            ? orderMistake(limit, json)
-            : pageMistake(pageIds(data, offset, limit, status), json);
-        }
-        return length > limit * 1_000 ? undefined : `only ${length} bytes`;
-      },
+      minBytes: limit * 1_000,
+      checkJson: !isSample(number, 256)
+        ? undefined
+        : grows
+          ? (json) => orderMistake(limit, json.data)
+          : (json) => pageMistake(pageIds(rows, offset, limit, status), json),
     };
-  };
+  });
 };
 
-const items = ({ data, count }: ItemRequests): NextExchange => {
-  const next = counter();
-  const ids = Array.from({ length: count }, (_, index) => postId(data, data.rows - 1 - index));
-  return () => {
-    const number = next();
+interface Listed {
+  readonly id: string;
+  readonly created_at: number;
+}
+
+interface Page {
+  readonly data: readonly Listed[];
+  readonly meta: { readonly count: number };
+}
+
+const pageMistake = (expected: readonly string[], { data, meta }: Page): string | undefined => {
+  if (data.length !== expected.length) return `${data.length} items instead of ${expected.length}`;
+  if (data.some(({ id }, index) => id !== expected[index])) return 'not the ids of the page';
+  return meta.count === data.length ? undefined : `meta.count is ${meta.count}`;
+};
+
+const orderMistake = (limit: number, data: readonly Listed[]): string | undefined => {
+  if (data.length !== limit) return `${data.length} items instead of ${limit}`;
+  const isOrdered = data.every((item, index) => {
+    return item.created_at <= (data[index - 1]?.created_at ?? Infinity);
+  });
+  return isOrdered ? undefined : 'the newest items do not come first';
+};
+
+/** The newest items by their ids. */
+export const items = (rows: number, count: number): (() => Exchange) => {
+  const ids = Array.from({ length: count }, (_, index) => postId(rows - 1 - index));
+  return numbered((number) => {
     const id = ids[number % count] ?? '';
     return {
       path: `/api/content/${id}`,
-      status: 200,
-      isChecked: isSample(number, 64),
-      check: ({ length }, json) => {
-        if (json === undefined) return length > 1_000 ? undefined : `only ${length} bytes`;
-        return json.data.id === id ? undefined : `the id is ${json.data.id}`;
-      },
+      minBytes: 1_000,
+      checkJson: isSample(number, 64)
+        ? ({ data }) => (data.id === id ? undefined : `the id is ${data.id}`)
+        : undefined,
     };
-  };
+  });
 };
 
-const conditional = ({ path, etag }: ConditionalRequests): NextExchange => {
-  const exchange: Exchange = {
-    path,
-    headers: { 'If-None-Match': etag },
-    status: 304,
-    isChecked: true,
-    check: ({ length }) => (length === 0 ? undefined : 'the response has a body'),
-  };
-  return () => exchange;
+/** A list that the client already has. */
+export const notModified = async (url: string): Promise<() => Exchange> => {
+  const path = '/api/content?limit=50';
+  const { headers } = await fetch(url + path);
+  const etag = headers.get('ETag');
+  if (etag === null) throw new Error('A list has no ETag');
+  return () => ({ path, headers: { 'If-None-Match': etag }, status: 304 });
 };
 
-const creations = ({ data: { seed }, token, run }: CreateRequests): NextExchange => {
-  const next = counter();
-  const sentences = sentencesOf(seed);
-  const data = { excerpt: sentences[0], content: sentences.slice(1, 15).join(' '), tags: ['new'] };
-  return () => {
-    const number = next();
+/** New drafts of the size of the other posts. */
+export const creations = (token: string): (() => Exchange) => {
+  const run = randomBytes(4).toString('hex');
+  const content = sentences.slice(1, 15).join(' ');
+  const data = { excerpt: sentences[0], content, tags: ['new'] };
+  return numbered((number) => {
+    // Titles make the slugs, which are unique.
     const title = `Created ${run} ${number}`;
     return {
       method: 'POST',
@@ -128,29 +112,29 @@ const creations = ({ data: { seed }, token, run }: CreateRequests): NextExchange
       headers: { Authorization: `Bearer ${token}` },
       json: { collection: 'blog-posts', title, data },
       status: 201,
-      isChecked: isSample(number, 64),
-      check: ({ length }, json) => {
-        if (json === undefined) return length > 1_000 ? undefined : `only ${length} bytes`;
-        const isSame = json.data.title === title && json.data.data.content === data.content;
-        return isSame ? undefined : 'the response contains another item than the request';
-      },
+      minBytes: 1_000,
+      checkJson: isSample(number, 64)
+        ? ({ data: created }) =>
+            created.title === title && created.data.content === content
+              ? undefined
+              : 'the response contains another item than the request'
+        : undefined,
     };
-  };
+  });
 };
 
-const logIns = ({ email, password, run }: LogInRequests): NextExchange => {
-  const next = counter();
-  return () => {
-    const number = run * 100_000 + next();
-    const address = [10, (number >> 16) & 255, (number >> 8) & 255, number & 255].join('.');
+/** Logins from different addresses, because the service limits the logins of an address. */
+export const logIns = (): (() => Exchange) => {
+  const first = randomInt(100) * 100_000;
+  return numbered((number) => {
+    const digits = first + number;
+    const address = [10, (digits >> 16) & 255, (digits >> 8) & 255, digits & 255].join('.');
     return {
       method: 'POST',
       path: '/auth/login',
       headers: { 'X-Forwarded-For': address },
-      json: { email, password },
-      status: 200,
-      isChecked: true,
-      check: (_, json) => (typeof json.token === 'string' ? undefined : 'there is no token'),
+      json: admin,
+      checkJson: ({ token }) => (typeof token === 'string' ? undefined : 'there is no token'),
     };
-  };
+  });
 };

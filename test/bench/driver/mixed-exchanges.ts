@@ -1,20 +1,28 @@
-import { postId } from '../data/posts.ts';
-import { sentencesOf } from '../data/sentences.ts';
+import { pageIds } from '../posts.ts';
+import { sentences } from '../sentences.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
-import type { Exchange } from './exchange.ts';
-import type { MixedRequests } from './load.ts';
-import type { Received } from './response-reader.ts';
+import type { Exchange } from './driver.ts';
 
+/** How many of the newest items are read and updated. */
+export const hot = 1_000;
 const limit = 50;
 
+export interface MixedRequests {
+  /** How many posts there are. */
+  readonly rows: number;
+  /** The share of updates, from 0 to 1. */
+  readonly writes: number;
+  readonly token: string;
+}
+
 /**
- * Reads and updates of the same items. Every response to a read is checked to contain each update that was
- * acknowledged before the read began, on whichever connection.
+ * Reads, half lists and half items, and updates of the same items. Every item by id and one of 32 lists is checked to
+ * contain each update that was acknowledged before the read began, on any connection.
  */
-export const mixedExchanges = ({ data, writes, hot, token }: MixedRequests): (() => Exchange) => {
-  const random = seededRandom(data.seed);
-  const sentences = sentencesOf(data.seed);
-  const ids = Array.from({ length: hot }, (_, index) => postId(data, data.rows - 1 - index));
+export const mixedExchanges = ({ rows, writes, token }: MixedRequests): (() => Exchange) => {
+  const random = seededRandom(1);
+  const ids = pageIds(rows, 0, hot);
+  const content = sentences.slice(0, 14).join(' ');
   /** The version that the last acknowledged update gave the item. */
   const versions = new Map<string, number>();
   /** The version that each acknowledged update gave its item. */
@@ -22,30 +30,30 @@ export const mixedExchanges = ({ data, writes, hot, token }: MixedRequests): (()
   /** Greater than those of earlier runs on the same items. */
   const firstRevision = Date.now() * 1_000;
   let revision = firstRevision;
-  let updates = 0;
   let pages = 0;
 
-  const randomId = (): string => ids[Math.floor(random() * hot)] ?? '';
+  const randomId = (): string => ids[Math.floor(random() * ids.length)] ?? '';
 
-  const update = (isChecked: boolean): Exchange => {
+  const update = (): Exchange => {
     const id = randomId();
     revision += 1;
     const own = revision;
-    const content = sentences.slice(0, 14).join(' ');
     return {
       method: 'PUT',
       path: `/api/content/${id}`,
       headers: { Authorization: `Bearer ${token}` },
       json: { data: { content, revision: own } },
-      status: 200,
-      isChecked,
-      check: (received, json) => {
-        const version = versionIn(received);
+      checkHead: (head) => {
+        const version = versionIn(head);
         versionOfRevision.set(own, version);
         versions.set(id, Math.max(version, versions.get(id) ?? 0));
-        const shown = json === undefined ? own : json.data.data.revision;
-        return shown === own ? undefined : `revision ${shown} instead of ${own}`;
+        return undefined;
       },
+      checkJson:
+        (own - firstRevision) % 32 === 1
+          ? ({ data: { data } }) =>
+              data.revision === own ? undefined : `revision ${data.revision} instead of ${own}`
+          : undefined,
     };
   };
 
@@ -54,28 +62,25 @@ export const mixedExchanges = ({ data, writes, hot, token }: MixedRequests): (()
     const atLeast = versions.get(id) ?? 0;
     return {
       path: `/api/content/${id}`,
-      status: 200,
-      isChecked: false,
-      check: (received) => {
-        const version = versionIn(received);
+      checkHead: (head) => {
+        const version = versionIn(head);
         return version >= atLeast ? undefined : `stale: version ${version} after ${atLeast}`;
       },
     };
   };
 
-  const page = (isChecked: boolean): Exchange => {
-    const offset = Math.floor(random() * (hot / limit)) * limit;
-    const shown = isChecked ? ids.slice(offset, offset + limit) : [];
+  const page = (): Exchange => {
+    const offset = Math.floor(random() * (ids.length / limit)) * limit;
+    pages += 1;
+    const path = `/api/content?limit=${limit}&offset=${offset}`;
+    if (pages % 32 !== 1) return { path, minBytes: limit * 500 };
+    const shown = ids.slice(offset, offset + limit);
     const atLeast = shown.map((id) => versions.get(id) ?? 0);
     return {
-      path: `/api/content?limit=${limit}&offset=${offset}`,
-      status: 200,
-      isChecked,
-      check: ({ length }, json) => {
-        if (json === undefined) return length > limit * 500 ? undefined : `only ${length} bytes`;
-        const listed: readonly Listed[] = json.data;
-        if (listed.length !== shown.length) return `${listed.length} items`;
-        const stale = listed.find(
+      path,
+      checkJson: ({ data }: { readonly data: readonly Listed[] }) => {
+        if (data.length !== shown.length) return `${data.length} items`;
+        const stale = data.find(
           (each, index) => each.id !== shown[index] || versionOf(each) < (atLeast[index] ?? 0),
         );
         return stale === undefined ? undefined : `stale or in a wrong place: ${stale.id}`;
@@ -84,17 +89,14 @@ export const mixedExchanges = ({ data, writes, hot, token }: MixedRequests): (()
   };
 
   /** An update that is not acknowledged yet is newer than all that are. */
-  const versionOf = ({ data: { revision: shown = 0 } }: Listed): number =>
-    shown <= firstRevision ? 0 : (versionOfRevision.get(shown) ?? Number.POSITIVE_INFINITY);
+  const versionOf = ({ data }: Listed): number => {
+    const { revision: shown = 0 } = data;
+    return shown <= firstRevision ? 0 : (versionOfRevision.get(shown) ?? Infinity);
+  };
 
   return () => {
-    if (random() < writes) {
-      updates += 1;
-      return update(updates % 32 === 1);
-    }
-    if (random() < 0.5) return item();
-    pages += 1;
-    return page(pages % 32 === 1);
+    if (random() < writes) return update();
+    return random() < 0.5 ? item() : page();
   };
 };
 
@@ -103,8 +105,8 @@ interface Listed {
   readonly data: { readonly revision?: number };
 }
 
-const versionIn = ({ text }: Received): number => {
-  const [, digits] = /\r\netag: *(?:W\/)?"(\d+)/i.exec(text) ?? [];
+const versionIn = (head: string): number => {
+  const [, digits] = /\r\netag: *(?:W\/)?"(\d+)/i.exec(head) ?? [];
   if (digits === undefined) throw new Error('the response has no version');
   return Number(digits);
 };

@@ -1,28 +1,24 @@
-import type { DataSet } from '../data/posts.ts';
-import type { Resources } from '../resources.ts';
+import type { Conditions } from '../workload.ts';
 import { startServer, type ServerProcess } from './server-process.ts';
 
 /** The servers that the service is compared with; each is a file of this folder. */
 export type ReferenceName = 'bare' | 'direct' | 'hashing';
 
-export interface ReferenceOptions {
-  readonly resources: Resources;
-  /** The reference gets its own copy: the service does not notice changes that others make in its database. */
-  readonly data: DataSet;
-  /** The server whose responses `bare` sends. */
-  readonly origin: ServerProcess;
-}
-
-/** Disposing stops the server and drops its copy of the data. */
+/**
+ * Starts a reference on its own copy of the posts, because the service does not notice changes of others in its
+ * database. Disposing stops it and drops the copy.
+ *
+ * @param origin the server whose responses `bare` sends.
+ */
 export const startReference = async (
+  { resources, rows }: Conditions,
   name: ReferenceName,
-  { resources, data, origin }: ReferenceOptions,
+  origin: ServerProcess,
 ): Promise<ServerProcess> => {
-  const databaseUrl = await resources.copy(data);
+  const databaseUrl = await resources.copy(rows);
   const server = await startServer({
     file: `test/bench/servers/${name}.ts`,
     folder: resources.folder,
-    readyPath: '/api/content?limit=1',
     env: { NODE_ENV: 'production', DATABASE_URL: databaseUrl, ORIGIN: origin.url },
   });
   return {

@@ -1,65 +1,86 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { measureRate } from '../rate.ts';
-import { residentMegabytesOf } from '../process-usage.ts';
 import { startReference } from '../servers/references.ts';
 import type { ServerProcess } from '../servers/server-process.ts';
-import { openSubject, type Subject } from '../subject.ts';
+import { openServices, type Service } from '../servers/service.ts';
+import { slope } from '../statistics.ts';
 import type { Conditions, Workload } from '../workload.ts';
-import { comparisons } from './comparisons.ts';
+import { comparisons, sendLoad } from './comparisons.ts';
 
-const idleMs = 3_000;
+type Names = readonly (keyof typeof comparisons)[];
 
-/** What runs before the memory after load is read. */
-const loads = ['list-hit', 'by-id-hit', 'list', 'by-id', 'create'];
-
-/** Resident memory: some seconds after the start, and right after load. */
-export const memory: Workload = {
-  name: 'memory',
-  measure: async (conditions) => {
-    const idle: number[] = [];
-    const loaded: number[] = [];
-    const bareIdle: number[] = [];
-    const bareLoaded: number[] = [];
-    for (let round = 0; round < conditions.rounds; round += 1) {
-      await using subject = await openSubject(conditions, { cache: false });
-      const { service } = subject;
-      await using bare = await startReference('bare', { ...conditions, origin: service });
-      await sleep(idleMs);
-      idle.push(residentMegabytesOf(service.pid));
-      bareIdle.push(residentMegabytesOf(bare.pid));
-      await run(conditions, bare, ['list-hit', 'by-id-hit'], subject);
-      bareLoaded.push(residentMegabytesOf(bare.pid));
-      await run(conditions, service, loads, subject);
-      loaded.push(residentMegabytesOf(service.pid));
-    }
-    return [
-      {
-        title: 'resident memory, idle',
-        unit: 'MB',
-        values: idle,
-        reference: { name: 'bare', values: bareIdle },
-        target: { of: 'value', comparison: 'at most', value: 120 },
-      },
-      {
-        title: 'resident memory after load',
-        unit: 'MB',
-        values: loaded,
-        reference: { name: 'bare', values: bareLoaded },
-        target: { of: 'value', comparison: 'at most', value: 150 },
-      },
-    ];
-  },
+/** Sends loads, and returns the resident memory after the last one. */
+const memoryAfter = async (
+  names: Names,
+  conditions: Conditions,
+  service: Service,
+  server: ServerProcess = service,
+): Promise<number> => {
+  for (const name of names) {
+    await service.setCache(comparisons[name].cache);
+    await sendLoad(comparisons[name], conditions, service, server);
+  }
+  return server.residentMegabytes();
 };
 
-const run = async (
-  { data, seconds, connections }: Conditions,
-  server: ServerProcess,
-  names: readonly string[],
-  { service }: Subject,
-): Promise<void> => {
-  for (const { requests, cache } of comparisons.filter(({ name }) => names.includes(name))) {
-    await service.setCache(cache);
-    const load = await requests({ service, data });
-    if (load !== undefined) await measureRate([server], { seconds, connections, requests: load });
+/** Resident memory: three seconds after the start, and right after load. */
+export const memory: Workload = async (conditions) => {
+  const idle: number[] = [];
+  const loaded: number[] = [];
+  const bareIdle: number[] = [];
+  const bareLoaded: number[] = [];
+  const hits: Names = ['list-hit', 'by-id-hit'];
+  const all: Names = [...hits, 'list', 'by-id', 'create'];
+  for (let round = 0; round < conditions.rounds; round += 1) {
+    await using opened = await openServices(conditions, 1, false);
+    const [service] = opened.services;
+    await using bare = await startReference(conditions, 'bare', service);
+    await sleep(3_000);
+    idle.push(service.residentMegabytes());
+    bareIdle.push(bare.residentMegabytes());
+    bareLoaded.push(await memoryAfter(hits, conditions, service, bare));
+    loaded.push(await memoryAfter(all, conditions, service));
   }
+  return [
+    {
+      title: 'resident memory, idle',
+      unit: 'MB',
+      values: idle,
+      reference: { name: 'bare', values: bareIdle },
+      target: { of: 'value', max: 120 },
+    },
+    {
+      title: 'resident memory after load',
+      unit: 'MB',
+      values: loaded,
+      reference: { name: 'bare', values: bareLoaded },
+      target: { of: 'value', max: 150 },
+    },
+  ];
+};
+
+/** Resident memory during a long mixed load, with the cache on and off in turns. It needs `--minutes`. */
+export const soak: Workload = async (conditions) => {
+  const { minutes } = conditions;
+  if (minutes === undefined) return [];
+  await using opened = await openServices(conditions, 1, true);
+  const [service] = opened.services;
+  const samples: { readonly x: number; readonly y: number }[] = [];
+  const startedAt = performance.now();
+  const hours = (): number => (performance.now() - startedAt) / 3_600_000;
+  while (hours() < minutes / 60) {
+    for (const name of ['mix-hit', 'mix'] as const) {
+      const y = await memoryAfter([name], { ...conditions, seconds: 5 }, service);
+      samples.push({ x: hours(), y });
+    }
+  }
+  // The first quarter is the warm-up.
+  const warm = samples.slice(Math.floor(samples.length / 4));
+  return [
+    {
+      title: `resident memory during ${minutes} minutes of load`,
+      unit: 'MB',
+      values: warm.map(({ y }) => y),
+    },
+    { title: 'its growth', unit: 'MB/h', values: [slope(warm)] },
+  ];
 };

@@ -1,31 +1,31 @@
-import { workloadOf } from '../comparison.ts';
 import type { Workload } from '../workload.ts';
-import { comparisons } from './comparisons.ts';
+import { admin } from './admin.ts';
+import { comparisonWorkloads } from './comparisons.ts';
 import { imports } from './import.ts';
 import { install } from './install.ts';
+import { twoInstances, update } from './instances.ts';
 import { firstPages, jump, paging } from './large.ts';
 import { login } from './login.ts';
-import { memory } from './memory.ts';
-import { soak } from './soak.ts';
+import { memory, soak } from './memory.ts';
 import { start } from './start.ts';
-import { twoInstances } from './two-instances.ts';
-import { createStorm, draftStorm, update, updateStorm } from './writes.ts';
+import { createStorm, draftStorm, updateStorm } from './storms.ts';
 
-/** All workloads, in the order of the table. */
-export const workloads: readonly Workload[] = [
-  ...comparisons.map(workloadOf),
-  twoInstances,
+/** All workloads by name, in the order of the table. */
+export const workloads: Readonly<Record<string, Workload>> = {
+  ...comparisonWorkloads,
+  'two-instances': twoInstances,
   update,
-  updateStorm,
-  createStorm,
-  draftStorm,
+  'update-storm': updateStorm,
+  'create-storm': createStorm,
+  'draft-storm': draftStorm,
   login,
-  imports,
-  firstPages,
+  import: imports,
+  'first-page': firstPages,
   paging,
   jump,
   memory,
   start,
   install,
   soak,
-];
+  admin,
+};

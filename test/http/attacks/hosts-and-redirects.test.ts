@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api, type Operation } from '../../../contracts/index.ts';
 import { minute } from '../../../core/index.ts';
-import type { RestRequest } from '../../conformance/rest-api/index.ts';
 import { testPassword } from '../../support/http/app.ts';
-import { rightsRequests } from '../../support/access/rights-requests.ts';
-import { rightsTable } from '../../support/access/rights-table.ts';
+import { rowOf } from '../../support/access/rights-table.ts';
 import { thingsWorld, type ThingsWorld } from '../../support/access/rights-world.ts';
 import { sendRaw } from '../../support/http/raw-socket.ts';
 
@@ -15,11 +13,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => world[Symbol.asyncDispose]());
-
-const requestFor = async (id: string): Promise<RestRequest> => {
-  const label = rightsTable.find((row) => row.operation === id)?.label ?? '';
-  return (rightsRequests[label] ?? expect.fail(id))(world, undefined);
-};
 
 const evil = 'evil.example';
 
@@ -59,7 +52,7 @@ describe('no response contains the host of the request, only the public URL (CVE
     ];
     for (const Host of hosts) {
       // A new request each time, because some requests end their own session.
-      const request = await requestFor(id);
+      const request = await rowOf(id).request(world);
       // A minute later, the limit on attempts at the current password starts again.
       world.clock.advance(minute);
       const keepsSession = !id.startsWith('logOut');
@@ -67,7 +60,6 @@ describe('no response contains the host of the request, only the public URL (CVE
         ...claims,
         Host,
         ...(keepsSession && bearer),
-        ...world.newClient(),
         ...request.headers,
       };
       const answer = await world.send({ ...request, headers });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { runSeed, seededRandom } from '../../support/seeded-random.ts';
 import { absent, checkHistory, type HistoryEvent } from '../../support/history/history.ts';
 import { historyClients } from '../../support/history/history-clients.ts';
 import { startInstances } from '../../support/history/history-instances.ts';
@@ -12,12 +12,8 @@ import { withOwnPostgres } from '../../support/postgres/with-own-postgres.ts';
 
 const account = { email: 'ada@example.org', password: 'correct horse battery' };
 
-/** Repeats the disturbances of a run. The requests depend on timing as well. */
-const seed = Number(process.env['HISTORY_SEED'] ?? Date.now() % 1_000_000);
-
 /** One run in four is without the cache plugin, so that each read reaches the database. */
-const isCached = seed % 4 > 0;
-
+const isCached = runSeed % 4 > 0;
 /** Set HISTORY_OPERATIONS to repeat the disturbances until there were so many responses. */
 const operations = Number(process.env['HISTORY_OPERATIONS'] ?? 0);
 
@@ -93,8 +89,9 @@ await withOwnPostgres((postgres) => {
       'three processes show one history, whatever is paused or killed',
       { timeout },
       async () => {
-        const schedule = seededRandom(seed);
-        const random = seededRandom(seed + 1);
+        // The same seed repeats the disturbances. The requests depend on timing as well.
+        const schedule = seededRandom(runSeed);
+        const random = seededRandom(runSeed + 1);
         const redis = await startOwnRedis();
         const { urls, isPaused, disturbances } = await startInstances(postgres, redis, schedule);
         const first = urls[0]!;
@@ -149,7 +146,7 @@ await withOwnPostgres((postgres) => {
           ].map((running) => running.finally(() => (isOver = true))),
         );
         const { events, counts } = recorder;
-        const message = JSON.stringify({ HISTORY_SEED: seed, log, counts });
+        const message = JSON.stringify({ SEED: runSeed, log, counts });
         if (operations > 0) console.log(message);
         const rejected = results.filter(({ status }) => status === 'rejected');
         expect(rejected, message).toEqual([]);

@@ -5,10 +5,6 @@ import { hasPseudoTerminal, runOnTerminal } from '../../support/service/pseudo-t
 import { freePort } from '../../support/service/server-process.ts';
 import { projectRoot } from '../../architecture/sources.ts';
 import { withTwoWorkers } from '../../support/service/two-workers.ts';
-import { readConfig } from '../../../bootstrap/config.ts';
-import { logFormatOf } from '../../../bootstrap/start/service-log.ts';
-import { welcome, type Greeting } from '../../../bootstrap/start/welcome.ts';
-import { testSecret } from '../../support/core/memory-cms.ts';
 
 const entry = join(projectRoot, 'bootstrap/dist/main.mjs');
 
@@ -71,57 +67,4 @@ await withTwoWorkers(({ environment }) => {
       expect(screen).not.toMatch(/\u001b|\{"/);
     },
   );
-});
-
-const greeting = (
-  env: Readonly<Record<string, string>> = {},
-  publicContent: 'all' | 'published' = 'all',
-  hasUsers = false,
-): Greeting => ({
-  config: readConfig({ PUBLIC_URL: 'https://cms.example.com', DATA_DIR: '/data', ...env }),
-  settings: { siteName: 'Quoin', registrationEnabled: false, publicContent, plugins: {} },
-  hasUsers,
-});
-
-test('the welcome says where to register, to edit, to develop and to read', () => {
-  expect(welcome(greeting(), false)).toBe(`
-  Quoin is ready at https://cms.example.com
-
-  Register  https://cms.example.com/auth/login   the first account is the admin
-  Edit      https://cms.example.com/admin        sign in as an editor
-  Develop   https://cms.example.com/docs         the API reference
-  Read      https://cms.example.com/api/content  the content as JSON
-  Data      /data
-
-  Warning: Drafts are public: everybody can read unpublished content. To change it, open /admin/settings, or set publicContent to "published" with PUT /api/settings.
-
-  Ctrl-C stops it. Each request writes a line below.
-
-`);
-});
-
-test('the welcome of a service with accounts and hidden drafts has neither registration nor warning', () => {
-  const text = welcome(greeting({}, 'published', true), false);
-  expect(text).not.toMatch(/Register|Warning/);
-});
-
-test('the welcome warns of a database server without a shared cache', () => {
-  const server = { DATABASE_URL: 'postgres://localhost/cms', JWT_SECRET: testSecret };
-  const text = welcome(greeting(server), false);
-  expect(text).toMatch(/Data +in Postgres\n/);
-  expect(text).toMatch(/Warning: Without REDIS_URL.*\n\n {2}Warning: Drafts are public/);
-});
-
-test('the welcome is colored only if the terminal has colors', () => {
-  expect(welcome(greeting(), true)).toContain('\u001b[33mWarning:\u001b[39m');
-  expect(welcome(greeting(), false)).not.toContain('\u001b');
-});
-
-test.each([
-  [{}, true, 'pretty'],
-  [{}, false, 'json'],
-  [{ LOG_FORMAT: 'json' }, true, 'json'],
-  [{ LOG_FORMAT: 'pretty' }, false, 'pretty'],
-] as const)('with %j, and a terminal: %s, the log is %s', (env, isTerminal, format) => {
-  expect(logFormatOf(readConfig(env), isTerminal)).toBe(format);
 });

@@ -1,188 +1,104 @@
+import type { TSchema } from 'typebox';
+import type { Operation } from '../../../contracts/index.ts';
 import { operator } from '../../../core/index.ts';
+import type { RestRequest } from '../../conformance/rest-api/index.ts';
 import { testPassword } from '../http/app.ts';
+import { tinyGif } from '../media/tiny-gif.ts';
 import { grantedCollection } from './principals.ts';
 import type { ThingsWorld } from './rights-world.ts';
-import { tinyGif } from '../media/tiny-gif.ts';
-import type { RestRequest } from '../../conformance/rest-api/index.ts';
 
-/** Creates a request that succeeds for an admin, and the things that it needs. */
-export type MakeRequest = (
-  world: ThingsWorld,
-  /** The owner of the things called `own`; undefined for a caller that can own nothing. */
-  owner: string | undefined,
-) => Promise<RestRequest> | RestRequest;
+type Values = Readonly<Record<string, unknown>>;
 
-const get = (path: string): RestRequest => ({ method: 'GET', path });
+/** What a request is about. */
+export interface Things {
+  /** Whether the thing belongs to the caller; undefined if it does not matter. */
+  readonly own?: boolean | undefined;
+  /** The collection; for a move also the target. */
+  readonly collections?: readonly string[] | undefined;
+  /** What else the request has. */
+  readonly label?: string;
+  /** Instead of the operation's usual callers. */
+  readonly who?: string;
+  readonly bySlug?: boolean;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: (world: ThingsWorld) => Values;
+}
 
-const send = (method: string, path: string, body: object): RestRequest => ({
-  method,
-  path,
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify(body),
-});
+interface Subject extends Things {
+  readonly world: ThingsWorld;
+  readonly owner: string | undefined;
+}
 
-const form = (path: string, fields: Readonly<Record<string, string>>): RestRequest => ({
-  method: 'POST',
-  path,
-  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams(fields).toString(),
-});
+const item = ({ world, owner, collections: [name] = [] }: Subject) =>
+  world.item(owner, name === 'pages' ? world.pages : world.posts);
 
-const otherUser = undefined;
-
-const filePart = {
-  name: 'file',
-  filename: 'pixel.gif',
-  contentType: 'image/gif',
-  bytes: tinyGif,
+/** The value of the last parameter of each path. */
+const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> | string>> = {
+  '/api/collections/{name}': ({ world, collections: [name] = [] }) =>
+    name ?? world.emptyCollection(),
+  '/api/collections/{name}/content/{idOrSlug}': async (subject) =>
+    (await item(subject))[subject.bySlug === true ? 'slug' : 'id'],
+  '/api/content/{id}': async (subject) => (await item(subject)).id,
+  '/api/media/{id}': async ({ world, owner }) => (await world.file(owner)).id,
+  '/api/plugins/{name}': () => 'cache',
+  '/api/tokens/{id}': ({ world }) => world.apiToken(),
+  '/api/users/{id}': ({ world, owner }) => owner ?? world.user(),
+  '/files/{key}': async ({ world, owner }) => (await world.file(owner)).key,
 };
 
-const inCollection = (idOrSlug: string, name: string = grantedCollection): string =>
-  `/api/collections/${name}/content/${idOrSlug}`;
+const pathOf = async (template: string, subject: Subject): Promise<string> => {
+  let path = template;
+  for (const { 0: parameter, index } of template.matchAll(/\{\w+\}/g)) {
+    const value = parameters[template.slice(0, index + parameter.length)];
+    if (value === undefined) throw new Error(`There is no value for ${parameter} in ${template}`);
+    path = path.replace(parameter, await value(subject));
+  }
+  return path;
+};
 
-const revise = (world: ThingsWorld, id: string): RestRequest =>
-  send('PUT', `/api/content/${id}`, { title: `Revised ${world.next()}` });
+interface MemberSchema extends TSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+}
 
-const newEmail = ({ next }: ThingsWorld): string => `new${next()}@example.com`;
+const sample = (name: string, schema: MemberSchema, { next }: ThingsWorld): unknown => {
+  const { type, enum: choices } = schema;
+  if (choices !== undefined) return choices[0];
+  if (/password/i.test(name)) return testPassword;
+  if (type !== 'string') return { array: [], object: {}, boolean: true }[type ?? ''] ?? 1;
+  return name === 'email' ? `new${next()}@example.com` : `new-${next()}`;
+};
+
+/** The required members with new values. An update has at least its first member. */
+const samples = (schema: TSchema | undefined, world: ThingsWorld, atLeast = 0): Values => {
+  const { required = [], properties = {} } = (schema ?? {}) as {
+    readonly required?: readonly string[];
+    readonly properties?: Readonly<Record<string, TSchema>>;
+  };
+  const names = required.length > 0 ? required : Object.keys(properties).slice(0, atLeast);
+  return Object.fromEntries(
+    names.map((name) => [name, sample(name, properties[name] ?? {}, world)]),
+  );
+};
 
 /** The credentials of an existing account. */
-const credentials = async (world: ThingsWorld): Promise<Readonly<Record<string, string>>> => {
-  const email = (await world.signIn('viewer')).email;
-  return { email, password: testPassword };
-};
-
-const fromNewClient = (world: ThingsWorld, request: RestRequest): RestRequest => ({
-  ...request,
-  headers: { ...request.headers, ...world.newClient() },
+const credentials = async (world: ThingsWorld): Promise<Values> => ({
+  email: (await world.signIn('viewer')).email,
+  password: testPassword,
 });
 
-/** One request for each row of the rights table. */
-export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
-  listContent: () => get('/api/content'),
-  'listContent posts': () => get(`/api/content?collection=${grantedCollection}`),
-  'listContent pages': () => get('/api/content?collection=pages'),
-  listSummaries: () => get('/api/content/summaries'),
-  'listSummaries own': () => get('/api/content/summaries?author=me&sort=-created'),
-  'listSummaries pages': () => get('/api/content/summaries?collection=pages'),
-  findContent: () => get('/api/content/find?title=post'),
-  'findContent pages': () => get('/api/content/find?title=post&collection=pages'),
-  countContent: () => get('/api/content/counts'),
-  'countContent pages': () => get('/api/content/counts?collection=pages'),
-  checkSlug: ({ next }) => get(`/api/content/check-slug?slug=free-${next()}`),
-  'getContent posts': async (w) => get(`/api/content/${(await w.item(otherUser, w.posts)).id}`),
-  'getContent pages': async (w) => get(`/api/content/${(await w.item(otherUser, w.pages)).id}`),
-  'getContentInfo posts': async (w) =>
-    get(`/api/content/${(await w.item(otherUser, w.posts)).id}/info`),
-  'getContentInfo pages': async (w) =>
-    get(`/api/content/${(await w.item(otherUser, w.pages)).id}/info`),
-  'createContent posts': ({ posts, next }) =>
-    send('POST', '/api/content', { collectionId: posts, title: `New ${next()}` }),
-  'createContent pages': ({ pages, next }) =>
-    send('POST', '/api/content', { collectionId: pages, title: `New ${next()}` }),
-  'createContent name posts': ({ next }) =>
-    send('POST', '/api/content', { collection: grantedCollection, title: `New ${next()}` }),
-  'createContent name pages': ({ next }) =>
-    send('POST', '/api/content', { collection: 'pages', title: `New ${next()}` }),
-  'updateContent own posts': async (w, owner) => revise(w, (await w.item(owner, w.posts)).id),
-  'updateContent other posts': async (w) => revise(w, (await w.item(otherUser, w.posts)).id),
-  'updateContent own pages': async (w, owner) => revise(w, (await w.item(owner, w.pages)).id),
-  'updateContent other pages': async (w) => revise(w, (await w.item(otherUser, w.pages)).id),
-  'updateContent publish own': async (w, owner) =>
-    send('PUT', `/api/content/${(await w.item(owner, w.posts)).id}`, { status: 'published' }),
-  'updateContent publish other': async (w) =>
-    send('PUT', `/api/content/${(await w.item(otherUser, w.posts)).id}`, { status: 'published' }),
-  'updateContent own posts-to-pages': async (w, owner) =>
-    send('PUT', `/api/content/${(await w.item(owner, w.posts)).id}`, { collectionId: w.pages }),
-  'updateContent own pages-to-posts': async (w, owner) =>
-    send('PUT', `/api/content/${(await w.item(owner, w.pages)).id}`, { collectionId: w.posts }),
-  'updateContent own name-to-pages': async (w, owner) =>
-    send('PUT', `/api/content/${(await w.item(owner, w.posts)).id}`, { collection: 'pages' }),
-  'updateContent other to-pages': async (w) =>
-    send('PUT', `/api/content/${(await w.item(otherUser, w.posts)).id}`, { collectionId: w.pages }),
-  'deleteContent own posts': async (w, owner) =>
-    remove('content', (await w.item(owner, w.posts)).id),
-  'deleteContent other posts': async (w) =>
-    remove('content', (await w.item(otherUser, w.posts)).id),
-  'deleteContent own pages': async (w, owner) =>
-    remove('content', (await w.item(owner, w.pages)).id),
-  'deleteContent other pages': async (w) =>
-    remove('content', (await w.item(otherUser, w.pages)).id),
-
-  listCollections: () => get('/api/collections'),
-  'listCollections inactive': () => get('/api/collections?includeInactive=true'),
-  'listCollectionContent posts': () => get(`/api/collections/${grantedCollection}/content`),
-  'listCollectionContent pages': () => get('/api/collections/pages/content'),
-  'getCollectionContent posts': async (w) =>
-    get(inCollection((await w.item(otherUser, w.posts)).id)),
-  'getCollectionContent pages': async (w) =>
-    get(inCollection((await w.item(otherUser, w.pages)).id, 'pages')),
-  'getCollectionContent slug posts': async (w) =>
-    get(inCollection((await w.item(otherUser, w.posts)).slug)),
-  'getCollectionContent slug pages': async (w) =>
-    get(inCollection((await w.item(otherUser, w.pages)).slug, 'pages')),
-  createCollection: ({ next }) => send('POST', '/api/collections', { name: `made-${next()}` }),
-  getCollection: () => get('/api/collections/pages'),
-  updateCollection: async (w) =>
-    send('PUT', `/api/collections/${await w.emptyCollection()}`, { displayName: 'Renamed' }),
-  checkCollectionSchema: () =>
-    send('POST', '/api/collections/pages/check', { schema: { properties: {} } }),
-  deleteCollection: async (w) => remove('collections', await w.emptyCollection()),
-
-  listMedia: () => get('/api/media'),
-  uploadMedia: () => ({ method: 'POST', path: '/api/media/upload', parts: [filePart] }),
-  'getMedia own': async (w, owner) => get(`/api/media/${(await w.file(owner)).id}`),
-  'getMedia other': async (w) => get(`/api/media/${(await w.file(otherUser)).id}`),
-  'updateMedia own': async (w, owner) =>
-    send('PUT', `/api/media/${(await w.file(owner)).id}`, { alt: `Alt ${w.next()}` }),
-  'updateMedia other': async (w) =>
-    send('PUT', `/api/media/${(await w.file(otherUser)).id}`, { alt: `Alt ${w.next()}` }),
-  'deleteMedia own': async (w, owner) => remove('media', (await w.file(owner)).id),
-  'deleteMedia other': async (w) => remove('media', (await w.file(otherUser)).id),
-  rebaseMedia: () => send('POST', '/api/media/rebase', {}),
-
-  logIn: async (w) => fromNewClient(w, send('POST', '/auth/login', await credentials(w))),
-  showLogin: () => get('/auth/login'),
-  logInByForm: async (w) => fromNewClient(w, form('/auth/login/form', await credentials(w))),
-  register: async (w) => {
-    await w.cms.settings.update(operator, { registrationEnabled: true });
-    const body = { email: newEmail(w), password: testPassword };
-    return fromNewClient(w, send('POST', '/auth/register', body));
+/** Bodies for which samples of the members are not enough. */
+const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | Values>> = {
+  updateContent: ({ next }) => ({ title: `Revised ${next()}` }),
+  checkCollectionSchema: () => ({ schema: { properties: {} } }),
+  setPermissions: () => ({ permissions: [{ collection: 'pages', role: 'editor' }] }),
+  updatePlugin: ({ next }) => ({ settings: { ttlSeconds: 1 + next() } }),
+  logIn: credentials,
+  logInByForm: credentials,
+  register: async ({ cms, next }) => {
+    await cms.settings.update(operator, { registrationEnabled: true });
+    return { email: `new${next()}@example.com`, password: testPassword };
   },
-  logOut: () => form('/auth/logout', {}),
-  logOutByLink: () => get('/auth/logout'),
-  endOtherSessions: () => ({ method: 'POST', path: '/auth/logout/others' }),
-  getAccount: () => get('/auth/me'),
-  updateAccount: ({ next }) => send('PUT', '/auth/me', { firstName: `Name ${next()}` }),
-  changePassword: () =>
-    send('PUT', '/auth/password', { currentPassword: testPassword, newPassword: testPassword }),
-
-  listApiTokens: () => get('/api/tokens'),
-  createApiToken: ({ next }) => send('POST', '/api/tokens', { name: `Token ${next()}` }),
-  deleteApiToken: async (w) => remove('tokens', await w.apiToken()),
-
-  listUsers: () => get('/api/users'),
-  createUser: (w) => send('POST', '/api/users', { email: newEmail(w), password: testPassword }),
-  'getUser own': async (w, owner) => get(`/api/users/${owner ?? (await w.user())}`),
-  'getUser other': async (w) => get(`/api/users/${await w.user()}`),
-  'updateUser own': async (w, owner) =>
-    send('PUT', `/api/users/${owner ?? (await w.user())}`, { lastName: `Name ${w.next()}` }),
-  'updateUser own role': async (w, owner) =>
-    send('PUT', `/api/users/${owner ?? (await w.user())}`, { role: 'admin' }),
-  'updateUser other': async (w) => send('PUT', `/api/users/${await w.user()}`, { role: 'admin' }),
-  'deleteUser other': async (w) => remove('users', await w.user()),
-  'setPermissions own': async (w, owner) =>
-    send('PUT', `/api/users/${owner ?? (await w.user())}/permissions`, editorOfPages),
-  'setPermissions other': async (w) =>
-    send('PUT', `/api/users/${await w.user()}/permissions`, editorOfPages),
-
-  getSettings: () => get('/api/settings'),
-  updateSettings: ({ next }) => send('PUT', '/api/settings', { siteName: `Site ${next()}` }),
-  listPlugins: () => get('/api/plugins'),
-  updatePlugin: ({ next }) =>
-    send('PUT', '/api/plugins/cache', { settings: { ttlSeconds: 1 + next() } }),
-  purgeCache: () => ({ method: 'POST', path: '/api/plugins/cache/purge' }),
-  getCacheStatistics: () => get('/api/plugins/cache/stats'),
-
   importContent: ({ ports, clock, next }) => {
     const item = {
       id: ports.ids.next(),
@@ -197,7 +113,7 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
       author: 'admin@example.com',
       origin: { digest: 'a'.repeat(64), version: 2 },
     };
-    return send('POST', '/api/transfer/content', { items: [item] });
+    return { items: [item] };
   },
   importCollections: ({ ports, clock, next }) => {
     const name = `imported-${next()}`;
@@ -205,27 +121,63 @@ export const rightsRequests: Readonly<Record<string, MakeRequest>> = {
     const texts = { displayName: name, description: '' };
     const schema = { type: 'object', properties: {}, required: [] };
     const collection = { id: ports.ids.next(), name, ...texts, schema, isActive: true, ...times };
-    return send('POST', '/api/transfer/collections', { collections: [collection] });
+    return { collections: [collection] };
   },
   importMedia: ({ ports, clock }) => {
     const texts = { originalName: 'pixel.gif', folder: 'a/b', alt: 'A dot', caption: '' };
     const times = { created_at: clock.now(), updated_at: clock.now() };
-    const record = { id: ports.ids.next(), ...texts, ...times };
-    const parts = [{ name: 'record', text: JSON.stringify(record) }, filePart];
-    return { method: 'POST', path: '/api/transfer/media', parts };
+    return { record: { id: ports.ids.next(), ...texts, ...times } };
   },
-  exportAll: () => get('/api/transfer/export'),
-
-  describeApi: () => get('/api'),
-  describeApiWithSlash: () => get('/api/'),
-  showDocs: () => get('/docs'),
-  getHealth: () => get('/api/health'),
-  getSystemHealth: () => get('/api/system/health'),
-  getFile: async (w) => get(`/files/${(await w.file(otherUser)).key}`),
 };
 
-function remove(things: string, id: string): RestRequest {
-  return { method: 'DELETE', path: `/api/${things}/${id}` };
-}
+const filePart = {
+  name: 'file',
+  filename: 'pixel.gif',
+  contentType: 'image/gif',
+  bytes: tinyGif,
+};
 
-const editorOfPages = { permissions: [{ collection: 'pages', role: 'editor' }] };
+const inBody = (kind: string, values: Values): Omit<RestRequest, 'method' | 'path'> => {
+  if (kind === 'upload') {
+    const texts = Object.entries(values).map(([name, value]) => ({
+      name,
+      text: JSON.stringify(value),
+    }));
+    return { parts: [...texts, filePart] };
+  }
+  const isJson = kind === 'json';
+  const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
+  const body = isJson
+    ? JSON.stringify(values)
+    : new URLSearchParams(values as Readonly<Record<string, string>>).toString();
+  return { headers: { 'Content-Type': type }, body };
+};
+
+/** Makes a request that succeeds for an admin, of a new client, and creates what it is about. */
+export const makeRequest = async (
+  [id, { method, path, query, body }]: readonly [string, Operation],
+  things: Things,
+  world: ThingsWorld,
+  caller: string | undefined,
+): Promise<RestRequest> => {
+  const owner = things.own === true ? caller : undefined;
+  const inCollection = things.collections && { collection: things.collections[0] };
+  const asked = new URLSearchParams({
+    ...(samples(query, world) as Readonly<Record<string, string>>),
+    ...(query !== undefined && 'collection' in query.properties && inCollection),
+    ...things.query,
+  }).toString();
+  const place = await pathOf(path, { ...things, world, owner });
+  const request = {
+    method: method.toUpperCase(),
+    path: asked === '' ? place : `${place}?${asked}`,
+  };
+  if (body === undefined) return { ...request, headers: world.newClient() };
+  const values = things.body?.(world) ??
+    (await bodies[id]?.(world)) ?? {
+      ...samples(body.schema, world, method === 'put' ? 1 : 0),
+      ...(method === 'post' && 'collection' in body.schema.properties && inCollection),
+    };
+  const { headers, ...sent } = inBody(body.kind, values);
+  return { ...request, ...sent, headers: { ...headers, ...world.newClient() } };
+};

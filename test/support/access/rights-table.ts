@@ -1,145 +1,160 @@
-import { standings, type Standing } from './principals.ts';
+import { operations, type Operation } from '../../../contracts/index.ts';
+import type { Role } from '../../../core/index.ts';
+import type { RestRequest } from '../../conformance/rest-api/index.ts';
+import { documentedEndpoints } from '../../architecture/pages.ts';
+import { grantedCollection, standings, type Standing } from './principals.ts';
+import { makeRequest, type Things } from './rights-requests.ts';
+import type { ThingsWorld } from './rights-world.ts';
 
-/**
- * The status of each request for each caller. Written from the specification of the API, not from the
- * code. The first word of a row is the operation, the others describe the request: `own` things belong
- * to the caller, `other` things to another user; `posts` is the collection of the grants and scopes,
- * `pages` is another one. The columns are the standings of `principals.ts`, in their order:
- *
- * an anonymous caller; an invalid or expired session; an invalid or expired API token; an API token; an
- * API token for posts only; viewer; author; editor; admin; with grants for posts: a viewer granted
- * editor, an editor granted viewer, an author granted viewer, an author granted editor; an admin's
- * session cookie without its CSRF token.
- */
-const table = `
-                                 anon ref  key  tok  scop view auth edit admn up   low  lowa upa  cook
-listContent                      200  401  401  200  200  200  200  200  200  200  200  200  200  200
-listContent posts                200  401  401  200  200  200  200  200  200  200  200  200  200  200
-listContent pages                200  401  401  200  403  200  200  200  200  200  200  200  200  200
-listSummaries                    401  401  401  403  403  200  200  200  200  200  200  200  200  200
-listSummaries own                401  401  401  403  403  200  200  200  200  200  200  200  200  200
-listSummaries pages              401  401  401  403  403  200  200  200  200  200  200  200  200  200
-findContent                      401  401  401  403  403  200  200  200  200  200  200  200  200  200
-findContent pages                401  401  401  403  403  200  200  200  200  200  200  200  200  200
-countContent                     401  401  401  403  403  200  200  200  200  200  200  200  200  200
-countContent pages               401  401  401  403  403  200  200  200  200  200  200  200  200  200
-checkSlug                        200  401  401  200  200  200  200  200  200  200  200  200  200  200
-getContent posts                 200  401  401  200  200  200  200  200  200  200  200  200  200  200
-getContent pages                 200  401  401  200  403  200  200  200  200  200  200  200  200  200
-getContentInfo posts             401  401  401  403  403  200  200  200  200  200  200  200  200  200
-getContentInfo pages             401  401  401  403  403  200  200  200  200  200  200  200  200  200
-createContent posts              401  401  401  403  403  403  201  201  201  201  403  403  201  403
-createContent pages              401  401  401  403  403  403  201  201  201  403  201  201  201  403
-createContent name posts         401  401  401  403  403  403  201  201  201  201  403  403  201  403
-createContent name pages         401  401  401  403  403  403  201  201  201  403  201  201  201  403
-updateContent own posts          401  401  401  403  403  403  200  200  200  200  403  403  200  403
-updateContent other posts        401  401  401  403  403  403  403  200  200  200  403  403  200  403
-updateContent own pages          401  401  401  403  403  403  200  200  200  403  200  200  200  403
-updateContent other pages        401  401  401  403  403  403  403  200  200  403  200  403  403  403
-updateContent publish own        401  401  401  403  403  403  200  200  200  200  403  403  200  403
-updateContent publish other      401  401  401  403  403  403  403  200  200  200  403  403  200  403
-updateContent own posts-to-pages 401  401  401  403  403  403  200  200  200  403  403  403  200  403
-updateContent own pages-to-posts 401  401  401  403  403  403  200  200  200  403  403  403  200  403
-updateContent own name-to-pages  401  401  401  403  403  403  200  200  200  403  403  403  200  403
-updateContent other to-pages     401  401  401  403  403  403  403  200  200  403  403  403  403  403
-deleteContent own posts          401  401  401  403  403  403  200  200  200  200  403  403  200  403
-deleteContent other posts        401  401  401  403  403  403  403  200  200  200  403  403  200  403
-deleteContent own pages          401  401  401  403  403  403  200  200  200  403  200  200  200  403
-deleteContent other pages        401  401  401  403  403  403  403  200  200  403  200  403  403  403
-
-listCollections                  200  401  401  200  200  200  200  200  200  200  200  200  200  200
-listCollections inactive         401  401  401  403  403  403  403  403  200  403  403  403  403  200
-listCollectionContent posts      200  401  401  200  200  200  200  200  200  200  200  200  200  200
-listCollectionContent pages      200  401  401  200  403  200  200  200  200  200  200  200  200  200
-getCollectionContent posts       200  401  401  200  200  200  200  200  200  200  200  200  200  200
-getCollectionContent pages       200  401  401  200  403  200  200  200  200  200  200  200  200  200
-getCollectionContent slug posts  200  401  401  200  200  200  200  200  200  200  200  200  200  200
-getCollectionContent slug pages  200  401  401  200  403  200  200  200  200  200  200  200  200  200
-createCollection                 401  401  401  403  403  403  403  403  201  403  403  403  403  403
-getCollection                    401  401  401  403  403  403  403  403  200  403  403  403  403  200
-updateCollection                 401  401  401  403  403  403  403  403  200  403  403  403  403  403
-checkCollectionSchema            401  401  401  403  403  403  403  403  200  403  403  403  403  403
-deleteCollection                 401  401  401  403  403  403  403  403  200  403  403  403  403  403
-
-listMedia                        401  401  401  403  403  200  200  200  200  200  200  200  200  200
-uploadMedia                      401  401  401  403  403  403  201  201  201  403  201  201  201  403
-getMedia own                     401  401  401  403  403  200  200  200  200  200  200  200  200  200
-getMedia other                   401  401  401  403  403  200  200  200  200  200  200  200  200  200
-updateMedia own                  401  401  401  403  403  403  200  200  200  403  200  200  200  403
-updateMedia other                401  401  401  403  403  403  403  200  200  403  200  403  403  403
-deleteMedia own                  401  401  401  403  403  403  200  200  200  403  200  200  200  403
-deleteMedia other                401  401  401  403  403  403  403  200  200  403  200  403  403  403
-rebaseMedia                      401  401  401  403  403  403  403  403  200  403  403  403  403  403
-
-logIn                            200  200  401  403  403  200  200  200  200  200  200  200  200  200
-showLogin                        200  200  200  200  200  200  200  200  200  200  200  200  200  200
-logInByForm                      303  303  401  403  403  303  303  303  303  303  303  303  303  303
-register                         201  201  401  403  403  201  201  201  201  201  201  201  201  201
-logOut                           200  200  401  403  403  200  200  200  200  200  200  200  200  403
-logOutByLink                     302  302  302  302  302  302  302  302  302  302  302  302  302  302
-endOtherSessions                 401  401  401  403  403  200  200  200  200  200  200  200  200  403
-getAccount                       401  401  401  403  403  200  200  200  200  200  200  200  200  200
-updateAccount                    401  401  401  403  403  200  200  200  200  200  200  200  200  403
-changePassword                   401  401  401  403  403  200  200  200  200  200  200  200  200  403
-
-listApiTokens                    401  401  401  403  403  403  403  403  200  403  403  403  403  200
-createApiToken                   401  401  401  403  403  403  403  403  201  403  403  403  403  403
-deleteApiToken                   401  401  401  403  403  403  403  403  200  403  403  403  403  403
-
-listUsers                        401  401  401  403  403  403  403  403  200  403  403  403  403  200
-createUser                       401  401  401  403  403  403  403  403  201  403  403  403  403  403
-getUser own                      401  401  401  403  403  403  403  403  200  403  403  403  403  200
-getUser other                    401  401  401  403  403  403  403  403  200  403  403  403  403  200
-updateUser own                   401  401  401  403  403  403  403  403  200  403  403  403  403  403
-updateUser own role              401  401  401  403  403  403  403  403  200  403  403  403  403  403
-updateUser other                 401  401  401  403  403  403  403  403  200  403  403  403  403  403
-deleteUser other                 401  401  401  403  403  403  403  403  200  403  403  403  403  403
-setPermissions own               401  401  401  403  403  403  403  403  200  403  403  403  403  403
-setPermissions other             401  401  401  403  403  403  403  403  200  403  403  403  403  403
-
-getSettings                      401  401  401  403  403  403  403  403  200  403  403  403  403  200
-updateSettings                   401  401  401  403  403  403  403  403  200  403  403  403  403  403
-listPlugins                      401  401  401  403  403  403  403  403  200  403  403  403  403  200
-updatePlugin                     401  401  401  403  403  403  403  403  200  403  403  403  403  403
-purgeCache                       401  401  401  403  403  403  403  403  200  403  403  403  403  403
-getCacheStatistics               401  401  401  403  403  403  403  403  200  403  403  403  403  200
-
-importContent                    401  401  401  403  403  403  403  403  200  403  403  403  403  403
-importCollections                401  401  401  403  403  403  403  403  200  403  403  403  403  403
-importMedia                      401  401  401  403  403  403  403  403  201  403  403  403  403  403
-exportAll                        401  401  401  403  403  403  403  403  200  403  403  403  403  200
-
-describeApi                      200  200  200  200  200  200  200  200  200  200  200  200  200  200
-describeApiWithSlash             200  200  200  200  200  200  200  200  200  200  200  200  200  200
-showDocs                         200  200  200  200  200  200  200  200  200  200  200  200  200  200
-getHealth                        200  200  200  200  200  200  200  200  200  200  200  200  200  200
-getSystemHealth                  200  200  200  200  200  200  200  200  200  200  200  200  200  200
-getFile                          200  200  200  200  200  200  200  200  200  200  200  200  200  200
-`;
-
+/** A kind of request to one operation, and the status for each caller. */
 export interface RightsRow {
+  /** The id of the operation, and the things: `updateContent own pages`. */
   readonly label: string;
-  readonly operation: string;
+  readonly id: string;
+  readonly operation: Operation;
   readonly statuses: Readonly<Record<Standing, number>>;
+  /** Creates a request that succeeds for an admin, and the things that it needs. */
+  readonly request: (
+    world: ThingsWorld,
+    /** The owner of the things called `own`; undefined for a caller that can own nothing. */
+    owner?: string,
+  ) => Promise<RestRequest>;
 }
 
-const parseRow = (line: string): RightsRow => {
-  const words = line.trim().split(/\s+/);
-  const label = words.slice(0, -standings.length).join(' ');
-  const statuses = words.slice(-standings.length).map(Number);
-  if (statuses.some(Number.isNaN))
-    throw new Error(`The row ${label} has the wrong number of columns`);
-  return {
-    label,
-    operation: words[0] ?? '',
-    statuses: Object.fromEntries(
-      standings.map((standing, index) => [standing, statuses[index]]),
-    ) as RightsRow['statuses'],
-  };
+const posts = [grantedCollection];
+const both = [grantedCollection, 'pages'];
+
+const publish = () => ({ status: 'published' });
+const move = {
+  collections: both,
+  label: 'move',
+  body: (w) => ({ collectionId: w.pages }),
+} satisfies Things;
+
+/** Requests of an operation whose rights depend on more than the operation and its path. */
+const extraThings: Readonly<Record<string, readonly Things[]>> = {
+  listContent: [{}],
+  listSummaries: [{}, { label: 'mine', query: { author: 'me', sort: '-created' } }],
+  findContent: [{}],
+  countContent: [{}],
+  createContent: both.map((name) => ({
+    collections: [name],
+    label: 'by id',
+    body: ({ posts: id, pages, next }) => ({
+      collectionId: name === 'pages' ? pages : id,
+      title: `New ${next()}`,
+    }),
+  })),
+  updateContent: [
+    { own: true, collections: posts, label: 'publish', body: publish },
+    { own: false, collections: posts, label: 'publish', body: publish },
+    { own: true, ...move },
+    { own: false, ...move },
+    {
+      own: true,
+      collections: both.toReversed(),
+      label: 'move',
+      body: (w) => ({ collectionId: w.posts }),
+    },
+    { own: true, collections: both, label: 'move by name', body: () => ({ collection: 'pages' }) },
+  ],
+  listCollections: [{ label: 'inactive', who: 'admin', query: { includeInactive: 'true' } }],
+  getCollectionContent: both.map((name) => ({
+    collections: [name],
+    label: 'by slug',
+    bySlug: true,
+  })),
+  updateUser: [{ own: true, label: 'role', body: () => ({ role: 'admin' }) }],
 };
 
-export const rightsTable: readonly RightsRow[] = table
-  .split('\n')
-  .filter((line) => line.trim() !== '')
-  .slice(1)
-  .map(parseRow);
+/** The role of a caller in the collection of the grants, and its role elsewhere. */
+const roles: Partial<Record<Standing, readonly [granted: Role, elsewhere: Role]>> = {
+  viewer: ['viewer', 'viewer'],
+  author: ['author', 'author'],
+  editor: ['editor', 'editor'],
+  admin: ['admin', 'admin'],
+  bareCookie: ['admin', 'admin'],
+  raisedViewer: ['editor', 'viewer'],
+  loweredEditor: ['viewer', 'editor'],
+  loweredAuthor: ['viewer', 'author'],
+  raisedAuthor: ['editor', 'author'],
+};
+
+/** As docs/rest-api.md describes authentication, roles and CSRF. */
+const statusFor = (
+  standing: Standing,
+  { method, path, success }: Operation,
+  { who, own = false, collections }: Things & { readonly who: string },
+): number => {
+  const isRead = method === 'get';
+  const isOpen = who.startsWith('anybody');
+  const checksCredentials = !isOpen || /^\/api\/(?:content|collections)/.test(path);
+  if (isRead && !checksCredentials) return success.status;
+  if (standing === 'anonymous') return isOpen ? success.status : 401;
+  if (standing === 'refused') return checksCredentials ? 401 : success.status;
+  if (standing === 'wrongKey') return 401;
+  const [granted, elsewhere] = roles[standing] ?? [];
+  if (granted === undefined) {
+    const isInScope = standing === 'token' || collections?.includes('pages') !== true;
+    return isOpen && isRead && isInScope ? success.status : 403;
+  }
+  const needsCsrfToken = !isRead && !/^\/auth\/(?:login|register)/.test(path);
+  if (standing === 'bareCookie' && needsCsrfToken) return 403;
+  const isAllowed = (role: Role | undefined): boolean =>
+    isOpen ||
+    who === 'users' ||
+    who.split(', ').some((each) => each === role || (own && each === `${role} (own)`));
+  const used = (collections ?? ['']).map((name) =>
+    name === grantedCollection ? granted : elsewhere,
+  );
+  return used.every(isAllowed) ? success.status : 403;
+};
+
+/** Whether the path or another part of the request names a collection, or an item in one. */
+const isInCollection = ({ method, path, query, body }: Operation): boolean =>
+  /^\/api\/content\/\{id\}|\{name\}\/content/.test(path) ||
+  Object.hasOwn(query?.properties ?? {}, 'collection') ||
+  (method === 'post' && Object.hasOwn(body?.schema.properties ?? {}, 'collection'));
+
+/** Whether it can matter who owns the thing. A deleted user could send nothing more, so that is left out. */
+const isAboutOwner = ({ method, path }: Operation): boolean =>
+  path.startsWith('/api/users/{id}')
+    ? method !== 'delete'
+    : /^\/api\/(?:content|media)\/\{id\}/.test(path) && method !== 'get';
+
+/** Own things and those of others, where it matters, in each collection. */
+const thingsOf = (operation: Operation): readonly Things[] => {
+  const owners = isAboutOwner(operation) ? [true, false] : [undefined];
+  const places = isInCollection(operation) ? [[grantedCollection], ['pages']] : [undefined];
+  return owners.flatMap((own) => places.map((collections) => ({ own, collections })));
+};
+
+const labelOf = (id: string, { own, collections = [], label }: Things): string =>
+  [id, own === undefined ? '' : own ? 'own' : 'other', ...collections, label ?? '']
+    .filter((word) => word !== '')
+    .join(' ');
+
+/** Who may call each operation, derived from docs/rest-api.md and not from the code. */
+export const rightsTable: readonly RightsRow[] = documentedEndpoints.flatMap(
+  ({ method, path, who }) => {
+    const found = operations.find(([, each]) => each.method === method && each.path === path);
+    if (found === undefined) throw new Error(`There is no operation ${method} ${path}`);
+    const [id, operation] = found;
+    return [...thingsOf(operation), ...(extraThings[id] ?? [])].map((things) => ({
+      label: labelOf(id, things),
+      id,
+      operation,
+      statuses: Object.fromEntries(
+        standings.map((each) => [each, statusFor(each, operation, { who, ...things })]),
+      ) as RightsRow['statuses'],
+      request: (world, owner) => makeRequest(found, things, world, owner),
+    }));
+  },
+);
+
+/** The first row of an operation. */
+export const rowOf = (id: string): RightsRow => {
+  const found = rightsTable.find((row) => row.id === id);
+  if (found === undefined) throw new Error(`docs/rest-api.md does not list ${id}`);
+  return found;
+};

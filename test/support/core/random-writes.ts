@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import type { HttpClient } from '../http/http-client.ts';
+import { runSeed } from '../seeded-random.ts';
 import { expectStatus, type Instances, type Person } from './instances.ts';
 
 /** The expected state of an item. */
@@ -35,11 +36,10 @@ export const writeAndReadBack = async (
   { headers }: Person,
   options: {
     readonly writes: number;
-    readonly seed: number;
     readonly before?: (write: number) => Promise<void>;
   },
 ): Promise<void> => {
-  const { writes, seed, before } = options;
+  const { writes, before } = options;
   const [first] = clients;
   if (first === undefined) throw new Error('There is no instance');
   const collections: readonly { readonly id: string; readonly name: string }[] = (
@@ -87,7 +87,7 @@ export const writeAndReadBack = async (
       timeout: 10_000,
     });
 
-  for (const [n, step] of fc.sample(steps, { numRuns: writes, seed }).entries()) {
+  for (const [n, step] of fc.sample(steps, { numRuns: writes, seed: runSeed }).entries()) {
     await before?.(n);
     const writer = clients[step.writer % clients.length] ?? first;
     const readerIndex = step.writer + 1 + (step.away % (clients.length - 1));
@@ -124,7 +124,7 @@ export const writeAndReadBack = async (
     };
     const touched = await write();
 
-    const at = `write ${n} of seed ${seed}: ${kind}`;
+    const at = `write ${n} of SEED=${runSeed}: ${kind}`;
     await readItem(reader, touched.id, at);
     await readLists(reader, [touched.collectionId], at);
     // Fill the caches of every instance, so that the next write makes them stale.

@@ -1,25 +1,23 @@
 import { expect } from 'vitest';
-import { api, type Operation } from '../../../contracts/index.ts';
+import { operations, type Operation } from '../../../contracts/index.ts';
 import { operator, type Ports } from '../../../core/index.ts';
 import { testPassword } from './app.ts';
 import { fingerprint } from '../access/fingerprint.ts';
 import type { FindMutations, Mutation } from './hostile-requests.ts';
-import { rightsRequests } from '../access/rights-requests.ts';
-import { rightsTable } from '../access/rights-table.ts';
+import { rightsTable, rowOf, type RightsRow } from '../access/rights-table.ts';
 import { thingsWorld, type ThingsWorld } from '../access/rights-world.ts';
 
 export interface Target {
   readonly id: string;
   readonly operation: Operation;
-  /** The label of a row in the rights table, if possible one about other users' things. */
-  readonly label: string;
+  /** A row of the rights table, if possible one about other users' things. */
+  readonly row: RightsRow;
 }
 
-/** All operations, each with the label of a valid request. */
-export const targets: readonly Target[] = Object.entries<Operation>(api).map(([id, operation]) => {
-  const labels = rightsTable.filter((row) => row.operation === id).map((row) => row.label);
-  const label = labels.find((each) => each.includes('other')) ?? labels[0] ?? '';
-  return { id, operation, label };
+/** All operations, each with a row that makes valid requests. */
+export const targets: readonly Target[] = operations.map(([id, operation]) => {
+  const ofOthers = rightsTable.find((row) => row.id === id && row.label.includes('other'));
+  return { id, operation, row: ofOthers ?? rowOf(id) };
 });
 
 /** The ports of a service under test. They contain no data. */
@@ -61,19 +59,19 @@ export const sendHostileRequests = async (
 const sendSome = async (
   world: ThingsWorld,
   observe: () => Promise<string>,
-  { operation, label }: Target,
+  { operation, row }: Target,
   mutations: readonly Mutation[],
   counts: Map<number, number>,
 ): Promise<void> => {
   const { bearer, userId } = await world.signIn('admin');
-  const makeGood = async () => (rightsRequests[label] ?? expect.fail(label))(world, userId);
+  const makeGood = () => row.request(world, userId);
   let good = await makeGood();
   let before = await observe();
   for (const { label: what, applyTo } of mutations) {
     const request = applyTo(good);
     const headers = { ...bearer, ...world.newClient(), ...request.headers };
     const { status, text } = await world.send({ ...request, headers }).catch((cause: unknown) => {
-      throw new Error(`${label}, ${what}: ${String(cause)}`, { cause });
+      throw new Error(`${row.label}, ${what}: ${String(cause)}`, { cause });
     });
     if (status >= 500) expect.fail(`${what}: ${status}`);
     // The results of an import must not contain an internal error either.

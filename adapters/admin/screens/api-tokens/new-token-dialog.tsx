@@ -6,7 +6,7 @@ import { api, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
+import { Checkbox, SelectField, TextField } from '../../components/inputs/field.tsx';
 import styles from './new-token-dialog.module.css';
 import { lifetimeNames } from './token-text.tsx';
 

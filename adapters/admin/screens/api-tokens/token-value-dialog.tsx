@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { copy } from '../../components/copy.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { useLeaveGuard } from '../../shell/unsaved-changes.ts';
+import { useLeaveGuard } from '../../shell/unsaved/unsaved-changes.ts';
 import styles from './token-value-dialog.module.css';
 
 interface TokenValueDialogProps {

@@ -8,7 +8,7 @@ import { nextId, readFields, writeSchema, type DraftField } from './model/draft.
 import { allFields, changeField, changeList, mapFields, moveTo } from './model/edit-fields.ts';
 import type { PlacedIssue } from './model/issues.ts';
 import { readSchemaText } from './model/schema-text.ts';
-import { createOpenFields, type OpenFields } from './open-fields.ts';
+import { createOpenFields, type OpenFields } from './fields/open-fields.ts';
 
 /** What a collection is called and whether the public reads it. */
 export type Details = Pick<CollectionDto, 'name' | 'displayName' | 'description' | 'isActive'>;

@@ -1,4 +1,4 @@
-import { Checkbox, Field, TextField } from '../../components/field.tsx';
+import { Checkbox, Field, TextField } from '../../components/inputs/field.tsx';
 import { useBuilder, type Details } from './builder-state.ts';
 import { inactiveMeaning } from './collection-actions.tsx';
 

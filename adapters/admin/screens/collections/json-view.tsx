@@ -1,5 +1,5 @@
 import { Button } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/inputs/field.tsx';
 import { useBuilder } from './builder-state.ts';
 import styles from './json-view.module.css';
 import { writeSchema } from './model/draft.ts';

@@ -3,7 +3,7 @@ import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
+import { TextField } from '../../components/inputs/field.tsx';
 import { navigate, urlOf } from '../../shell/router.ts';
 import { collectionNameFrom } from './model/names.ts';
 

@@ -1,12 +1,12 @@
 import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
 import { api } from '../../api/client.ts';
-import type { ComparedField } from '../../shell/other-versions.tsx';
+import type { ComparedField } from '../../shell/unsaved/other-versions.tsx';
 import {
   readCopies,
   type UnsavedCopy,
   type UnsavedCopies,
   type WorkPlace,
-} from '../../shell/unsaved-copies.ts';
+} from '../../shell/unsaved/unsaved-copies.ts';
 import { urlOf } from '../../shell/router.ts';
 import { createBuilder, type BuilderState, type BuilderWork } from './builder-state.ts';
 import { writeSchema } from './model/draft.ts';

@@ -6,7 +6,7 @@ import { Loaded } from '../../components/states.tsx';
 import { rememberList } from '../../shell/last-list.ts';
 import { replaceQuery } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
-import { BulkDialog } from './bulk-run.tsx';
+import { BulkDialog } from './bulk/bulk-run.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { Filters } from './filters.tsx';
 import { isFiltered, listState, listUrl, queryOf } from './list-state.ts';

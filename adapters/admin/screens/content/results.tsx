@@ -3,12 +3,12 @@ import type { CollectionDto } from '../../../../contracts/operations/collections
 import type { ContentCountsDto } from '../../../../contracts/operations/content-summaries.ts';
 import { messageOf } from '../../api/client.ts';
 import { showToast } from '../../components/toasts.tsx';
-import type { BulkAction } from './bulk-actions.ts';
-import { BulkBar } from './bulk-bar.tsx';
+import type { BulkAction } from './bulk/bulk-actions.ts';
+import { BulkBar } from './bulk/bulk-bar.tsx';
 import { ItemsTable } from './items-table.tsx';
 import type { ListState } from './list-state.ts';
 import { Pages } from './pages.tsx';
-import { performBulk } from './perform-bulk.tsx';
+import { performBulk } from './bulk/perform-bulk.tsx';
 import { findLimit, pageSize, readAllMatches, type ListPage } from './read-list.ts';
 import styles from './results.module.css';
 import { mayChange, mayChangeAll } from './rights.ts';

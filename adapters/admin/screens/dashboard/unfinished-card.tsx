@@ -3,7 +3,12 @@ import { Button } from '../../components/button.tsx';
 import { Time } from '../../components/time.tsx';
 import { offerUndo } from '../../components/undo.ts';
 import { openTabs } from '../../shell/current-tab.ts';
-import { dropCopy, storeAgain, listCopies, type UnsavedCopy } from '../../shell/unsaved-copies.ts';
+import {
+  dropCopy,
+  storeAgain,
+  listCopies,
+  type UnsavedCopy,
+} from '../../shell/unsaved/unsaved-copies.ts';
 import styles from './unfinished-card.module.css';
 
 type Copies = readonly UnsavedCopy<unknown>[];

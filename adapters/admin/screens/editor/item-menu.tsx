@@ -1,9 +1,9 @@
-import type { ContentInfoDto } from '../../../../contracts/operations/content-info.ts';
+import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
 import { api, messageOf } from '../../api/client.ts';
 import { confirm } from '../../components/confirm.tsx';
 import { Menu, type MenuEntry } from '../../components/menu.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { dropOwn } from '../../shell/unsaved-copies.ts';
+import { dropOwn } from '../../shell/unsaved/unsaved-copies.ts';
 import { listOf } from '../../shell/last-list.ts';
 import { navigate, urlOf } from '../../shell/router.ts';
 import { may } from '../../shell/session.ts';

@@ -1,4 +1,4 @@
-import type { ContentInfoDto } from '../../../../contracts/operations/content-info.ts';
+import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
 import { Time } from '../../components/time.tsx';
 import type { Editing } from './model/editing.ts';
 

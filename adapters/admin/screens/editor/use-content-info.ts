@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ContentInfoDto } from '../../../../contracts/operations/content-info.ts';
+import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
 import { api } from '../../api/client.ts';
 import type { OpenedItem } from './model/open-item.ts';
 

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/confirm.tsx';
 import { copy } from '../../components/copy.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Field, TextField } from '../../components/field.tsx';
+import { Field, TextField } from '../../components/inputs/field.tsx';
 import { formatTime } from '../../components/time.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { removeImageWithoutAlt } from '../../media/alt-texts.ts';

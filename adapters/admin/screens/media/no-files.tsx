@@ -2,7 +2,7 @@ import { defaultFolder } from '../../../../contracts/client/vocabulary.ts';
 import { Empty } from '../../components/states.tsx';
 import type { MediaQuery } from '../../media/media-page.ts';
 import { mayUpload } from '../../media/media-rights.ts';
-import { UploadButton } from '../../media/upload-button.tsx';
+import { UploadButton } from '../../media/upload/upload-button.tsx';
 
 interface NoFilesProps {
   readonly query: MediaQuery;

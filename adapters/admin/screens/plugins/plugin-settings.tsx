@@ -9,7 +9,7 @@ import { ErrorSummary, type FieldError } from '../../components/error-summary.ts
 import { showToast } from '../../components/toasts.tsx';
 import { useCommands } from '../../shell/shortcuts.tsx';
 import { formSteps } from '../../components/undo.ts';
-import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
+import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
 import { controlId, labelOf, type FieldForm } from '../editor/fields/field-form.ts';
 import { SchemaForm } from '../editor/fields/schema-form.tsx';
 import { isSame, issueKey, readAt, writeAt, type Json } from '../editor/model/json-path.ts';

@@ -4,11 +4,11 @@ import { api, hasCode, messageOf } from '../../api/client.ts';
 import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
-import { TextField } from '../../components/field.tsx';
+import { TextField } from '../../components/inputs/field.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { account } from '../../shell/session.ts';
 import { useCommands } from '../../shell/shortcuts.tsx';
-import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
+import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
 
 const fields = [
   { name: 'firstName', label: 'First name', hint: undefined, autoComplete: 'given-name' },

@@ -3,8 +3,8 @@ import type { OwnAccountDto } from '../../../../contracts/schemas/account-schema
 import { api, hasCode, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/field.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
+import { TextField } from '../../components/inputs/field.tsx';
+import { PasswordField } from '../../components/inputs/password-field.tsx';
 import { showToast } from '../../components/toasts.tsx';
 
 interface Mistakes {

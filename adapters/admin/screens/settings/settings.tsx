@@ -5,14 +5,14 @@ import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
-import { Checkbox, TextField } from '../../components/field.tsx';
-import { RadioGroup, type Choice } from '../../components/radio-group.tsx';
+import { Checkbox, TextField } from '../../components/inputs/field.tsx';
+import { RadioGroup, type Choice } from '../../components/inputs/radio-group.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { Screen, siteName } from '../../shell/screen.tsx';
 import { draftsArePublic } from '../../shell/session.ts';
 import { useCommands } from '../../shell/shortcuts.tsx';
-import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
+import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
 
 /** What applies to the whole service. */
 export const Settings = () => {

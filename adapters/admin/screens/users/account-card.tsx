@@ -5,7 +5,7 @@ import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { confirm } from '../../components/confirm.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
-import { SelectField, TextField } from '../../components/field.tsx';
+import { SelectField, TextField } from '../../components/inputs/field.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { account, loadAccount } from '../../shell/session.ts';
 import { useCommands } from '../../shell/shortcuts.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api, messageOf } from '../../api/client.ts';
 import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
-import { isValidPassword, PasswordField } from '../../components/password-field.tsx';
+import { isValidPassword, PasswordField } from '../../components/inputs/password-field.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { account } from '../../shell/session.ts';

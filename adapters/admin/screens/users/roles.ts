@@ -1,5 +1,4 @@
-import { reachOf } from '../../../../contracts/client/rights.ts';
-import { roles, type Role } from '../../../../contracts/client/vocabulary.ts';
+import { reachOf, roles, type Role } from '../../../../contracts/client/vocabulary.ts';
 
 export const roleNames: Readonly<Record<Role, string>> = {
   viewer: 'Viewer',

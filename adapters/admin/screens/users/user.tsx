@@ -8,7 +8,7 @@ import { Missing } from '../../shell/missing.tsx';
 import { urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import type { ScreenProps } from '../../shell/screens.ts';
-import { useUnsavedChanges } from '../../shell/unsaved-changes.ts';
+import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
 import { AccessCard } from './access-card.tsx';
 import { AccountCard } from './account-card.tsx';
 import { GrantsCard } from './grants-card.tsx';

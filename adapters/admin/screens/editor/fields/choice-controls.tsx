@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { Button } from '../../../components/button.tsx';
-import { Checkbox } from '../../../components/field.tsx';
+import { Checkbox } from '../../../components/inputs/field.tsx';
 import styles from './choice-controls.module.css';
 import { controlId, useIssue, useValue, type ControlProps } from './field-form.ts';
 import { SchemaField } from './schema-field.tsx';

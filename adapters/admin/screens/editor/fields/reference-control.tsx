@@ -4,7 +4,7 @@ import { findItems } from '../../../api/find-items.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { TextField } from '../../../components/field.tsx';
+import { TextField } from '../../../components/inputs/field.tsx';
 import { Failure, Loading } from '../../../components/states.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { urlOf } from '../../../shell/router.ts';

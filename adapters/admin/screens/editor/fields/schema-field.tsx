@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Field, type ControlAttributes } from '../../../components/field.tsx';
+import { Field, type ControlAttributes } from '../../../components/inputs/field.tsx';
 import { controlId, useIssue, type ControlProps } from './field-form.ts';
 
 interface SchemaFieldProps {

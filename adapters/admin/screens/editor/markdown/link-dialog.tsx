@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 import { findItems } from '../../../api/find-items.ts';
-import { Combobox } from '../../../components/combobox.tsx';
+import { Combobox } from '../../../components/inputs/combobox.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import { itemAddress } from './item-address.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MediaFileDto } from '../../../../../contracts/operations/media.ts';
 import { messageOf } from '../../../api/client.ts';
-import type { ControlAttributes } from '../../../components/field.tsx';
+import type { ControlAttributes } from '../../../components/inputs/field.tsx';
 import { showToast } from '../../../components/toasts.tsx';
 import { onAltStored } from '../../../media/alt-texts.ts';
 import { mayEditFile } from '../../../media/media-rights.ts';

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { ControlAttributes } from '../../../components/field.tsx';
+import type { ControlAttributes } from '../../../components/inputs/field.tsx';
 import { droppedFiles, hasFiles, pastedFiles } from '../../../media/transfer-files.ts';
 import { applyToArea, selectedIn } from './area-edit.ts';
 import { isMonospace } from './format-toolbar.tsx';

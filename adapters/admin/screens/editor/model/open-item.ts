@@ -1,5 +1,5 @@
 import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
-import type { ContentInfoDto } from '../../../../../contracts/operations/content-info.ts';
+import type { ContentInfoDto } from '../../../../../contracts/operations/content.ts';
 import { api, hasStatus } from '../../../api/client.ts';
 import { showToast } from '../../../components/toasts.tsx';
 import { isAdmin, may } from '../../../shell/session.ts';
@@ -16,7 +16,7 @@ import {
   type UnsavedCopy,
   type UnsavedCopies,
   type WorkPlace,
-} from '../../../shell/unsaved-copies.ts';
+} from '../../../shell/unsaved/unsaved-copies.ts';
 import { rename, urlOf } from '../../../shell/router.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
 

@@ -1,0 +1,57 @@
+import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
+import { Button } from '../../../components/button.tsx';
+import { bulkActions, type BulkAction } from './bulk-actions.ts';
+import styles from './bulk-bar.module.css';
+import { mayChange } from '../rights.ts';
+import type { Selection } from '../selection.ts';
+
+interface BulkBarProps {
+  readonly selection: Selection;
+  /** The items of this page. */
+  readonly items: readonly ContentSummaryDto[];
+  /** Offers all matches: the list has other pages. */
+  readonly allMatches?: { readonly label: string; readonly isBusy: boolean; select: () => void };
+  readonly onAction: (action: BulkAction) => void;
+}
+
+/** “60 selected, 50 on this page”. */
+const selectedText = (count: number, onPage: number): string => {
+  if (count === 0) return '';
+  const others = count === onPage ? '' : `, ${onPage.toLocaleString()} on this page`;
+  return `${count.toLocaleString()} selected${others}`;
+};
+
+/** Above the table: selects all matches; acts on what is selected. */
+export const BulkBar = ({ selection, items, allMatches, onAction }: BulkBarProps) => {
+  const selectable = items.filter(mayChange);
+  const selected = selection.items;
+  const onPage = selectable.filter(({ id }) => selection.has(id)).length;
+  const isPageSelected = onPage === selectable.length && onPage > 0;
+  return (
+    <div class={styles.bar} role="group" aria-label="Selected items">
+      <span role="status">{selectedText(selected.length, onPage)}</span>
+      {isPageSelected && selected.length === onPage && allMatches !== undefined && (
+        <Button kind="quiet" busy={allMatches.isBusy} onClick={allMatches.select}>
+          {allMatches.label}
+        </Button>
+      )}
+      {selected.length > 0 && (
+        <div class={styles.actions}>
+          {bulkActions
+            .filter(({ appliesTo }) => selected.some(({ status }) => appliesTo(status)))
+            .map((action) => (
+              <Button key={action.verb} icon={action.icon} onClick={() => onAction(action)}>
+                {action.verb}
+              </Button>
+            ))}
+          <Button
+            kind="quiet"
+            icon="close"
+            label="Clear the selection"
+            onClick={() => selection.replace([])}
+          />
+        </div>
+      )}
+    </div>
+  );
+};

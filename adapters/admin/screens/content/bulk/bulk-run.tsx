@@ -1,0 +1,164 @@
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
+import { api } from '../../../api/client.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { showToast } from '../../../components/toasts.tsx';
+import { urlOf } from '../../../shell/router.ts';
+import { useLeaveGuard } from '../../../shell/unsaved/unsaved-changes.ts';
+import { countOf, type BulkAction } from './bulk-actions.ts';
+import styles from './bulk-run.module.css';
+import { groupFailures, type FailureGroup } from './group-failures.ts';
+import { runBulk, type BulkResult } from './run-bulk.ts';
+
+type Result = BulkResult<ContentSummaryDto>;
+
+interface Run {
+  readonly words: Pick<BulkAction, 'running' | 'done'>;
+  readonly total: number;
+  readonly done: number;
+  readonly cancel: () => void;
+  /** Present when some items failed: it stays until it is closed. */
+  readonly report?: {
+    readonly result: Result;
+    readonly groups: readonly FailureGroup[];
+    readonly close: () => void;
+  };
+}
+
+const current = signal<Run | undefined>(undefined);
+
+/** Whether a screen shows {@link BulkDialog}. */
+let hasDialog = false;
+
+/**
+ * Works on each item while a dialog shows the progress. Resolves when all is done or cancelled, and the
+ * user has closed the report of what failed. On another screen, a toast reports.
+ */
+export const runWithDialog = async (
+  words: Run['words'],
+  items: readonly ContentSummaryDto[],
+  work: (item: ContentSummaryDto) => Promise<unknown>,
+): Promise<Result> => {
+  const controller = new AbortController();
+  const cancel = (): void => controller.abort();
+  const run: Run = { words, total: items.length, done: 0, cancel };
+  current.value = run;
+  const result = await runBulk(items, work, {
+    signal: controller.signal,
+    onProgress: (done) => {
+      current.value = { ...run, done };
+    },
+  });
+  if (result.failed.length > 0) {
+    const groups = await groupByReason(result.failed);
+    if (hasDialog) {
+      await new Promise<void>((close) => {
+        current.value = { ...run, done: items.length, report: { result, groups, close } };
+      });
+    } else {
+      const text = `${countOf(result.failed.length)} could not be ${words.done}. ${groups[0]?.reason}`;
+      showToast({ kind: 'failed', text });
+    }
+  }
+  current.value = undefined;
+  return result;
+};
+
+/** Without the collections, fields are named as the service names them. */
+const groupByReason = async (failed: Result['failed']): Promise<readonly FailureGroup[]> => {
+  const answer = await api.listCollections().catch(() => undefined);
+  return groupFailures(failed, answer?.body.data ?? []);
+};
+
+/** Shows the run that {@link runWithDialog} has started. */
+export const BulkDialog = () => {
+  useEffect(() => {
+    hasDialog = true;
+    return () => {
+      hasDialog = false;
+    };
+  }, []);
+  const run = current.value;
+  if (run === undefined) return null;
+  return run.report === undefined ? <Progress {...run} /> : <Report {...run} {...run.report} />;
+};
+
+const quickMs = 200;
+
+/** Appears only when the work takes a while. Leaving the screen has to wait for its end. */
+const Progress = ({ words, total, done, cancel }: Run) => {
+  const [isShown, setShown] = useState(false);
+  const [isCancelled, setCancelled] = useState(false);
+  useLeaveGuard(() => true);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), quickMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return null;
+  const stop = (): void => {
+    setCancelled(true);
+    cancel();
+  };
+  return (
+    <Dialog
+      title={`${words.running} ${countOf(total)}`}
+      onClose={stop}
+      actions={
+        <Button busy={isCancelled} onClick={stop}>
+          Cancel
+        </Button>
+      }
+    >
+      <progress max={total} value={done} aria-label="Progress" />
+      <p class="quiet-text">
+        {done.toLocaleString()} of {total.toLocaleString()} done
+        {isCancelled && ', waiting for the last requests'}
+      </p>
+    </Dialog>
+  );
+};
+
+/** The most links for each reason: more would make the dialog slow. */
+const listedItems = 50;
+
+const Report = ({ words, result, groups, close }: Run & NonNullable<Run['report']>) => {
+  const { done, failed, left } = result;
+  return (
+    <Dialog
+      title={`${countOf(failed.length)} could not be ${words.done}`}
+      onClose={close}
+      actions={
+        <Button kind="primary" onClick={close}>
+          Close
+        </Button>
+      }
+    >
+      <p>
+        {countOf(done.length)} {words.done}.
+        {left.length > 0 && ` ${countOf(left.length)} not attempted.`}
+      </p>
+      {groups.map(({ reason, items }) => (
+        <section key={reason} class={styles.group}>
+          <h3>
+            {countOf(items.length)}: {reason}
+          </h3>
+          <ul class={styles.items}>
+            {items.slice(0, listedItems).map(({ id, title }) => (
+              <li key={id}>
+                {/* Another tab: the report and the selection stay. */}
+                <a href={urlOf(`/content/${id}`)} target="_blank" rel="noopener">
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+          {items.length > listedItems && (
+            <p class="quiet-text">And {(items.length - listedItems).toLocaleString()} more.</p>
+          )}
+        </section>
+      ))}
+    </Dialog>
+  );
+};

@@ -1,0 +1,97 @@
+import { signal } from '@preact/signals';
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { DraftsChip } from '../drafts-notice.tsx';
+import { lastListUrl } from '../last-list.ts';
+import { isPaletteOpen } from '../palette.tsx';
+import styles from './rail.module.css';
+import { currentPath, urlOf } from '../router.ts';
+import { linkOf, screenLinks, type ScreenLink } from '../screens.ts';
+import { siteName } from '../screen.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** On narrow screens the rail opens over the screen. */
+const isRailOpen = signal(false);
+
+const shortcutKey = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl ';
+
+/** The screens that the user may open, and the account. */
+export const Rail = () => (
+  <>
+    <header class={styles.top}>
+      <Button
+        kind="quiet"
+        icon="menu"
+        label="Menu"
+        attributes={{ 'aria-expanded': isRailOpen.value, 'aria-controls': 'rail' }}
+        onClick={() => {
+          isRailOpen.value = !isRailOpen.value;
+        }}
+      />
+      <span class={`ellipsis ${styles.site}`}>
+        <span class="ellipsis" dir="auto">
+          {siteName.value}
+        </span>
+      </span>
+    </header>
+    <nav
+      id="rail"
+      class={isRailOpen.value ? `${styles.rail} ${styles.open}` : styles.rail}
+      aria-label="Screens"
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest('a')) isRailOpen.value = false;
+      }}
+    >
+      <a class={styles.site} href="/admin">
+        <img src="/favicon.svg" alt="" width="28" height="28" />
+        <span class="ellipsis" dir="auto">
+          {siteName.value}
+        </span>
+      </a>
+      <Button
+        icon="search"
+        attributes={{ 'aria-keyshortcuts': 'Control+K Meta+K' }}
+        onClick={() => {
+          isPaletteOpen.value = true;
+        }}
+      >
+        Go to … <kbd>{shortcutKey}K</kbd>
+      </Button>
+      <ul class={styles.links}>
+        {screenLinks
+          .filter(({ isAllowed }) => isAllowed())
+          .map((link) => (
+            <li key={link.path}>
+              <RailLink {...link} />
+            </li>
+          ))}
+      </ul>
+      <ul class={`${styles.links} ${styles.end}`}>
+        <DraftsChip />
+        <li>
+          <a class={styles.link} href="/docs">
+            <Icon name="api" /> API reference
+          </a>
+        </li>
+        <li>
+          <UserMenu />
+        </li>
+      </ul>
+    </nav>
+  </>
+);
+
+const RailLink = ({ path, name, icon }: ScreenLink) => {
+  // On the list itself, the link shows everything again.
+  const isReturn = path === '/content' && currentPath.value !== path;
+  return (
+    <a
+      class={styles.link}
+      href={isReturn ? lastListUrl() : urlOf(path)}
+      data-return={isReturn ? true : undefined}
+      aria-current={linkOf(currentPath.value)?.path === path ? 'page' : undefined}
+    >
+      <Icon name={icon} /> {name}
+    </a>
+  );
+};

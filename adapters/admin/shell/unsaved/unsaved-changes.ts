@@ -1,0 +1,48 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { confirm } from '../../components/confirm.tsx';
+import { guardLeaving, type LeaveGuard } from '../router.ts';
+
+/**
+ * While something would be lost, asks before the user opens another screen, and lets the browser ask before
+ * the page is closed.
+ *
+ * @param mayLeave asks the user. Without it, the user has to stay.
+ */
+export const useLeaveGuard = (
+  wouldLose: () => boolean,
+  mayLeave: LeaveGuard = () => Promise.resolve(false),
+): void => {
+  // Other effects end only when the next screen has been painted: until then the guard would ask there.
+  useLayoutEffect(() => {
+    const release = guardLeaving(async () => !wouldLose() || mayLeave());
+    const onUnload = (event: BeforeUnloadEvent): void => {
+      if (wouldLose()) event.preventDefault();
+    };
+    addEventListener('beforeunload', onUnload);
+    return () => {
+      release();
+      removeEventListener('beforeunload', onUnload);
+    };
+  }, []);
+};
+
+/**
+ * While a form has unsaved changes, asks before the user leaves.
+ *
+ * @param what has the changes, for the question: “the settings”.
+ */
+export const useUnsavedChanges = (isDirty: boolean, what: string): void => {
+  const latest = useRef(isDirty);
+  latest.current = isDirty;
+  useLeaveGuard(
+    () => latest.current,
+    () =>
+      confirm({
+        title: 'Leave without saving?',
+        text: `Your changes of ${what} are not saved yet.`,
+        action: 'Discard changes',
+        cancel: 'Stay here',
+        danger: true,
+      }),
+  );
+};

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import {
+  commandHelp,
+  renderConfigurationPage,
+  withHelpTexts,
+} from '../../bootstrap/tools/generated-pages.ts';
+import { environmentSchema } from '../../bootstrap/config.ts';
+
+const docs = fileURLToPath(new URL('../../docs', import.meta.url));
+
+/** The section of one variable, without its heading mark. */
+const sectionOf = (page: string, name: string): string =>
+  page.split(/^## /m).find((section) => section.startsWith(`\`${name}\``)) ?? '';
+
+describe('the configuration page', () => {
+  const page = renderConfigurationPage();
+
+  test('equals docs/configuration.md (npm run docs updates it)', () => {
+    expect(readFileSync(join(docs, 'configuration.md'), 'utf8')).toBe(page);
+  });
+
+  test('has a section for each variable, in the order of the schema', () => {
+    const names = [...page.matchAll(/^## `(\w+)`$/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(10);
+    expect(names).toEqual(Object.keys(environmentSchema.properties));
+  });
+
+  test('shows the description, the range and the default of a number', () => {
+    const section = sectionOf(page, 'PORT');
+    expect(section).toContain('The port to listen on');
+    expect(section).toContain('A whole number from 0 to 65535. Default: `8787`.');
+  });
+
+  test('shows the choices', () => {
+    expect(sectionOf(page, 'LOG_LEVEL')).toContain('One of `silent`, `error`, `warn`, `info`.');
+  });
+
+  test('distinguishes an empty default from no default', () => {
+    expect(sectionOf(page, 'CORS_ORIGINS')).toContain('Default: empty.');
+    expect(sectionOf(page, 'PUBLIC_URL')).not.toContain('Default:');
+  });
+});
+
+describe('the page of the commands', () => {
+  const page = readFileSync(join(docs, 'command-line.md'), 'utf8');
+
+  test('has a section for each command, in the order of the overview', () => {
+    const names = [...page.matchAll(/^## `quoin ([a-z ]+)`$/gm)].map(([, name]) => name);
+    expect(names).toEqual([...commandHelp().keys()]);
+  });
+
+  test('shows the help texts of the commands (npm run docs updates them)', () => {
+    expect(withHelpTexts(page)).toBe(page);
+  });
+
+  test('is updated only in the help texts', () => {
+    const old =
+      '# A\n\n## `quoin serve`\n\nWords.\n\n```\nUsage: old\n```\n\n## `quoin x`\n\n```\nkept\n```\n';
+    const updated = withHelpTexts(old);
+    expect(updated).toContain('Words.\n\n```\nUsage: quoin serve [options]\n');
+    expect(updated).not.toContain('Usage: old');
+    expect(updated).toContain('## `quoin x`\n\n```\nkept\n```\n');
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../bootstrap/config.ts';
+import { logFormatOf } from '../../bootstrap/start/service-log.ts';
+import { welcome } from '../../bootstrap/start/welcome.ts';
+import type { Settings } from '../../core/index.ts';
+import { testSecret } from '../support/core/memory-cms.ts';
+
+const standard = {
+  env: {},
+  publicContent: 'all' as Settings['publicContent'],
+  hasUsers: false,
+  hasColors: false,
+};
+
+const welcomeOf = (site: Partial<typeof standard> = {}): string => {
+  const { env, publicContent, hasUsers, hasColors } = { ...standard, ...site };
+  const config = readConfig({ PUBLIC_URL: 'https://cms.example.com', DATA_DIR: '/data', ...env });
+  const settings = { siteName: 'Quoin', registrationEnabled: false, publicContent, plugins: {} };
+  return welcome(config, { settings, hasUsers }, hasColors);
+};
+
+test('the welcome says where to register, to edit, to develop and to read', () => {
+  expect(welcomeOf()).toBe(`
+  Quoin is ready at https://cms.example.com
+
+  Register  https://cms.example.com/auth/login   the first account is the admin
+  Edit      https://cms.example.com/admin        sign in as an editor
+  Develop   https://cms.example.com/docs         the API reference
+  Read      https://cms.example.com/api/content  the content as JSON
+  Data      /data
+
+  Warning: Drafts are public: everybody can read unpublished content. To change it, open /admin/settings, or set publicContent to "published" with PUT /api/settings.
+
+  Ctrl-C stops it. Each request writes a line below.
+
+`);
+});
+
+test('the welcome of a service with accounts and hidden drafts has neither registration nor warning', () => {
+  const text = welcomeOf({ publicContent: 'published', hasUsers: true });
+  expect(text).not.toMatch(/Register|Warning/);
+});
+
+test('the welcome warns of a database server without a shared cache', () => {
+  const server = { DATABASE_URL: 'postgres://localhost/cms', JWT_SECRET: testSecret };
+  const text = welcomeOf({ env: server });
+  expect(text).toMatch(/Data +in Postgres\n/);
+  expect(text).toMatch(/Warning: Without REDIS_URL.*\n\n {2}Warning: Drafts are public/);
+});
+
+test('the welcome is colored only if the terminal has colors', () => {
+  expect(welcomeOf({ hasColors: true })).toContain('\u001b[33mWarning:\u001b[39m');
+  expect(welcomeOf()).not.toContain('\u001b');
+});
+
+test.each([
+  [{}, true, 'pretty'],
+  [{}, false, 'json'],
+  [{ LOG_FORMAT: 'json' }, true, 'json'],
+  [{ LOG_FORMAT: 'pretty' }, false, 'pretty'],
+] as const)('with %j, and a terminal: %s, the log is %s', (env, isTerminal, format) => {
+  expect(logFormatOf(readConfig(env), isTerminal)).toBe(format);
+});
