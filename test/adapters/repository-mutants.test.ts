@@ -2,20 +2,28 @@ import { describe, expect, test } from 'vitest';
 import type { Store } from '../../core/index.ts';
 import { storeSuites } from '../conformance/store.ts';
 import { runCase, type ConformanceCase } from '../conformance/suite.ts';
-import { basedReadMutants } from './repository-mutants/based-read-mutants.ts';
-import { belongingMutants } from './repository-mutants/belonging-mutants.ts';
-import { callerReadMutants } from './repository-mutants/caller-read-mutants.ts';
+import { basedReadMutants, callerReadMutants } from './repository-mutants/based-read-mutants.ts';
+import { belongingMutants, userMutants } from './repository-mutants/user-mutants.ts';
 import { collectionMutants } from './repository-mutants/collection-mutants.ts';
-import { consistentReadMutants } from './repository-mutants/consistent-read-mutants.ts';
-import { contentCollectionStepMutants } from './repository-mutants/content-collection-step-mutants.ts';
-import { contentListMutants } from './repository-mutants/content-list-mutants.ts';
-import { contentMutants } from './repository-mutants/content-mutants.ts';
-import { contentSizeMutants } from './repository-mutants/content-size-mutants.ts';
-import { contentSlugListMutants } from './repository-mutants/content-slug-list-mutants.ts';
-import { creationMutants } from './repository-mutants/creation-mutants.ts';
-import { exclusiveWorkMutants } from './repository-mutants/exclusive-work-mutants.ts';
-import { failedWorkMutants } from './repository-mutants/failed-work-mutants.ts';
-import { joinedCommitMutants } from './repository-mutants/joined-commit-mutants.ts';
+import {
+  consistentReadMutants,
+  exclusiveWorkMutants,
+  failedWorkMutants,
+} from './repository-mutants/transaction-mutants.ts';
+import {
+  contentCollectionStepMutants,
+  contentMutants,
+  contentSizeMutants,
+} from './repository-mutants/content-mutants.ts';
+import {
+  contentListMutants,
+  contentSlugListMutants,
+} from './repository-mutants/content-list-mutants.ts';
+import {
+  creationMutants,
+  joinedCommitMutants,
+  updateMutants,
+} from './repository-mutants/commit-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
 import { pageTagMutants } from './repository-mutants/page-tag-mutants.ts';
 import {
@@ -26,11 +34,12 @@ import {
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
-import { summaryCountMutants, summaryListMutants } from './repository-mutants/summary-mutants.ts';
-import { summarySearchMutants } from './repository-mutants/summary-search-mutants.ts';
+import {
+  summaryCountMutants,
+  summaryListMutants,
+  summarySearchMutants,
+} from './repository-mutants/summary-mutants.ts';
 import { apiTokenMutants } from './repository-mutants/token-mutants.ts';
-import { updateMutants } from './repository-mutants/update-mutants.ts';
-import { userMutants } from './repository-mutants/user-mutants.ts';
 
 const all: readonly RepositorySuiteMutants[] = [
   contentMutants,

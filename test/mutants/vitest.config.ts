@@ -9,8 +9,6 @@ export default defineConfig({
     ],
     // While it is counted what each test covers, some with large pages exceed the default of five seconds.
     testTimeout: 120_000,
-    exclude: [
-      '**/{http,security,matrix,instances,process,command,markdown,rejected,long-texts}*.test.ts',
-    ],
+    exclude: ['**/{http,security,matrix,instances,process,command,long-texts}*.test.ts'],
   },
 });

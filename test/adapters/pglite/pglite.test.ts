@@ -1,6 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, describe, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openPgliteStore } from '../../../adapters/pglite/open-pglite-store.ts';
+import { openPglite } from '../../../adapters/pglite/open-pglite.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { storeSuites } from '../../conformance/store.ts';
 import { registerSuite } from '../../conformance/suite.ts';
@@ -19,4 +23,64 @@ describe('PGlite', () => {
   for (const suite of storeSuites) {
     registerSuite(suite, openDatabaseSubject(store), test);
   }
+});
+
+const modules = {
+  pglite: new URL('../../../adapters/pglite/open-pglite.ts', import.meta.url).href,
+  repositories: new URL('../../../adapters/postgres/postgres-repositories.ts', import.meta.url)
+    .href,
+  timer: new URL('../../../adapters/system/system-timer.ts', import.meta.url).href,
+};
+
+/** A program that stores tokens in a loop and prints the digest of each stored token. */
+const script = (path: string): string => `
+  const { openPglite } = await import('${modules.pglite}');
+  const { postgresRepositories } = await import('${modules.repositories}');
+  const { SystemTimer } = await import('${modules.timer}');
+  const { knex } = await openPglite(${JSON.stringify(path)}, new SystemTimer());
+  const { apiTokens } = postgresRepositories(knex);
+  for (let n = 1; ; n += 1) {
+    const digest = String(n).padStart(64, '0');
+    await apiTokens.insert({
+      id: crypto.randomUUID(), name: '', prefix: '', digest, scope: 'all', createdAt: n,
+      expiresAt: undefined, lastUsedAt: undefined,
+    });
+    process.stdout.write(digest + '\\n');
+  }`;
+
+test('acknowledged writes survive a kill of the process', async () => {
+  await using folder = await dataFolder();
+  const path = join(folder.path, 'database');
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script(path)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const acknowledged: string[] = [];
+  for await (const digest of createInterface({ input: child.stdout })) {
+    acknowledged.push(digest);
+    if (acknowledged.length === 200) child.kill('SIGKILL');
+  }
+  await exited;
+  expect(acknowledged.length).toBeGreaterThanOrEqual(200);
+
+  const { knex, close } = await openPglite(path, new SystemTimer());
+  const stored = new Set<string>(await knex('api_tokens').pluck('digest'));
+  expect(acknowledged.filter((digest) => !stored.has(digest))).toEqual([]);
+  await close();
+});
+
+test('closing the database keeps the data, and vacuums and analyzes only the tables that have changed', async () => {
+  await using folder = await dataFolder();
+  const path = join(folder.path, 'database');
+  const first = await openPglite(path, new SystemTimer());
+  await first.knex('settings').insert({ value: '{"siteName":"Kept"}' });
+  await first.close();
+
+  const second = await openPglite(path, new SystemTimer());
+  expect(await second.knex('settings').pluck('value')).toEqual([{ siteName: 'Kept' }]);
+  const [table] = await second.knex('pg_class').where({ relname: 'settings' });
+  expect(table).toMatchObject({ reltuples: 1, relallvisible: 1 });
+  const [other] = await second.knex('pg_class').where({ relname: 'users' });
+  expect(other).toMatchObject({ reltuples: -1 });
+  await second.close();
 });

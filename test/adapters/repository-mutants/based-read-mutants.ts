@@ -1,7 +1,6 @@
-import type { Basis, SiteState, Stamp } from '../../../core/index.ts';
+import type { Basis, LiveSession, SiteState, Stamp, Store } from '../../../core/index.ts';
 import { basedReadsSuite } from '../../conformance/based-reads.ts';
 import { altered } from '../../support/core/altered.ts';
-import { expecting, outdated, readingOn, withBasis } from './broken-bases.ts';
 import {
   brokenStore,
   pauses,
@@ -9,6 +8,34 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
+import { callerReadsSuite } from '../../conformance/caller-reads.ts';
+
+const isBasis = (value: unknown): value is Basis =>
+  typeof value === 'object' && value !== null && 'site' in value;
+
+/** Passes another basis to all reads. */
+const withBasis = <T extends object>(port: T, change: ChangeBasis): T =>
+  new Proxy(port, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return async (...given: readonly unknown[]) => {
+        const last = given.at(-1);
+        const basis = isBasis(last) ? [await change(last)] : [last];
+        return member.apply(target, [...given.slice(0, -1), ...basis]) as unknown;
+      };
+    },
+  });
+
+const readingOn = (
+  store: Store,
+  change: ChangeBasis,
+): Pick<Store['repositories'], 'contents' | 'summaries'> => ({
+  contents: withBasis(store.repositories.contents, change),
+  summaries: withBasis(store.repositories.summaries, change),
+});
+
+const outdated = 'outdated';
 
 /** Gives the site another stamp. */
 const stampingSite = (
@@ -35,6 +62,17 @@ const stampingSite = (
       },
     };
   });
+
+/** Passes another basis to all reads outside of transactions. */
+const expecting = (
+  change: (basis: Basis, subject: MemorySubject) => Promise<Basis>,
+): RepositoryMutant['make'] =>
+  brokenStore((subject) => ({
+    repositories: {
+      ...subject.repositories,
+      ...readingOn(subject.store, (basis) => change(basis, subject)),
+    },
+  }));
 
 export const basedReadMutants: RepositorySuiteMutants = {
   suite: basedReadsSuite,
@@ -119,3 +157,87 @@ export const basedReadMutants: RepositorySuiteMutants = {
     },
   ],
 };
+
+/** Gives sessions another stamp. */
+const stampingSessions = (
+  stampOf: (live: LiveSession, subject: MemorySubject) => unknown,
+): RepositoryMutant['make'] =>
+  brokenStore((subject) => {
+    const { store, repositories } = subject;
+    const stamped = async (live: LiveSession): Promise<Stamp> =>
+      JSON.stringify(await stampOf(live, subject));
+    return {
+      repositories: {
+        ...repositories,
+        sessions: altered(repositories.sessions, {
+          find: async (id) => {
+            const live = await repositories.sessions.find(id);
+            return live && { ...live, stamp: await stamped(live) };
+          },
+        }),
+        ...readingOn(store, async (basis) => {
+          if (basis.caller?.kind !== 'session') return basis;
+          const live = await repositories.sessions.find(basis.caller.id);
+          const isCurrent = live !== undefined && basis.caller.stamp === (await stamped(live));
+          return {
+            ...basis,
+            caller: { ...basis.caller, stamp: isCurrent ? live.stamp : outdated },
+          };
+        }),
+      },
+    };
+  });
+
+const isStored = async ({ repositories }: MemorySubject, { caller }: Basis): Promise<boolean> => {
+  if (caller === undefined) return true;
+  const { kind, id } = caller;
+  const found =
+    kind === 'session' ? repositories.sessions.find(id) : repositories.apiTokens.findById(id);
+  return (await found) !== undefined;
+};
+
+export const callerReadMutants: RepositorySuiteMutants = {
+  suite: callerReadsSuite,
+  mutants: [
+    {
+      fault: 'stamps a session without the grants of its account',
+      caughtBy: 'the basis of a session is not current after a change of it or of its account',
+      make: stampingSessions(({ session, user: { grants: _, ...user } }) => [session, user]),
+    },
+    {
+      fault: 'stamps a session without the role of its account',
+      caughtBy: 'the basis of a session is not current after a change of it or of its account',
+      make: stampingSessions(({ session, user: { role: _, ...user } }) => [session, user]),
+    },
+    {
+      fault: 'ignores callers who are gone',
+      caughtBy:
+        'the basis of a session is not current after all sessions or the account were deleted',
+      make: expecting(async (basis, subject) =>
+        (await isStored(subject, basis)) ? basis : { ...basis, caller: undefined },
+      ),
+    },
+    {
+      fault: 'stamps a session with all sessions of its account',
+      caughtBy:
+        'the basis of a session stays current after another session of the account was deleted',
+      make: stampingSessions(async ({ stamp, user }, { memory }) => [
+        stamp,
+        await memory.read(({ sessions }) =>
+          [...sessions.values()].filter(({ userId }) => userId === user.id),
+        ),
+      ]),
+    },
+    {
+      fault: 'only looks for a token with this id',
+      caughtBy: 'the basis of a token is not current after the token was deleted',
+      make: expecting(async (basis, { repositories }) => {
+        if (basis.caller?.kind !== 'token') return basis;
+        const { stamp } = (await repositories.apiTokens.findById(basis.caller.id)) ?? {};
+        return { ...basis, caller: { ...basis.caller, stamp: stamp ?? outdated } };
+      }),
+    },
+  ],
+};
+
+type ChangeBasis = (basis: Basis) => Promise<Basis>;

@@ -1,12 +1,44 @@
 import { expect, test } from 'vitest';
-import { operator } from '../../core/index.ts';
-import { dataOf } from '../support/admin/admin-articles.ts';
-import { saved } from '../support/admin/admin-content.ts';
-import { inspect, withAdmin } from '../support/admin/admin-world.ts';
-import { has, openText } from '../support/admin/open-text.ts';
+import type { Locator } from 'playwright-core';
+import { operator } from '../../../core/index.ts';
+import { createArticle, dataOf } from '../../support/admin/admin-articles.ts';
+import { saved } from '../../support/admin/admin-content.ts';
+import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
+import { has, openText } from '../../support/admin/open-text.ts';
+
+const composed = [{ isComposing: true }, { keyCode: 229 }];
+
+/** Whether a key does something there: each handler then prevents the default. */
+const acts = async (target: Locator, key: object): Promise<boolean> => {
+  await target.focus();
+  return target.page().evaluate<boolean>(`{
+    const key = ${JSON.stringify({ ...key, bubbles: true, cancelable: true })};
+    const event = new KeyboardEvent('keydown', key);
+    document.activeElement.dispatchEvent(event);
+    event.defaultPrevented;
+  }`);
+};
+
+/** While a word is composed, no handler gets the key; afterwards one does. */
+const expectLeft = async (target: Locator, key: object): Promise<void> => {
+  for (const state of composed) expect(await acts(target, { ...key, ...state })).toBe(false);
+  expect(await acts(target, key)).toBe(true);
+};
+
+/** One step back takes back what was typed in one go, as in every text field of the browser. */
+const expectOneStep = async (field: Locator, typed: string): Promise<void> => {
+  const before = await field.inputValue();
+  await field.press('Control+End');
+  await field.pressSequentially(typed);
+  expect(await field.inputValue()).toBe(before + typed);
+  await field.press('Control+z');
+  expect(await field.inputValue()).toBe(before);
+  await field.press('Control+Shift+z');
+  expect(await field.inputValue()).toBe(before + typed);
+};
 
 withAdmin((world) => {
-  const { cms, tolerate } = world;
+  const { cms, tolerate, open } = world;
 
   test('a list goes on, moves by Tab, and keeps the line endings of the document', async () => {
     const { page, area, id } = await openText(world, 'Text\r\n\r\n- one');
@@ -162,5 +194,92 @@ withAdmin((world) => {
     await area.pressSequentially('Typed beside it. ');
     await shown.getByText('Typed beside it.').waitFor();
     await inspect(page, 'writing-preview');
+  });
+
+  test('keys that compose a word are left to the input method, everywhere', async () => {
+    const item = await createArticle(cms(), 'Pools', { summary: 's', body: '- one\n- two' });
+    const page = await open(`/admin/content/${item.id}`);
+    const body = page.getByRole('textbox', { name: 'Body' });
+    await body.press('Control+End');
+    const ctrlKey = true;
+    await expectLeft(body, { key: 'b', ctrlKey });
+    await expectLeft(body, { key: 'i', ctrlKey });
+    await expectLeft(page.getByLabel('Summary'), { key: 'k', ctrlKey });
+    const field = page.getByRole('combobox', { name: 'Screen, collection or item' });
+    await field.fill('pools');
+    await page.getByRole('option', { name: 'Pools' }).waitFor();
+    for (const key of ['ArrowUp', 'ArrowDown']) await expectLeft(field, { key });
+    // As the input methods of Safari and Chromium send the Escape that ends a composition.
+    const session = await page.context().newCDPSession(page);
+    const escape = { key: 'Escape', code: 'Escape', windowsVirtualKeyCode: 229 };
+    await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...escape });
+    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...escape });
+    await page.getByRole('option', { name: 'Pools' }).waitFor();
+    await expectLeft(field, { key: 'Enter' });
+    await field.waitFor({ state: 'detached' });
+    await body.waitFor();
+    await expectLeft(body, { key: 's', ctrlKey });
+    await saved(page);
+    await expectLeft(body, { key: 'Enter', ctrlKey });
+    await page.getByText('Published', { exact: true }).waitFor();
+
+    await page.goto('/admin/collections/articles');
+    const toggle = page.getByRole('button', { name: /^Summary/, expanded: false }).first();
+    await expectLeft(toggle, { key: 'ArrowDown', altKey: true });
+    await expectLeft(page.getByRole('tab').first(), { key: 'ArrowRight' });
+    await cms().collections.create(operator, { name: 'more', displayName: 'More', schema: {} });
+    await page.goto('/admin/content');
+    await page.getByRole('button', { name: 'New item' }).click();
+    const link = page.getByRole('link', { name: 'More' });
+    for (const key of ['ArrowDown', 'ArrowUp']) await expectLeft(link, { key });
+  });
+
+  test('every text field undoes and redoes as the browser does', async () => {
+    const data = { summary: 'old', body: 'One\r\ntwo', tags: ['a'], settings: { a: 1 }, rating: 1 };
+    const item = await createArticle(cms(), 'Pools', data);
+    const page = await open(`/admin/content/${item.id}`);
+    const words = ' hello world again';
+    await expectOneStep(page.getByLabel('Title (required)'), words);
+    await expectOneStep(page.getByLabel('Slug'), words);
+    await expectOneStep(page.getByLabel('Summary'), words);
+    await expectOneStep(page.getByRole('textbox', { name: 'Body' }), words);
+    await expectOneStep(page.getByLabel('Tags 1', { exact: true }), words);
+    await expectOneStep(page.getByLabel('Name'), words);
+    await expectOneStep(page.getByLabel('Settings'), words);
+    await expectOneStep(page.getByLabel('Rating'), words);
+    await page.goto('/admin/collections/articles');
+    await page
+      .getByRole('button', { name: /^Summary/, expanded: false })
+      .first()
+      .click();
+    for (const name of ['Label', 'Hint', 'Description']) {
+      await expectOneStep(page.getByLabel(name, { exact: true }).first(), 'hello');
+    }
+  });
+
+  test('commands of Markdown are undone, also after a save; a text from elsewhere replaces it', async () => {
+    const item = await createArticle(cms(), 'Pools', { summary: 's', body: 'One' });
+    const page = await open(`/admin/content/${item.id}`);
+    const body = page.getByRole('textbox', { name: 'Body' });
+    await body.press('Control+End');
+    await body.pressSequentially(' two three');
+    await body.press('Control+Shift+ArrowLeft');
+    await body.press('Control+b');
+    expect(await body.inputValue()).toBe('One two **three**');
+    await body.press('Control+s');
+    await saved(page);
+    await body.press('Control+z');
+    expect(await body.inputValue()).toBe('One two three');
+    await body.press('Control+z');
+    expect(await body.inputValue()).toBe('One');
+    await body.press('Control+y');
+    await body.press('Control+s');
+    await saved(page);
+    expect((await dataOf(cms(), item.id))['body']).toBe('One two three');
+    await cms().content.update(operator, item.id, { data: { summary: 's', body: 'Theirs' } });
+    await page.getByLabel('Summary').fill('mine');
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    expect(await body.inputValue()).toBe('Theirs');
   });
 });

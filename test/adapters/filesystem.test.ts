@@ -1,28 +1,32 @@
+import * as fs from 'node:fs/promises';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FilesystemBlobStore } from '../../../adapters/filesystem/filesystem-blob-store.ts';
-import { FilesystemHealthProbe } from '../../../adapters/filesystem/filesystem-health-probe.ts';
-import type { DomainError } from '../../../core/index.ts';
-import { rejectsWith } from '../../conformance/assert.ts';
-import { blobStoreSuite } from '../../conformance/blob-store.ts';
-import { collect, inChunks, sampleBytes } from '../../conformance/bytes.ts';
-import { registerSuite } from '../../conformance/suite.ts';
-import { filesystemWorld, type FilesystemWorld } from '../../support/media/filesystem-world.ts';
-
-const writer = join(import.meta.dirname, '..', '..', 'support', 'media', 'blob-writer.ts');
+import { existsSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FilesystemBlobStore } from '../../adapters/filesystem/filesystem-blob-store.ts';
+import { FilesystemHealthProbe } from '../../adapters/filesystem/filesystem-health-probe.ts';
+import type { DomainError, StoredBlob } from '../../core/index.ts';
+import { rejectsWith } from '../conformance/assert.ts';
+import { blobStoreSuite } from '../conformance/blob-store.ts';
+import { collect, inChunks, sampleBytes } from '../conformance/bytes.ts';
+import { registerSuite } from '../conformance/suite.ts';
+import { filesystemWorld, type FilesystemWorld } from '../support/media/filesystem-world.ts';
+import { writeFiles } from '../support/write-files.ts';
 
 let world: FilesystemWorld;
+
 beforeEach(async () => {
   world = await filesystemWorld();
 });
+
 afterEach(async () => {
   vi.restoreAllMocks();
   await world[Symbol.asyncDispose]();
 });
+
+const writer = join(import.meta.dirname, '..', 'support', 'media', 'blob-writer.ts');
 
 registerSuite(blobStoreSuite, async () => ({ subject: { store: world.store } }), test);
 
@@ -219,4 +223,148 @@ test('the probe succeeds while files can be written, and leaves none behind', as
   expect(await fs.readdir(join(world.root, '.tmp'))).toEqual([]);
   await fs.rm(world.root, { recursive: true });
   await rejectsWith('dependency_unavailable', probe.ping());
+});
+
+const keysOf = (objects: readonly StoredBlob[]): readonly string[] => objects.map(({ key }) => key);
+
+const walk = async (limit: number): Promise<readonly string[]> => {
+  const keys: string[] = [];
+  for (
+    let page = await world.store.list(undefined, limit);
+    page.length > 0;
+    page = await world.store.list(keys.at(-1), limit)
+  ) {
+    keys.push(...keysOf(page));
+  }
+  return keys;
+};
+
+test('list skips temporary files, links, malformed names and empty folders', async () => {
+  await world.put('a/key');
+  await world.put('z');
+  const odd = [
+    '.hidden',
+    'a/.DS_Store',
+    'a b/key',
+    'lost+found/key',
+    'ü/key',
+    `${'x'.repeat(200)}~`,
+  ];
+  await writeFiles(world.root, Object.fromEntries(odd.map((name) => [name, 'odd'])));
+  await fs.writeFile(join(world.root, '.tmp', 'half'), 'half');
+  await fs.mkdir(join(world.root, 'm/n/o'), { recursive: true });
+  await fs.mkdir(join(world.folder, 'outside'));
+  await fs.writeFile(join(world.folder, 'outside', 'file'), 'outside');
+  await fs.symlink(join(world.folder, 'outside'), join(world.root, 'folder'));
+  await fs.symlink(join(world.folder, 'outside', 'file'), join(world.root, 'link'));
+  expect(keysOf(await world.store.list(undefined, 100))).toEqual(['a/key', 'z']);
+  expect(await walk(1)).toEqual(['a/key', 'z']);
+});
+
+test('list returns all objects of a folder larger than a batch', async () => {
+  const keys = Array.from({ length: 2_500 }, (_, n) => `f/${n}`);
+  await writeFiles(world.root, Object.fromEntries(keys.map((key) => [key, ''])));
+  // Empty folders do not count towards the limit.
+  for (let n = 0; n < 1_500; n += 1) await fs.mkdir(join(world.root, `e${n}`));
+  await writeFiles(world.root, { 'g/last': '' });
+  const expected = [...keys, 'g/last'].toSorted();
+  expect(keysOf(await world.store.list(undefined, 10_000))).toEqual(expected);
+  expect(await walk(1_000)).toEqual(expected);
+  expect(keysOf(await world.store.list('f/2', 3))).toEqual(['f/20', 'f/200', 'f/2000']);
+});
+
+test('storedAt is the time of the last write', async () => {
+  await world.put('a/key');
+  await fs.utimes(join(world.root, 'a/key'), 1_700_000_000, 1_700_000_000.25);
+  expect(await world.store.list(undefined, 1)).toEqual([
+    { key: 'a/key', storedAt: 1_700_000_000_250 },
+  ]);
+});
+
+test('list works during concurrent writes and deletes', async () => {
+  const writers = ['a', 'b', 'c', 'd'].map(async (name) => {
+    for (let round = 0; round < 40; round += 1) {
+      await world.put(`${name}/${name}/key`);
+      await world.store.delete(`${name}/${name}/key`);
+    }
+  });
+  await world.put('m/key');
+  let haveEnded = false;
+  const writing = Promise.all(writers).then(() => (haveEnded = true));
+  while (!haveEnded) expect(keysOf(await world.store.list(undefined, 10))).toContain('m/key');
+  await writing;
+});
+
+test('list throws for a missing root', async () => {
+  await fs.rm(world.root, { recursive: true });
+  await rejectsWith('dependency_unavailable', world.store.list(undefined, 10));
+});
+
+describe('CVE-2026-34750: a key cannot lead out of the root', () => {
+  const dots = '../x .. . a/../x a/../../x ./x a/./x .tmp/x .x a/.x ．．/x'.split(' ');
+  const slashes = '/etc/passwd //x a//x a/ / a\\..\\..\\x ..\\x C:\\x ~/x'.split(' ');
+  const odd = ['', 'x\0', 'x\0.png', '%2e%2e/x', '..%2fx', 'x y', 'x\ny', 'x\n', 'ü'];
+  const long = ['a'.repeat(256), `a${'/a'.repeat(600)}`];
+  const keys = [...dots, ...slashes, ...odd, ...long];
+
+  test.each(keys)('%j is rejected', async (key) => {
+    await fs.writeFile(join(world.folder, 'x'), 'outside');
+    await fs.writeFile(join(world.root, '.tmp', 'x'), 'temporary');
+    await rejectsWith('invalid_input', world.put(key));
+    expect(await world.store.stat(key)).toBeUndefined();
+    expect(await world.store.get(key)).toBeUndefined();
+    await world.store.delete(key);
+    expect(await fs.readFile(join(world.folder, 'x'), 'utf8')).toBe('outside');
+    expect(existsSync(join(world.root, '.tmp', 'x'))).toBe(true);
+    expect(await world.contents()).toEqual(['.tmp/x']);
+  });
+});
+
+describe('a symbolic link in the root', () => {
+  beforeEach(async () => {
+    await fs.mkdir(join(world.folder, 'outside'));
+    await fs.writeFile(join(world.folder, 'outside', 'file'), 'outside');
+    await fs.symlink(join(world.folder, 'outside'), join(world.root, 'folder'));
+    await fs.symlink(join(world.folder, 'outside', 'file'), join(world.root, 'link'));
+  });
+
+  test.each(['link', 'folder/file', 'folder'])('is not followed by reads: %s', async (key) => {
+    expect(await world.store.stat(key)).toBeUndefined();
+    expect(await world.store.get(key)).toBeUndefined();
+  });
+
+  test('is not followed by writes and deletes', async () => {
+    await rejectsWith('dependency_unavailable', world.put('folder/new'));
+    await rejectsWith('dependency_unavailable', world.put('folder/deep/new'));
+    await rejectsWith('id_taken', world.put('link'));
+    for (const key of ['link', 'folder/file', 'folder']) await world.store.delete(key);
+    expect(await fs.readdir(join(world.folder, 'outside'))).toEqual(['file']);
+    expect(await fs.readFile(join(world.folder, 'outside', 'file'), 'utf8')).toBe('outside');
+  });
+
+  test('that replaces the temporary folder is removed, not followed', async () => {
+    await fs.rm(join(world.root, '.tmp'), { recursive: true });
+    await fs.symlink(join(world.folder, 'outside'), join(world.root, '.tmp'));
+    await FilesystemBlobStore.open(world.root);
+    expect(await fs.readdir(join(world.folder, 'outside'))).toEqual(['file']);
+    expect((await fs.lstat(join(world.root, '.tmp'))).isDirectory()).toBe(true);
+  });
+});
+
+test('the path of the root may contain a symbolic link', async () => {
+  await world.put('a/key');
+  await fs.symlink(world.root, join(world.folder, 'alias'));
+  const alias = await FilesystemBlobStore.open(join(world.folder, 'alias'));
+  expect(await alias.stat('a/key')).toEqual({ size: 10 });
+});
+
+test('a key that is a folder of another key, or the reverse, is taken', async () => {
+  await world.put('a/key');
+  await world.put('b');
+  await rejectsWith('id_taken', world.put('a'));
+  await rejectsWith('id_taken', world.put('b/key'));
+  expect(await world.store.stat('a')).toBeUndefined();
+  expect(await world.store.get('b/key')).toBeUndefined();
+  await world.store.delete('a');
+  expect(await world.contents()).toEqual(['a', 'a/key', 'b']);
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { unfinishedInputs } from '../../adapters/admin/screens/editor/model/unfinished-inputs.ts';
-import { operator } from '../../core/index.ts';
-import { createArticle, dataOf } from '../support/admin/admin-articles.ts';
-import { saved } from '../support/admin/admin-content.ts';
-import { withAdmin } from '../support/admin/admin-world.ts';
-import { addField, fieldNames, panelOf } from '../support/admin/builder-page.ts';
-import { act } from '../support/admin/editor-page.ts';
-import { reloadOnceKept } from '../support/admin/unsaved-copies.ts';
+import { unfinishedInputs } from '../../../adapters/admin/screens/editor/model/unfinished-inputs.ts';
+import { operator } from '../../../core/index.ts';
+import { createArticle, dataOf } from '../../support/admin/admin-articles.ts';
+import { saved } from '../../support/admin/admin-content.ts';
+import { withAdmin } from '../../support/admin/admin-world.ts';
+import { addField, fieldNames, panelOf } from '../../support/admin/builder-page.ts';
+import { act } from '../../support/admin/editor-page.ts';
+import { reloadOnceKept } from '../../support/admin/unsaved-copies.ts';
 
 describe('unfinished input', () => {
   test('follows the entries of a list, and ends with a new value around it', () => {

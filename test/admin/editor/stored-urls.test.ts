@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { imageUrl } from '../../adapters/admin/media/image-url.ts';
-import { createArticle } from '../support/admin/admin-articles.ts';
-import { withAdmin } from '../support/admin/admin-world.ts';
+import { imageUrl } from '../../../adapters/admin/media/image-url.ts';
+import { createArticle } from '../../support/admin/admin-articles.ts';
+import { withAdmin } from '../../support/admin/admin-world.ts';
 
 describe('the URL of an image in an item', () => {
   const page = 'http://localhost:8787/admin/content/x';

@@ -1,26 +1,35 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { caretContext } from '../../adapters/admin/screens/editor/markdown/caret-context.ts';
-import { isInCode } from '../../adapters/admin/screens/editor/markdown/code-context.ts';
+import { caretContext } from '../../../adapters/admin/screens/editor/markdown/caret-context.ts';
+import { isInCode } from '../../../adapters/admin/screens/editor/markdown/code-context.ts';
 import {
   imageEdit,
   imageText,
   linkEdit,
   parseAddress,
-} from '../../adapters/admin/screens/editor/markdown/links.ts';
+} from '../../../adapters/admin/screens/editor/markdown/links.ts';
 import {
   markdownEdits,
   setHeading,
-} from '../../adapters/admin/screens/editor/markdown/markdown-edits.ts';
+} from '../../../adapters/admin/screens/editor/markdown/markdown-edits.ts';
 import {
-  isFiles,
   insertMarkdown,
+  isFiles,
   pasteOf,
-} from '../../adapters/admin/screens/editor/markdown/paste/paste.ts';
+} from '../../../adapters/admin/screens/editor/markdown/paste/paste.ts';
 import {
   replacePart,
   withoutPlaceholders,
-} from '../../adapters/admin/screens/editor/markdown/placeholders.ts';
-import { after, marked } from '../support/admin/marked-text.ts';
+} from '../../../adapters/admin/screens/editor/markdown/placeholders.ts';
+import { after, left, marked } from '../../support/admin/marked-text.ts';
+import {
+  continueList,
+  indentList,
+} from '../../../adapters/admin/screens/editor/markdown/list-keys.ts';
+import {
+  applyEdit,
+  normalizeBreaks,
+} from '../../../adapters/admin/screens/editor/model/line-endings.ts';
 
 describe('a command', () => {
   const run = (name: keyof typeof markdownEdits, text: string): string =>
@@ -181,4 +190,106 @@ test('code is between fences, or between backticks of one line', () => {
   for (const text of ['```\nx\n```\ny‸', 'a `b` c‸', 'a ` b‸', '```x```\ny‸']) {
     expect(isInCode(marked(text)), text).toBe(false);
   }
+});
+
+describe('Enter', () => {
+  const enter = (text: string): string => after(marked(text), continueList(marked(text)));
+
+  test.each([
+    ['- one‸', '- one\n- ‸'],
+    ['* o‸ne', '* o\n* ‸ne'],
+    ['+   wide‸', '+   wide\n+   ‸'],
+    ['1. one‸', '1. one\n2. ‸'],
+    ['9) nine‸', '9) nine\n10) ‸'],
+    ['- [x] done‸', '- [x] done\n- [ ] ‸'],
+    ['> quoted‸', '> quoted\n> ‸'],
+    ['> - in a quotation‸', '> - in a quotation\n> - ‸'],
+    ['- a\n  - b‸\n- c', '- a\n  - b\n  - ‸\n- c'],
+    ['- a\n\t+ b‸', '- a\n\t+ b\n\t+ ‸'],
+    ['- one‸ two', '- one\n- ‸two'],
+  ])('in %j goes on: %j', (text, result) => expect(enter(text)).toBe(result));
+
+  test.each([
+    ['- one\n- ‸', '- one\n‸'],
+    ['1. one\n2. ‸\n\nend', '1. one\n‸\n\nend'],
+    ['- [ ] a\n- [ ] ‸', '- [ ] a\n‸'],
+    ['> a\n> ‸', '> a\n‸'],
+    ['> - a\n> - ‸', '> - a\n> ‸'],
+    ['- a\n  - b\n  - ‸', '- a\n  - b\n- ‸'],
+    ['1. a\n   - b\n   - ‸', '1. a\n   - b\n2. ‸'],
+  ])('in the empty entry of %j ends it: %j', (text, result) => expect(enter(text)).toBe(result));
+
+  test.each([
+    'words‸',
+    '‸- one',
+    '-‸ one',
+    '---‸',
+    '- - -‸',
+    '* * *‸',
+    '```\n- a‸',
+    '- ⟨one⟩',
+    '-no‸',
+    '**b** x‸',
+    '2026‸ x',
+  ])('in %j only breaks the line', (text) => expect(enter(text)).toBe(left));
+});
+
+describe('Tab', () => {
+  const tab = (text: string): string => after(marked(text), indentList(marked(text), 'in'));
+  const back = (text: string): string => after(marked(text), indentList(marked(text), 'out'));
+
+  test.each([
+    ['- a\n- b‸', '- a\n  - b‸'],
+    ['1. a\n2. b‸', '1. a\n   1. b‸'],
+    ['10. a\n11. b‸', '10. a\n    1. b‸'],
+    ['- a\n  - b\n- c‸', '- a\n  - b\n  - c‸'],
+    ['- a\n- b‸\n  - inner\n\ntext', '- a\n  - b‸\n    - inner\n\ntext'],
+    ['- a\n- ⟨b\n- c⟩', '- a\n  - ⟨b\n  - c⟩'],
+    ['- a\n\t- b\n\t- c‸', '- a\n\t- b\n\t\t- c‸'],
+    ['1. a\n   1. x\n2. b‸', '1. a\n   1. x\n   2. b‸'],
+  ])('in %j indents: %j', (text, result) => expect(tab(text)).toBe(result));
+
+  test.each([
+    ['- a\n  - b‸', '- a\n- b‸'],
+    ['1. a\n   1. b‸', '1. a\n2. b‸'],
+    ['- a\n\t- b‸', '- a\n- b‸'],
+    ['- a\n  - b‸\n    - inner', '- a\n- b‸\n  - inner'],
+  ])('with Shift in %j outdents: %j', (text, result) => expect(back(text)).toBe(result));
+
+  test('leaves the field outside of lists, and where there is no such level', () => {
+    for (const text of ['words‸', '- first‸', '- a\n  - b‸', '> - a\n> - b‸', '```\n- a\n- b‸']) {
+      expect(tab(text)).toBe(left);
+    }
+    for (const text of ['words‸', '- a\n- b‸']) expect(back(text)).toBe(left);
+  });
+});
+
+const text = fc
+  .array(fc.constantFrom('a', 'b', ' ', '\n', '\r\n', '\r', 'é'))
+  .map((all) => all.join(''));
+
+test('a text that is not edited stays as it is, byte for byte', () => {
+  fc.assert(
+    fc.property(text, (original) => applyEdit(original, normalizeBreaks(original)) === original),
+  );
+});
+
+test('an edit gives the text of the text area, and keeps the endings of all other lines', () => {
+  fc.assert(
+    fc.property(text, fc.nat(), fc.nat(), text, (original, from, length, typed) => {
+      const shown = normalizeBreaks(original);
+      const start = Math.min(from % 40, shown.length);
+      const end = Math.min(start + (length % 5), shown.length);
+      const edited = shown.slice(0, start) + normalizeBreaks(typed) + shown.slice(end);
+      const stored = applyEdit(original, edited);
+      expect(normalizeBreaks(stored)).toBe(edited);
+      const linesBefore = original.match(/[^\r\n]*(?:\r\n|\r|\n)/g) ?? [];
+      const first = shown.slice(0, start).split('\n').length - 1;
+      expect(stored.startsWith(linesBefore.slice(0, first).join(''))).toBe(true);
+    }),
+  );
+});
+
+test('new lines in a document with CRLF get CRLF', () => {
+  expect(applyEdit('one\r\ntwo\r\n', 'one\nnew\ntwo\n')).toBe('one\r\nnew\r\ntwo\r\n');
 });

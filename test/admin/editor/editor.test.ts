@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { operator } from '../../core/index.ts';
-import { createArticle, createArticles, dataOf } from '../support/admin/admin-articles.ts';
-import { idOfNewItem, saved } from '../support/admin/admin-content.ts';
-import { inspect, withAdmin } from '../support/admin/admin-world.ts';
+import { operator } from '../../../core/index.ts';
+import { createArticle, createArticles, dataOf } from '../../support/admin/admin-articles.ts';
+import { idOfNewItem, saved } from '../../support/admin/admin-content.ts';
+import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 
 withAdmin(({ open, cms, tolerate }) => {
   const createItem = (title: string, data?: Record<string, unknown>) =>

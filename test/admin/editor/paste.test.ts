@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Locator } from 'playwright-core';
-import { operator } from '../../core/index.ts';
-import { dataOf } from '../support/admin/admin-articles.ts';
-import { saved } from '../support/admin/admin-content.ts';
-import { adminPassword, inspect, withAdmin } from '../support/admin/admin-world.ts';
-import { has, openText } from '../support/admin/open-text.ts';
-import { paintedPng } from '../support/admin/painted-png.ts';
-import { convertedHtml, plainHtml } from '../support/admin/pasted-html.ts';
+import { operator } from '../../../core/index.ts';
+import { dataOf } from '../../support/admin/admin-articles.ts';
+import { saved } from '../../support/admin/admin-content.ts';
+import { adminPassword, inspect, withAdmin } from '../../support/admin/admin-world.ts';
+import { has, openText } from '../../support/admin/open-text.ts';
+import { paintedPng } from '../../support/admin/painted-png.ts';
+import { convertedHtml, plainHtml } from '../../support/admin/pasted-html.ts';
 
 /** Pastes what another program would have copied. */
 const paste = async (area: Locator, html: string, text: string): Promise<void> => {
@@ -21,6 +21,7 @@ const paste = async (area: Locator, html: string, text: string): Promise<void> =
 };
 
 const image = Buffer.from(paintedPng(90, 60)).toString('base64');
+
 const note = Buffer.from('A note.\n').toString('base64');
 
 interface Given {

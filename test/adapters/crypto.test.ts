@@ -14,6 +14,7 @@ import { idGeneratorSuite, secretGeneratorSuite } from '../conformance/generator
 import { conformanceLegacySalt, passwordHasherSuite } from '../conformance/password-hasher.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { manualClock } from '../support/core/manual-clock.ts';
+import { NodeCryptoDigest } from '../../adapters/node-crypto/node-crypto-digest.ts';
 
 const options: PasswordHasherOptions = { legacySalt: conformanceLegacySalt };
 
@@ -174,3 +175,5 @@ test('the random parts of ids differ', () => {
   const tails = Array.from({ length: 1_000 }, () => ids.next().slice(19));
   expect(new Set(tails).size).toBe(1_000);
 });
+
+registerSuite(digestSuite, async () => ({ subject: { digest: new NodeCryptoDigest() } }), test);
