@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { pageIds, postId } from '../posts.ts';
-import { sentences } from '../sentences.ts';
+import { pageIds, postId, sentences } from '../posts.ts';
 import { admin } from '../servers/service-process.ts';
 import type { Exchange } from './driver.ts';
 
