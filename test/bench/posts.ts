@@ -21,7 +21,7 @@ const pickFrom =
   (texts: readonly string[]): string =>
     texts[Math.floor(random() * texts.length)] ?? '';
 
-/** Sentences of about 90 bytes; most have characters outside Latin-1. The same in each run. */
+/** Sentences of about 110 bytes; most have characters outside Latin-1. The same in each run. */
 export const sentences = Array.from({ length: 64 }, (_, index) => {
   const words = (vocabulary[index % vocabulary.length] ?? '').split(' ');
   const shift = (index * 7) % words.length;

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Page } from 'playwright-core';
-import { send } from '../servers/service-process.ts';
-import { openServices } from '../servers/service.ts';
+import { openServices, send } from '../servers/service.ts';
 import { valueRow, type Row } from '../table.ts';
 import type { Workload } from '../workload.ts';
 

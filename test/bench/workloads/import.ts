@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { projectRoot } from '../../architecture/sources.ts';
 import { withClient } from '../resources.ts';
-import { startServiceProcess } from '../servers/service-process.ts';
+import { startServiceProcess } from '../servers/service.ts';
 import { valueRow } from '../table.ts';
 import { inRounds, type Workload } from '../workload.ts';
 

@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServiceProcess, type ServiceOptions } from '../servers/service-process.ts';
+import { startServiceProcess, type ServiceOptions } from '../servers/service.ts';
 import { valueRow } from '../table.ts';
 import { inRounds, type Workload } from '../workload.ts';
 
