@@ -3,19 +3,39 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { seededRandom } from '../support/seeded-random.ts';
-import { sentences, titleWords } from './sentences.ts';
+
+/** In the alphabets of real sites. None needs escaping in JSON. */
+const vocabulary = [
+  'the tide leaves a pool behind and the pool keeps what the water forgot until evening comes',
+  'every winter the harbour counts its boats and finds one more than the year before it',
+  'der schöne Fluß führt größere Kähne durch die Mühlen bis nach Würzburg und weiter zum Rhein',
+  'la forêt s’étend jusqu’à l’été où les élèves rêvent déjà de la rentrée — et de la neige',
+  'море помнит имена кораблей и рассказывает их чайкам до самого рассвета каждую зиму',
+  'η θάλασσα θυμάται τα ονόματα των πλοίων και τα λέει στους γλάρους ως το πρωί',
+  '潮が引くと岩の間に小さな海が残り、そこに冬の光が集まる。',
+  '“measure twice” she wrote — then measured a third time, just to be certain of the answer',
+];
+
+const pickFrom =
+  (random: () => number) =>
+  (texts: readonly string[]): string =>
+    texts[Math.floor(random() * texts.length)] ?? '';
+
+/** Sentences of about 110 bytes; most have characters outside Latin-1. The same in each run. */
+export const sentences = Array.from({ length: 64 }, (_, index) => {
+  const words = (vocabulary[index % vocabulary.length] ?? '').split(' ');
+  const shift = (index * 7) % words.length;
+  return `${[...words.slice(shift), ...words.slice(0, shift)].join(' ')} ${index * 13}.`;
+});
+
+const titleWords = vocabulary.slice(0, 2).join(' ').split(' ');
 
 const createdAt = (number: number): number => Date.UTC(2024, 0, 1) + number * 60_000;
 
 /** The id of the post with this number, from 0. Ids ascend with their numbers, like those of the service. */
 export const postId = (number: number): string => {
-  const random = seededRandom(number);
-  const hex = (): string =>
-    Math.floor(random() * 2 ** 32)
-      .toString(16)
-      .padStart(8, '0');
-  const digits = `${createdAt(number).toString(16).padStart(12, '0')}7${hex().slice(1, 4)}8${hex()}${hex()}`;
-  return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const time = createdAt(number).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString(16).padStart(12, '0')}`;
 };
 
 type Status = 'published' | 'draft';
@@ -45,29 +65,27 @@ export const pageIds = (
 
 /** One line of COPY in the text format. */
 const lineOf = (number: number, collection: string, author: string): string => {
-  const random = seededRandom(-number);
-  const pick = (texts: readonly string[], count: number): readonly string[] =>
-    Array.from({ length: count }, () => texts[Math.floor(random() * texts.length)] ?? '');
-  const words = pick(titleWords, 3).join(' ');
+  const pick = pickFrom(seededRandom(number));
+  const someOf = (texts: readonly string[], count: number): readonly string[] =>
+    Array.from({ length: count }, () => pick(texts));
+  const words = someOf(titleWords, 3).join(' ');
   const title = `${words} ${number}`;
-  const paragraphs = [4, 4, 4].map((count) => pick(sentences, count).join(' '));
-  const data = JSON.stringify({
-    excerpt: pick(sentences, 1)[0],
-    content: [`# ${words}`, ...paragraphs].join('\n\n'),
-    tags: pick(titleWords, 2),
-  }).replaceAll('\\', '\\\\');
+  const paragraphs = [4, 4, 4].map((count) => someOf(sentences, count).join(' '));
+  const content = [`# ${words}`, ...paragraphs].join('\n\n');
+  const data = JSON.stringify({ excerpt: pick(sentences), content, tags: someOf(titleWords, 2) });
   const at = createdAt(number);
-  const own = [postId(number), collection, author, title, `post-${number}`, statusOf(number), data];
-  return `${[...own, 1, at, at + 1_000, title].join('\t')}\n`;
+  const ids = [postId(number), collection, author];
+  const texts = [title, `post-${number}`, statusOf(number), data.replaceAll('\\', '\\\\')];
+  return `${[...ids, ...texts, 1, at, at + 1_000, title].join('\t')}\n`;
 };
 
+/** In blocks: a write for each line takes longer. */
 const linesOf = function* (rows: number, collection: string, author: string) {
-  const block = 200;
-  for (let first = 0; first < rows; first += block) {
-    const count = Math.min(block, rows - first);
-    yield Array.from({ length: count }, (_, index) =>
-      lineOf(first + index, collection, author),
-    ).join('');
+  for (let first = 0; first < rows; first += 200) {
+    const count = Math.min(200, rows - first);
+    yield Array.from({ length: count }, (_, index) => first + index)
+      .map((number) => lineOf(number, collection, author))
+      .join('');
   }
 };
 
@@ -76,19 +94,13 @@ const linesOf = function* (rows: number, collection: string, author: string) {
  * the same in each run.
  */
 export const fillPosts = async (client: Client, rows: number): Promise<void> => {
-  const { rows: found } = await client.query<{
-    readonly collection: string;
-    readonly author: string;
-  }>(
-    `select collections.id as collection, users.id as author from collections, users where collections.name = 'blog-posts' limit 1`,
-  );
-  const [ids] = found;
-  if (ids === undefined) throw new Error('The database has no collection blog-posts or no account');
+  const idFrom = async (statement: string): Promise<string> =>
+    (await client.query<{ readonly id: string }>(statement)).rows[0]!.id;
+  const collection = await idFrom(`select id from collections where name = 'blog-posts'`);
+  const author = await idFrom('select id from users');
   const statement =
     'copy content (id, collection_id, author_id, title, slug, status, data, version, created_at, updated_at, title_key) from stdin';
-  await pipeline(
-    Readable.from(linesOf(rows, ids.collection, ids.author)),
-    client.query(copyFrom(statement)),
-  );
+  const lines = Readable.from(linesOf(rows, collection, author));
+  await pipeline(lines, client.query(copyFrom(statement)));
   await client.query('vacuum (analyze)');
 };

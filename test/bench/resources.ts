@@ -4,22 +4,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { createClient } from 'redis';
 import { fillPosts } from './posts.ts';
-import { admin, send, startServiceProcess } from './servers/service-process.ts';
-
-/** Everything that a run of the benchmark creates. Disposing removes it. */
-export interface Resources extends AsyncDisposable {
-  readonly postgresVersion: string;
-  /** For logs and for data folders. */
-  readonly folder: string;
-  /** @returns the URL of a database with so many posts, which no workload changes. */
-  filled(rows: number): Promise<string>;
-  /** @returns the URL of a copy of that database, for one workload. */
-  copy(rows: number): Promise<string>;
-  /** Drops a database and disconnects its clients. */
-  drop(databaseUrl: string): Promise<void>;
-  /** @returns a URL of Redis with a new prefix. */
-  redisUrl(): string;
-}
+import { admin, send, startServiceProcess } from './servers/service.ts';
+import type { Resources } from './workload.ts';
 
 /** The servers that the environment names, or those of this machine. */
 const postgresUrl =

@@ -13,21 +13,36 @@ export interface Row {
   readonly rates?: { readonly own: readonly Rate[]; readonly reference: readonly Rate[] };
 }
 
+/** A row of values, which may be compared with those of a reference. */
+export const valueRow = (
+  title: string,
+  unit: Row['unit'],
+  values: readonly number[],
+  target?: Row['target'],
+  name?: string,
+  reference: readonly number[] = [],
+): Row => ({
+  title,
+  unit,
+  values,
+  ...(target !== undefined && { target }),
+  ...(name !== undefined && { reference: { name, values: reference } }),
+});
+
 /** A row that compares rates. */
 export const rateRow = (
   title: string,
   own: readonly Rate[],
   name: string,
   reference: readonly Rate[],
-  min?: number,
+  target?: Row['target'],
 ): Row => ({
-  title,
-  unit: 'req/s',
-  values: own.map(({ perSecond }) => perSecond),
-  reference: { name, values: reference.map(({ perSecond }) => perSecond) },
+  ...valueRow(title, 'req/s', perSecond(own), target, name, perSecond(reference)),
   rates: { own, reference },
-  ...(min !== undefined && { target: { min } }),
 });
+
+const perSecond = (rates: readonly Rate[]): readonly number[] =>
+  rates.map((rate) => rate.perSecond);
 
 const heads = ['Workload', 'Quoin', 'Reference', 'Ratio', 'Target', 'Met'];
 const rateHeads = ['CPU, µs', 'p99, ms', 'Driver'];

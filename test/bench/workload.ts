@@ -1,5 +1,19 @@
-import type { Resources } from './resources.ts';
 import type { Row } from './table.ts';
+
+/** Everything that a run of the benchmark creates. Disposing removes it. */
+export interface Resources extends AsyncDisposable {
+  readonly postgresVersion: string;
+  /** For logs and for data folders. */
+  readonly folder: string;
+  /** @returns the URL of a database with so many posts, which no workload changes. */
+  filled(rows: number): Promise<string>;
+  /** @returns the URL of a copy of that database, for one workload. */
+  copy(rows: number): Promise<string>;
+  /** Drops a database and disconnects its clients. */
+  drop(databaseUrl: string): Promise<void>;
+  /** @returns a URL of Redis with a new prefix. */
+  redisUrl(): string;
+}
 
 /** The conditions of a run. */
 export interface Conditions {

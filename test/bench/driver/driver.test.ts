@@ -63,8 +63,12 @@ describe('the driver', () => {
   });
 
   test.each([
-    ['another status', (text: string) => text.replace('200 OK', '500 Error'), /status 500/],
-    ['a body that is too long', (text: string) => `${text}x`, /bytes instead of/],
+    [
+      'another status',
+      (text: string) => text.replace('200 OK', '500 Error'),
+      /not status 200: HTTP\/1.1 500/,
+    ],
+    ['a body that is too long', (text: string) => `${text}x`, /1 bytes more/],
     ['an unknown length', (text: string) => text.replace('Content-Length', 'X'), /no length/],
     ['an empty list', () => answer('{"data":[],"meta":{}}'), /21 bytes instead of at least/],
     ['another page', () => answer(pageOf('offset=150')), /not the ids of the page/],

@@ -125,7 +125,8 @@ const openConnection = async (
       const response = read(bytes);
       if (response === undefined) return;
       const latency = performance.now() - sentAt;
-      const mistake = mistakeIn(exchange, response);
+      const { head, body } = response;
+      const mistake = exchange.checkHead?.(head) ?? exchange.checkJson?.(JSON.parse(String(body)));
       if (mistake !== undefined) throw new Error(mistake);
       onResponse(latency);
       send();
@@ -154,52 +155,34 @@ const openConnection = async (
     if (!isClosed) onError(new Error(`${url} closed the connection`));
   });
   await once(socket, 'connect');
-  return {
-    start: send,
-    close: () => {
-      isClosed = true;
-      socket.destroy();
-    },
+  const close = (): void => {
+    isClosed = true;
+    socket.destroy();
   };
+  return { start: send, close };
 };
 
-/** The bytes of the request. */
 const encodeRequest = ({ method = 'GET', path, headers = {}, json }: Exchange): string => {
-  const body = json === undefined ? '' : JSON.stringify(json);
-  const lines = Object.entries({
-    Host: '127.0.0.1',
-    ...headers,
-    ...(json !== undefined && { 'Content-Type': 'application/json' }),
-    ...(json !== undefined && { 'Content-Length': String(Buffer.byteLength(body)) }),
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const start = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join('')}`;
+  if (json === undefined) return `${start}\r\n`;
+  const body = JSON.stringify(json);
+  const length = Buffer.byteLength(body);
+  return `${start}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
 };
-
-interface Response {
-  readonly status: number;
-  /** The status line and the headers. */
-  readonly head: string;
-  /** The number of bytes of the body. */
-  readonly length: number;
-  /** Empty if nothing needs it. */
-  readonly body: Buffer;
-}
 
 /**
- * Reads one response, which must have a `Content-Length`. It only counts the bytes of a body that nothing needs.
+ * Reads one response, which must have a `Content-Length`.
  *
- * @returns a function that takes the received bytes, which may be overwritten afterwards, and returns the response once
- *   it is complete.
+ * @returns a function that takes the received bytes, which may be overwritten afterwards. It returns the response once
+ *   it is complete, with its body only if that is checked. It throws if the status or the length is not as expected.
  */
-const responseReader = ({ checkJson }: Exchange) => {
+const responseReader = ({ status = 200, minBytes = 0, checkJson }: Exchange) => {
   let parts: Buffer[] = [];
   let head: string | undefined;
-  let status = 0;
-  let expected = 0;
-  let length = 0;
-  let needsBody = false;
+  let missing = 0;
 
-  return (received: Buffer): Response | undefined => {
+  return (received: Buffer): { readonly head: string; readonly body: Buffer } | undefined => {
     let bytes = received;
     if (head === undefined) {
       const all = parts.length === 0 ? bytes : Buffer.concat([...parts, bytes]);
@@ -207,28 +190,18 @@ const responseReader = ({ checkJson }: Exchange) => {
       parts = end < 0 ? [Buffer.from(all)] : [];
       if (end < 0) return undefined;
       head = all.toString('latin1', 0, end);
-      status = Number(head.slice(9, 12));
+      if (!head.startsWith(`HTTP/1.1 ${status} `)) {
+        throw new Error(`not status ${status}: ${all.toString('utf8', 0, 1_000)}`);
+      }
       const [, digits] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
-      expected = status === 304 ? 0 : Number(digits);
-      if (Number.isNaN(expected)) throw new Error(`The response has no length: ${head}`);
-      needsBody = checkJson !== undefined || status >= 400;
+      missing = status === 304 ? 0 : Number(digits);
+      if (Number.isNaN(missing)) throw new Error(`no length: ${head}`);
+      if (missing < minBytes) throw new Error(`${missing} bytes instead of at least ${minBytes}`);
       bytes = all.subarray(end + 4);
     }
-    length += bytes.length;
-    if (needsBody) parts.push(Buffer.from(bytes));
-    if (length < expected) return undefined;
-    if (length > expected) throw new Error(`The body has ${length} bytes instead of ${expected}`);
-    return { status, head, length, body: Buffer.concat(parts) };
+    missing -= bytes.length;
+    if (missing < 0) throw new Error(`${-missing} bytes more than the length of the body`);
+    if (checkJson !== undefined) parts.push(Buffer.from(bytes));
+    return missing > 0 ? undefined : { head, body: Buffer.concat(parts) };
   };
-};
-
-/** @returns what is wrong with the response. */
-const mistakeIn = (exchange: Exchange, response: Response): string | undefined => {
-  const { status = 200, minBytes = 0, checkHead, checkJson } = exchange;
-  const { head, length, body } = response;
-  if (response.status !== status) {
-    return `status ${response.status} instead of ${status}: ${body.toString('utf8', 0, 300)}`;
-  }
-  if (length < minBytes) return `${length} bytes instead of at least ${minBytes}`;
-  return checkHead?.(head) ?? checkJson?.(JSON.parse(body.toString('utf8')));
 };

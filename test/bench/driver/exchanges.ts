@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { pageIds, postId } from '../posts.ts';
-import { sentences } from '../sentences.ts';
-import { admin } from '../servers/service-process.ts';
+import { pageIds, postId, sentences } from '../posts.ts';
+import { admin } from '../servers/service.ts';
 import type { Exchange } from './driver.ts';
 
 /** Makes requests one after the other. @param exchangeOf is called with 0, 1, 2, … */

@@ -1,5 +1,4 @@
-import { pageIds } from '../posts.ts';
-import { sentences } from '../sentences.ts';
+import { pageIds, sentences } from '../posts.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import type { Exchange } from './driver.ts';
 

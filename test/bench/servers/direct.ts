@@ -10,17 +10,7 @@ import { Pool } from 'pg';
 
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 
-interface Row {
-  readonly id: string;
-  readonly title: string;
-  readonly slug: string;
-  readonly status: string;
-  readonly collection_id: string;
-  readonly data: unknown;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly version: number;
-}
+type Row = Readonly<Record<string, unknown>>;
 
 const columns = 'id, title, slug, status, collection_id, data, created_at, updated_at, version';
 
@@ -36,14 +26,14 @@ const run = async (name: keyof typeof statements, ...values: unknown[]): Promise
   (await pool.query<Row>({ name, text: statements[name], values })).rows;
 
 const itemOf = (row: Row) => ({
-  id: row.id,
-  title: row.title,
-  slug: row.slug,
-  status: row.status,
-  collectionId: row.collection_id,
-  created_at: Number(row.created_at),
-  updated_at: Number(row.updated_at),
-  data: row.data,
+  id: row['id'],
+  title: row['title'],
+  slug: row['slug'],
+  status: row['status'],
+  collectionId: row['collection_id'],
+  created_at: Number(row['created_at']),
+  updated_at: Number(row['updated_at']),
+  data: row['data'],
 });
 
 const send = (ctx: Context, body: object): void => {
@@ -53,7 +43,7 @@ const send = (ctx: Context, body: object): void => {
 
 const sendItem = (ctx: Context, [row]: readonly Row[]): void => {
   if (row === undefined) return;
-  ctx.set('ETag', `"${row.version}"`);
+  ctx.set('ETag', `"${String(row['version'])}"`);
   send(ctx, { data: itemOf(row) });
 };
 

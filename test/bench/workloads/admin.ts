@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Page } from 'playwright-core';
-import { send } from '../servers/service-process.ts';
-import { openServices } from '../servers/service.ts';
-import type { Row } from '../table.ts';
+import { openServices, send } from '../servers/service.ts';
+import { valueRow, type Row } from '../table.ts';
 import type { Workload } from '../workload.ts';
 
 /** Where Debian installs Chromium; `CHROMIUM` names another one. */
@@ -55,24 +54,23 @@ export const admin: Workload = async (conditions) => {
   };
 
   const rows: Row[] = [];
-  for (const path of ['/admin', '/admin/content', '/admin/media', `/admin/content/${large.id}`]) {
+  for (const path of ['', '/content', '/media', `/content/${large.id}`]) {
     const times: number[] = [];
     const sizes: number[] = [];
     for (let round = 0; round < conditions.rounds; round += 1) {
-      const { page, ms, kilobytes } = await open(path);
+      const { page, ms, kilobytes } = await open(`/admin${path}`);
       times.push(ms);
       sizes.push(kilobytes);
       await page.context().close();
     }
-    const name = path.replace(large.id, '<id>');
-    rows.push({ title: `${name} until its heading is shown`, unit: 'ms', values: times });
-    rows.push({ title: `JavaScript of ${name}, compressed`, unit: 'kB', values: sizes });
+    const name = `/admin${path.replace(large.id, '<id>')}`;
+    rows.push(valueRow(`${name} until its heading is shown`, 'ms', times));
+    rows.push(valueRow(`JavaScript of ${name}, compressed`, 'kB', sizes));
   }
 
   const { page } = await open(`/admin/content/${large.id}`);
   await page.getByRole('textbox', { name: 'Content' }).click();
   const keys: number[] = [];
   for (let count = 0; count < 60; count += 1) keys.push(await page.evaluate<number>(typeLetter));
-  const title = 'a key in 100 kB of Markdown until it is painted';
-  return [...rows, { title, unit: 'ms', values: keys }];
+  return [...rows, valueRow('a key in 100 kB of Markdown until it is painted', 'ms', keys)];
 };

@@ -103,7 +103,7 @@ const workloadOf =
       ];
       for (const measure of round % 2 === 0 ? sides : sides.toReversed()) await measure();
     }
-    return [rateRow(title, own, reference, other, target)];
+    return [rateRow(title, own, reference, other, { min: target })];
   };
 
 export const comparisonWorkloads: Readonly<Record<string, Workload>> = Object.fromEntries(

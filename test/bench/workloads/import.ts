@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { projectRoot } from '../../architecture/sources.ts';
 import { withClient } from '../resources.ts';
-import { startServiceProcess } from '../servers/service-process.ts';
+import { startServiceProcess } from '../servers/service.ts';
+import { valueRow } from '../table.ts';
 import { inRounds, type Workload } from '../workload.ts';
 
 /** Runs a command of the service on a database, and waits for its end. */
@@ -64,18 +65,10 @@ export const imports: Workload = async ({ resources, rounds, rows }) => {
     besideService: () => measure(importAll, true),
     copied: () => measure(copyAll),
   });
-  const compared = { unit: 'items/s', reference: { name: 'COPY', values: copied } } as const;
+  const title = 'import, from the start of the command to its end';
+  const titleBeside = 'the same while a service runs on the database';
   return [
-    {
-      title: 'import, from the start of the command to its end',
-      values: imported,
-      target: { min: 0.5 },
-      ...compared,
-    },
-    {
-      title: 'the same while a service runs on the database',
-      values: besideService,
-      ...compared,
-    },
+    valueRow(title, 'items/s', imported, { min: 0.5 }, 'COPY', copied),
+    valueRow(titleBeside, 'items/s', besideService, undefined, 'COPY', copied),
   ];
 };

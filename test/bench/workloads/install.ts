@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../architecture/sources.ts';
+import { valueRow } from '../table.ts';
 import type { Workload } from '../workload.ts';
 
 interface Lock {
@@ -19,14 +20,8 @@ export const install: Workload = async () => {
   const bytes = [...packages, 'adapters', 'bootstrap', 'contracts', 'core']
     .map((path) => sizeOf(join(projectRoot, path)))
     .reduce((sum, size) => sum + size, 0);
-  return [
-    {
-      title: `production install, ${packages.length} packages, without Node`,
-      unit: 'MB',
-      values: [bytes / 1_000_000],
-      target: { max: 120 },
-    },
-  ];
+  const title = `production install, ${packages.length} packages, without Node`;
+  return [valueRow(title, 'MB', [bytes / 1_000_000], { max: 120 })];
 };
 
 /** Source maps and types of packages, which `npm start` does not install. */

@@ -2,7 +2,7 @@ import { measureRate, type Rate } from '../driver/driver.ts';
 import { mixedExchanges } from '../driver/mixed-exchanges.ts';
 import { openServices } from '../servers/service.ts';
 import { median } from '../statistics.ts';
-import { rateRow, type Row } from '../table.ts';
+import { rateRow, valueRow } from '../table.ts';
 import { inRounds, type Workload } from '../workload.ts';
 
 /** Two instances that share Postgres and Redis, with the cache on: reads with some updates, and reads only. */
@@ -39,12 +39,9 @@ export const update: Workload = async (conditions) => {
     two: () => measure(2),
     three: () => measure(3),
   });
-  const reference = { name: 'one instance', values: one };
-  const compared = { unit: 'ms', reference, target: { max: 1.1 } } as const;
-  const rowsOfTable: readonly Row[] = [
-    { title: 'update, one instance', unit: 'ms', values: one },
-    { title: 'update, two instances', values: two, ...compared },
-    { title: 'update, three instances', values: three, ...compared },
+  return [
+    valueRow('update, one instance', 'ms', one),
+    valueRow('update, two instances', 'ms', two, { max: 1.1 }, 'one instance', one),
+    valueRow('update, three instances', 'ms', three, { max: 1.1 }, 'one instance', one),
   ];
-  return rowsOfTable;
 };

@@ -2,7 +2,7 @@ import { measureRate } from '../driver/driver.ts';
 import { pages, type PageRequests } from '../driver/exchanges.ts';
 import { startService, type Service } from '../servers/service.ts';
 import { median } from '../statistics.ts';
-import type { Row } from '../table.ts';
+import { valueRow, type Row } from '../table.ts';
 import type { Conditions, Workload } from '../workload.ts';
 
 /** The workloads on the large data set. They need `--rows`. */
@@ -49,22 +49,15 @@ export const firstPages = onLargeData(async (conditions, largeRows) => {
     onLarge.push(await firstPage(large, largeRows, round * nearPages));
     onSmall.push(await firstPage(small, rows, round * nearPages));
   }
-  return [
-    {
-      title: `first page of 50 of ${text(largeRows)} items`,
-      unit: 'ms',
-      values: onLarge,
-      reference: { name: `${text(rows)} items`, values: onSmall },
-      target: { max: 1.2 },
-    },
-  ];
+  const title = `first page of 50 of ${text(largeRows)} items`;
+  return [valueRow(title, 'ms', onLarge, { max: 1.2 }, `${text(rows)} items`, onSmall)];
 });
 
-const limit = 1_000;
-/** How many pages at each end are compared: single pages vary too much. */
-const endPages = 20;
-
+/** Requests all pages of 1,000 items. */
 export const paging = onLargeData(async (conditions, rows) => {
+  const limit = 1_000;
+  // Single pages vary too much.
+  const endPages = 20;
   const first: number[] = [];
   const last: number[] = [];
   const all: number[] = [];
@@ -73,44 +66,28 @@ export const paging = onLargeData(async (conditions, rows) => {
     await using service = await startOn(conditions, rows);
     // Compiles what the walk runs.
     await walk(service, { rows, limit, step: 0, count: endPages });
-    const times = await walk(service, {
-      rows,
-      limit,
-      step: limit,
-      count: Math.floor(rows / limit),
-    });
+    const count = Math.floor(rows / limit);
+    const times = await walk(service, { rows, limit, step: limit, count });
     first.push(median(times.slice(0, endPages)));
     last.push(median(times.slice(-endPages)));
     all.push(times.reduce((sum, time) => sum + time, 0) / 1_000);
   }
+  const title = `the last page while paging by ${text(limit)}`;
   return [
-    {
-      title: `the last page while paging by ${text(limit)}`,
-      unit: 'ms',
-      values: last,
-      reference: { name: 'first page', values: first },
-      target: { max: 2 },
-    },
-    { title: 'all of these pages', unit: 's', values: all },
+    valueRow(title, 'ms', last, { max: 2 }, 'first page', first),
+    valueRow('all of these pages', 's', all),
   ];
 });
 
 export const jump = onLargeData(async (conditions, rows) => {
+  const from = Math.floor(rows / 2);
   const first: number[] = [];
   const jumps: number[] = [];
-  const from = Math.floor(rows / 2);
   for (let round = 0; round < conditions.rounds; round += 1) {
     await using service = await startOn(conditions, rows);
     first.push(await firstPage(service, rows));
     jumps.push(...(await walk(service, { rows, from, count: 1 })));
   }
-  return [
-    {
-      title: `a jump to offset ${text(from)}`,
-      unit: 'ms',
-      values: jumps,
-      reference: { name: 'first page', values: first },
-      target: { max: 60 },
-    },
-  ];
+  const title = `a jump to offset ${text(from)}`;
+  return [valueRow(title, 'ms', jumps, { max: 60 }, 'first page', first)];
 });

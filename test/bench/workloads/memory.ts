@@ -3,6 +3,7 @@ import { startReference } from '../servers/references.ts';
 import type { ServerProcess } from '../servers/server-process.ts';
 import { openServices, type Service } from '../servers/service.ts';
 import { slope } from '../statistics.ts';
+import { valueRow } from '../table.ts';
 import type { Conditions, Workload } from '../workload.ts';
 import { comparisons, sendLoad } from './comparisons.ts';
 
@@ -24,12 +25,11 @@ const memoryAfter = async (
 
 /** Resident memory: three seconds after the start, and right after load. */
 export const memory: Workload = async (conditions) => {
+  const hits: Names = ['list-hit', 'by-id-hit'];
   const idle: number[] = [];
   const loaded: number[] = [];
   const bareIdle: number[] = [];
   const bareLoaded: number[] = [];
-  const hits: Names = ['list-hit', 'by-id-hit'];
-  const all: Names = [...hits, 'list', 'by-id', 'create'];
   for (let round = 0; round < conditions.rounds; round += 1) {
     await using opened = await openServices(conditions, 1, false);
     const [service] = opened.services;
@@ -38,23 +38,12 @@ export const memory: Workload = async (conditions) => {
     idle.push(service.residentMegabytes());
     bareIdle.push(bare.residentMegabytes());
     bareLoaded.push(await memoryAfter(hits, conditions, service, bare));
-    loaded.push(await memoryAfter(all, conditions, service));
+    loaded.push(await memoryAfter([...hits, 'list', 'by-id', 'create'], conditions, service));
   }
+  const atMost = (max: number) => ({ of: 'value', max }) as const;
   return [
-    {
-      title: 'resident memory, idle',
-      unit: 'MB',
-      values: idle,
-      reference: { name: 'bare', values: bareIdle },
-      target: { of: 'value', max: 120 },
-    },
-    {
-      title: 'resident memory after load',
-      unit: 'MB',
-      values: loaded,
-      reference: { name: 'bare', values: bareLoaded },
-      target: { of: 'value', max: 150 },
-    },
+    valueRow('resident memory, idle', 'MB', idle, atMost(120), 'bare', bareIdle),
+    valueRow('resident memory after load', 'MB', loaded, atMost(150), 'bare', bareLoaded),
   ];
 };
 
@@ -75,12 +64,9 @@ export const soak: Workload = async (conditions) => {
   }
   // The first quarter is the warm-up.
   const warm = samples.slice(Math.floor(samples.length / 4));
+  const values = warm.map(({ y }) => y);
   return [
-    {
-      title: `resident memory during ${minutes} minutes of load`,
-      unit: 'MB',
-      values: warm.map(({ y }) => y),
-    },
-    { title: 'its growth', unit: 'MB/h', values: [slope(warm)] },
+    valueRow(`resident memory during ${minutes} minutes of load`, 'MB', values),
+    valueRow('its growth', 'MB/h', [slope(warm)]),
   ];
 };

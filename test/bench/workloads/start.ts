@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServiceProcess, type ServiceOptions } from '../servers/service-process.ts';
+import { startServiceProcess, type ServiceOptions } from '../servers/service.ts';
+import { valueRow } from '../table.ts';
 import { inRounds, type Workload } from '../workload.ts';
 
 const startSeconds = async (options: ServiceOptions): Promise<number> => {
@@ -21,7 +22,7 @@ export const start: Workload = async ({ resources, rounds, rows }) => {
   });
   const title = 'start until the first response';
   return [
-    { title: `${title}, Postgres and Redis`, unit: 's', values: servers, target: { max: 0.5 } },
-    { title: `${title}, embedded database`, unit: 's', values: embedded, target: { max: 1 } },
+    valueRow(`${title}, Postgres and Redis`, 's', servers, { max: 0.5 }),
+    valueRow(`${title}, embedded database`, 's', embedded, { max: 1 }),
   ];
 };

@@ -2,7 +2,7 @@ import { measureRate, type Exchange } from '../driver/driver.ts';
 import { creations, pages, type PageRequests } from '../driver/exchanges.ts';
 import { hot, mixedExchanges } from '../driver/mixed-exchanges.ts';
 import { openServices } from '../servers/service.ts';
-import { rateRow } from '../table.ts';
+import { rateRow, valueRow } from '../table.ts';
 import { inRounds, type Workload } from '../workload.ts';
 
 /** Lists while others write as fast as they can. */
@@ -38,11 +38,11 @@ const stormOf =
     const lists = beside.map(([listed]) => listed);
     return [
       rateRow(storm.lists, lists, 'own, alone', alone),
-      {
-        title: storm.writes,
-        unit: 'req/s',
-        values: beside.map(([, { perSecond }]) => perSecond),
-      },
+      valueRow(
+        storm.writes,
+        'req/s',
+        beside.map(([, { perSecond }]) => perSecond),
+      ),
     ];
   };
 
