@@ -52,15 +52,17 @@ export const standardOutput = (onDropped: (lines: number) => void): DestinationS
   const flushLater = (): void => {
     timer ??= setTimeout(flush, waitMs).unref();
   };
-  const flushAll = (): void => {
+  /** @returns whether all lines are written. */
+  const flushAll = (): boolean => {
     for (let tries = 0; tries < maxTriesAtExit; tries += 1) {
       writtenBytes = undefined;
       flush();
-      if (writtenBytes === 0) return;
+      if (writtenBytes === 0) return true;
       if (writtenBytes !== undefined) tries = 0;
       else if (failure === 'EAGAIN') sleep(waitMs);
-      else return;
+      else return false;
     }
+    return false;
   };
   const reportDropped = (): void => {
     if (dropped > 0) onDropped(dropped);
@@ -71,7 +73,7 @@ export const standardOutput = (onDropped: (lines: number) => void): DestinationS
     failure = code;
     flushLater();
   });
-  target.on('write', (bytes) => {
+  target.on('write', (bytes: number) => {
     writtenBytes = bytes;
   });
   target.on('drop', () => {
@@ -84,7 +86,7 @@ export const standardOutput = (onDropped: (lines: number) => void): DestinationS
     flushLater();
   });
   process.once('exit', () => {
-    flushAll();
+    if (!flushAll()) return;
     reportDropped();
     flushAll();
   });
