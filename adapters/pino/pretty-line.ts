@@ -17,12 +17,15 @@ export const prettyLine = (
   return `${[...describe(JSON.parse(line) as Fields, paint)].join('\n')}\n`;
 };
 
-function* describe({ time, worker, pid: _pid, ...entry }: Fields, paint: Paint): Generator<string> {
+function* describe(
+  { time, worker, pid: _pid, cause, ...entry }: Fields,
+  paint: Paint,
+): Generator<string> {
   const clock = new Date(String(time)).toTimeString().slice(0, 8);
   const start = `${paint('dim', clock)} ${worker === undefined ? '' : `[${show(worker)}] `}`;
-  const { level, message, cause, ...fields } = entry;
-  yield start + (requestLine(entry, paint) ?? messageLine({ level, message, fields }, paint));
-  if (cause !== undefined) yield* describeCause(cause, { paint, hasStack: level === 'error' });
+  yield start + (requestLine(entry, paint) ?? messageLine(entry, paint));
+  if (cause !== undefined)
+    yield* describeCause(cause, { paint, hasStack: entry['level'] === 'error' });
 }
 
 const requestLine = (
@@ -50,13 +53,7 @@ const styleOf = (status = 0): Style => {
   return status >= 300 ? 'cyan' : 'green';
 };
 
-interface Message {
-  readonly level: unknown;
-  readonly message: unknown;
-  readonly fields: Fields;
-}
-
-const messageLine = ({ level, message, fields }: Message, paint: Paint): string => {
+const messageLine = ({ level, message, ...fields }: Fields, paint: Paint): string => {
   const shown = Object.entries(fields).map(([name, value]) => `${show(name)} ${show(value)}`);
   const details = shown.length === 0 ? '' : paint('dim', ` (${shown.join(', ')})`);
   if (level === 'warn') return `${paint('yellow', `Warning: ${show(message)}`)}${details}`;

@@ -6,80 +6,99 @@ const maxWaitingBytes = 4 * 1024 * 1024;
 const maxWriteBytes = 4096;
 
 const waitMs = 10;
+const maxTriesAtExit = 100;
 
-/** The library waits 100 ms between two tries. */
-const maxTriesAtExit = 10;
+/**
+ * Makes writes to a pipe fail instead of wait. Processes with the same standard output share this mode, and Node
+ * resets it when it starts or ends one of them. No public function of Node sets it.
+ */
+const unblock = (): void => {
+  const { _handle } = process.stdout as { _handle?: { setBlocking?(blocks: boolean): void } };
+  _handle?.setBlocking?.(false);
+};
 
 /**
  * Standard output for lines. Writing never blocks and never throws. A line is written at once, unless others were
  * written in the ten milliseconds before: on a busy service, a write for each line takes most of the time of
  * logging. While the disk or the pipe is full, up to 4 MiB of lines wait, and further lines are dropped. When the
  * reader closes its end of a pipe, the process continues without a log. At the exit of the process, what is left
- * is written, unless nothing can be written for a second.
+ * is written, unless the pipe stays full for a second.
  *
  * @param onDropped called with the number of dropped lines, once writing works again.
  */
 export const standardOutput = (onDropped: (lines: number) => void): DestinationStream => {
   let timer: NodeJS.Timeout | undefined;
   let flushedAt = -Infinity;
-  let hasFailed = false;
   let dropped = 0;
-  let isExiting = false;
-  let triesAtExit = 0;
-  let leastWaiting = Infinity;
+  /** The code of an error, until all lines are written. */
+  let failure: string | undefined;
+  let writtenBytes: number | undefined;
 
   const target = destination({
-    // On the first use of `process.stdout`, Node makes a pipe non-blocking.
     dest: process.stdout.fd,
     // Each write ends before the next one starts, so an exit loses no line and keeps their order.
     sync: true,
     minLength: maxWriteBytes - 512,
     maxWrite: maxWriteBytes,
     maxLength: maxWaitingBytes,
-    retryEAGAIN: (_error, writing, rest) => {
-      if (!isExiting) return false;
-      triesAtExit = writing + rest < leastWaiting ? 0 : triesAtExit + 1;
-      leastWaiting = writing + rest;
-      return triesAtExit < maxTriesAtExit;
-    },
+    retryEAGAIN: () => false,
   });
   const flush = (): void => {
     timer = undefined;
     flushedAt = performance.now();
+    unblock();
     target.flush();
   };
   const flushLater = (): void => {
     timer ??= setTimeout(flush, waitMs).unref();
+  };
+  /** @returns whether all lines are written. */
+  const flushAll = (): boolean => {
+    for (let tries = 0; tries < maxTriesAtExit; tries += 1) {
+      writtenBytes = undefined;
+      flush();
+      if (writtenBytes === 0) return true;
+      if (writtenBytes !== undefined) tries = 0;
+      else if (failure === 'EAGAIN') sleep(waitMs);
+      else return false;
+    }
+    return false;
   };
   const reportDropped = (): void => {
     if (dropped > 0) onDropped(dropped);
     dropped = 0;
   };
 
-  target.on('error', () => {
-    hasFailed = true;
+  target.on('error', ({ code = '' }: NodeJS.ErrnoException) => {
+    failure = code;
     flushLater();
+  });
+  target.on('write', (bytes: number) => {
+    writtenBytes = bytes;
   });
   target.on('drop', () => {
     dropped += 1;
   });
   target.on('drain', () => {
-    if (!hasFailed) return;
-    hasFailed = false;
+    if (failure === undefined) return;
+    failure = undefined;
     reportDropped();
     flushLater();
   });
   process.once('exit', () => {
-    isExiting = true;
-    target.flush();
+    if (!flushAll()) return;
     reportDropped();
-    target.end();
+    flushAll();
   });
   return {
     write: (line) => {
+      unblock();
       target.write(line);
       if (performance.now() - flushedAt < waitMs) flushLater();
       else if (timer === undefined) flush();
     },
   };
 };
+
+const sleep = (ms: number): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);

@@ -243,6 +243,15 @@ describe('while lines cannot be written, a process continues', () => {
     expectGap(await readLate(fill, 'dropped'));
   });
 
+  test('also when another process has made the pipe blocking', async () => {
+    const other = `
+      const { spawnSync } = await import('node:child_process');
+      const stdio = ['ignore', 'inherit', 'inherit'];
+      log.info('before');
+      spawnSync(process.execPath, ['--eval', 'process.stdout.isTTY'], { stdio });`;
+    expectGap((await readLate(other + fill, 'dropped')).slice(1));
+  });
+
   test('and ends, although nobody reads', async () => {
     const child = spawn(process.execPath, programOf(`${fill} process.exit(0);`));
     const [exitCode] = await once(child, 'exit');
