@@ -148,6 +148,13 @@ describe('an upload is rejected before the whole file has arrived', () => {
     socket.destroy();
   });
 
+  test('with endless text before the first part', async () => {
+    const socket = await begin({ 'Content-Length': '100000000' });
+    await write(socket, 'a'.repeat(100_000), 8);
+    expect(await readAnswer(socket)).toMatch(/^HTTP\/1.1 400 /);
+    socket.destroy();
+  });
+
   test('with endless parts', async () => {
     const socket = await begin({ 'Content-Length': '100000000' });
     await write(socket, `${partHead({ name: 'x' })}y\r\n`.repeat(1_000), 8);
