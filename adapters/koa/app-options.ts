@@ -23,7 +23,7 @@ export interface AppOptions {
   readonly adminFolder?: string | undefined;
   /** The version of the program. Part of the tags of lists, because another version can have other answers. */
   readonly version?: string;
-  /** Whether whole answers are kept; see `fast/`. They are by default. */
+  /** Whether whole answers are cached; see `fast/`. They are by default. */
   readonly fast?: boolean;
   readonly clock: Clock;
   readonly log: Log;

@@ -88,7 +88,7 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
 
 /**
  * Where the steps find the state of a request. Not a weak map: until a collection of the whole heap, it would
- * keep the states of requests that have ended (ADR 0047).
+ * hold the states of requests that have ended (ADR 0047).
  */
 const stateKey = Symbol('state');
 type StatedRequest = IncomingMessage & { readonly [stateKey]?: RequestState };

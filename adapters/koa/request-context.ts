@@ -29,7 +29,7 @@ export const contextOf = (
   cookie: (name) => readCookie(headers.cookie, name),
   cause: () => causeOf(headers),
   elapsedMs: state.elapsedMs,
-  // What other headers decide is not known.
+  // The effect of other headers is unknown.
   allowReuse: (reusable) =>
     state.operation?.headers === undefined ? (state.reuse?.allow(reusable) ?? 0) : 0,
 });

@@ -4,7 +4,7 @@ import type { Reusable, Snapshot } from '../../core/index.ts';
 import type { SentContent } from './answer/open-body.ts';
 import type { Reserving } from './answer/waiting-bytes.ts';
 
-/** What is known about a request while it is answered. `ctx.state` in Koa. */
+/** The state of a request while it is answered. `ctx.state` in Koa. */
 export interface RequestState extends Reserving {
   /** Sent as `X-Request-Id` and written to the log. */
   requestId: string;

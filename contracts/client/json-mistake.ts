@@ -51,9 +51,9 @@ export const findJsonMistake = (text: string, hasUniqueNames = false): JsonMista
     match(space);
     const start = index;
     const inside = open.at(-1);
-    const isName: boolean = /^name/.test(missing);
-    const isValue: boolean = /^value/.test(missing);
-    if (inside !== undefined && /comma|or/.test(missing) && take(inside.end)) {
+    const isName: boolean = missing.startsWith('name');
+    const isValue: boolean = missing.startsWith('value');
+    if (inside !== undefined && /^comma$| or /.test(missing) && take(inside.end)) {
       open.pop();
       missing = afterValue();
     } else if (missing === 'end') {

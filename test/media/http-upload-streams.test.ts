@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from 'koa';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseUpload } from '../../adapters/koa/body/upload-parser.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { countingStore, type CountingStore } from '../support/media/counting-store.ts';
 import { beginUpload, boundary, partHead, readAnswer } from '../support/http/multipart.ts';
@@ -101,6 +104,17 @@ describe('an upload in progress', () => {
     expect(await store.failure).toMatchObject({ code: 'malformed_body' });
   });
 
+  test('is incomplete if the client closed the connection before it is read', async () => {
+    const headers = {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': '10',
+    };
+    const req = Object.assign(new PassThrough().destroy(), { headers });
+    const ctx = { req, method: 'POST', is: () => 'multipart/form-data' } as unknown as Context;
+    const parsed = parseUpload(ctx, () => undefined, new AbortController());
+    await expect(parsed).rejects.toMatchObject({ message: 'The body is incomplete' });
+  });
+
   test('without Content-Length is stored', async () => {
     store.open();
     const socket = await begin({ 'Transfer-Encoding': 'chunked' });
@@ -145,6 +159,13 @@ describe('an upload is rejected before the whole file has arrived', () => {
     const answer = await readAnswer(socket);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toContain('The headers of the parts are too long');
+    socket.destroy();
+  });
+
+  test('with endless text before the first part', async () => {
+    const socket = await begin({ 'Content-Length': '100000000' });
+    await write(socket, 'a'.repeat(100_000), 8);
+    expect(await readAnswer(socket)).toMatch(/^HTTP\/1.1 400 /);
     socket.destroy();
   });
 

@@ -96,6 +96,10 @@ describe('an oversized or malformed form is rejected and stores nothing (CVE-202
       `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${'a'.repeat(1_000_000)}`,
       malformed,
     ],
+    'a part header above the limit, in one chunk with its part': [
+      rawFile(`form-data; name="${'a'.repeat(20_000)}"; filename="a.gif"`) + formEnd,
+      malformed,
+    ],
     'thousands of part headers': [
       rawPart('X-A: b\r\n'.repeat(50_000).trim(), 'x') + formEnd,
       malformed,

@@ -162,15 +162,15 @@ export const compressStream = (coding: ContentCoding): Duplex => {
 
 type Starts = Map<ContentCoding, Promise<CompressedStart>>;
 
-/** By the texts. A page that is kept in memory is compressed once. */
-const known = new WeakMap<Uint8Array, Starts>();
+/** By the text. The garbage collector removes the entry with the text. */
+const cachedStarts = new WeakMap<Uint8Array, Starts>();
 
 /** Like `compressStart`, but compresses each text once while it is in memory. */
 export const sharedStart = (text: Uint8Array, coding: ContentCoding): Promise<CompressedStart> => {
-  const starts: Starts = known.get(text) ?? new Map();
-  known.set(text, starts);
-  const found = starts.get(coding);
-  if (found !== undefined) return found;
+  const starts: Starts = cachedStarts.get(text) ?? new Map();
+  cachedStarts.set(text, starts);
+  const cached = starts.get(coding);
+  if (cached !== undefined) return cached;
   const start = compressStart(text, coding);
   starts.set(coding, start);
   start.catch(() => starts.delete(coding));

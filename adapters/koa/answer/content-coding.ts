@@ -13,8 +13,8 @@ export type ContentCoding = 'br' | 'gzip';
  */
 export const chooseCoding = (acceptEncoding: string | undefined): ContentCoding | undefined => {
   if (acceptEncoding === undefined) return undefined;
-  const known = choices.get(acceptEncoding);
-  if (known !== undefined) return known === 'identity' ? undefined : known;
+  const cached = choices.get(acceptEncoding);
+  if (cached !== undefined) return cached === 'identity' ? undefined : cached;
   const coding = choose(acceptEncoding);
   if (acceptEncoding.length <= maxLength) {
     if (choices.size === maxChoices) choices.clear();

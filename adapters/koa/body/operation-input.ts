@@ -61,7 +61,7 @@ const pickHeaders = (ctx: Context, names: readonly string[]): CheckedInput['head
     names.flatMap((name) => {
       // Ranges apply to GET only (RFC 9110, section 14.2).
       if (name === 'Range' && ctx.method !== 'GET') return [];
-      // An empty condition is kept: it matches nothing.
+      // An empty condition counts: it matches nothing.
       return ctx.headers[name.toLowerCase()] === undefined ? [] : [[name, ctx.get(name)]];
     }),
   );

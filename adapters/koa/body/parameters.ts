@@ -37,10 +37,10 @@ const assertStrict = (
   given: URLSearchParams,
   values: Readonly<Record<string, unknown>>,
 ): void => {
-  const known = Object.keys(properties);
+  const names = Object.keys(properties);
   const issues: Issue[] = [...new Set(given.keys())]
-    .filter((name) => !known.includes(name))
-    .map((name) => unknownIssue({ path: [name], known }));
+    .filter((name) => !names.includes(name))
+    .map((name) => unknownIssue({ path: [name], known: names }));
   if (typeof values['limit'] === 'number' && values['limit'] > maxLimit) {
     issues.push({ path: 'limit', message: `must be at most ${maxLimit}` });
   }

@@ -65,23 +65,24 @@ export const uploadParts = (
     const name = part.name ?? '';
     // A token after the file is ignored: it must be checked before the file is used.
     const isLate = name === '_csrf' && hasFile;
-    const isKnown = Object.hasOwn(schema.properties, name) && !isLate;
+    const isExpected = Object.hasOwn(schema.properties, name) && !isLate;
     if (name === 'file') return reject('file', 'must be a file');
-    if (isStrict && !isKnown && !isLate) {
-      const known = ['file', ...Object.keys(schema.properties)];
-      return reading.abort(invalid('invalid_input', [unknownIssue({ path: [name], known })]));
+    if (isStrict && !isExpected && !isLate) {
+      const names = ['file', ...Object.keys(schema.properties)];
+      const issue = unknownIssue({ path: [name], known: names });
+      return reading.abort(invalid('invalid_input', [issue]));
     }
-    if (isKnown && texts.has(name)) return reject(name, 'must be given only once');
-    if (isKnown && hasFile && fileLast) return reject(name, 'must come before the file');
+    if (isExpected && texts.has(name)) return reject(name, 'must be given only once');
+    if (isExpected && hasFile && fileLast) return reject(name, 'must come before the file');
     const chunks: Buffer[] = [];
     let size = 0;
     part.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > limit) reading.abort(tooLong(name, limit));
-      else if (isKnown) chunks.push(chunk);
+      else if (isExpected) chunks.push(chunk);
     });
     part.on('end', () => {
-      if (!isKnown) return;
+      if (!isExpected) return;
       try {
         texts.set(name, readText(schema, name, Buffer.concat(chunks)));
       } catch (error) {

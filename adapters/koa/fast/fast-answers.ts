@@ -13,7 +13,7 @@ import { keyOf } from './request-key.ts';
  * that belong to each response are new.
  */
 export interface FastAnswers {
-  /** Keeps answers of the application that equal requests may have. Must be the first step. */
+  /** Caches answers of the application that equal requests may have. Must be the first step. */
   readonly record: Step;
   /** @returns whether the request was answered; else the application answers it. */
   readonly answer: (

@@ -62,13 +62,13 @@ export const adminFiles = (folder: string): AdminFiles => {
         .replace(title, () => html`<title>${siteName}</title>`.markup);
     },
     asset: async (name, encodings) => {
-      const known = await names();
+      const files = await names();
       const type = types[extname(name)];
-      if (type === undefined || !known.has(name)) return undefined;
+      if (type === undefined || !files.has(name)) return undefined;
       const read = (file: string): Promise<Buffer> => readFile(join(folder, 'assets', file));
       for (const encoding of encodings) {
         const suffix = suffixes.get(encoding);
-        if (suffix !== undefined && known.has(name + suffix)) {
+        if (suffix !== undefined && files.has(name + suffix)) {
           return { type, encoding, bytes: await read(name + suffix) };
         }
       }

@@ -72,11 +72,11 @@ const words: ReadonlyMap<number, Words> = new Map([
 
 /** An error as a page, in words that do not need knowledge of the service. */
 export const renderErrorPage = ({ siteName, status, error, requestId }: ErrorPage): string => {
-  const known = isOtherRejection(status, error)
+  const found = isOtherRejection(status, error)
     ? { title: 'Not allowed', text: `${error.error}.` }
     : words.get(status);
-  const { title, text } = known ?? failureWords;
-  const addition = known === undefined ? html`<code>${requestId}</code>` : detailsOf(status, error);
+  const { title, text } = found ?? failureWords;
+  const addition = found === undefined ? html`<code>${requestId}</code>` : detailsOf(status, error);
   return renderPage({
     siteName,
     title,

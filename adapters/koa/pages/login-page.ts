@@ -52,12 +52,12 @@ const explanations: Readonly<Record<LoginError, Explain>> = {
       <a href="/auth/logout">Sign out</a> or <a href="${home}">go on</a>.`,
 };
 
-const known = new Map<string, Explain>(Object.entries(explanations));
+const explanationOf = new Map<string, Explain>(Object.entries(explanations));
 const explainUnknown: Explain = () => html`Signing in failed. Try again.`;
 
 const signIn = (page: LoginPage): Html => {
   const { error, email, next } = page;
-  const explain = error === undefined ? undefined : (known.get(error) ?? explainUnknown);
+  const explain = error === undefined ? undefined : (explanationOf.get(error) ?? explainUnknown);
   const failed = explain !== undefined && 'login-error';
   const isWrong = error === 'invalid_credentials' && failed;
   const hasEmail = email !== '';

@@ -26,7 +26,7 @@ export const loginPath = ({ error, next = home }: LoginParameters = {}): string 
 };
 
 /**
- * Why a browser that comes from the login page has no session: it did not keep the cookie, in the second case
+ * Why a browser that comes from the login page has no session: it did not store the cookie, in the second case
  * because the page was opened without https.
  *
  * @returns undefined if it does not come from there.

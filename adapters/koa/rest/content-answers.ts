@@ -64,7 +64,7 @@ export const answerContentList = async (
 /** Renders what follows the items of a page: `meta`, whose last members are always the same. */
 const endRenderer = (clock: Clock, listing: ContentListing) => {
   const rest = renderJson(presentListing(listing)).slice(1);
-  // Not the listing: the renderer is kept longer than the items.
+  // Not the listing: the renderer is cached longer than the items.
   const { count } = listing;
   return (facts: ReadFacts): string => {
     const start = renderJson(startOfMeta(clock, count, facts));
@@ -83,7 +83,7 @@ const startOfMeta = (
   timing,
 });
 
-/** The same form, item by item. `meta.count` is known after the last item. */
+/** The same form, item by item. `meta.count` is counted while the items are sent. */
 async function* renderPortions(
   portions: AsyncIterable<readonly ContentItem[]>,
   meta: ContentListMetaDto,

@@ -14,7 +14,7 @@ type AllHeaders = Output<(typeof systemOperations)['getFile']>['headers'];
 export type FileHeaders = Omit<AllHeaders, 'Content-Length' | 'Content-Range'>;
 
 /**
- * Keeps an uploaded file from running as a page of this site: browsers use the declared type only,
+ * Prevents an uploaded file from running as a page of this site: browsers use the declared type only,
  * and sandbox what they show.
  */
 const commonHeaders = {
@@ -103,7 +103,7 @@ export const contentDisposition = (type: 'attachment' | 'inline', filename: stri
 /** Replaces `%` as well, because some clients decode it here. */
 const asciiName = (name: string): string => name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
 
-/** Also encodes the characters that `encodeURIComponent` keeps and RFC 8187 does not allow. */
+/** Also encodes the characters that `encodeURIComponent` leaves and RFC 8187 does not allow. */
 const encodeName = (name: string): string =>
   encodeURIComponent(name).replace(
     /['()*]/g,

@@ -30,12 +30,12 @@ const pagesOfTurn = new Map<readonly ContentItem[], Uint8Array>();
 /**
  * The body of an answer with a list, until `meta`.
  *
- * @param isCached whether the core may return the same page again. The texts of other pages are not kept: a weak map
+ * @param isCached whether the core may return the same page again. The texts of other pages are not cached: a weak map
  *   holds them until a collection of the whole heap.
  */
 export const renderPage = (items: readonly ContentItem[], isCached: boolean): Uint8Array => {
-  const known = pages.get(items) ?? pagesOfTurn.get(items);
-  if (known !== undefined) return known;
+  const cached = pages.get(items) ?? pagesOfTurn.get(items);
+  if (cached !== undefined) return cached;
   const bytes = renderItems(items);
   if (isCached) {
     pages.set(items, bytes);

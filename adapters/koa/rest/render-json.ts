@@ -13,8 +13,8 @@ export const renderObject = <T extends object>(members: {
 };
 
 /**
- * The texts, one after the other, in UTF-8. The memory is their own: in the pool of Node, a small text that is kept
- * would keep that of many others.
+ * The texts, one after the other, in UTF-8. The memory is their own: in the pool of Node, a cached small text
+ * would hold that of many others.
  */
 export const unpooledBytes = (...texts: readonly string[]): Uint8Array => {
   let size = 0;

@@ -8,8 +8,8 @@ import { healthPath } from './readiness.ts';
 /** Whether the service answers for the host of a request. */
 export type HostCheck = (request: Pick<IncomingMessage, 'url' | 'headers'>) => boolean;
 
-/** How many spellings of allowed hosts, with their ports, need not be parsed again. */
-const maxKnown = 1_000;
+/** Limits the cache of allowed hosts, with their ports as clients send them. */
+const maxCached = 1_000;
 
 /**
  * Allows these hosts and the names of this machine; without a list, every host. `X-Forwarded-Host` does not
@@ -24,12 +24,12 @@ const maxKnown = 1_000;
 export const hostCheck = (allowed: readonly string[] | undefined): HostCheck => {
   if (allowed === undefined) return () => true;
   const hosts = new Set(allowed);
-  const known = new Set<string>();
+  const cached = new Set<string>();
   const isAllowed = (authority: string): boolean => {
-    if (known.has(authority)) return true;
+    if (cached.has(authority)) return true;
     const host = hostOf(authority);
     if (host === undefined || !(hosts.has(host) || isThisMachine(host))) return false;
-    if (known.size < maxKnown) known.add(authority);
+    if (cached.size < maxCached) cached.add(authority);
     return true;
   };
   return ({ url = '', headers: { host } }) => {
