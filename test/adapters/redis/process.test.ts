@@ -34,12 +34,10 @@ const run = async (program: string): Promise<string> => {
 
 const opening = (url: string): string => `
   import { RedisConnection } from './adapters/redis/redis-connection.ts';
-  import { RedisHealthProbe } from './adapters/redis/redis-health-probe.ts';
   import { SystemTimer } from './adapters/system/system-timer.ts';
   const connection = new RedisConnection({ url: ${JSON.stringify(url)} }, new SystemTimer());
-  const probe = new RedisHealthProbe(connection);
   const ready = async () => {
-    for (;;) if (await probe.ping().then(() => true, () => new Promise((next) => setTimeout(next, 5)))) return;
+    for (;;) if (await connection.ping().then(() => true, () => new Promise((next) => setTimeout(next, 5)))) return;
   };
 `;
 
@@ -79,7 +77,7 @@ test('the driver is loaded when the cache is opened, not before', async () => {
     import { redisCache } from './bootstrap/wiring.ts';
     const { cache } = createRequire(import.meta.url);
     const isLoaded = () => Object.keys(cache).some((path) => path.includes('/@redis/'));
-    const open = redisCache({ url: 'redis://127.0.0.1:1', prefix: 'quoin' });
+    const open = redisCache({ url: 'redis://127.0.0.1:1', prefix: 'quoin' }, 'secret');
     console.log(isLoaded());
     const { close } = await open(async () => new SystemTimer());
     console.log(isLoaded());
@@ -90,7 +88,7 @@ test('the driver is loaded when the cache is opened, not before', async () => {
 
 test('cache and probe share one connection, which the container closes', async () => {
   const server = await startFakeRedis('+PONG\r\n');
-  const row = redisCache({ url: server.url, prefix: 'quoin' });
+  const row = redisCache({ url: server.url, prefix: 'quoin' }, 'secret');
   const { get, close } = bindTable<Pick<Parts, 'shared' | 'timer'>>({
     shared: row,
     timer: () => new SystemTimer(),
@@ -98,10 +96,10 @@ test('cache and probe share one connection, which the container closes', async (
   onTestFinished(() => close('shared'));
   const { cache, probe } = await get('shared');
   await vi.waitFor(() => probe.ping());
-  await cache.set('key', 'value', 1_000);
+  await cache?.set('key', 'value', 1_000);
   expect(server.received()).toContain('quoin:key');
   expect(server.connections()).toBe(1);
   await close('shared');
-  await expectUnavailable(cache.get('key'));
+  await expectUnavailable(probe.ping());
   await vi.waitFor(() => expect(server.open()).toBe(0));
 });
