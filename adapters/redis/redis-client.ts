@@ -4,8 +4,20 @@ import { second } from '../../core/index.ts';
 /** For connections: includes TLS and authentication, which take several round trips. */
 export const connectTimeoutMs = second;
 
-/** Connects once: does not reconnect and does not queue commands. */
-export type SingleUseClient = ReturnType<typeof createSingleUseClient>;
+/** Connects once: does not reconnect and does not queue commands. Each command concerns one key only. */
+export interface SingleUseClient {
+  connect(): Promise<unknown>;
+  destroy(): void;
+  unref(): void;
+  on(event: 'connect' | 'error', listener: (error?: unknown) => void): unknown;
+  ping(): Promise<unknown>;
+  pSetEx(key: string, lifetimeMs: number, value: string): Promise<unknown>;
+  del(key: string): Promise<unknown>;
+  pTTL(key: string): Promise<number>;
+  getRange(key: string, start: number, end: number): Promise<string | null>;
+  /** Adds one to a counter; starts a window unless one is running. @returns count and milliseconds left. */
+  countUp(key: string, windowMs: number): Promise<readonly [number, number]>;
+}
 
 /** @throws TypeError, which does not repeat any part of the URL. */
 export const assertRedisUrl = (url: string): void => {
@@ -19,7 +31,7 @@ export const assertRedisUrl = (url: string): void => {
   }
 };
 
-export const createSingleUseClient = (url: string) =>
+export const createSingleUseClient = (url: string): SingleUseClient =>
   createClient({
     url,
     socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
@@ -34,8 +46,8 @@ export const createSingleUseClient = (url: string) =>
   });
 
 /**
- * Adds one to a counter. Starts a window at 1 if the key is absent, has no expiry, or does not hold a
- * counter. Any other error, such as NOPERM, is returned: otherwise each attempt would count as the first.
+ * Starts the window at 1 if the key is absent, has no expiry, or does not hold a counter. Returns any other
+ * error, such as NOPERM: otherwise each attempt would count as the first.
  */
 const countUp = defineScript({
   NUMBER_OF_KEYS: 1,
@@ -55,6 +67,5 @@ const countUp = defineScript({
     parser.pushKey(key);
     parser.push(String(windowMs));
   },
-  /** The count, and the milliseconds left. */
   transformReply: (reply: unknown) => reply as readonly [number, number],
 });

@@ -106,7 +106,7 @@ export class RedisConnection implements HealthProbe {
       session.end(reasonOf(error));
       return 0;
     }
-    session.open();
+    session.isOpen = true;
     const openedAt = performance.now();
     await ended;
     return performance.now() - openedAt;
@@ -142,11 +142,6 @@ class Session {
     });
     // While a call waits for its answer, the timer keeps the process alive.
     this.client.unref();
-  }
-
-  /** Does nothing after the end. */
-  open(): void {
-    this.isOpen = !this.#ending.signal.aborted;
   }
 
   /** Makes all calls in progress fail. Afterwards the session does not keep the process alive. */

@@ -66,7 +66,7 @@ export class RedisKeyValueCache implements KeyValueCache {
     const sealed = `${lifetimeMs}:${value}`;
     const isStorable =
       value.isWellFormed() && sealLength + Buffer.byteLength(sealed) <= maxStoredBytes;
-    await this.#connection.run((redis): Promise<unknown> =>
+    await this.#connection.run((redis) =>
       isStorable
         ? redis.pSetEx(name, lifetimeMs, this.#sealOf(name, sealed) + sealed)
         : // The previous value must not remain readable.

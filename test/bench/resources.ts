@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from 'redis';
 import { openDatabases, withClient, type Databases } from './data/databases.ts';
 import { fillPosts, type DataSet } from './data/posts.ts';
-import { removeKeys } from './data/redis-keys.ts';
 import { registerAdmin, startServiceProcess } from './servers/service.ts';
 
 /** Everything that a run of the benchmark creates. Disposing removes it. */
@@ -80,4 +80,15 @@ const fillDatabase = async (
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   report(`filled a database with ${data.rows} posts in ${seconds} s`);
   return url;
+};
+
+/** Removes the keys that start with the prefix. @throws if Redis does not answer. */
+const removeKeys = async (url: string, prefix: string): Promise<void> => {
+  const client = createClient({ url, socket: { reconnectStrategy: false } });
+  client.on('error', () => undefined);
+  await client.connect();
+  for await (const keys of client.scanIterator({ MATCH: `${prefix}*`, COUNT: 1_000 })) {
+    if (keys.length > 0) await client.unlink(keys);
+  }
+  client.destroy();
 };

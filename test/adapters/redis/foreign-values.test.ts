@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { second } from '../../../core/index.ts';
 import {
+  expectUnavailable,
   freshPrefix,
   openDirectly,
   openReadyRedis,
   withRedis,
 } from '../../support/redis/redis-tests.ts';
-import { expectUnavailable } from '../../support/redis/expect-unavailable.ts';
 
 const minute = 60 * second;
 

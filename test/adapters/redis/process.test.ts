@@ -6,9 +6,9 @@ import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { bindTable } from '../../../bootstrap/container.ts';
 import type { Parts } from '../../../bootstrap/parts.ts';
 import { redisCache } from '../../../bootstrap/wiring.ts';
+import { expectUnavailable } from '../../support/redis/redis-tests.ts';
 import { startFakeRedis } from '../../support/redis/fake-redis.ts';
 import { freePort } from '../../support/service/server-process.ts';
-import { expectUnavailable } from '../../support/redis/expect-unavailable.ts';
 import { quickStartEnvironment } from '../../support/service/service-process.ts';
 
 const projectRoot = new URL('../../..', import.meta.url).pathname;

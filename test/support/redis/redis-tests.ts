@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
-import { inject, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import {
   RedisConnection,
   type RedisConnectionOptions,
 } from '../../../adapters/redis/redis-connection.ts';
 import { RedisKeyValueCache } from '../../../adapters/redis/redis-key-value-cache.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import type { HealthProbe } from '../../../core/index.ts';
+import { isDomainError, type DomainError, type HealthProbe } from '../../../core/index.ts';
 import { findRedisServer, startRedisServer, type RedisServer } from './redis-server.ts';
 import type { RunningService, Unavailable } from '../services.ts';
 
@@ -91,4 +91,16 @@ export const openDirectly = async (url: string) => {
   onTestFinished(() => client.destroy());
   await client.connect();
   return client;
+};
+
+/** Asserts that the work fails because a dependency is unreachable. @returns the error. */
+export const expectUnavailable = async (work: Promise<unknown>): Promise<DomainError> => {
+  const error: unknown = await work.then(
+    (value) => new Error(`resolved with ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
+  );
+  if (!isDomainError(error)) throw error;
+  expect(error.code).toBe('dependency_unavailable');
+  expect(error.retryAfterMs).toBeGreaterThan(0);
+  return error;
 };
