@@ -2,7 +2,7 @@ import type { BlobStore, Cms, HealthProbe, KeyValueCache, Ports } from '../core/
 import type { Get } from './container.ts';
 
 /** All parts of the service: its ports, its dependencies, and the core. */
-export interface Parts extends Omit<Ports, 'blobs' | 'probes'> {
+export interface Parts extends Omit<Ports, 'blobs' | 'sharedCache' | 'probes'> {
   /** Signs sessions; other keys are derived from it. */
   readonly secret: string;
   readonly shared: SharedCache;
@@ -13,7 +13,8 @@ export interface Parts extends Omit<Ports, 'blobs' | 'probes'> {
 
 /** What all instances of the service share. */
 export interface SharedCache {
-  readonly cache: KeyValueCache;
+  /** Undefined if they share none. */
+  readonly cache: KeyValueCache | undefined;
   readonly probe: HealthProbe;
   close?(): Promise<void>;
 }
@@ -32,7 +33,7 @@ export const assemblePorts = async (get: Get<Parts>): Promise<Ports> => {
     store: await get('store'),
     blobs: files.blobs,
     processCache: await get('processCache'),
-    sharedCache: await get('sharedCache'),
+    sharedCache: shared.cache,
     limiter: await get('limiter'),
     clock: await get('clock'),
     timer: await get('timer'),

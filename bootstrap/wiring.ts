@@ -8,7 +8,6 @@ import { JoseTokenSigner } from '../adapters/jose/jose-token-signer.ts';
 import { MemoryHealthProbe } from '../adapters/memory/memory-health-probe.ts';
 import { MemoryKeyValueCache } from '../adapters/memory/memory-key-value-cache.ts';
 import { NodeCryptoDigest } from '../adapters/node-crypto/node-crypto-digest.ts';
-import { SealedKeyValueCache } from '../adapters/node-crypto/sealed-key-value-cache.ts';
 import { Re2jsPatternCompiler } from '../adapters/re2js/re2js-pattern-compiler.ts';
 import { SharpImageResizer } from '../adapters/sharp/sharp-image-resizer.ts';
 import { MonotonicClock } from '../adapters/system/monotonic-clock.ts';
@@ -20,13 +19,7 @@ import {
   WebCryptoSecretGenerator,
 } from '../adapters/webcrypto/web-crypto-generators.ts';
 import { WebCryptoPasswordHasher } from '../adapters/webcrypto/web-crypto-password-hasher.ts';
-import {
-  createCms,
-  fixedWindowLimiter,
-  type CmsOptions,
-  type KeyValueCache,
-  type Store,
-} from '../core/index.ts';
+import { createCms, fixedWindowLimiter, type CmsOptions, type Store } from '../core/index.ts';
 import { ConfigError, type Config } from './config.ts';
 import type { Get, Table } from './container.ts';
 import { assemblePorts, type Files, type Parts, type SharedCache } from './parts.ts';
@@ -72,9 +65,11 @@ export const wiring = (config: Config, options: WiringOptions): Table<Parts> => 
 
   processCache: () => new MemoryKeyValueCache(new MonotonicClock()),
   shared: config.redis === undefined ? withoutSharedCache : redisCache(config.redis),
-  sharedCache: sealedCache,
-  limiter: async (get) =>
-    fixedWindowLimiter((await get('shared')).cache, await get('processCache'), await get('log')),
+  limiter: async (get) => {
+    const processCache = await get('processCache');
+    const { cache = processCache } = await get('shared');
+    return fixedWindowLimiter(cache, processCache, await get('log'));
+  },
 
   files: config.gcs === undefined ? fileFolder(config.dataDir) : gcsBucket(config.gcs),
 
@@ -117,31 +112,24 @@ const embeddedStore =
 /** Does not wait for Redis, which may be unreachable. */
 export const redisCache =
   ({ prefix, ...options }: RedisSettings) =>
-  async (get: GetTimer): Promise<SharedCache> => {
-    const [{ RedisConnection }, { RedisKeyValueCache }, { RedisHealthProbe }] = await Promise.all([
+  async (get: Get<Pick<Parts, 'timer' | 'secret'>>): Promise<SharedCache> => {
+    const [{ RedisConnection }, { RedisKeyValueCache }] = await Promise.all([
       import('../adapters/redis/redis-connection.ts'),
       import('../adapters/redis/redis-key-value-cache.ts'),
-      import('../adapters/redis/redis-health-probe.ts'),
     ]);
     const connection = new RedisConnection(options, await get('timer'));
+    const sealing = derivedSecret(await get('secret'), 'shared cache');
     return {
-      cache: new RedisKeyValueCache(connection, prefix),
-      probe: new RedisHealthProbe(connection),
+      cache: new RedisKeyValueCache(connection, { prefix, secret: sealing }),
+      probe: connection,
       close: () => connection.close(),
     };
   };
 
-const withoutSharedCache = async (get: Get<Pick<Parts, 'processCache'>>): Promise<SharedCache> => ({
-  cache: await get('processCache'),
+const withoutSharedCache = (): SharedCache => ({
+  cache: undefined,
   probe: new MemoryHealthProbe(),
 });
-
-/** Other programs may write to the shared cache, so values without the seal of this service are ignored. */
-const sealedCache = async (get: Get<Parts>): Promise<KeyValueCache | undefined> => {
-  const { cache } = await get('shared');
-  if (cache === (await get('processCache'))) return undefined;
-  return new SealedKeyValueCache(cache, derivedSecret(await get('secret'), 'shared cache'));
-};
 
 const fileFolder = (dataDir: string) => async (): Promise<Files> => {
   const folder = join(dataDir, 'files');

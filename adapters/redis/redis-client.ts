@@ -1,22 +1,22 @@
-import { createClient, defineScript, RedisClient, RESP_TYPES, type CommandParser } from 'redis';
+import { createClient, defineScript, RedisClient, type CommandParser } from 'redis';
+import { second } from '../../core/index.ts';
 
-/** The commands that the adapter uses. Each concerns one key only. */
-export interface RedisCommands {
-  ping(): Promise<unknown>;
-  pSetEx(key: string, lifetimeMs: number, value: Buffer): Promise<unknown>;
-  del(key: string): Promise<unknown>;
-  pTTL(key: string): Promise<number>;
-  getRange(key: string, start: number, end: number): Promise<Buffer | null>;
-  /** Adds one to a counter; starts a window unless one is running. @returns count and milliseconds left. */
-  countUp(key: string, windowMs: number): Promise<readonly [number, number]>;
-}
+/** For connections: includes TLS and authentication, which take several round trips. */
+export const connectTimeoutMs = second;
 
-/** Connects once. Does not reconnect and does not queue commands. */
-export interface SingleUseClient extends RedisCommands {
+/** Connects once: does not reconnect and does not queue commands. Each command concerns one key only. */
+export interface SingleUseClient {
   connect(): Promise<unknown>;
   destroy(): void;
   unref(): void;
   on(event: 'connect' | 'error', listener: (error?: unknown) => void): unknown;
+  ping(): Promise<unknown>;
+  pSetEx(key: string, lifetimeMs: number, value: string): Promise<unknown>;
+  del(key: string): Promise<unknown>;
+  pTTL(key: string): Promise<number>;
+  getRange(key: string, start: number, end: number): Promise<string | null>;
+  /** Adds one to a counter; starts a window unless one is running. @returns count and milliseconds left. */
+  countUp(key: string, windowMs: number): Promise<readonly [number, number]>;
 }
 
 /** @throws TypeError, which does not repeat any part of the URL. */
@@ -31,7 +31,7 @@ export const assertRedisUrl = (url: string): void => {
   }
 };
 
-export const createSingleUseClient = (url: string, connectTimeoutMs: number): SingleUseClient =>
+export const createSingleUseClient = (url: string): SingleUseClient =>
   createClient({
     url,
     socket: { reconnectStrategy: false, connectTimeout: connectTimeoutMs },
@@ -41,11 +41,14 @@ export const createSingleUseClient = (url: string, connectTimeoutMs: number): Si
     // Costs the server less than RESP 3, whose features are not used.
     RESP: 2,
     // The client's own timeout stops when a command is sent, and costs an abort signal per command.
-    commandOptions: { timeout: 0, typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
+    commandOptions: { timeout: 0 },
     scripts: { countUp },
   });
 
-/** Restarts the window at 1 if the key is absent, has no expiry, or does not hold a counter. */
+/**
+ * Starts the window at 1 if the key is absent, has no expiry, or does not hold a counter. Returns any other
+ * error, such as NOPERM: otherwise each attempt would count as the first.
+ */
 const countUp = defineScript({
   NUMBER_OF_KEYS: 1,
   SCRIPT: `
@@ -53,10 +56,8 @@ const countUp = defineScript({
     local left = redis.call('PTTL', KEYS[1])
     if type(count) == 'number' and count > 0 and left > 0 then return { count, left } end
     if type(count) == 'table' then
-      local isForeign = false
-      for _, part in ipairs({ 'WRONGTYPE', 'not an integer', 'would overflow' }) do
-        isForeign = isForeign or string.find(count.err, part, 1, true)
-      end
+      local found = function(part) return string.find(count.err, part, 1, true) end
+      local isForeign = found('WRONGTYPE') or found('not an integer') or found('would overflow')
       if not isForeign then return count end
     end
     redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])

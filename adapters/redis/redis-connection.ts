@@ -1,7 +1,13 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { second, type Timer } from '../../core/index.ts';
-import { assertRedisUrl, type RedisCommands } from './redis-client.ts';
-import { RedisSession, type RedisSessionOptions } from './redis-session.ts';
+import { ErrorReply } from 'redis';
+import { DomainError, second, type HealthProbe, type Timer } from '../../core/index.ts';
+import {
+  assertRedisUrl,
+  connectTimeoutMs,
+  createSingleUseClient,
+  type SingleUseClient,
+} from './redis-client.ts';
 
 export interface RedisConnectionOptions {
   /** `redis://user:password@host:port/number`, or `rediss://` for TLS. */
@@ -12,8 +18,6 @@ export interface RedisConnectionOptions {
    */
   readonly answerTimeoutMs?: number;
 }
-
-const defaultAnswerTimeoutMs = 150;
 
 /** Pauses between two attempts to connect. */
 const shortestPauseMs = 100;
@@ -28,29 +32,41 @@ const longestPauseMs = second;
  *
  * The connection does not keep the process alive.
  */
-export class RedisConnection {
-  readonly #options: RedisSessionOptions;
+export class RedisConnection implements HealthProbe {
+  readonly #url: string;
+  readonly #answerTimeoutMs: number;
+  readonly #timer: Timer;
   readonly #closing = new AbortController();
   readonly #background: Promise<void>;
-  #session: RedisSession;
+  #session: Session;
 
   /** @throws TypeError for a URL that is not a Redis URL. */
-  constructor(
-    { url, answerTimeoutMs = defaultAnswerTimeoutMs }: RedisConnectionOptions,
-    timer: Timer,
-  ) {
+  constructor({ url, answerTimeoutMs = 150 }: RedisConnectionOptions, timer: Timer) {
     assertRedisUrl(url);
-    this.#options = { url, answerTimeoutMs, timer };
-    this.#session = new RedisSession(this.#options, 'not connected yet');
+    this.#url = url;
+    this.#answerTimeoutMs = answerTimeoutMs;
+    this.#timer = timer;
+    this.#session = new Session(url, 'not connected yet');
     this.#background = this.#stayConnected();
+  }
+
+  /** @throws DomainError `dependency_unavailable`, also while Redis is not connected. */
+  async ping(): Promise<void> {
+    await this.run((redis) => redis.ping());
   }
 
   /**
    * @throws DomainError `dependency_unavailable` when Redis is not connected, does not answer in time, or
    *   replies with an error. A change may have been made nevertheless.
    */
-  async run<T>(command: (redis: RedisCommands) => Promise<T>): Promise<T> {
-    return this.#session.run(command);
+  async run<T>(command: (redis: SingleUseClient) => Promise<T>): Promise<T> {
+    const session = this.#session;
+    if (!session.isOpen) throw unavailable(session.reason);
+    try {
+      return await this.#within(session, command(session.client), this.#answerTimeoutMs);
+    } catch (error) {
+      throw unavailable(session.isOpen ? reasonOf(error) : session.reason);
+    }
   }
 
   /** Does not wait for answers: calls in progress fail, as all later ones do. */
@@ -61,22 +77,96 @@ export class RedisConnection {
   }
 
   async #stayConnected(): Promise<void> {
+    const { signal } = this.#closing;
     let pauseMs = 0;
     for (;;) {
-      const openMs = await this.#session.live();
+      const openMs = await this.#connect(this.#session);
       // Back off also when connections open but break soon.
       pauseMs =
         openMs >= longestPauseMs
           ? 0
           : Math.min(Math.max(2 * pauseMs, shortestPauseMs), longestPauseMs);
-      await this.#pause(pauseMs);
-      if (this.#closing.signal.aborted) return;
-      this.#session = new RedisSession(this.#options, this.#session.reason);
+      await sleep(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      this.#session = new Session(this.#url, this.#session.reason);
     }
   }
 
-  async #pause(ms: number): Promise<void> {
-    const { signal } = this.#closing;
-    await sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
+  /**
+   * Connects, opens the session once Redis has answered a PING, and returns when the session has ended.
+   *
+   * @returns how long the session was open, in milliseconds; 0 if it never was.
+   */
+  async #connect(session: Session): Promise<number> {
+    const { client, ended } = session;
+    try {
+      await this.#within(session, Promise.race([client.connect(), ended]), connectTimeoutMs);
+      await this.#within(session, client.ping(), this.#answerTimeoutMs);
+    } catch (error) {
+      session.end(reasonOf(error));
+      return 0;
+    }
+    session.isOpen = true;
+    const openedAt = performance.now();
+    await ended;
+    return performance.now() - openedAt;
+  }
+
+  /** Ends the session when `work` is late: Redis answers in order, so all later answers would be late, too. */
+  async #within<T>(session: Session, work: Promise<T>, timeoutMs: number): Promise<T> {
+    const outcome = await this.#timer.within(work, timeoutMs);
+    if (outcome.inTime) return outcome.value;
+    session.end(`no answer within ${timeoutMs} ms`);
+    throw unavailable(session.reason);
   }
 }
+
+/** One connection, from connecting to its end. */
+class Session {
+  readonly client: SingleUseClient;
+  readonly ended: Promise<unknown>;
+  readonly #ending = new AbortController();
+  isOpen = false;
+  /** Why calls fail while the session is not open. */
+  reason: string;
+
+  /** @param reason why calls fail before the session is open. */
+  constructor(url: string, reason: string) {
+    this.reason = reason;
+    this.ended = once(this.#ending.signal, 'abort');
+    this.client = createSingleUseClient(url);
+    this.client.on('error', (error) => this.end(reasonOf(error)));
+    this.client.on('connect', () => {
+      // destroy() does not cancel a connection attempt in progress.
+      if (this.#ending.signal.aborted) this.client.destroy();
+    });
+    // While a call waits for its answer, the timer keeps the process alive.
+    this.client.unref();
+  }
+
+  /** Makes all calls in progress fail. Afterwards the session does not keep the process alive. */
+  end(reason: string): void {
+    if (this.#ending.signal.aborted) return;
+    this.isOpen = false;
+    this.reason = reason;
+    this.client.destroy();
+    this.#ending.abort();
+  }
+}
+
+/** The error of every failed call; its cause names the reason. */
+const unavailable = (reason: string): DomainError =>
+  new DomainError('dependency_unavailable', 'The shared cache is not available at the moment', {
+    retryAfterMs: second,
+    cause: new Error(`Redis cannot be used: ${reason}`),
+  });
+
+/**
+ * The code that Redis or the operating system gave an error, else the name of its class. Leaves out the
+ * message, which may contain addresses and user names.
+ */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof ErrorReply) return /^[A-Z]+\b/.exec(error.message)?.[0] ?? 'ERR';
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.constructor.name;
+};

@@ -1,12 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { MemoryHealthProbe } from '../../adapters/memory/memory-health-probe.ts';
-import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
-import { MonotonicClock } from '../../adapters/system/monotonic-clock.ts';
 import { readConfig } from '../../bootstrap/config.ts';
-import { bindTable, type Table } from '../../bootstrap/container.ts';
+import { bindTable } from '../../bootstrap/container.ts';
 import type { Parts } from '../../bootstrap/parts.ts';
 import { wiring } from '../../bootstrap/wiring.ts';
-import { hour, minute, type KeyValueCache } from '../../core/index.ts';
+import { hour, minute } from '../../core/index.ts';
 import { testSecret } from '../support/core/memory-cms.ts';
 import { dataFolder } from '../support/service/data-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -19,13 +16,10 @@ afterEach(async () => {
 const server = { DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', JWT_SECRET: testSecret };
 
 /** The wiring of an environment, and the names of its parts. */
-const wire = async (
-  env: Readonly<Record<string, string>>,
-  adapters: Partial<Table<Parts>> = {},
-) => {
+const wire = async (env: Readonly<Record<string, string>>) => {
   const folder = await ('DATABASE_URL' in env ? temporaryFolder() : dataFolder());
   const config = readConfig({ DATA_DIR: folder.path, LOG_LEVEL: 'silent', ...env });
-  const table = { ...wiring(config, { extensions: {}, isCommand: false }), ...adapters };
+  const table = wiring(config, { extensions: {}, isCommand: false });
   const parts = bindTable<Parts>(table);
   open.push(async () => {
     await parts.close('store');
@@ -44,34 +38,14 @@ test.each([
   expect(names.length).toBeGreaterThan(15);
   for (const name of names) {
     const [first, second] = await Promise.all([get(name), get(name)]);
-    // Instances need not share anything.
-    if (name !== 'sharedCache') expect(first, name).toBeDefined();
+    expect(first, name).toBeDefined();
     expect(second, name).toBe(first);
   }
 });
 
 test('without Redis, instances share no cache', async () => {
   const { get } = await wire(server);
-  expect(await get('sharedCache')).toBeUndefined();
-});
-
-test('what is in the shared cache counts only with the seal of this service', async () => {
-  const shared = new MemoryKeyValueCache(new MonotonicClock());
-  const open = async (secret: string): Promise<KeyValueCache | undefined> => {
-    const rows = { shared: () => ({ cache: shared, probe: new MemoryHealthProbe() }) };
-    return (await wire({ ...server, JWT_SECRET: secret }, rows)).get('sharedCache');
-  };
-  const [one, other, foreign] = [
-    await open(testSecret),
-    await open(testSecret),
-    await open(`${testSecret} of another service`),
-  ];
-  await one?.set('key', 'value', minute);
-  expect((await other?.get('key'))?.value).toBe('value');
-  expect(foreign).toBeDefined();
-  expect(await foreign?.get('key')).toBeUndefined();
-  await shared.set('forged', 'value', minute);
-  expect(await one?.get('forged')).toBeUndefined();
+  expect((await get('ports')).sharedCache).toBeUndefined();
 });
 
 test('a clock that is set back does not lengthen a rate limit', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { second } from '../../../core/index.ts';
 import {
+  expectUnavailable,
   freshPrefix,
   openDirectly,
   openReadyRedis,
@@ -12,46 +13,77 @@ const minute = 60 * second;
 await withRedis((url) => {
   const open = async () => {
     const prefix = freshPrefix();
-    const { cache } = await openReadyRedis({ url, answerTimeoutMs: 2 * second }, prefix);
+    const options = { url, answerTimeoutMs: 2 * second };
+    const { cache } = await openReadyRedis(options, prefix);
     const direct = await openDirectly(url);
-    return { cache, direct, nameOf: (key: string) => `${prefix}:${key}` };
+    const withSecret = async (secret: string) =>
+      (await openReadyRedis(options, prefix, secret)).cache;
+    return { cache, direct, nameOf: (key: string) => `${prefix}:${key}`, withSecret };
   };
 
-  test('a foreign value is a miss and can be overwritten', async () => {
-    const { cache, direct, nameOf } = await open();
-    await direct.pSetEx(nameOf('text'), minute, 'foreign');
-    await direct.pSetEx(nameOf('empty'), minute, '');
-    await direct.pSetEx(nameOf('number'), minute, '12');
-    await direct.pSetEx(nameOf('marker'), minute, 'quoin1:');
-    await direct.lPush(nameOf('list'), 'foreign');
-    await direct.hSet(nameOf('hash'), 'field', 'foreign');
-    await direct.sAdd(nameOf('set'), 'foreign');
-    for (const key of ['text', 'empty', 'number', 'marker', 'list', 'hash', 'set']) {
-      expect(await cache.get(key), key).toBeUndefined();
-      await cache.set(key, 'ours', minute);
-      expect((await cache.get(key))?.value, key).toBe('ours');
-    }
-  });
+  test.each(['foreign', '', '12', '60000:foreign', `${'A'.repeat(43)}60000:foreign`])(
+    'the foreign text "%s" is a miss and can be overwritten',
+    async (text) => {
+      const { cache, direct, nameOf } = await open();
+      await direct.pSetEx(nameOf('key'), minute, text);
+      expect(await cache.get('key')).toBeUndefined();
+      await cache.set('key', 'ours', minute);
+      expect((await cache.get('key'))?.value).toBe('ours');
+    },
+  );
 
-  test('a value that was changed, truncated or renamed is a miss', async () => {
+  test.each(['list', 'hash', 'set'])(
+    'a foreign %s cannot be read and can be overwritten',
+    async (kind) => {
+      const { cache, direct, nameOf } = await open();
+      if (kind === 'list') await direct.lPush(nameOf('key'), 'foreign');
+      else if (kind === 'hash') await direct.hSet(nameOf('key'), 'field', 'foreign');
+      else await direct.sAdd(nameOf('key'), 'foreign');
+      expect(String((await expectUnavailable(cache.get('key'))).cause)).toContain('WRONGTYPE');
+      await cache.set('key', 'ours', minute);
+      expect((await cache.get('key'))?.value).toBe('ours');
+    },
+  );
+
+  test.each<readonly [string, (stored: string) => string]>([
+    ['without its seal', (stored) => stored.slice(43)],
+    ['that is only a seal', (stored) => stored.slice(0, 43)],
+    ['with another seal', (stored) => `${stored.startsWith('A') ? 'B' : 'A'}${stored.slice(1)}`],
+    ['with a seal of other characters', (stored) => `€${stored.slice(1)}`],
+    ['with a longer lifetime', (stored) => stored.replace(`${minute}:`, `${minute}0:`)],
+    ['that was changed', (stored) => stored.replace('value', 'Value')],
+    ['that was shortened', (stored) => stored.slice(0, -1)],
+    ['that was lengthened', (stored) => `${stored} `],
+  ])('a value %s is a miss, until it is set again', async (_, change) => {
     const { cache, direct, nameOf } = await open();
     const value = 'a value of some length, ü';
-    const key = nameOf('key');
-    for (const change of [
-      () => direct.setRange(key, 0, 'Q'),
-      () => direct.setRange(key, 9, 'zz'),
-      () => direct.setRange(key, 20, 'A'),
-      () => direct.append(key, ' '),
-      async () => direct.pSetEx(key, minute, (await direct.get(key))!.slice(0, -1)),
-    ]) {
-      await cache.set('key', value, minute);
-      expect((await cache.get('key'))?.value).toBe(value);
-      await change();
-      expect(await cache.get('key')).toBeUndefined();
-    }
     await cache.set('key', value, minute);
-    await direct.rename(key, nameOf('other'));
+    expect((await cache.get('key'))?.value).toBe(value);
+    const stored = (await direct.get(nameOf('key')))!;
+    expect(change(stored)).not.toBe(stored);
+    await direct.pSetEx(nameOf('key'), minute, change(stored));
+    expect(await cache.get('key')).toBeUndefined();
+    await cache.set('key', value, minute);
+    expect((await cache.get('key'))?.value).toBe(value);
+  });
+
+  test('a value of another key is a miss', async () => {
+    const { cache, direct, nameOf } = await open();
+    await cache.set('key', 'value', minute);
+    const stored = (await direct.get(nameOf('key')))!;
+    await direct.pSetEx(nameOf('other'), minute, stored);
     expect(await cache.get('other')).toBeUndefined();
+    // The same characters, divided in another place.
+    const [, seal, first, rest] = /^(.{43})(.)(.*)$/.exec(stored)!;
+    await direct.pSetEx(nameOf(`key${first}`), minute, `${seal}${rest}`);
+    expect(await cache.get(`key${first}`)).toBeUndefined();
+  });
+
+  test('a value that was sealed with another secret is a miss', async () => {
+    const { cache, withSecret } = await open();
+    await cache.set('key', 'value', minute);
+    expect(await (await withSecret('another')).get('key')).toBeUndefined();
+    expect((await (await withSecret('secret')).get('key'))?.value).toBe('value');
   });
 
   test('a value without an expiry is a miss', async () => {
@@ -102,11 +134,12 @@ await withRedis((url) => {
     },
   );
 
-  test('a value above 1.25 MiB is not stored, and removes the previous one', async () => {
+  test('a value above 1.25 MiB with its seal is not stored, and removes the previous one', async () => {
     const { cache, direct, nameOf } = await open();
-    const limit = 1280 * 1024;
-    const largest = `${'ü'.repeat(limit / 2 - 1)}ab`;
+    const sealAndLifetime = 43 + `${minute}:`.length;
+    const largest = `a${'ü'.repeat((1280 * 1024 - sealAndLifetime - 1) / 2)}`;
     await cache.set('key', largest, minute);
+    expect(await direct.strLen(nameOf('key'))).toBe(1280 * 1024);
     expect((await cache.get('key'))?.value === largest).toBe(true);
     await cache.set('key', `${largest}c`, minute);
     expect(await cache.get('key')).toBeUndefined();

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { second } from '../../../core/index.ts';
 import {
+  expectUnavailable,
   openDirectly,
   openReadyRedis,
   openRedis,
   startOwnRedis,
+  type OpenedRedis,
   waitUntilReachable,
   withRedisServers,
-  type OpenedRedis,
 } from '../../support/redis/redis-tests.ts';
 import { freePort } from '../../support/service/server-process.ts';
-import { expectUnavailable } from '../../support/redis/expect-unavailable.ts';
 
 const minute = 60 * second;
 
@@ -31,6 +31,10 @@ withRedisServers(() => {
     for (const call of everyCall({ cache, probe })) {
       expect(await timeOf(() => expectUnavailable(call()))).toBeLessThan(immediateMs);
     }
+    // Now the next connection waits for its first answer.
+    await sleep(300);
+    const { cause } = await expectUnavailable(cache.get('key'));
+    expect(String(cause)).toContain('no answer within 150 ms');
     server.resume();
     expect(await waitUntilReachable(probe)).toBeLessThan(5 * second);
     expect((await cache.get('key'))?.value).toBe('value');
@@ -42,7 +46,10 @@ withRedisServers(() => {
     server.hang();
     const first = expectUnavailable(cache.set('key', 'value', minute));
     await sleep(400);
-    const later = timeOf(() => expectUnavailable(cache.get('key')));
+    const later = timeOf(async () => {
+      const { cause } = await expectUnavailable(cache.get('key'));
+      expect(String(cause)).toContain('no answer within 500 ms');
+    });
     await first;
     expect(await later).toBeLessThan(400);
   });

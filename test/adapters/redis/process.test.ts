@@ -6,9 +6,9 @@ import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { bindTable } from '../../../bootstrap/container.ts';
 import type { Parts } from '../../../bootstrap/parts.ts';
 import { redisCache } from '../../../bootstrap/wiring.ts';
+import { expectUnavailable } from '../../support/redis/redis-tests.ts';
 import { startFakeRedis } from '../../support/redis/fake-redis.ts';
 import { freePort } from '../../support/service/server-process.ts';
-import { expectUnavailable } from '../../support/redis/expect-unavailable.ts';
 import { quickStartEnvironment } from '../../support/service/service-process.ts';
 
 const projectRoot = new URL('../../..', import.meta.url).pathname;
@@ -34,12 +34,10 @@ const run = async (program: string): Promise<string> => {
 
 const opening = (url: string): string => `
   import { RedisConnection } from './adapters/redis/redis-connection.ts';
-  import { RedisHealthProbe } from './adapters/redis/redis-health-probe.ts';
   import { SystemTimer } from './adapters/system/system-timer.ts';
   const connection = new RedisConnection({ url: ${JSON.stringify(url)} }, new SystemTimer());
-  const probe = new RedisHealthProbe(connection);
   const ready = async () => {
-    for (;;) if (await probe.ping().then(() => true, () => new Promise((next) => setTimeout(next, 5)))) return;
+    for (;;) if (await connection.ping().then(() => true, () => new Promise((next) => setTimeout(next, 5)))) return;
   };
 `;
 
@@ -81,7 +79,7 @@ test('the driver is loaded when the cache is opened, not before', async () => {
     const isLoaded = () => Object.keys(cache).some((path) => path.includes('/@redis/'));
     const open = redisCache({ url: 'redis://127.0.0.1:1', prefix: 'quoin' });
     console.log(isLoaded());
-    const { close } = await open(async () => new SystemTimer());
+    const { close } = await open(async (name) => (name === 'secret' ? 'secret' : new SystemTimer()));
     console.log(isLoaded());
     await close();
   `);
@@ -91,17 +89,18 @@ test('the driver is loaded when the cache is opened, not before', async () => {
 test('cache and probe share one connection, which the container closes', async () => {
   const server = await startFakeRedis('+PONG\r\n');
   const row = redisCache({ url: server.url, prefix: 'quoin' });
-  const { get, close } = bindTable<Pick<Parts, 'shared' | 'timer'>>({
+  const { get, close } = bindTable<Pick<Parts, 'shared' | 'timer' | 'secret'>>({
     shared: row,
+    secret: () => 'secret',
     timer: () => new SystemTimer(),
   });
   onTestFinished(() => close('shared'));
   const { cache, probe } = await get('shared');
   await vi.waitFor(() => probe.ping());
-  await cache.set('key', 'value', 1_000);
+  await cache?.set('key', 'value', 1_000);
   expect(server.received()).toContain('quoin:key');
   expect(server.connections()).toBe(1);
   await close('shared');
-  await expectUnavailable(cache.get('key'));
+  await expectUnavailable(probe.ping());
   await vi.waitFor(() => expect(server.open()).toBe(0));
 });

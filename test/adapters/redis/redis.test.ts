@@ -65,7 +65,9 @@ await withRedis((url) => {
   test('an ambiguous prefix is rejected', () => {
     const { connection } = openRedis({ url });
     for (const prefix of ['', 'a:b', 'a*', '{a}', 'a b']) {
-      expect(() => new RedisKeyValueCache(connection, prefix)).toThrow(TypeError);
+      expect(() => new RedisKeyValueCache(connection, { prefix, secret: 'secret' })).toThrow(
+        TypeError,
+      );
     }
   });
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
-import { inject, onTestFinished, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import {
   RedisConnection,
   type RedisConnectionOptions,
 } from '../../../adapters/redis/redis-connection.ts';
-import { RedisHealthProbe } from '../../../adapters/redis/redis-health-probe.ts';
 import { RedisKeyValueCache } from '../../../adapters/redis/redis-key-value-cache.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
+import { isDomainError, type DomainError, type HealthProbe } from '../../../core/index.ts';
 import { findRedisServer, startRedisServer, type RedisServer } from './redis-server.ts';
 import type { RunningService, Unavailable } from '../services.ts';
 
@@ -48,17 +48,21 @@ export const freshPrefix = (): string => `test-${randomUUID()}`;
 export interface OpenedRedis {
   readonly connection: RedisConnection;
   readonly cache: RedisKeyValueCache;
-  readonly probe: RedisHealthProbe;
+  readonly probe: HealthProbe;
 }
 
 /** Opens a connection that is closed after the test. It may not be ready yet. */
-export const openRedis = (options: RedisConnectionOptions, prefix = freshPrefix()): OpenedRedis => {
+export const openRedis = (
+  options: RedisConnectionOptions,
+  prefix = freshPrefix(),
+  secret = 'secret',
+): OpenedRedis => {
   const connection = new RedisConnection(options, new SystemTimer());
   onTestFinished(() => connection.close());
   return {
     connection,
-    cache: new RedisKeyValueCache(connection, prefix),
-    probe: new RedisHealthProbe(connection),
+    cache: new RedisKeyValueCache(connection, { prefix, secret }),
+    probe: connection,
   };
 };
 
@@ -66,14 +70,15 @@ export const openRedis = (options: RedisConnectionOptions, prefix = freshPrefix(
 export const openReadyRedis = async (
   options: RedisConnectionOptions,
   prefix?: string,
+  secret?: string,
 ): Promise<OpenedRedis> => {
-  const opened = openRedis(options, prefix);
+  const opened = openRedis(options, prefix, secret);
   await waitUntilReachable(opened.probe);
   return opened;
 };
 
 /** Waits until Redis answers a PING. @returns the time that this took, in milliseconds. */
-export const waitUntilReachable = async (probe: RedisHealthProbe): Promise<number> => {
+export const waitUntilReachable = async (probe: HealthProbe): Promise<number> => {
   const startedAt = performance.now();
   await vi.waitFor(() => probe.ping(), { timeout: 10_000, interval: 2 });
   return performance.now() - startedAt;
@@ -86,4 +91,16 @@ export const openDirectly = async (url: string) => {
   onTestFinished(() => client.destroy());
   await client.connect();
   return client;
+};
+
+/** Asserts that the work fails because a dependency is unreachable. @returns the error. */
+export const expectUnavailable = async (work: Promise<unknown>): Promise<DomainError> => {
+  const error: unknown = await work.then(
+    (value) => new Error(`resolved with ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
+  );
+  if (!isDomainError(error)) throw error;
+  expect(error.code).toBe('dependency_unavailable');
+  expect(error.retryAfterMs).toBeGreaterThan(0);
+  return error;
 };
