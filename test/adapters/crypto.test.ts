@@ -9,9 +9,12 @@ import {
   WebCryptoPasswordHasher,
   type PasswordHasherOptions,
 } from '../../adapters/webcrypto/web-crypto-password-hasher.ts';
-import { digestSuite } from '../conformance/digest.ts';
-import { idGeneratorSuite, secretGeneratorSuite } from '../conformance/generators.ts';
-import { conformanceLegacySalt, passwordHasherSuite } from '../conformance/password-hasher.ts';
+import { digestSuite } from '../conformance/crypto/digest.ts';
+import { idGeneratorSuite, secretGeneratorSuite } from '../conformance/crypto/generators.ts';
+import {
+  conformanceLegacySalt,
+  passwordHasherSuite,
+} from '../conformance/crypto/password-hasher.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { manualClock } from '../support/core/manual-clock.ts';
 import { NodeCryptoDigest } from '../../adapters/node-crypto/node-crypto-digest.ts';

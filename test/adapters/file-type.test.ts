@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import * as samples from '../conformance/media-samples.ts';
+import * as samples from '../conformance/media/media-samples.ts';
 import { FileTypeMediaInspector } from '../../adapters/file-type/file-type-media-inspector.ts';
 import { inspectedBytes, parseMediaType } from '../../core/index.ts';
 import { asciiBytes } from '../conformance/bytes.ts';
-import { mediaInspectorSuite } from '../conformance/media-inspector.ts';
+import { mediaInspectorSuite } from '../conformance/media/media-inspector.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { anyText } from '../support/http/any-text.ts';
 

@@ -9,7 +9,7 @@ import { FilesystemBlobStore } from '../../adapters/filesystem/filesystem-blob-s
 import { FilesystemHealthProbe } from '../../adapters/filesystem/filesystem-health-probe.ts';
 import type { DomainError, StoredBlob } from '../../core/index.ts';
 import { rejectsWith } from '../conformance/assert.ts';
-import { blobStoreSuite } from '../conformance/blob-store.ts';
+import { blobStoreSuite } from '../conformance/media/blob-store.ts';
 import { collect, inChunks, sampleBytes } from '../conformance/bytes.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { filesystemWorld, type FilesystemWorld } from '../support/media/filesystem-world.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { JoseTokenSigner } from '../../adapters/jose/jose-token-signer.ts';
 import type { SessionClaims } from '../../core/index.ts';
 import { registerSuite } from '../conformance/suite.ts';
-import { tokenSignerSuite } from '../conformance/token-signer.ts';
+import { tokenSignerSuite } from '../conformance/crypto/token-signer.ts';
 import { anyText } from '../support/http/any-text.ts';
 
 const secret = 'a secret of thirty-two bytes: 32';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MemoryStore } from '../../adapters/memory/memory-store.ts';
-import { creationOf } from '../conformance/content-changes.ts';
+import { creationOf } from '../conformance/content/content-changes.ts';
 import {
   collectionId,
   sampleCollection,
@@ -13,7 +13,7 @@ import { MemoryBlobStore } from '../../adapters/memory/memory-blob-store.ts';
 import { MemoryHealthProbe } from '../../adapters/memory/memory-health-probe.ts';
 import { MemoryKeyValueCache } from '../../adapters/memory/memory-key-value-cache.ts';
 import { second } from '../../core/index.ts';
-import { blobStoreSuite } from '../conformance/blob-store.ts';
+import { blobStoreSuite } from '../conformance/media/blob-store.ts';
 import { keyValueCacheSuite } from '../conformance/key-value-cache.ts';
 import { manualClock } from '../support/core/manual-clock.ts';
 import { MemoryImageResizer } from '../../adapters/memory/memory-image-resizer.ts';

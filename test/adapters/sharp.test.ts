@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { SharpImageResizer } from '../../adapters/sharp/sharp-image-resizer.ts';
 import { projectRoot } from '../architecture/sources.ts';
 import { collect, inChunks } from '../conformance/bytes.ts';
-import { imageResizerSuite } from '../conformance/image-resizer.ts';
+import { imageResizerSuite } from '../conformance/media/image-resizer.ts';
 import { registerSuite } from '../conformance/suite.ts';
 import { rejectsWith } from '../support/core/core-world.ts';
 import { lookAtImage, paintImage } from '../support/media/images.ts';

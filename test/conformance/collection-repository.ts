@@ -1,7 +1,7 @@
 import type { CollectionSchema, FieldMap, Store } from '../../core/index.ts';
 import { equal, ok, rejectsWith } from './assert.ts';
 import { oneIsTrue, oneWins, racers, modifyAll, times } from './cases.ts';
-import { creationOf, deleteItem, insertItems } from './content-changes.ts';
+import { creationOf, deleteItem, insertItems } from './content/content-changes.ts';
 import {
   awkwardText,
   collectionId,

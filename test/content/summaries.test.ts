@@ -7,7 +7,7 @@ import {
   type Actor,
   type ContentItem,
 } from '../../core/index.ts';
-import { insertItems } from '../conformance/content-changes.ts';
+import { insertItems } from '../conformance/content/content-changes.ts';
 import { sampleContent } from '../conformance/samples.ts';
 import { coreWorld, rejectsWith, type CoreWorld } from '../support/core/core-world.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { operator, type Hook } from '../../core/index.ts';
 import { coreWorld, rejectsWith } from '../support/core/core-world.ts';
-import { updateOf } from '../conformance/content-changes.ts';
+import { updateOf } from '../conformance/content/content-changes.ts';
 import { expectVersion } from '../support/core/expected-version.ts';
 
 /** A hook that waits until a test answers it. */

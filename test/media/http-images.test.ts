@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SharpImageResizer } from '../../adapters/sharp/sharp-image-resizer.ts';
 import { formatPreference } from '../../adapters/koa/rest/accepted-formats.ts';
 import { operator } from '../../core/index.ts';
-import { png } from '../conformance/media-samples.ts';
+import { png } from '../conformance/media/media-samples.ts';
 import { serveApp, type TestApp } from '../support/http/app.ts';
 import { lookAtImage, paintImage } from '../support/media/images.ts';
 import { chunks } from '../support/media/media-world.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import * as samples from '../conformance/media-samples.ts';
+import * as samples from '../conformance/media/media-samples.ts';
 import { anonymous, noId, operator, type Actor, type Cms } from '../../core/index.ts';
-import { png, wave } from '../conformance/media-samples.ts';
+import { png, wave } from '../conformance/media/media-samples.ts';
 import { alteredStore } from '../support/core/altered-store.ts';
 import { altered } from '../support/core/altered.ts';
 import { rejectsWith } from '../support/core/core-world.ts';

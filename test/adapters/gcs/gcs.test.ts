@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { GcsBlobStore } from '../../../adapters/gcs/gcs-blob-store.ts';
 import { GcsBucket } from '../../../adapters/gcs/gcs-bucket.ts';
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
-import { blobStoreSuite } from '../../conformance/blob-store.ts';
+import { blobStoreSuite } from '../../conformance/media/blob-store.ts';
 import { collect, inChunks, sampleBytes } from '../../conformance/bytes.ts';
 import { registerSuite } from '../../conformance/suite.ts';
 import { makeBucket, startGcsEmulator } from '../../support/gcs/gcs-emulator.ts';

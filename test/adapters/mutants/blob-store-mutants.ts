@@ -1,6 +1,6 @@
 import { MemoryBlobStore } from '../../../adapters/memory/memory-blob-store.ts';
 import { DomainError, isBlobKey, type BlobStore, type StoredBlob } from '../../../core/index.ts';
-import { blobStoreSuite, type BlobStoreSubject } from '../../conformance/blob-store.ts';
+import { blobStoreSuite, type BlobStoreSubject } from '../../conformance/media/blob-store.ts';
 import { collect, inChunks } from '../../conformance/bytes.ts';
 import { breaking, mutantsOf, type Mutant } from './mutant.ts';
 

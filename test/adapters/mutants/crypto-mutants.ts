@@ -5,18 +5,18 @@ import {
 } from '../../../adapters/webcrypto/web-crypto-generators.ts';
 import { WebCryptoPasswordHasher } from '../../../adapters/webcrypto/web-crypto-password-hasher.ts';
 import type { IdGenerator, PasswordHasher, SecretGenerator } from '../../../core/index.ts';
-import { digestSuite, type DigestSubject } from '../../conformance/digest.ts';
+import { digestSuite, type DigestSubject } from '../../conformance/crypto/digest.ts';
 import {
   idGeneratorSuite,
   secretGeneratorSuite,
   type IdGeneratorSubject,
   type SecretGeneratorSubject,
-} from '../../conformance/generators.ts';
+} from '../../conformance/crypto/generators.ts';
 import {
   conformanceLegacySalt as legacySalt,
   passwordHasherSuite,
   type PasswordHasherSubject,
-} from '../../conformance/password-hasher.ts';
+} from '../../conformance/crypto/password-hasher.ts';
 import { manualClock } from '../../support/core/manual-clock.ts';
 import { breaking, mutantsOf, type Mutant } from './mutant.ts';
 

@@ -2,7 +2,10 @@ import sharp, { type Sharp } from 'sharp';
 import { SharpImageResizer } from '../../../adapters/sharp/sharp-image-resizer.ts';
 import type { ImageResizer, ImageVariant } from '../../../core/index.ts';
 import { collect } from '../../conformance/bytes.ts';
-import { imageResizerSuite, type ImageResizerSubject } from '../../conformance/image-resizer.ts';
+import {
+  imageResizerSuite,
+  type ImageResizerSubject,
+} from '../../conformance/media/image-resizer.ts';
 import { lookAtImage, paintImage } from '../../support/media/images.ts';
 import { breaking, mutantsOf, type Mutant } from './mutant.ts';
 

@@ -3,7 +3,7 @@ import type { MediaFacts } from '../../../core/index.ts';
 import {
   mediaInspectorSuite,
   type MediaInspectorSubject,
-} from '../../conformance/media-inspector.ts';
+} from '../../conformance/media/media-inspector.ts';
 import { mutantsOf, type Mutant } from './mutant.ts';
 
 /** Changes the result of the inspector. */

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { JoseTokenSigner } from '../../../adapters/jose/jose-token-signer.ts';
 import type { SessionClaims, TokenSigner } from '../../../core/index.ts';
-import { tokenSignerSuite, type TokenSignerSubject } from '../../conformance/token-signer.ts';
+import {
+  tokenSignerSuite,
+  type TokenSignerSubject,
+} from '../../conformance/crypto/token-signer.ts';
 import { breaking, mutantsOf, type Mutant } from './mutant.ts';
 
 const secret = 'a secret that is used by tests only';

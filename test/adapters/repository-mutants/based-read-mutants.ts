@@ -1,5 +1,5 @@
 import type { Basis, LiveSession, SiteState, Stamp, Store } from '../../../core/index.ts';
-import { basedReadsSuite } from '../../conformance/based-reads.ts';
+import { basedReadsSuite } from '../../conformance/transactions/based-reads.ts';
 import { altered } from '../../support/core/altered.ts';
 import {
   brokenStore,
@@ -8,7 +8,7 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
-import { callerReadsSuite } from '../../conformance/caller-reads.ts';
+import { callerReadsSuite } from '../../conformance/accounts/caller-reads.ts';
 
 const isBasis = (value: unknown): value is Basis =>
   typeof value === 'object' && value !== null && 'site' in value;

@@ -9,9 +9,9 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
-import { joinedCommitSuite } from '../../conformance/joined-commits.ts';
-import { creationSuite } from '../../conformance/creations.ts';
-import { updateSuite } from '../../conformance/updates.ts';
+import { joinedCommitSuite } from '../../conformance/content/joined-commits.ts';
+import { creationSuite } from '../../conformance/content/creations.ts';
+import { updateSuite } from '../../conformance/content/updates.ts';
 
 const slugTaken = (): DomainError => new DomainError('slug_taken', 'The slug is taken');
 

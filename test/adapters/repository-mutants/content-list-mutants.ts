@@ -8,15 +8,15 @@ import {
   type QueryTrace,
 } from '../../../core/index.ts';
 import { itemsOf } from '../../conformance/cases.ts';
-import { valueOf } from '../../conformance/content-changes.ts';
-import { contentListsSuite } from '../../conformance/content-lists.ts';
+import { valueOf } from '../../conformance/content/content-changes.ts';
+import { contentListsSuite } from '../../conformance/content/content-lists.ts';
 import {
   broken,
   reading,
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
-import { contentSlugListsSuite } from '../../conformance/content-slug-lists.ts';
+import { contentSlugListsSuite } from '../../conformance/content/content-slug-lists.ts';
 
 const all = { limit: 1_000_000, offset: 0 };
 

@@ -9,7 +9,7 @@ import {
   type JsonText,
   type SizedItem,
 } from '../../../core/index.ts';
-import { contentRepositorySuite } from '../../conformance/content-repository.ts';
+import { contentRepositorySuite } from '../../conformance/content/content-repository.ts';
 import {
   broken,
   brokenStore,
@@ -18,10 +18,10 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
-import { contentCollectionStepsSuite } from '../../conformance/content-collection-steps.ts';
+import { contentCollectionStepsSuite } from '../../conformance/content/content-collection-steps.ts';
 import { itemsOf } from '../../conformance/cases.ts';
-import { valueOf } from '../../conformance/content-changes.ts';
-import { contentSizesSuite } from '../../conformance/content-sizes.ts';
+import { valueOf } from '../../conformance/content/content-changes.ts';
+import { contentSizesSuite } from '../../conformance/content/content-sizes.ts';
 
 const sortKeys = (data: JsonText): JsonText => {
   const entries = Object.entries(decodeJson(data));

@@ -1,5 +1,5 @@
 import { DomainError, type MediaFile } from '../../../core/index.ts';
-import { mediaRepositorySuite } from '../../conformance/media-repository.ts';
+import { mediaRepositorySuite } from '../../conformance/media/media-repository.ts';
 import { broken, type RepositoryMutant, type RepositorySuiteMutants } from './repository-mutant.ts';
 import type { MemoryState } from '../../../adapters/memory/memory-state.ts';
 

@@ -1,5 +1,5 @@
 import type { User } from '../../../core/index.ts';
-import { sessionRepositorySuite } from '../../conformance/session-repository.ts';
+import { sessionRepositorySuite } from '../../conformance/accounts/session-repository.ts';
 import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 export const sessionMutants: RepositorySuiteMutants = {

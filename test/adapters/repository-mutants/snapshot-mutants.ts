@@ -1,5 +1,5 @@
 import type { Snapshot, Store } from '../../../core/index.ts';
-import { snapshotSuite } from '../../conformance/snapshots.ts';
+import { snapshotSuite } from '../../conformance/transactions/snapshots.ts';
 import { altered } from '../../support/core/altered.ts';
 import {
   broken,

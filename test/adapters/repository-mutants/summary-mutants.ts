@@ -7,16 +7,16 @@ import {
   type SummaryRepository,
   type SummarySearch,
 } from '../../../core/index.ts';
-import { summaryCountsSuite } from '../../conformance/summary-counts.ts';
-import { summaryListsSuite } from '../../conformance/summary-lists.ts';
+import { summaryCountsSuite } from '../../conformance/content/summary-counts.ts';
+import { summaryListsSuite } from '../../conformance/content/summary-lists.ts';
 import {
   broken,
   reading,
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
-import { valueOf } from '../../conformance/content-changes.ts';
-import { summarySearchSuite } from '../../conformance/summary-search.ts';
+import { valueOf } from '../../conformance/content/content-changes.ts';
+import { summarySearchSuite } from '../../conformance/content/summary-search.ts';
 
 const all = { limit: 1_000_000, offset: 0 };
 

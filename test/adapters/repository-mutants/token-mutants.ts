@@ -1,4 +1,4 @@
-import { apiTokenRepositorySuite } from '../../conformance/api-token-repository.ts';
+import { apiTokenRepositorySuite } from '../../conformance/accounts/api-token-repository.ts';
 import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
 
 export const apiTokenMutants: RepositorySuiteMutants = {

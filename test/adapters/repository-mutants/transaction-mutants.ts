@@ -14,9 +14,9 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
-import { consistentReadsSuite } from '../../conformance/consistent-reads.ts';
-import { exclusiveWorkSuite } from '../../conformance/exclusive-work.ts';
-import { failedWorkSuite } from '../../conformance/failed-work.ts';
+import { consistentReadsSuite } from '../../conformance/transactions/consistent-reads.ts';
+import { exclusiveWorkSuite } from '../../conformance/transactions/exclusive-work.ts';
+import { failedWorkSuite } from '../../conformance/transactions/failed-work.ts';
 
 type Work<T> = (repositories: Repositories) => Promise<T>;
 

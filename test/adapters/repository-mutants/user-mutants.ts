@@ -1,8 +1,8 @@
 import type { MemoryState } from '../../../adapters/memory/memory-state.ts';
 import { DomainError, usernameKey, type Grant, type User } from '../../../core/index.ts';
-import { userRepositorySuite } from '../../conformance/user-repository.ts';
+import { userRepositorySuite } from '../../conformance/accounts/user-repository.ts';
 import { broken, type RepositorySuiteMutants } from './repository-mutant.ts';
-import { userBelongingsSuite } from '../../conformance/user-belongings.ts';
+import { userBelongingsSuite } from '../../conformance/accounts/user-belongings.ts';
 
 const allUsers = { limit: 1_000, offset: 0 };
 

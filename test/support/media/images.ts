@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PaintedImage, SeenImage } from '../../conformance/image-resizer.ts';
+import type { PaintedImage, SeenImage } from '../../conformance/media/image-resizer.ts';
 
 /** Makes an image of one colour. */
 export const paintImage = async ({

@@ -1,5 +1,5 @@
 import type { Actor, Cms, MediaFile } from '../../../core/index.ts';
-import { png } from '../../conformance/media-samples.ts';
+import { png } from '../../conformance/media/media-samples.ts';
 import { coreWorld, type CoreWorld } from '../core/core-world.ts';
 import type { MemoryCmsOptions } from '../core/memory-cms.ts';
 

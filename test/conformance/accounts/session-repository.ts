@@ -1,0 +1,160 @@
+import type { Repositories, SessionRepository, Store } from '../../../core/index.ts';
+import { equal, ok } from '../assert.ts';
+import { modifyAll } from '../cases.ts';
+import {
+  collectionId,
+  insertSession,
+  momentOf,
+  sampleCollection,
+  sampleSession,
+  sampleUser,
+  sessionId,
+  userId,
+} from '../samples.ts';
+import { suite } from '../suite.ts';
+
+export const sessionRepositorySuite = suite<Store>('SessionRepository', {
+  'find returns a session with its account': async ({ repositories }) => {
+    const { sessions } = await withUsers(repositories);
+    const session = sampleSession(1, { userId: userId(2), createdAt: 0, expiresAt: 8.64e15 });
+    await insertSession(sessions, sampleSession(2));
+    await insertSession(sessions, session);
+    equal(await found(sessions, session.id), { session, user: sampleUser(2) }, 'what was found');
+  },
+
+  'insert stores only a session of an active account with this password hash': async ({
+    repositories,
+  }) => {
+    const { sessions, users } = await withUsers(repositories);
+    const { passwordHash } = sampleUser(1);
+    await users.insert(sampleUser(3, { isActive: false }));
+    const attempts = [
+      [sampleSession(1), 'another', false],
+      [sampleSession(2, { userId: userId(2) }), passwordHash, false],
+      [sampleSession(3, { userId: userId(3) }), sampleUser(3).passwordHash, false],
+      [sampleSession(4, { userId: userId(9) }), passwordHash, false],
+      [sampleSession(5), passwordHash, true],
+    ] as const;
+    for (const [session, hash, isStored] of attempts) {
+      equal(await sessions.insert(session, hash), isStored, `the result for ${session.id}`);
+    }
+    equal(await existing(repositories), [5], 'sessions');
+  },
+
+  'finders return undefined for what was never stored': async ({ repositories }) => {
+    const { sessions } = await withUsers(repositories);
+    await insertSession(sessions, sampleSession(1));
+    equal(await sessions.find(sessionId(2)), undefined, 'by an unknown id');
+    equal(await sessions.find(userId(1)), undefined, 'by the id of its account');
+  },
+
+  'find returns the current account': async ({ repositories }) => {
+    const { sessions, users, collections } = await withUsers(repositories);
+    await collections.insert(sampleCollection(1));
+    await insertSession(sessions, sampleSession(1));
+    equal((await sessions.find(sessionId(1)))?.user, sampleUser(1), 'the account before');
+
+    const changed = sampleUser(1, { role: 'editor', isActive: false, passwordHash: 'changed' });
+    ok(await users.update(changed), 'update returns true');
+    equal((await sessions.find(sessionId(1)))?.user, changed, 'the account after an update');
+
+    const grants = [{ collectionId: collectionId(1), role: 'admin' }] as const;
+    await users.replaceGrants(userId(1), grants);
+    equal(
+      (await sessions.find(sessionId(1)))?.user,
+      { ...changed, grants },
+      'the account with new grants',
+    );
+
+    ok(await collections.delete(collectionId(1)), 'delete returns true');
+    equal(
+      (await sessions.find(sessionId(1)))?.user,
+      changed,
+      'the account after its collection was deleted',
+    );
+  },
+
+  'delete removes that session only': async ({ repositories }) => {
+    await withSessions(repositories);
+    await repositories.sessions.delete(sessionId(2));
+    equal(await existing(repositories), [1, 3, 4, 5], 'sessions');
+    await repositories.sessions.delete(sessionId(2));
+    equal(await existing(repositories), [1, 3, 4, 5], 'sessions after a second delete');
+  },
+
+  'deleteByUser removes the sessions of that account except one': async ({ repositories }) => {
+    await withSessions(repositories);
+    await repositories.sessions.deleteByUser(userId(1), sessionId(2));
+    equal(await existing(repositories), [2, 4, 5], 'sessions');
+  },
+
+  'deleteByUser removes all sessions of that account without an exception': async ({
+    repositories,
+  }) => {
+    await withSessions(repositories);
+    await repositories.sessions.deleteByUser(userId(1), undefined);
+    equal(await existing(repositories), [4, 5], 'sessions');
+  },
+
+  'deleteByUser ignores an exception of another account': async ({ repositories }) => {
+    await withSessions(repositories);
+    await repositories.sessions.deleteByUser(userId(1), sessionId(4));
+    equal(await existing(repositories), [4, 5], 'sessions');
+  },
+
+  'deleteExpired removes the sessions that have expired': async ({ repositories }) => {
+    const { sessions } = await withUsers(repositories);
+    for (const n of [1, 2, 3]) {
+      await insertSession(sessions, sampleSession(n, { expiresAt: momentOf(10 * n) }));
+    }
+    await sessions.deleteExpired(momentOf(9));
+    equal(await existing(repositories), [1, 2, 3], 'sessions before the first one expires');
+    await sessions.deleteExpired(momentOf(21));
+    equal(await existing(repositories), [3], 'sessions after two have expired');
+  },
+
+  'find returns expired sessions, too': async ({ repositories }) => {
+    const { sessions } = await withUsers(repositories);
+    const session = sampleSession(1, { createdAt: 1, expiresAt: 2 });
+    await insertSession(sessions, session);
+    equal((await sessions.find(session.id))?.session, session, 'the session');
+  },
+
+  'stored records do not share objects with callers': async ({ repositories }) => {
+    const { sessions } = await withUsers(repositories);
+    const given = sampleSession(1);
+    await insertSession(sessions, given);
+    modifyAll(given);
+    modifyAll(await sessions.find(sessionId(1)));
+    const expected = { session: sampleSession(1), user: sampleUser(1) };
+    equal(await found(sessions, sessionId(1)), expected, 'session and account');
+  },
+});
+
+const withUsers = async (repositories: Repositories): Promise<Repositories> => {
+  for (const n of [1, 2]) await repositories.users.insert(sampleUser(n));
+  return repositories;
+};
+
+/** Three sessions of the first account, two of the second. */
+const withSessions = async (repositories: Repositories): Promise<void> => {
+  const { sessions } = await withUsers(repositories);
+  for (const n of [1, 2, 3]) await insertSession(sessions, sampleSession(n));
+  for (const n of [4, 5]) await insertSession(sessions, sampleSession(n, { userId: userId(2) }));
+  equal(await existing(repositories), [1, 2, 3, 4, 5], 'sessions before');
+};
+
+/** A session and its account, without their stamp. */
+const found = async (sessions: SessionRepository, id: string) => {
+  const { session, user } = (await sessions.find(id)) ?? {};
+  return { session, user };
+};
+
+/** The numbers of those of the first five sessions that exist. */
+const existing = async ({ sessions }: Repositories): Promise<readonly number[]> => {
+  const numbers: number[] = [];
+  for (const n of [1, 2, 3, 4, 5]) {
+    if ((await sessions.find(sessionId(n))) !== undefined) numbers.push(n);
+  }
+  return numbers;
+};

@@ -1,0 +1,72 @@
+import type {
+  BasedRead,
+  Basis,
+  ContentChange,
+  ContentItem,
+  ContentPage,
+  ContentQuery,
+  Repositories,
+  Store,
+} from '../../../core/index.ts';
+import { ok } from '../assert.ts';
+
+/** Sample collections have this version. */
+const firstVersion = 1;
+
+export const creationOf = (
+  item: ContentItem,
+  collectionVersion: number = firstVersion,
+): ContentChange => ({ kind: 'create', item, collectionVersion });
+
+export const updateOf = (
+  before: ContentItem,
+  item: ContentItem,
+  collectionVersion: number | undefined = firstVersion,
+): ContentChange => ({ kind: 'update', before, item, collectionVersion });
+
+export const deletionOf = (item: ContentItem): ContentChange => ({ kind: 'delete', item });
+
+/** Creates items of sample collections. */
+export const insertItems = async (store: Store, items: readonly ContentItem[]): Promise<void> => {
+  ok(await store.commit(items.map((item) => creationOf(item))), 'the items were created');
+};
+
+/** The next version of an item. */
+export const revisionOf = (item: ContentItem, changes: Partial<ContentItem>): ContentItem => ({
+  ...item,
+  version: item.version + 1,
+  ...changes,
+});
+
+/** Updates an item of a sample collection. @returns the stored item. */
+export const reviseItem = async (
+  store: Store,
+  before: ContentItem,
+  changes: Partial<ContentItem>,
+): Promise<ContentItem> => {
+  const item = revisionOf(before, changes);
+  ok(await store.commit([updateOf(before, item)]), 'the item was updated');
+  return item;
+};
+
+export const deleteItem = async (store: Store, item: ContentItem): Promise<void> => {
+  ok(await store.commit([deletionOf(item)]), 'the item was deleted');
+};
+
+/** The basis of a reader who is not stored. */
+export const basisOf = async (
+  { site }: Pick<Repositories, 'site'>,
+  collection?: string,
+): Promise<Basis> => ({ site: (await site.load(collection)).stamp, collection });
+
+/** The value of a read. @throws Error if its basis was not current. */
+export const valueOf = <T>(read: BasedRead<T>): T => {
+  ok(read.isCurrent, 'the basis is current');
+  return read.value;
+};
+
+export const pageOf = async (
+  repositories: Pick<Repositories, 'site' | 'contents'>,
+  query: ContentQuery,
+): Promise<ContentPage> =>
+  valueOf(await repositories.contents.list(query, await basisOf(repositories)));

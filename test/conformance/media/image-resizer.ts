@@ -1,0 +1,156 @@
+import type { ImageFit, ImageFormat, ImageResizer, ImageVariant } from '../../../core/index.ts';
+import { equal, failsWith, ok, rejectsWith } from '../assert.ts';
+import { asciiBytes, collect, inChunks } from '../bytes.ts';
+import * as samples from './media-samples.ts';
+import { suite } from '../suite.ts';
+
+/** How to make a sample image. */
+export interface PaintedImage {
+  readonly type: 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif';
+  readonly width: number;
+  readonly height: number;
+  /** Exif orientation, 1 to 8, for a JPEG with Exif data. */
+  readonly orientation?: number;
+  /** Whether every pixel is transparent; opaque and blue by default. */
+  readonly isTransparent?: boolean;
+}
+
+/** What an image contains. */
+export interface SeenImage {
+  readonly type: string;
+  readonly width: number;
+  readonly height: number;
+  /** Whether there is Exif, XMP or IPTC data. */
+  readonly hasMetadata: boolean;
+  /** Red, green, blue and opacity of the first pixel, 0 to 255. */
+  readonly corner: readonly number[];
+}
+
+export interface ImageResizerSubject {
+  readonly resizer: ImageResizer;
+  /** Makes and reads images, independently of the resizer. */
+  readonly paint: (image: PaintedImage) => Promise<Uint8Array>;
+  readonly look: (image: Uint8Array) => Promise<SeenImage>;
+}
+
+const webp = (width: number, box?: ImageVariant['box']): ImageVariant => ({
+  width,
+  box,
+  format: 'webp',
+  quality: 75,
+});
+
+type Size = readonly [width: number, height: number];
+
+const resized = async (
+  { resizer, paint, look }: ImageResizerSubject,
+  image: PaintedImage,
+  variant: ImageVariant,
+): Promise<SeenImage> => look(await collect(resizer.resize(inChunks(await paint(image)), variant)));
+
+const sizeOf = async (...input: Parameters<typeof resized>): Promise<Size> => {
+  const { width, height } = await resized(...input);
+  return [width, height];
+};
+
+const landscape = { type: 'jpeg', width: 600, height: 400 } as const;
+const small = { type: 'png', width: 100, height: 80 } as const;
+
+export const imageResizerSuite = suite<ImageResizerSubject>('ImageResizer', {
+  'it is available': async ({ resizer }) => {
+    equal(await resizer.isAvailable(), true, 'isAvailable');
+  },
+
+  'a variant has its width and the aspect ratio of the image': async (subject) => {
+    equal(await sizeOf(subject, landscape, webp(320)), [320, 213], 'size');
+  },
+
+  'each type becomes each format': async (subject) => {
+    const types = ['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const;
+    const formats: readonly ImageFormat[] = ['webp', 'avif', 'jpeg', 'png'];
+    for (const [index, type] of types.entries()) {
+      const format = formats[index % formats.length] ?? 'png';
+      const quality = format === 'png' ? undefined : 75;
+      const variant = { width: 160, box: undefined, format, quality };
+      const seen = await resized(subject, { type, width: 200, height: 100 }, variant);
+      equal([seen.type, seen.width], [format, 160], `${type} to ${format}`);
+      const [red = 0, , blue = 0] = seen.corner;
+      ok(blue > 200 && red < 50, `${type} to ${format} stays blue`);
+    }
+  },
+
+  'cover fills the box, contain adds margins, inside fits into it': async (subject) => {
+    const sizes: Readonly<Record<ImageFit, Size>> = {
+      cover: [160, 160],
+      contain: [160, 160],
+      inside: [160, 107],
+    };
+    for (const [fit, size] of Object.entries(sizes)) {
+      const variant = webp(160, { height: 160, fit: fit as ImageFit });
+      const { width, height, corner } = await resized(subject, landscape, variant);
+      equal([width, height], size, fit);
+      equal(corner[3], fit === 'contain' ? 0 : 255, `opacity of the corner with ${fit}`);
+    }
+  },
+
+  'a variant is never larger than the image': async (subject) => {
+    equal(await sizeOf(subject, small, webp(320)), [100, 80], 'without a box');
+    const square = (fit: ImageFit) => webp(320, { height: 320, fit });
+    equal(await sizeOf(subject, small, square('cover')), [80, 80], 'cover');
+    equal(await sizeOf(subject, small, square('contain')), [80, 80], 'contain');
+    equal(await sizeOf(subject, small, square('inside')), [100, 80], 'inside');
+  },
+
+  'the orientation is applied, and metadata is removed': async (subject) => {
+    for (const orientation of [3, 6]) {
+      const painted = { ...landscape, orientation };
+      const { width, height, hasMetadata } = await resized(subject, painted, webp(160));
+      const size = orientation < 5 ? [160, 107] : [160, 240];
+      equal([width, height, hasMetadata], [...size, false], `orientation ${orientation}`);
+    }
+  },
+
+  'transparent parts of a JPEG are white': async (subject) => {
+    const image = { ...small, isTransparent: true };
+    const variant = { ...webp(160), format: 'jpeg' } as const;
+    const { corner } = await resized(subject, image, variant);
+    ok(
+      corner.slice(0, 3).every((value) => value > 250),
+      `white, not ${corner.join(', ')}`,
+    );
+  },
+
+  'broken bytes are unreadable': async ({ resizer, paint }) => {
+    const whole = await paint({ type: 'png', width: 300, height: 300 });
+    const broken = [
+      new Uint8Array(0),
+      new Uint8Array(1_000),
+      whole.subarray(0, whole.length / 2),
+      asciiBytes('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    ];
+    for (const bytes of broken) {
+      const work = collect(resizer.resize(inChunks(bytes), webp(160)));
+      await rejectsWith('image_unreadable', work);
+    }
+  },
+
+  'an image with too many pixels is rejected before it is decoded': async ({ resizer }) => {
+    // They declare a size and contain no pixels, so decoding them fails.
+    for (const bomb of [samples.png(10_000, 5_001), samples.png(100_000, 100_000)]) {
+      const work = collect(resizer.resize(inChunks(bomb), webp(160)));
+      await rejectsWith('image_too_large', work);
+    }
+    const fitting = collect(resizer.resize(inChunks(samples.png(10_000, 5_000)), webp(160)));
+    await rejectsWith('image_unreadable', fitting);
+  },
+
+  'an error of the source is thrown': async ({ resizer, paint }) => {
+    const image = await paint(landscape);
+    const failure = new Error('The source fails');
+    const body = async function* (): AsyncGenerator<Uint8Array> {
+      yield image;
+      throw failure;
+    };
+    await failsWith(failure, collect(resizer.resize(body(), webp(160))));
+  },
+});

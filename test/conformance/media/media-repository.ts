@@ -1,0 +1,197 @@
+import type { MediaFile, Store } from '../../../core/index.ts';
+import { equal, ok, rejectsWith } from '../assert.ts';
+import { modifyAll, oneIsTrue, oneWins, racers, times } from '../cases.ts';
+import { allReady, mediaListPromises } from './media-lists.ts';
+import { awkwardText, mediaId, momentOf, sampleMedia, sampleUser, userId } from '../samples.ts';
+import { suite } from '../suite.ts';
+
+export const mediaRepositorySuite = suite<Store>('MediaRepository', {
+  'findById and findByKey return a new record unchanged': async ({ repositories }) => {
+    const { media, users } = repositories;
+    await users.insert(sampleUser(1));
+    await media.insert(fullMedia());
+    await media.insert(sampleMedia(2));
+    equal(await media.findById(mediaId(1)), fullMedia(), 'by id');
+    equal(await media.findByKey(fullMedia().key), fullMedia(), 'by key');
+  },
+
+  'absent members of a record stay absent': async ({ repositories: { media } }) => {
+    await media.insert(sampleMedia(1));
+    const found = await media.findById(mediaId(1));
+    ok(found !== undefined, 'the record is stored');
+    const { width, height, uploadedBy } = found;
+    equal([width, height, uploadedBy], [undefined, undefined, undefined], 'absent members');
+  },
+
+  'finders return undefined for what was never stored': async ({ repositories: { media } }) => {
+    await media.insert(sampleMedia(1));
+    equal(await media.findById(mediaId(2)), undefined, 'by id');
+    equal(await media.findByKey('uploads'), undefined, 'by part of a key');
+  },
+
+  'insert rejects a taken id or key and changes nothing': async ({ repositories: { media } }) => {
+    await media.insert(sampleMedia(1));
+    const { key } = sampleMedia(1);
+    await rejectsWith('id_taken', media.insert(sampleMedia(1, { key: 'uploads/other' })));
+    await rejectsWith('id_taken', media.insert(sampleMedia(2, { key })));
+    equal(await allReady(media), [sampleMedia(1)], 'list');
+  },
+
+  'of concurrent inserts with one key, exactly one succeeds': async ({
+    repositories: { media },
+  }) => {
+    const files = times(racers, (n) => sampleMedia(n, { key: 'uploads/wanted' }));
+    const winner = await oneWins(
+      'id_taken',
+      files.map((file) => media.insert(file)),
+    );
+    equal(await allReady(media), files.slice(winner, winner + 1), 'list');
+  },
+
+  'update replaces that record only': async ({ repositories }) => {
+    const { media, users } = repositories;
+    await users.insert(sampleUser(1));
+    for (const file of times(2, sampleMedia)) await media.insert(file);
+    equal(await media.update(fullMedia(), 'ready'), true, 'result');
+    equal(await media.findById(mediaId(1)), fullMedia(), 'the record');
+    equal(await media.findById(mediaId(2)), sampleMedia(2), 'the other record');
+  },
+
+  'update does nothing when the state is not the expected one': async ({
+    repositories: { media },
+  }) => {
+    await media.insert(sampleMedia(1, { state: 'pending' }));
+    const ready = sampleMedia(1, { state: 'ready' });
+    equal(await media.update(ready, 'deleting'), false, 'result for another expected state');
+    equal((await media.findById(mediaId(1)))?.state, 'pending', 'the state');
+    equal(await media.update(ready, 'pending'), true, 'result for its state');
+    equal(await media.update(ready, 'pending'), false, 'result of a second update');
+    equal(await media.findById(mediaId(1)), ready, 'the record');
+  },
+
+  'of concurrent updates from one state, exactly one succeeds': async ({
+    repositories: { media },
+  }) => {
+    await media.insert(sampleMedia(1, { state: 'pending' }));
+    const files = times(racers, (n) =>
+      sampleMedia(1, { state: n % 2 === 0 ? 'ready' : 'deleting', alt: `Racer ${n}` }),
+    );
+    const winner = await oneIsTrue(files.map((file) => media.update(file, 'pending')));
+    equal(await media.findById(mediaId(1)), files[winner], 'the record');
+  },
+
+  'update does not create a record': async ({ repositories: { media } }) => {
+    equal(await media.update(sampleMedia(1), 'ready'), false, 'result');
+    equal(await media.findById(mediaId(1)), undefined, 'the record');
+  },
+
+  'delete removes that record only, in any state': async ({ repositories: { media } }) => {
+    for (const state of ['pending', 'ready', 'deleting'] as const) {
+      await media.insert(sampleMedia(1, { state }));
+      await media.insert(sampleMedia(2, { state }));
+      equal(await media.delete(mediaId(1)), true, `result in state ${state}`);
+      equal(await media.delete(mediaId(1)), false, 'result of a second delete');
+      equal(await media.findById(mediaId(1)), undefined, 'the record');
+      equal(await media.findByKey(sampleMedia(1).key), undefined, 'the record by key');
+      equal(await media.findById(mediaId(2)), sampleMedia(2, { state }), 'the other record');
+      ok(await media.delete(mediaId(2)), 'deleting the other record returns true');
+    }
+  },
+
+  'stored records do not share objects with callers': async ({ repositories: { media } }) => {
+    const given = sampleMedia(1, { state: 'pending' });
+    await media.insert(given);
+    modifyAll(given);
+    modifyAll(await media.listUnfinished(momentOf(50), 1));
+    const ready = sampleMedia(1);
+    ok(await media.update(ready, 'pending'), 'update returns true');
+    modifyAll(ready);
+    modifyAll(await media.findById(mediaId(1)));
+    modifyAll(await media.findByKey(sampleMedia(1).key));
+    modifyAll(await media.listAfter(undefined, 1));
+    modifyAll(await media.listByKey(undefined, 1));
+    modifyAll(await allReady(media));
+    equal(await allReady(media), [sampleMedia(1)], 'list');
+  },
+
+  'updateTexts changes the given texts only': async ({ repositories }) => {
+    const { media, users } = repositories;
+    await users.insert(sampleUser(1));
+    const first = sampleMedia(1, { caption: 'Unchanged', uploadedBy: userId(1) });
+    await media.insert(first);
+    await media.insert(sampleMedia(2));
+    const changed = { ...first, alt: awkwardText, updatedAt: momentOf(40) };
+    const result = await media.updateTexts(mediaId(1), { alt: awkwardText }, momentOf(40));
+    equal(result, changed, 'result');
+    modifyAll(result);
+    equal(await media.findById(mediaId(1)), changed, 'the record');
+    const emptied = { ...changed, caption: '' };
+    equal(
+      await media.updateTexts(mediaId(1), { caption: '' }, momentOf(40)),
+      emptied,
+      'result for an empty caption',
+    );
+    equal(await media.findById(mediaId(2)), sampleMedia(2), 'the other record');
+  },
+
+  'concurrent changes of different texts are both kept': async ({ repositories: { media } }) => {
+    await media.insert(sampleMedia(1));
+    await Promise.all([
+      media.updateTexts(mediaId(1), { alt: 'An alt' }, momentOf(40)),
+      media.updateTexts(mediaId(1), { caption: 'A caption' }, momentOf(41)),
+    ]);
+    const { alt, caption } = (await media.findById(mediaId(1))) ?? {};
+    equal([alt, caption], ['An alt', 'A caption'], 'the texts');
+  },
+
+  'updateTexts does not set `updatedAt` back': async ({ repositories: { media } }) => {
+    await media.insert(sampleMedia(1, { updatedAt: momentOf(30) }));
+    const result = await media.updateTexts(mediaId(1), { alt: 'Late' }, momentOf(20));
+    equal(result?.updatedAt, momentOf(30), '`updatedAt`');
+  },
+
+  'updateTexts ignores files that are not ready or do not exist': async ({
+    repositories: { media },
+  }) => {
+    for (const [n, state] of [
+      [1, 'pending'],
+      [2, 'deleting'],
+    ] as const) {
+      await media.insert(sampleMedia(n, { state }));
+      equal(
+        await media.updateTexts(mediaId(n), { alt: 'x' }, momentOf(40)),
+        undefined,
+        `result in state ${state}`,
+      );
+      equal(await media.findById(mediaId(n)), sampleMedia(n, { state }), 'the record');
+    }
+    equal(
+      await media.updateTexts(mediaId(3), { alt: 'x' }, momentOf(40)),
+      undefined,
+      'result for a missing record',
+    );
+    equal(await media.findById(mediaId(3)), undefined, 'the missing record');
+  },
+
+  ...mediaListPromises,
+});
+
+/** The first record, with a value for every member. */
+const fullMedia = (): MediaFile =>
+  sampleMedia(1, {
+    key: 'a b/c_d/0123456789abcdef/photo.jpg',
+    state: 'deleting',
+    filename: 'photo.jpg',
+    originalName: awkwardText,
+    mimeType: 'image/jpeg',
+    kind: 'image',
+    size: 5_000_000_000,
+    folder: 'a b/Ünï_c-ode',
+    width: 65_535,
+    height: 1,
+    alt: awkwardText,
+    caption: awkwardText,
+    uploadedBy: userId(1),
+    createdAt: 0,
+    updatedAt: 253_402_300_799_999,
+  });
