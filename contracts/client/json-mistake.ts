@@ -1,4 +1,4 @@
-/** What a text lacks to be JSON. `text` is the rest of a text in quotes, `other name` one that is not repeated. */
+/** What is missing at a mistake. `text`: the rest of a quoted text. `other name`: the object has the name already. */
 export type MissingInJson =
   | 'value'
   | 'value or ]'

@@ -210,13 +210,13 @@ describe('while lines cannot be written, a process continues', () => {
   /** More than fits. */
   const fill = logged(total);
 
-  /** The lines of a program that nobody reads until it has logged all, up to the first with `end`. */
+  /** Reads the lines of a program after it has logged all of them, up to the first line with `end`. */
   const readLate = async (program: string, end: string): Promise<readonly string[]> => {
     const words = programOf(`${program} setInterval(() => undefined, 1_000);`);
     const child = spawn(process.execPath, words);
     onTestFinished(() => void child.kill());
-    const [told] = await once(child.stderr, 'data');
-    expect(String(told)).toBe('still here');
+    const [output] = await once(child.stderr, 'data');
+    expect(String(output)).toBe('still here');
     const lines: string[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
       lines.push(line);
@@ -252,7 +252,7 @@ describe('while lines cannot be written, a process continues', () => {
     expectGap((await readLate(other + fill, 'dropped')).slice(1));
   });
 
-  test('and ends, although nobody reads', async () => {
+  test('and ends, although the reader has stopped', async () => {
     const child = spawn(process.execPath, programOf(`${fill} process.exit(0);`));
     const [exitCode] = await once(child, 'exit');
     expect(exitCode).toBe(0);
@@ -262,8 +262,8 @@ describe('while lines cannot be written, a process continues', () => {
     const full = await open('/dev/full', 'w');
     onTestFinished(() => full.close());
     const child = spawn(process.execPath, programOf(fill), { stdio: ['ignore', full.fd, 'pipe'] });
-    const [told, [exitCode]] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
-    expect([told, exitCode]).toEqual(['still here', 0]);
+    const [output, [exitCode]] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
+    expect([output, exitCode]).toEqual(['still here', 0]);
   });
 
   test('and reports the dropped lines when the disk has space again', async () => {
@@ -295,6 +295,6 @@ test('a process continues when the reader of its lines closes the pipe', async (
   child.stdout.destroy();
   await once(child.stdout, 'close');
   child.kill('SIGUSR2');
-  const [told, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  expect([told, exitCode]).toEqual(['still here', 0]);
+  const [output, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([output, exitCode]).toEqual(['still here', 0]);
 });
