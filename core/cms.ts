@@ -192,7 +192,7 @@ const assemble = (
     hooks,
     askHooks,
     notify,
-    contentWriter: contentWriter({ store, ...repositories, askHooks, notify }),
+    contentWriter: contentWriter({ store, clock, ...repositories, askHooks, notify }),
     tokenUses: tokenUses(repositories.apiTokens, clock, log),
     cacheCounter: counter,
     pageCache: cachesPages ? pageCache(sharedCache, clock, counter, version) : uncachedPages,

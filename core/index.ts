@@ -46,8 +46,10 @@ export {
   type FieldShape,
 } from './collections/field-rules.ts';
 export { fieldInference, type FieldInference } from './collections/infer-fields.ts';
+export type * from './model/content-change.ts';
 export * from './model/content-item.ts';
-export type { Author, ContentInfo } from './content/get-content-info.ts';
+export * from './model/revision.ts';
+export type { ContentInfo } from './content/get-content-info.ts';
 export * from './model/content-summary.ts';
 export {
   exactCountMax,
@@ -147,9 +149,11 @@ export type * from './ports/key-value-cache.ts';
 export type * from './ports/media-inspector.ts';
 export type * from './ports/media-repository.ts';
 export type * from './ports/monitoring.ts';
+export type * from './ports/outbox-repository.ts';
 export type * from './ports/pattern-compiler.ts';
 export type * from './ports/ports.ts';
 export type * from './ports/rate-limiter.ts';
+export type * from './ports/revision-repository.ts';
 export type * from './ports/session-repository.ts';
 export type * from './ports/site-repository.ts';
 export type * from './ports/store.ts';

@@ -1,4 +1,9 @@
-import { DomainError, type ContentChange } from '../../core/index.ts';
+import {
+  DomainError,
+  type ContentChange,
+  type ContentItem,
+  type RevisionFacts,
+} from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
 import type { MemoryState } from './memory-state.ts';
 import type { MemoryTables } from './memory-tables.ts';
@@ -62,16 +67,32 @@ const assertUnique = ({ contents, slugs, collections }: MemoryTables, change: Co
 };
 
 /** Stores a change without any check. */
-export const applyChange = (
-  { contents, slugs }: MemoryTables,
-  { kind, item }: ContentChange,
-): void => {
+export const applyChange = (tables: MemoryTables, change: ContentChange): void => {
+  const { contents, slugs, outbox } = tables;
+  const { kind, item } = change;
   const before = contents.get(item.id);
   if (before !== undefined) slugs.delete(before.slug);
   if (kind === 'delete') {
     contents.delete(item.id);
+    tables.revisions.delete(item.id);
   } else {
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
+    if (change.revision !== undefined) addRevision(tables, item, change.revision);
   }
+  if (change.event !== undefined) outbox.add({ event: change.event, storedAt: Date.now() });
+};
+
+const addRevision = (
+  { revisions }: MemoryTables,
+  item: ContentItem,
+  { replaces, ...facts }: RevisionFacts,
+): void => {
+  const { id: contentId, title, slug, status, collectionId, data, version, updatedAt } = item;
+  const state = { contentId, title, slug, status, collectionId, data, version };
+  const older = revisions.get(contentId) ?? [];
+  revisions.set(contentId, [
+    ...older.filter((revision) => revision.version !== replaces),
+    { ...state, ...facts, createdAt: updatedAt, storedAt: Date.now() },
+  ]);
 };

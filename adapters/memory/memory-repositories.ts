@@ -4,6 +4,8 @@ import { MemoryApiTokenRepository } from './memory-api-token-repository.ts';
 import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './memory-content-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
+import { MemoryOutboxRepository } from './memory-outbox-repository.ts';
+import { MemoryRevisionRepository } from './memory-revision-repository.ts';
 import { MemorySessionRepository } from './memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemorySummaryRepository } from './memory-summary-repository.ts';
@@ -13,6 +15,8 @@ import { MemoryUserRepository } from './memory-user-repository.ts';
 export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   contents: new MemoryContentRepository(access),
   summaries: new MemorySummaryRepository(access),
+  revisions: new MemoryRevisionRepository(access),
+  outbox: new MemoryOutboxRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),
   users: new MemoryUserRepository(access),

@@ -2,7 +2,9 @@ import type {
   ApiToken,
   Collection,
   ContentItem,
+  JsonText,
   MediaFile,
+  Revision,
   Session,
   Settings,
   Slug,
@@ -19,6 +21,9 @@ export interface MemoryTables {
   readonly contents: Map<string, ContentItem>;
   /** Item ids by slug. */
   readonly slugs: Map<Slug, string>;
+  /** By item, oldest first. */
+  readonly revisions: Map<string, readonly StoredRevision[]>;
+  readonly outbox: Set<StoredEvent>;
   readonly collections: Map<string, Collection>;
   readonly media: Map<string, MediaFile>;
   readonly users: Map<string, User>;
@@ -26,6 +31,15 @@ export interface MemoryTables {
   readonly apiTokens: Map<string, ApiToken>;
   /** Empty until something is saved; then one entry. */
   readonly site: Map<'current', SiteRow>;
+}
+
+export interface StoredRevision extends Revision {
+  readonly storedAt: number;
+}
+
+export interface StoredEvent {
+  readonly event: JsonText;
+  readonly storedAt: number;
 }
 
 export interface SiteRow {
@@ -38,6 +52,8 @@ export const emptyTables = (store: string): MemoryTables => ({
   snapshot: undefined,
   contents: new Map(),
   slugs: new Map(),
+  revisions: new Map(),
+  outbox: new Set(),
   collections: new Map(),
   media: new Map(),
   users: new Map(),
@@ -51,6 +67,8 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   ...tables,
   contents: new Map(tables.contents),
   slugs: new Map(tables.slugs),
+  revisions: new Map(tables.revisions),
+  outbox: new Set(tables.outbox),
   collections: new Map(tables.collections),
   media: new Map(tables.media),
   users: new Map(tables.users),

@@ -3,6 +3,8 @@ import type { Database } from './connection/connections.ts';
 import { PostgresApiTokenRepository } from './accounts/postgres-api-token-repository.ts';
 import { PostgresCollectionRepository } from './postgres-collection-repository.ts';
 import { PostgresContentRepository } from './content/postgres-content-repository.ts';
+import { PostgresOutboxRepository } from './content/postgres-outbox-repository.ts';
+import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
@@ -13,6 +15,8 @@ import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
 export const postgresRepositories = (database: Database): Repositories => ({
   contents: new PostgresContentRepository(database),
   summaries: new PostgresSummaryRepository(database),
+  revisions: new PostgresRevisionRepository(database),
+  outbox: new PostgresOutboxRepository(database),
   collections: new PostgresCollectionRepository(database),
   media: new PostgresMediaRepository(database),
   users: new PostgresUserRepository(database),

@@ -1,14 +1,24 @@
 import type { DomainEvent, Notify } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
-import type { Actor } from '../model/actor.ts';
-import type { ContentChange, ContentItem } from '../model/content-item.ts';
+import { userIdOf, type Actor } from '../model/actor.ts';
+import type { ContentChange } from '../model/content-change.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import { autosaveWindowMs, changedPaths, type RevisionFacts } from '../model/revision.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
+import { contentEvent } from '../events/stored-event.ts';
 import { slugTaken } from './free-slug.ts';
 
+/** What a caller says about a write, for the history. */
+export interface WriteRemarks {
+  readonly note?: string | undefined;
+  /** Whether nobody asked for the write: it replaces the revision of the autosave before it. */
+  readonly isAutosave?: boolean | undefined;
+}
+
 /**
- * The only module that writes content. Each change asks the hooks, is stored by one commit and is
- * delivered as a domain event, in this order.
+ * The only module that writes content. Each change asks the hooks, is stored with its revision and
+ * its event by one commit, and is delivered as a domain event, in this order.
  */
 export interface ContentWriter {
   /**
@@ -16,7 +26,11 @@ export interface ContentWriter {
    *   stored item or its collection has another version: decide anew.
    * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `id_taken`.
    */
-  write(actor: Actor, change: ContentChange): Promise<ContentItem | undefined>;
+  write(
+    actor: Actor,
+    change: ContentChange,
+    remarks?: WriteRemarks,
+  ): Promise<ContentItem | undefined>;
 
   /**
    * Writes several changes, each independently of the others.
@@ -35,13 +49,25 @@ export interface ContentWriting {
   readonly contentWriter: ContentWriter;
 }
 
-type WriterDependencies = Pick<Dependencies, 'store' | 'contents'> & {
+type WriterDependencies = Pick<Dependencies, 'store' | 'contents' | 'revisions' | 'clock'> & {
   readonly askHooks: AskHooks;
   readonly notify: Notify;
 };
 
 export const contentWriter = (dependencies: WriterDependencies): ContentWriter => {
   const { store, contents, askHooks, notify } = dependencies;
+
+  /** The change with all that one commit stores. */
+  const record = async (
+    actor: Actor,
+    change: ContentChange,
+    remarks: WriteRemarks = {},
+  ): Promise<ContentChange> => {
+    const event = contentEvent(change, dependencies.clock.now());
+    if (change.kind === 'delete') return { ...change, event };
+    const revision = await revisionOf(dependencies, actor, change, remarks);
+    return { ...change, revision, event };
+  };
 
   const storeOne = async (change: ContentChange): Promise<boolean> => {
     try {
@@ -59,15 +85,17 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
   ): Promise<readonly Result<ContentChange>[]> => {
     const asked: Result<ContentChange>[] = [];
     for (const change of changes) {
-      asked.push(await resultOf(() => askAbout(askHooks, actor, change)));
+      asked.push(
+        await resultOf(async () => record(actor, await askAbout(askHooks, actor, change))),
+      );
     }
     return asked;
   };
 
   return {
-    write: async (actor, change) => {
+    write: async (actor, change, remarks) => {
       const allowed = await askAbout(askHooks, actor, change);
-      if (!(await storeOne(allowed))) return undefined;
+      if (!(await storeOne(await record(actor, allowed, remarks)))) return undefined;
       await notify(eventOf(allowed));
       return allowed.item;
     },
@@ -127,6 +155,31 @@ const askAbout = async (
   if (wasPublished === isPublished) return { ...change, item };
   const operation = isPublished ? 'content.publish' : 'content.unpublish';
   return { ...change, item: (await askHooks({ operation, actor, before, item })).item };
+};
+
+/** @returns undefined if the change shows nothing that a revision records. */
+const revisionOf = async (
+  { revisions }: Pick<Dependencies, 'revisions'>,
+  actor: Actor,
+  change: Exclude<ContentChange, { readonly kind: 'delete' }>,
+  { note, isAutosave = false }: WriteRemarks,
+): Promise<RevisionFacts | undefined> => {
+  const before = change.kind === 'update' ? change.before : undefined;
+  const changed = changedPaths(before, change.item);
+  if (changed.length === 0) return undefined;
+  const authorId = userIdOf(actor);
+  const facts = { authorId, changed, note, isAutosave };
+  if (!isAutosave || before === undefined) return facts;
+  const newest = await revisions.findEntry(before.id, before.version);
+  const isReplaced =
+    newest !== undefined &&
+    newest.isAutosave &&
+    newest.authorId === authorId &&
+    newest.note === undefined &&
+    newest.createdAt > change.item.updatedAt - autosaveWindowMs;
+  if (!isReplaced) return facts;
+  const union = [...new Set([...newest.changed, ...changed])];
+  return { ...facts, changed: union, replaces: newest.version };
 };
 
 const eventOf = (change: ContentChange): DomainEvent => {

@@ -1,18 +1,12 @@
 import { authorize, may } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
 import { nextStatuses, type ContentStatus } from '../model/content-item.ts';
-import { publicNameOf } from '../model/user.ts';
+import { publicNameOf, type Author } from '../model/user.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { notFound } from '../primitives/errors.ts';
 import { getContent, type GetContent } from './get-content.ts';
 import type { BasisDependencies } from './read-on-basis.ts';
 import { resourceOf } from './stored-item.ts';
-
-/** The user who created an item. */
-export interface Author {
-  readonly id: string;
-  readonly name: string;
-}
 
 /** Who created an item, and what the caller may do with it now. */
 export interface ContentInfo {

@@ -26,6 +26,12 @@ export type Profile = Omit<User, 'passwordHash'>;
 
 export const profileOf = ({ passwordHash: _, ...profile }: User): Profile => profile;
 
+/** A user as others see them beside what they wrote. */
+export interface Author {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** The name that other users see: first and last name or, without both, the username. */
 export const publicNameOf = ({
   username,

@@ -1,10 +1,12 @@
 import type { Snapshot } from '../model/basis.ts';
-import type { ContentChange } from '../model/content-item.ts';
+import type { ContentChange } from '../model/content-change.ts';
 import type { ApiTokenRepository } from './api-token-repository.ts';
 import type { CollectionRepository } from './collection-repository.ts';
 import type { ContentRepository } from './content-repository.ts';
 import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
+import type { OutboxRepository } from './outbox-repository.ts';
+import type { RevisionRepository } from './revision-repository.ts';
 import type { SessionRepository } from './session-repository.ts';
 import type { SiteRepository } from './site-repository.ts';
 import type { SummaryRepository } from './summary-repository.ts';
@@ -26,6 +28,8 @@ export interface MigrationStep {
 export interface Repositories {
   readonly contents: ContentRepository;
   readonly summaries: SummaryRepository;
+  readonly revisions: RevisionRepository;
+  readonly outbox: OutboxRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
   readonly users: UserRepository;
@@ -39,7 +43,7 @@ export interface Store {
   readonly repositories: Repositories;
 
   /**
-   * Stores changes of content: all of them, or none. Changes of other calls do not delay them, unless both
+   * Stores changes of content, each with its revision and its event: all of them, or none. Changes of other calls do not delay them, unless both
    * want the same slug or the same item.
    *
    * @returns false if nothing was stored because an item or its collection has another version than the

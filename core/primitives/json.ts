@@ -20,6 +20,25 @@ export const decodeJson = (text: JsonText): JsonObject => JSON.parse(text) as Js
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** `Array.isArray` makes a read-only array an array of `any`. */
+const isJsonArray = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+/** Whether the values are the same; the order of the members of an object does not count. */
+export const isSameJson = (one: Json | undefined, other: Json | undefined): boolean => {
+  if (one === other) return true;
+  if (isJsonArray(one) && isJsonArray(other)) {
+    return (
+      one.length === other.length && one.every((each, index) => isSameJson(each, other[index]))
+    );
+  }
+  if (!isJsonObject(one) || !isJsonObject(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSameJson(one[key], other[key]))
+  );
+};
+
 /** Applies `change` to every string in `value`, at any depth. Names of members stay. */
 export const mapStrings = (value: JsonObject, change: (text: string) => string): JsonObject => {
   const visit = (each: Json): Json => {

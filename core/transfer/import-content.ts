@@ -1,7 +1,8 @@
 import { authorize } from '../access/policy.ts';
 import type { ContentWriting } from '../content/content-writer.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentChange, ContentItem } from '../model/content-item.ts';
+import type { ContentChange } from '../model/content-change.ts';
+import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, resultOf, type Result } from '../primitives/errors.ts';
 import type { ContentRecord, ImportOutcome } from './content-record.ts';

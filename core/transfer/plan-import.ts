@@ -1,4 +1,5 @@
-import type { ContentChange, ContentItem, ContentOrigin } from '../model/content-item.ts';
+import type { ContentChange } from '../model/content-change.ts';
+import type { ContentItem, ContentOrigin } from '../model/content-item.ts';
 import type { Slug } from '../model/slug.ts';
 import { DomainError, type Result } from '../primitives/errors.ts';
 import { laterOf } from '../primitives/time.ts';

@@ -16,7 +16,7 @@ export type Value =
   | number
   | boolean
   | null
-  | readonly (string | number | null)[]
+  | readonly (string | number | boolean | null)[]
   | Uint8Array;
 
 /** Constant SQL with `$n` placeholders. Each connection prepares it once, under its name. */

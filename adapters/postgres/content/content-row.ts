@@ -131,9 +131,9 @@ const cellOf: Readonly<Record<WrittenColumn, (item: ContentItem) => Cell>> = {
   title_key: (item) => titleKey(item.title),
 };
 
-/** The values of an item for the statements of `content-statements.ts`. */
-export const contentValues = (item: ContentItem): readonly Value[] =>
-  writtenColumns.map((column) => cellOf[column](item));
+/** The value that a write sets in the column. */
+export const contentValueOf = (item: ContentItem, column: WrittenColumn): Value =>
+  cellOf[column](item);
 
 /** For each column, an array with the values of all items. */
 export const contentColumnValues = (items: readonly ContentItem[]): readonly Value[] =>

@@ -1,138 +1,251 @@
 import type { ContentChange, ContentItem } from '../../../core/index.ts';
+import type { Database } from '../connection/connections.ts';
+import { jsonArray } from '../connection/json-array.ts';
+import { execute, type Statement, type Value } from '../connection/statement.ts';
 import {
   contentColumnValues,
-  contentValues,
+  contentValueOf,
   writtenColumns,
   type WrittenColumn,
 } from './content-row.ts';
-import { execute, type Statement } from '../connection/statement.ts';
-import type { Database } from '../connection/connections.ts';
 
 /*
- * Every write first locks the collection, if a schema has decided it, and only then the item: a change of the
- * schema waits for the writes that it would reject, or is seen by them. A condition without the lock would not
- * see a change that is being committed.
+ * Every change is one statement, which stores all of its parts or none. It first locks the collection, if a schema has
+ * decided the change, and only then the item: a change of the schema waits for the writes that it would reject, or is
+ * seen by them. A condition without the lock would not see a change that is being committed.
  */
 
-const columns = writtenColumns.join(', ');
-
-const types: Readonly<Record<WrittenColumn, string>> = {
+const types = {
   id: 'uuid',
   collection_id: 'uuid',
   author_id: 'uuid',
   title: 'text',
   slug: 'text',
   status: 'text',
-  data: 'json',
   version: 'integer',
   origin_digest: 'text',
   origin_version: 'integer',
   created_at: 'bigint',
   updated_at: 'bigint',
   title_key: 'text',
+  collection_version: 'integer',
+  expected_version: 'integer',
+  revision_author_id: 'uuid',
+  changed: 'json',
+  note: 'text',
+  is_autosave: 'boolean',
+  replaces: 'integer',
+  event: 'json',
+  // The last one, like in the columns of a write.
+  data: 'json',
+} as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
+
+type Parameter = keyof typeof types;
+
+const isColumn = (name: Parameter): name is WrittenColumn =>
+  (writtenColumns as readonly string[]).includes(name);
+
+const valueOf = (change: ContentChange, name: Parameter): Value => {
+  if (isColumn(name)) return contentValueOf(change.item, name);
+  const revision = change.kind === 'delete' ? undefined : change.revision;
+  switch (name) {
+    case 'collection_version':
+      return (change.kind === 'delete' ? undefined : change.collectionVersion) ?? null;
+    case 'expected_version':
+      return change.kind === 'update' ? change.before.version : change.item.version;
+    case 'revision_author_id':
+      return revision?.authorId ?? null;
+    case 'changed':
+      return JSON.stringify(revision?.changed ?? []);
+    case 'note':
+      return revision?.note ?? null;
+    case 'is_autosave':
+      return revision?.isAutosave ?? false;
+    case 'replaces':
+      return revision?.replaces ?? null;
+    case 'event':
+      return change.event ?? null;
+  }
 };
 
-/** Renders each column with the placeholder of its value. */
-const each = (render: (column: WrittenColumn, placeholder: string) => string): string =>
-  writtenColumns.map((column, index) => render(column, `$${index + 1}`)).join(', ');
+/** Renders the placeholder of a value, with its type. */
+type Placeholder = (name: Parameter) => string;
 
-const placeOf = (column: WrittenColumn): string => `$${writtenColumns.indexOf(column) + 1}`;
+interface Template extends Statement {
+  /** The values, in the order of their placeholders. */
+  readonly parameters: readonly Parameter[];
+}
 
-/** The first placeholders after those of the columns. */
-const [next, afterNext] = [1, 2].map((n) => `$${writtenColumns.length + n}`);
+/** @param write renders the statement; called twice, because the first call shows which values it takes. */
+const template = (name: string, write: (place: Placeholder) => string): Template => {
+  const used = new Set<Parameter>();
+  write((parameter) => {
+    used.add(parameter);
+    return '';
+  });
+  const parameters = (Object.keys(types) as Parameter[]).filter((each) => used.has(each));
+  const text = write((each) => `$${parameters.indexOf(each) + 1}::${types[each]}`);
+  return { name, text, parameters };
+};
 
 /** Null if the account does not exist. The lock prevents its deletion until the write is done. */
 const existingAuthor = (id: string): string =>
   `(select users.id from users where users.id = ${id} for key share)`;
 
-const lockedCollection = (version: string): string =>
-  `with checked as (select id from collections where id = ${placeOf('collection_id')} ` +
-  `and version = ${version} for share)`;
+const newValue = (place: Placeholder, column: WrittenColumn): string =>
+  column === 'author_id' ? existingAuthor(place(column)) : place(column);
 
-const newValue = (column: WrittenColumn, placeholder: string): string => {
-  const value = `${placeholder}::${types[column]}`;
-  return column === 'author_id' ? existingAuthor(value) : value;
+/** The part that writes the item. It returns a row if it was written. */
+const itemPart: Readonly<
+  Record<ContentChange['kind'], (place: Placeholder, isChecked: boolean) => string>
+> = {
+  create: (place) =>
+    `insert into content (${writtenColumns.join(', ')}) ` +
+    `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from checked`,
+  update: (place, isChecked) => {
+    const assignments = writtenColumns
+      .filter((column) => column !== 'id')
+      .map((column) => `${column} = ${newValue(place, column)}`);
+    const condition = isChecked ? ' and exists (select from checked)' : '';
+    return (
+      `update content set ${assignments.join(', ')} ` +
+      `where id = ${place('id')} and version = ${place('expected_version')}${condition}`
+    );
+  },
+  delete: (place) =>
+    `delete from content where id = ${place('id')} and version = ${place('expected_version')}`,
 };
 
-/** Takes the version of the collection after the values of the columns. */
-const insert: Statement = {
-  name: 'content_insert',
-  text: `${lockedCollection(`${next}`)} insert into content (${columns}) select ${each(newValue)} from checked`,
+const revisionColumns =
+  'content_id, version, title, slug, status, collection_id, author_id, changed, note, is_autosave, created_at, data';
+
+const revisionParameters = [
+  'id',
+  'version',
+  'title',
+  'slug',
+  'status',
+  'collection_id',
+  'revision_author_id',
+  'changed',
+  'note',
+  'is_autosave',
+  'updated_at',
+  'data',
+] as const satisfies readonly Parameter[];
+
+/** All parts of a change, by name, in the order in which they depend on each other. */
+const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder) => string> => {
+  const parts = new Map<string, (place: Placeholder) => string>();
+  const isChecked = change.kind !== 'delete' && change.collectionVersion !== undefined;
+  if (isChecked) {
+    parts.set(
+      'checked',
+      (place) =>
+        `select id from collections where id = ${place('collection_id')} ` +
+        `and version = ${place('collection_version')} for share`,
+    );
+  }
+  parts.set('item', (place) => `${itemPart[change.kind](place, isChecked)} returning id`);
+  if (change.kind === 'delete') {
+    parts.set('history', () => 'delete from content_revisions using item where content_id = id');
+  } else if (change.revision !== undefined) {
+    if (change.revision.replaces !== undefined) {
+      parts.set(
+        'replaced',
+        (place) =>
+          'delete from content_revisions revision using item ' +
+          `where revision.content_id = item.id and revision.version = ${place('replaces')}`,
+      );
+    }
+    parts.set(
+      'revision',
+      (place) =>
+        `insert into content_revisions (${revisionColumns}) ` +
+        `select ${revisionParameters.map(place).join(', ')} from item`,
+    );
+  }
+  if (change.event !== undefined) {
+    parts.set('event', (place) => `insert into outbox (event) select ${place('event')} from item`);
+  }
+  return parts;
 };
 
-/**
- * Takes an array of values for each column, then the ids and versions of the collections. Stores all
- * items, or none.
- */
-const insertAll: Statement = {
-  name: 'content_insert_all',
-  text:
-    `with wanted as (select distinct * from unnest(${next}::uuid[], ${afterNext}::integer[]) ` +
-    'as each (id, version)), ' +
-    'checked as (select collections.id from wanted join collections using (id, version) ' +
-    'order by collections.id for share of collections) ' +
-    `insert into content (${columns}) select ` +
-    `${each((column) => (column === 'author_id' ? existingAuthor(`new.${column}`) : `new.${column}`))} ` +
-    `from unnest(${each((column, placeholder) => `${placeholder}::${types[column]}[]`)}) as new (${columns}) ` +
-    'where (select count(*) from checked) = (select count(*) from wanted)',
-};
+/** A change has few combinations of parts. */
+const templates = new Map<string, Template>();
 
-const assignments = writtenColumns
-  .filter((column) => column !== 'id')
-  .map((column) => `${column} = ${newValue(column, placeOf(column))}`)
-  .join(', ');
-
-/** Takes the expected version after the values of the columns. */
-const replace: Statement = {
-  name: 'content_replace',
-  text: `update content set ${assignments} where id = $1 and version = ${next}`,
-};
-
-/** Takes the version of the collection after the expected one. */
-const replaceChecked: Statement = {
-  name: 'content_replace_checked',
-  text:
-    `${lockedCollection(`${afterNext}`)} update content set ${assignments} ` +
-    `where id = $1 and version = ${next} and exists (select from checked)`,
-};
-
-const remove: Statement = {
-  name: 'content_delete',
-  text: 'delete from content where id = $1 and version = $2',
+const templateOf = (change: ContentChange): Template => {
+  const parts = partsOf(change);
+  const name = `content_${change.kind}_${[...parts.keys()].join('_')}`;
+  const cached = templates.get(name);
+  if (cached !== undefined) return cached;
+  const rendered = template(name, (place) => {
+    const all = [...parts].map(([part, write]) => `${part} as (${write(place)})`);
+    return `with ${all.join(', ')} select from item`;
+  });
+  templates.set(name, rendered);
+  return rendered;
 };
 
 /** Stores one change. @returns whether it was stored; see `Store.commit`. */
 export const writeChange = async (database: Database, change: ContentChange): Promise<boolean> => {
-  const { item } = change;
-  if (change.kind === 'delete') {
-    return (await execute(database, remove, [item.id, item.version])) > 0;
-  }
-  const values = contentValues(item);
-  if (change.kind === 'create') {
-    return (await execute(database, insert, [...values, change.collectionVersion])) > 0;
-  }
-  const { collectionVersion } = change;
-  const expected = [...values, change.before.version];
-  return collectionVersion === undefined
-    ? (await execute(database, replace, expected)) > 0
-    : (await execute(database, replaceChecked, [...expected, collectionVersion])) > 0;
+  const { parameters, ...statement } = templateOf(change);
+  const values = parameters.map((name) => valueOf(change, name));
+  return (await execute(database, statement, values)) > 0;
 };
 
-export interface Creation {
-  readonly item: ContentItem;
-  readonly collectionVersion: number;
-}
+export type Creation = Extract<ContentChange, { readonly kind: 'create' }>;
+
+const columnCount = writtenColumns.length;
+
+/**
+ * Takes an array of values for each column, then the ids and versions of the collections, then the revisions and the
+ * events. Stores all items, or none.
+ */
+const insertAll: Statement = {
+  name: 'content_insert_all',
+  text:
+    `with wanted as (select distinct * from unnest($${columnCount + 1}::uuid[], ` +
+    `$${columnCount + 2}::integer[]) as each (id, version)), ` +
+    'checked as (select collections.id from wanted join collections using (id, version) ' +
+    'order by collections.id for share of collections), ' +
+    `new as (select * from unnest(${writtenColumns
+      .map((column, index) => `$${index + 1}::${types[column]}[]`)
+      .join(', ')}) as new (${writtenColumns.join(', ')})), ` +
+    `item as (insert into content (${writtenColumns.join(', ')}) select ` +
+    `${writtenColumns
+      .map((column) => (column === 'author_id' ? existingAuthor('new.author_id') : `new.${column}`))
+      .join(', ')} from new ` +
+    'where (select count(*) from checked) = (select count(*) from wanted) returning id), ' +
+    `revision as (insert into content_revisions (${revisionColumns}) ` +
+    'select new.id, new.version, new.title, new.slug, new.status, new.collection_id, facts.author_id, ' +
+    'facts.changed, facts.note, facts.is_autosave, new.updated_at, new.data ' +
+    `from unnest($${columnCount + 3}::uuid[], $${columnCount + 4}::uuid[], $${columnCount + 5}::json[], ` +
+    `$${columnCount + 6}::text[], $${columnCount + 7}::boolean[]) ` +
+    'as facts (id, author_id, changed, note, is_autosave) join item using (id) join new using (id)), ' +
+    `event as (insert into outbox (event) select event from unnest($${columnCount + 8}::json[]) ` +
+    'as events (event) where exists (select from item)) ' +
+    'select from item',
+};
 
 /** Stores all new items, or none. @returns whether they were stored. */
 export const writeCreations = async (
   database: Database,
   creations: readonly Creation[],
 ): Promise<boolean> => {
-  const items = creations.map(({ item }) => item);
+  const items: readonly ContentItem[] = creations.map(({ item }) => item);
+  const revised = creations.filter(({ revision }) => revision !== undefined);
+  const ofRevised = (name: Parameter) => revised.map((change) => valueOf(change, name));
   const values = [
     ...contentColumnValues(items),
     items.map(({ collectionId }) => collectionId),
     creations.map(({ collectionVersion }) => collectionVersion),
+    revised.map(({ item }) => item.id),
+    ofRevised('revision_author_id'),
+    jsonArray(revised.map(({ revision }) => JSON.stringify(revision?.changed ?? []))),
+    ofRevised('note'),
+    ofRevised('is_autosave'),
+    jsonArray(creations.flatMap(({ event }) => event ?? [])),
   ];
-  return (await execute(database, insertAll, values)) > 0;
+  return (await execute(database, insertAll, values as readonly Value[])) > 0;
 };

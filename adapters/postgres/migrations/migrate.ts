@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../connection/connections.ts';
 import { domainErrorOf } from '../connection/errors.ts';
 import { initialMigration } from './0001-initial.ts';
+import { historyMigration } from './0002-history.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -15,7 +16,7 @@ export interface SchemaMigration {
 }
 
 /** Oldest first. */
-const migrations: readonly SchemaMigration[] = [initialMigration];
+const migrations: readonly SchemaMigration[] = [initialMigration, historyMigration];
 
 const tableName = 'schema_migrations';
 

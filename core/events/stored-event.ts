@@ -1,0 +1,29 @@
+import type { ContentChange } from '../model/content-change.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import { encodeJson, type JsonObject, type JsonText } from '../primitives/json.ts';
+
+/**
+ * A change of content as the outbox stores it: small, whatever the size of the item.
+ *
+ * @param at epoch milliseconds.
+ * @returns `{ type: "content", id, at, before, after }`. `before` is null for a new item, `after` for a deleted one.
+ */
+export const contentEvent = (change: ContentChange, at: number): JsonText => {
+  const { kind, item } = change;
+  const before = kind === 'update' ? change.before : kind === 'delete' ? item : undefined;
+  return encodeJson({
+    type: 'content',
+    id: item.id,
+    at,
+    before: before === undefined ? null : outlineOf(before),
+    after: kind === 'delete' ? null : outlineOf(item),
+  });
+};
+
+const outlineOf = ({ version, status, slug, collectionId, title }: ContentItem): JsonObject => ({
+  version,
+  status,
+  slug,
+  collectionId,
+  title,
+});

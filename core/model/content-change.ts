@@ -1,0 +1,32 @@
+import type { JsonText } from '../primitives/json.ts';
+import type { ContentItem } from './content-item.ts';
+import type { RevisionFacts } from './revision.ts';
+
+/** What is stored together with a change. */
+interface Recorded {
+  /** Undefined if nothing changes that a revision shows. */
+  readonly revision?: RevisionFacts | undefined;
+  /** The row of the outbox; undefined to store none. */
+  readonly event?: JsonText | undefined;
+}
+
+/**
+ * A change to one item, decided but not yet stored. It is stored only if nothing that decided it has changed:
+ * the item, and the collection by whose schema its data was checked.
+ */
+export type ContentChange =
+  | (Recorded & {
+      readonly kind: 'create';
+      readonly item: ContentItem;
+      /** The version of the item's collection. */
+      readonly collectionVersion: number;
+    })
+  | (Recorded & {
+      readonly kind: 'update';
+      readonly before: ContentItem;
+      /** Follows the version that `before` has. */
+      readonly item: ContentItem;
+      /** Undefined if no schema decided the change. */
+      readonly collectionVersion: number | undefined;
+    })
+  | (Omit<Recorded, 'revision'> & { readonly kind: 'delete'; readonly item: ContentItem });
