@@ -50,6 +50,8 @@ export type * from './model/content-change.ts';
 export * from './model/content-item.ts';
 export * from './model/revision.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
+export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
+export type { WriteRemarks } from './content/content-writer.ts';
 export * from './model/content-summary.ts';
 export {
   exactCountMax,

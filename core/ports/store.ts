@@ -43,8 +43,8 @@ export interface Store {
   readonly repositories: Repositories;
 
   /**
-   * Stores changes of content, each with its revision and its event: all of them, or none. Changes of other calls do not delay them, unless both
-   * want the same slug or the same item.
+   * Stores changes of content, each with its revision and its event: all of them, or none. Changes of other calls do
+   * not delay them, unless both want the same slug or the same item.
    *
    * @returns false if nothing was stored because an item or its collection has another version than the
    *   change was decided by.
