@@ -25,7 +25,11 @@ const revisionSchema = Type.Object(
     }),
     note: Type.Optional(Type.String({ description: 'The `X-Change-Note` of the write.' })),
     autosave: Type.Optional(
-      Type.Literal(true, { description: 'Present if the write was an autosave.' }),
+      Type.Unsafe<true>({
+        type: 'boolean',
+        enum: [true],
+        description: 'Present if the write was an autosave.',
+      }),
     ),
   },
   { title: 'Revision' },
