@@ -9,26 +9,21 @@ import { dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { csrfField, defaultBodyLimit, deferred, jsonBody } from '../schemas/request-body.ts';
 import { cookieHeader, locationHeader } from '../schemas/response-headers.ts';
+import { titled } from '../schemas/schema.ts';
 
-const accountResponse = Type.Object({ user: ownAccountSchema }, { title: 'AccountResponse' });
+const accountResponse = titled('AccountResponse', { user: ownAccountSchema });
 
-const ownAccountResponse = Type.Object(
-  {
-    user: ownAccountSchema,
-    draftsArePublic: Type.Boolean({
-      description: 'Whether anyone can read unpublished content: the setting `publicContent`.',
-    }),
-  },
-  { title: 'OwnAccountResponse' },
-);
+const ownAccountResponse = titled('OwnAccountResponse', {
+  user: ownAccountSchema,
+  draftsArePublic: Type.Boolean({
+    description: 'Whether anyone can read unpublished content: the setting `publicContent`.',
+  }),
+});
 
-const sessionResponse = Type.Object(
-  {
-    user: accountSchema,
-    token: Type.String({ description: 'A JWT for `Authorization: Bearer`, valid for 24 hours.' }),
-  },
-  { title: 'Session' },
-);
+const sessionResponse = titled('Session', {
+  user: accountSchema,
+  token: Type.String({ description: 'A JWT for `Authorization: Bearer`, valid for 24 hours.' }),
+});
 export type SessionDto = Static<typeof sessionResponse>;
 
 const credentials = { email: Type.String(), password: Type.String() };

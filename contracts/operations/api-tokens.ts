@@ -4,7 +4,7 @@ import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { locationHeader } from '../schemas/response-headers.ts';
-import { choice, idSchema, list, nullable, timeSchema } from '../schemas/schema.ts';
+import { choice, idSchema, list, nullable, timeSchema, titled } from '../schemas/schema.ts';
 
 const properties = {
   id: idSchema,
@@ -21,16 +21,13 @@ const properties = {
   created_at: timeSchema,
 };
 
-export const apiTokenSchema = Type.Object(properties, { title: 'ApiToken' });
+export const apiTokenSchema = titled('ApiToken', properties);
 export type ApiTokenDto = Static<typeof apiTokenSchema>;
 
-const createdApiTokenSchema = Type.Object(
-  {
-    ...properties,
-    token: Type.String({ description: 'The value. Only this response contains it.' }),
-  },
-  { title: 'CreatedApiToken' },
-);
+const createdApiTokenSchema = titled('CreatedApiToken', {
+  ...properties,
+  token: Type.String({ description: 'The value. Only this response contains it.' }),
+});
 export type CreatedApiTokenDto = Static<typeof createdApiTokenSchema>;
 
 export const apiTokenOperations = defineOperations({

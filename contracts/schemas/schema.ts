@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import { defaultLimit, maxLimit, maxOffset, type Json, type JsonObject } from '../../core/index.ts';
 
 export type { Json, JsonObject } from '../../core/index.ts';
@@ -14,6 +14,10 @@ export const jsonObjectSchema = Type.Unsafe<JsonObject>({
 });
 
 export const jsonValueSchema = Type.Unsafe<Json>({});
+
+/** An object that the OpenAPI document describes once, under its title. Titles are unique. */
+export const titled = <P extends TProperties>(title: string, properties: P) =>
+  Type.Object(properties, { title });
 
 interface Labels {
   readonly title?: string;
