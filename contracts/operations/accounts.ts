@@ -5,10 +5,10 @@ import {
   nameFields,
   ownAccountSchema,
 } from '../schemas/account-schemas.ts';
-import { dataOf } from '../schemas/envelope.ts';
+import { alwaysTrue, dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { csrfField, defaultBodyLimit, deferred, jsonBody } from '../schemas/request-body.ts';
-import { cookieHeader, locationHeader } from '../schemas/response-headers.ts';
+import { cookieHeader, createdAnswer } from '../schemas/response-headers.ts';
 import { titled } from '../schemas/schema.ts';
 
 const accountResponse = titled('AccountResponse', { user: ownAccountSchema });
@@ -118,12 +118,7 @@ export const accountOperations = defineOperations({
         },
       ),
     ),
-    success: {
-      kind: 'json',
-      status: 201,
-      schema: sessionResponse,
-      headers: Type.Object(locationHeader),
-    },
+    success: createdAnswer(sessionResponse),
     errors: [409, 429],
   },
 
@@ -144,7 +139,7 @@ export const accountOperations = defineOperations({
     success: {
       kind: 'json',
       status: 200,
-      schema: dataOf(Type.Object({ loggedOut: Type.Boolean({ description: 'Always true.' }) })),
+      schema: dataOf(Type.Object({ loggedOut: alwaysTrue })),
       headers: Type.Object(cookieHeader),
     },
   },
@@ -173,11 +168,7 @@ export const accountOperations = defineOperations({
     description:
       'Ends all other sessions of your account. The session of this request stays valid.',
     auth: 'user',
-    success: {
-      kind: 'json',
-      status: 200,
-      schema: dataOf(Type.Object({ ended: Type.Boolean({ description: 'Always true.' }) })),
-    },
+    success: { kind: 'json', status: 200, schema: dataOf(Type.Object({ ended: alwaysTrue })) },
   },
 
   getAccount: {
@@ -213,11 +204,7 @@ export const accountOperations = defineOperations({
     body: jsonBody(
       Type.Object({ currentPassword: Type.String(), newPassword: accountFields.password }),
     ),
-    success: {
-      kind: 'json',
-      status: 200,
-      schema: dataOf(Type.Object({ changed: Type.Boolean({ description: 'Always true.' }) })),
-    },
+    success: { kind: 'json', status: 200, schema: dataOf(Type.Object({ changed: alwaysTrue })) },
     errors: [429],
   },
 });

@@ -3,7 +3,7 @@ import { apiTokenPrefixLength, tokenLifetimes } from '../../core/index.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { locationHeader } from '../schemas/response-headers.ts';
+import { createdAnswer } from '../schemas/response-headers.ts';
 import { choice, idSchema, list, nullable, timeSchema, titled } from '../schemas/schema.ts';
 
 const properties = {
@@ -62,12 +62,7 @@ export const apiTokenOperations = defineOperations({
       }),
       { example: { name: 'Public site', expiresIn: '1y', collections: ['blog-posts'] } },
     ),
-    success: {
-      kind: 'json',
-      status: 201,
-      schema: dataOf(createdApiTokenSchema),
-      headers: Type.Object(locationHeader),
-    },
+    success: createdAnswer(dataOf(createdApiTokenSchema)),
   },
 
   deleteApiToken: {

@@ -14,7 +14,7 @@ import {
 import { dataOf, deletedSchema, issueSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { locationHeader } from '../schemas/response-headers.ts';
+import { createdAnswer } from '../schemas/response-headers.ts';
 import {
   documentedAs,
   idSchema,
@@ -170,12 +170,7 @@ export const collectionOperations = defineOperations({
         },
       },
     }),
-    success: {
-      kind: 'json',
-      status: 201,
-      schema: collectionResponse,
-      headers: Type.Object(locationHeader),
-    },
+    success: createdAnswer(collectionResponse),
     errors: [409],
   },
 

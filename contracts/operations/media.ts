@@ -3,7 +3,7 @@ import { captionMaxLength, defaultFolder, folderMaxNames, mediaKinds } from '../
 import { dataOf, deletedSchema, errorCodeSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { csrfField, defaultBodyLimit, jsonBody } from '../schemas/request-body.ts';
-import { locationHeader } from '../schemas/response-headers.ts';
+import { createdAnswer } from '../schemas/response-headers.ts';
 import {
   choice,
   idSchema,
@@ -104,12 +104,7 @@ export const mediaOperations = defineOperations({
       limit: defaultBodyLimit,
       fileLast: false,
     },
-    success: {
-      kind: 'json',
-      status: 201,
-      schema: mediaFileResponse,
-      headers: Type.Object(locationHeader),
-    },
+    success: createdAnswer(mediaFileResponse),
   },
 
   rebaseMedia: {

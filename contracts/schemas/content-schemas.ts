@@ -47,11 +47,6 @@ export const contentItemAnswer = {
   example: { data: itemExample },
 } as const;
 
-const contentListResponse = Type.Object({
-  data: list(contentItemSchema),
-  meta: contentListMetaSchema,
-});
-
 /** The query parameters that both content lists share. */
 export const contentListParameters = {
   ...pageParameters,
@@ -68,7 +63,7 @@ export const contentListParameters = {
 export const contentListAnswer = {
   kind: 'json',
   status: 200,
-  schema: contentListResponse,
+  schema: Type.Object({ data: list(contentItemSchema), meta: contentListMetaSchema }),
   headers: Type.Object({ ETag: Type.Optional(etagHeader.ETag), ...cacheHeaders }),
 } as const;
 

@@ -60,10 +60,11 @@ export type ContentListMetaDto = Static<typeof contentListMetaSchema>;
 export const listOf = <S extends TSchema>(item: S) =>
   Type.Object({ data: list(item), meta: listMetaSchema });
 
+/** For responses that only confirm. */
+export const alwaysTrue = Type.Boolean({ description: 'Always true.' });
+
 /** The response of every deletion. */
-export const deletedSchema = dataOf(
-  titled('Deletion', { id: idSchema, deleted: Type.Boolean({ description: 'Always true.' }) }),
-);
+export const deletedSchema = dataOf(titled('Deletion', { id: idSchema, deleted: alwaysTrue }));
 
 export const issueSchema = titled('Issue', {
   path: Type.String({ description: 'The place in the request, with dots: `data.tags.0`.' }),
