@@ -7,9 +7,17 @@ import type {
   Snapshot,
   Store,
 } from '../../core/index.ts';
+import { MemoryApiTokenRepository } from './memory-api-token-repository.ts';
+import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { commitChanges } from './memory-commit.ts';
-import { memoryRepositories } from './memory-repositories.ts';
+import { MemoryContentRepository } from './memory-content-repository.ts';
+import { MemoryMediaRepository } from './memory-media-repository.ts';
+import { MemorySessionRepository } from './memory-session-repository.ts';
+import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemoryState } from './memory-state.ts';
+import { MemorySummaryRepository } from './memory-summary-repository.ts';
+import type { MemoryAccess } from './memory-tables.ts';
+import { MemoryUserRepository } from './memory-user-repository.ts';
 
 /** A store in the memory of one process. It runs one transaction at a time, whatever its lock. */
 export class MemoryStore implements Store {
@@ -54,3 +62,15 @@ export class MemoryStore implements Store {
     this.#state.close();
   }
 }
+
+/** All repositories over one store, or over one transaction of it. */
+export const memoryRepositories = (access: MemoryAccess): Repositories => ({
+  contents: new MemoryContentRepository(access),
+  summaries: new MemorySummaryRepository(access),
+  collections: new MemoryCollectionRepository(access),
+  media: new MemoryMediaRepository(access),
+  users: new MemoryUserRepository(access),
+  sessions: new MemorySessionRepository(access),
+  apiTokens: new MemoryApiTokenRepository(access),
+  site: new MemorySiteRepository(access),
+});

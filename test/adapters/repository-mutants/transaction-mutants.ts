@@ -1,6 +1,5 @@
 import { commitChanges } from '../../../adapters/memory/memory-commit.ts';
-import { memoryRepositories } from '../../../adapters/memory/memory-repositories.ts';
-import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
+import { MemoryStore, memoryRepositories } from '../../../adapters/memory/memory-store.ts';
 import {
   emptyTables,
   forkTables,
