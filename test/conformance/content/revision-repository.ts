@@ -238,20 +238,20 @@ export const revisionRepositorySuite = suite<Store>('RevisionRepository', {
   },
 
   'a change that is not stored stores no revision': async (store) => {
-    const { revisions } = await withItems(store, 1);
-    const outdated = { ...sampleContent(1), version: 2 };
+    const { revisions } = await withItems(store, 2);
+    const outdated = { ...sampleContent(2), version: 2 };
     equal(
       await store.commit([recorded(updateOf(outdated, revisionOf(outdated, {})))]),
       false,
       'another version',
     );
-    const second = sampleContent(2);
+    const third = sampleContent(3);
     equal(
-      await store.commit([recorded(creationOf(second, 7))]),
+      await store.commit([recorded(creationOf(third, 7))]),
       false,
       'another collection version',
     );
-    const taken = sampleContent(2, { slug: parseSlug('item-1') });
+    const taken = sampleContent(4, { slug: parseSlug('item-1') });
     await rejectsWith('slug_taken', store.commit([recorded(creationOf(taken))]));
     await rejectsWith(
       'slug_taken',
@@ -259,7 +259,7 @@ export const revisionRepositorySuite = suite<Store>('RevisionRepository', {
     );
     const fine = recorded(updateOf(sampleContent(1), revision(1)));
     equal(await store.commit([fine, recorded(deletionOf(outdated))]), false, 'several changes');
-    for (const n of [1, 2, 3]) equal(await versionsOf(revisions, contentId(n)), [], `item ${n}`);
+    for (const n of [1, 2, 3, 4]) equal(await versionsOf(revisions, contentId(n)), [], `item ${n}`);
   },
 
   'of concurrent updates of one version, only the stored one has a revision': async (store) => {
