@@ -62,7 +62,10 @@ const setHeaders = (ctx: Context, { headers }: Answer): void => {
 
 const addPreference = (ctx: Context, preference: string): void => {
   const applied = ctx.res.getHeader('Preference-Applied');
-  ctx.set('Preference-Applied', applied === undefined ? preference : `${applied}, ${preference}`);
+  ctx.set(
+    'Preference-Applied',
+    typeof applied === 'string' ? `${applied}, ${preference}` : preference,
+  );
 };
 
 const isNotModified = (ctx: Context, { headers }: Answer): boolean => {

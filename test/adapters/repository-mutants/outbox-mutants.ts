@@ -1,9 +1,9 @@
-import type { JsonText } from '../../../core/index.ts';
 import { outboxRepositorySuite } from '../../conformance/content/outbox-repository.ts';
 import {
   broken,
   brokenStore,
   committing,
+  reordered,
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
 
@@ -25,9 +25,7 @@ export const outboxMutants: RepositorySuiteMutants = {
           ? each
           : {
               ...each,
-              event: JSON.stringify(
-                Object.fromEntries(Object.entries(JSON.parse(each.event)).toSorted()),
-              ) as JsonText,
+              event: reordered(each.event),
             },
       ),
     },

@@ -4,6 +4,7 @@ import {
   broken,
   brokenStore,
   committing,
+  reordered,
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutant.ts';
@@ -90,13 +91,11 @@ export const revisionMutants: RepositorySuiteMutants = {
       make: withFacts((facts) => (facts.changed.length === 0 ? undefined : facts)),
     },
     {
-      fault: 'returns parsed and serialized data',
+      fault: 'returns the members of data in another order',
       caughtBy: first,
       make: finding((revision) => ({
         ...revision,
-        data: JSON.stringify(
-          Object.fromEntries(Object.entries(JSON.parse(revision.data)).toSorted()),
-        ) as never,
+        data: reordered(revision.data),
       })),
     },
     {
