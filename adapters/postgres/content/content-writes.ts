@@ -105,12 +105,14 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   return parts;
 };
 
+const verbs = { create: 'insert', update: 'replace', delete: 'delete' } as const;
+
 /** A change has few combinations of parts. */
 const templates = new Map<string, Template>();
 
 const templateOf = (change: ContentChange): Template => {
   const parts = partsOf(change);
-  const name = `content_${change.kind}_${[...parts.keys()].join('_')}`;
+  const name = `content_${verbs[change.kind]}_${[...parts.keys()].join('_')}`;
   const cached = templates.get(name);
   if (cached !== undefined) return cached;
   const rendered = template(name, (place) => {
