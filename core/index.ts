@@ -49,6 +49,7 @@ export { fieldInference, type FieldInference } from './collections/infer-fields.
 export type * from './model/content-change.ts';
 export * from './model/content-item.ts';
 export * from './model/revision.ts';
+export * from './model/working-copy.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export * from './model/content-summary.ts';
 export {
@@ -161,3 +162,4 @@ export type * from './ports/summary-repository.ts';
 export type * from './ports/time.ts';
 export type * from './ports/token-signer.ts';
 export type * from './ports/user-repository.ts';
+export type * from './ports/working-copy-repository.ts';
