@@ -51,6 +51,8 @@ export * from './model/content-item.ts';
 export * from './model/revision.ts';
 export * from './model/working-copy.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
+export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
+export type { WriteRemarks } from './content/content-writer.ts';
 export * from './model/content-summary.ts';
 export {
   exactCountMax,

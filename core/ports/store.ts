@@ -45,9 +45,9 @@ export interface Store {
   readonly repositories: Repositories;
 
   /**
-   * Stores changes of content, each with its revision and its event: all of them, or none. Changes of other calls do not delay them, unless both
-   * want the same slug or the same item. An update that publishes a working copy removes the copy, and so does a
-   * deletion.
+   * Stores changes of content, each with its revision and its event: all of them, or none. Changes of other calls do
+   * not delay them, unless both want the same slug or the same item. An update that publishes a working copy removes the
+   * copy, and so does a deletion.
    *
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than
    *   the change was decided by.

@@ -5,9 +5,8 @@ import { contentValueOf, writtenColumns, type WrittenColumn } from './content-ro
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
 /*
- * Every change is one statement, which stores all of its parts or none. It first locks the collection, if a schema has
- * decided the change, and only then the item: a change of the schema waits for the writes that it would reject, or is
- * seen by them. A condition without the lock would not see a change that is being committed.
+ * A change is one statement, which stores all parts or none. If a schema has decided the change, it locks the collection
+ * before the item: a change of the schema waits for the writes that it would reject, or they see it.
  */
 
 export const parameterTypes = {
