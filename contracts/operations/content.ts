@@ -44,9 +44,9 @@ const contentInfoSchema = Type.Object(
 export type ContentInfoDto = Static<typeof contentInfoSchema>;
 
 /** `data` may have 2 MiB. In a request it can be longer, because characters may be escaped. */
-const contentBodyLimit = 4 * 1024 * 1024;
+export const contentBodyLimit = 4 * 1024 * 1024;
 
-const fields = {
+export const contentFields = {
   collectionId: Type.String({
     description: 'The id of an active collection. Required for a new item without `collection`.',
   }),
@@ -63,11 +63,11 @@ const fields = {
 };
 
 const createContentBody = Type.Object({
-  ...Type.Partial(Type.Object(fields)).properties,
-  title: fields.title,
+  ...Type.Partial(Type.Object(contentFields)).properties,
+  title: contentFields.title,
 });
 
-const updateContentBody = Type.Partial(Type.Object(fields));
+const updateContentBody = Type.Partial(Type.Object(contentFields));
 
 const idParams = Type.Object({ id: idSchema });
 
