@@ -57,6 +57,7 @@ test('data of an earlier version must fit the schema, but may lack required fiel
   await require('content');
   const copy = await cms.drafts.restore(editor, item.id, { version: 1 });
   expect(decodeJson(copy.data)).toEqual({ excerpt: 'Short', tags: ['sea'] });
+  await cms.drafts.discard(editor, item.id);
   const { properties } = posts.schema;
   const schema = { ...posts.schema, properties: { ...properties, excerpt: { type: 'number' } } };
   await cms.collections.update(operator, posts.name, { schema: schema as never });
