@@ -25,12 +25,15 @@ import {
   updateMutants,
 } from './repository-mutants/commit-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
+import { outboxMutants } from './repository-mutants/outbox-mutants.ts';
 import { pageTagMutants } from './repository-mutants/page-tag-mutants.ts';
 import {
   memorySubject,
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
+import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
+import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
@@ -64,6 +67,9 @@ const all: readonly RepositorySuiteMutants[] = [
   joinedCommitMutants,
   workingCopyMutants,
   workingCopyListMutants,
+  revisionMutants,
+  pruningMutants,
+  outboxMutants,
   exclusiveWorkMutants,
   failedWorkMutants,
   consistentReadMutants,

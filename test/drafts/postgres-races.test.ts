@@ -159,7 +159,7 @@ await withPostgres('migrated', async (url) => {
         outcomeOf(one.drafts.publish(editor, item.id, {}, isExpected)),
         outcomeOf(two.drafts.save(editor, item.id, { title: `Save ${n}` }, isExpected)),
       ]);
-      expect([isOk(published), isOk(saved)].toSorted()).toEqual([false, true]);
+      expect(isOk(published)).toBe(!isOk(saved));
       const { title } = await stored(item);
       expect(title).toBe(isOk(published) ? `Copy ${n}` : item.title);
       expect((await copyOf(item))?.title).toBe(isOk(published) ? undefined : `Save ${n}`);

@@ -6,6 +6,7 @@ import { restBrowserSuite } from './browser.ts';
 import { restContentSuite } from './content.ts';
 import { restConveniencesSuite } from './conveniences.ts';
 import { restDraftsSuite } from './drafts.ts';
+import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
@@ -19,6 +20,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restSystemSuite,
   restAccountsSuite,
   restContentSuite,
+  restHistorySuite,
   restListsSuite,
   restSummariesSuite,
   restConveniencesSuite,
