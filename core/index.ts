@@ -49,6 +49,7 @@ export { fieldInference, type FieldInference } from './collections/infer-fields.
 export type * from './model/content-change.ts';
 export * from './model/content-item.ts';
 export * from './model/revision.ts';
+export * from './model/working-copy.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
 export type { UpdateContent } from './content/update-content.ts';
@@ -61,6 +62,7 @@ export {
 export type { ReadResult, Reusable } from './content/read-on-basis.ts';
 export type { ContentListing, ListingFacts } from './content/list-content.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
+export type { ListDrafts } from './drafts/read-drafts.ts';
 export { foundMax } from './content/list-summaries.ts';
 export * from './content/free-slug.ts';
 export * from './model/slug.ts';
@@ -163,3 +165,4 @@ export type * from './ports/summary-repository.ts';
 export type * from './ports/time.ts';
 export type * from './ports/token-signer.ts';
 export type * from './ports/user-repository.ts';
+export type * from './ports/working-copy-repository.ts';

@@ -10,6 +10,7 @@ import type {
   Slug,
   Snapshot,
   User,
+  WorkingCopy,
 } from '../../core/index.ts';
 
 /** All stored data: one map per kind, by id. Entries are replaced, never modified. */
@@ -24,6 +25,8 @@ export interface MemoryTables {
   /** By item, oldest first. */
   readonly revisions: Map<string, readonly StoredRevision[]>;
   readonly outbox: Set<StoredEvent>;
+  /** By item. */
+  readonly copies: Map<string, WorkingCopy>;
   readonly collections: Map<string, Collection>;
   readonly media: Map<string, MediaFile>;
   readonly users: Map<string, User>;
@@ -54,6 +57,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   slugs: new Map(),
   revisions: new Map(),
   outbox: new Set(),
+  copies: new Map(),
   collections: new Map(),
   media: new Map(),
   users: new Map(),
@@ -69,6 +73,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   slugs: new Map(tables.slugs),
   revisions: new Map(tables.revisions),
   outbox: new Set(tables.outbox),
+  copies: new Map(tables.copies),
   collections: new Map(tables.collections),
   media: new Map(tables.media),
   users: new Map(tables.users),

@@ -12,7 +12,7 @@ interface Recorded {
 
 /**
  * A change to one item, decided but not yet stored. It is stored only if nothing that decided it has changed:
- * the item, and the collection by whose schema its data was checked.
+ * the item, the collection by whose schema its data was checked, and the working copy that it publishes.
  */
 export type ContentChange =
   | (Recorded & {
@@ -28,5 +28,7 @@ export type ContentChange =
       readonly item: ContentItem;
       /** Undefined if no schema decided the change. */
       readonly collectionVersion: number | undefined;
+      /** The version of the working copy that the change publishes and removes. */
+      readonly copy?: string | undefined;
     })
   | (Omit<Recorded, 'revision'> & { readonly kind: 'delete'; readonly item: ContentItem });

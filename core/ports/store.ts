@@ -11,6 +11,7 @@ import type { SessionRepository } from './session-repository.ts';
 import type { SiteRepository } from './site-repository.ts';
 import type { SummaryRepository } from './summary-repository.ts';
 import type { UserRepository } from './user-repository.ts';
+import type { WorkingCopyRepository } from './working-copy-repository.ts';
 
 /** The locks of {@link Store.exclusively}. */
 export type LockName = 'accounts' | 'settings';
@@ -30,6 +31,7 @@ export interface Repositories {
   readonly summaries: SummaryRepository;
   readonly revisions: RevisionRepository;
   readonly outbox: OutboxRepository;
+  readonly copies: WorkingCopyRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
   readonly users: UserRepository;
@@ -44,10 +46,11 @@ export interface Store {
 
   /**
    * Stores changes of content, each with its revision and its event: all of them, or none. Changes of other calls do
-   * not delay them, unless both want the same slug or the same item.
+   * not delay them, unless both want the same slug or the same item. An update that publishes a working copy removes the
+   * copy, and so does a deletion.
    *
-   * @returns false if nothing was stored because an item or its collection has another version than the
-   *   change was decided by.
+   * @returns false if nothing was stored because an item, its collection or its working copy has another version than
+   *   the change was decided by.
    * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`.
    */
   commit(changes: readonly ContentChange[]): Promise<boolean>;

@@ -42,6 +42,8 @@ import {
   summaryListMutants,
   summarySearchMutants,
 } from './repository-mutants/summary-mutants.ts';
+import { workingCopyListMutants } from './repository-mutants/working-copy-list-mutants.ts';
+import { workingCopyMutants } from './repository-mutants/working-copy-mutants.ts';
 import { apiTokenMutants } from './repository-mutants/token-mutants.ts';
 
 const all: readonly RepositorySuiteMutants[] = [
@@ -63,6 +65,8 @@ const all: readonly RepositorySuiteMutants[] = [
   creationMutants,
   updateMutants,
   joinedCommitMutants,
+  workingCopyMutants,
+  workingCopyListMutants,
   revisionMutants,
   pruningMutants,
   outboxMutants,

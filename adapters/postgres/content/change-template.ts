@@ -24,6 +24,7 @@ export const types = {
   is_autosave: 'boolean',
   replaces: 'integer',
   event: 'json',
+  copy_version: 'uuid',
   // The last one, like in the columns of a write.
   data: 'json',
 } as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
@@ -54,6 +55,8 @@ export const valueOf = (change: ContentChange, name: Parameter): Value => {
       return revision?.replaces ?? null;
     case 'event':
       return change.event ?? null;
+    case 'copy_version':
+      return (change.kind === 'update' ? change.copy : undefined) ?? null;
   }
 };
 

@@ -9,6 +9,7 @@ import {
   type Template,
 } from './change-template.ts';
 import { writtenColumns, type WrittenColumn } from './content-row.ts';
+import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
 /*
  * Every change is one statement, which stores all of its parts or none. It first locks the collection, if a schema has
@@ -20,28 +21,31 @@ import { writtenColumns, type WrittenColumn } from './content-row.ts';
 export const existingAuthor = (id: string): string =>
   `(select users.id from users where users.id = ${id} for key share)`;
 
+const hasVersion = (place: Placeholder): string =>
+  `id = ${place('id')} and version = ${place('expected_version')}`;
+
 const newValue = (place: Placeholder, column: WrittenColumn): string =>
   column === 'author_id' ? existingAuthor(place(column)) : place(column);
 
-/** The part that writes the item. It returns a row if it was written. */
+/** The part that writes the item, under the condition if there is one. It returns its id if it was written. */
 const itemPart: Readonly<
-  Record<ContentChange['kind'], (place: Placeholder, isChecked: boolean) => string>
+  Record<ContentChange['kind'], (place: Placeholder, condition: string) => string>
 > = {
   create: (place) =>
     `insert into content (${writtenColumns.join(', ')}) ` +
-    `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from checked`,
-  update: (place, isChecked) => {
+    `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from checked ` +
+    'returning id',
+  update: (place, condition) => {
     const assignments = writtenColumns
       .filter((column) => column !== 'id')
       .map((column) => `${column} = ${newValue(place, column)}`);
-    const condition = isChecked ? ' and exists (select from checked)' : '';
     return (
       `update content set ${assignments.join(', ')} ` +
-      `where id = ${place('id')} and version = ${place('expected_version')}${condition}`
+      `where ${hasVersion(place)}${condition} returning id`
     );
   },
   delete: (place) =>
-    `delete from content where id = ${place('id')} and version = ${place('expected_version')}`,
+    `delete from content where ${hasVersion(place)} returning id, remove_content_copy(id)`,
 };
 
 export const revisionColumns =
@@ -80,7 +84,18 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
         `and version = ${place('collection_version')} for share`,
     );
   }
-  parts.set('item', (place) => `${itemPart[change.kind](place, isChecked)} returning id`);
+  const ifChecked = isChecked ? ' and exists (select from checked)' : '';
+  const before = publishedCopyPartsOf(change);
+  if (before.length > 0) {
+    parts.set(
+      'locked',
+      (place) => `select id from content where ${hasVersion(place)}${ifChecked} for no key update`,
+    );
+  }
+  for (const [name, write] of before) parts.set(name, write);
+  const condition = [ifChecked, ...before.map(([name]) => ` and exists (select from ${name})`)];
+  parts.set('item', (place) => itemPart[change.kind](place, condition.join('')));
+  for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
   if (change.kind === 'delete') {
     parts.set('history', () => 'delete from content_revisions using item where content_id = id');
   } else if (change.revision !== undefined) {
@@ -112,7 +127,9 @@ const templates = new Map<string, Template>();
 
 const templateOf = (change: ContentChange): Template => {
   const parts = partsOf(change);
-  const name = `content_${verbs[change.kind]}_${[...parts.keys()].join('_')}`;
+  // A name of a statement has at most 63 bytes.
+  const abbreviations = [...parts.keys()].map((part) => part.slice(0, 3));
+  const name = `content_${verbs[change.kind]}_${abbreviations.join('_')}`;
   const cached = templates.get(name);
   if (cached !== undefined) return cached;
   const rendered = template(name, (place) => {
