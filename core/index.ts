@@ -49,6 +49,7 @@ export { fieldInference, type FieldInference } from './collections/infer-fields.
 export type * from './model/content-change.ts';
 export * from './model/content-item.ts';
 export * from './model/revision.ts';
+export * from './model/schedule.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export * from './model/content-summary.ts';
 export {
@@ -154,6 +155,7 @@ export type * from './ports/pattern-compiler.ts';
 export type * from './ports/ports.ts';
 export type * from './ports/rate-limiter.ts';
 export type * from './ports/revision-repository.ts';
+export type * from './ports/schedule-repository.ts';
 export type * from './ports/session-repository.ts';
 export type * from './ports/site-repository.ts';
 export type * from './ports/store.ts';

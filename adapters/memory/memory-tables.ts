@@ -5,6 +5,7 @@ import type {
   JsonText,
   MediaFile,
   Revision,
+  ScheduledChange,
   Session,
   Settings,
   Slug,
@@ -24,6 +25,8 @@ export interface MemoryTables {
   /** By item, oldest first. */
   readonly revisions: Map<string, readonly StoredRevision[]>;
   readonly outbox: Set<StoredEvent>;
+  /** By item, by action. */
+  readonly schedules: Map<string, readonly StoredSchedule[]>;
   readonly collections: Map<string, Collection>;
   readonly media: Map<string, MediaFile>;
   readonly users: Map<string, User>;
@@ -35,6 +38,10 @@ export interface MemoryTables {
 
 export interface StoredRevision extends Revision {
   readonly storedAt: number;
+}
+
+export interface StoredSchedule extends ScheduledChange {
+  readonly claimedUntil: number;
 }
 
 export interface StoredEvent {
@@ -54,6 +61,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   slugs: new Map(),
   revisions: new Map(),
   outbox: new Set(),
+  schedules: new Map(),
   collections: new Map(),
   media: new Map(),
   users: new Map(),
@@ -69,6 +77,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   slugs: new Map(tables.slugs),
   revisions: new Map(tables.revisions),
   outbox: new Set(tables.outbox),
+  schedules: new Map(tables.schedules),
   collections: new Map(tables.collections),
   media: new Map(tables.media),
   users: new Map(tables.users),

@@ -3,6 +3,7 @@ import type { AskHooks } from '../hooks/ask-hooks.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import type { ContentChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
+import { pointlessIn, type ScheduledAction } from '../model/schedule.ts';
 import { autosaveWindowMs, changedPaths, type RevisionFacts } from '../model/revision.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
@@ -66,7 +67,9 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     const event = contentEvent(change, dependencies.clock.now());
     if (change.kind === 'delete') return { ...change, event };
     const revision = await revisionOf(dependencies, actor, change, remarks);
-    return { ...change, revision, event };
+    return change.kind === 'create'
+      ? { ...change, revision, event }
+      : { ...change, revision, event, unscheduled: unscheduledBy(change) };
   };
 
   const storeOne = async (change: ContentChange): Promise<boolean> => {
@@ -181,6 +184,14 @@ const revisionOf = async (
   const union = [...new Set([...newest.changed, ...changed])];
   return { ...facts, changed: union, replaces: newest.version };
 };
+
+/** Only a change of status ends planned changes, or what the use case says. */
+const unscheduledBy = ({
+  before,
+  item,
+  unscheduled,
+}: Extract<ContentChange, { readonly kind: 'update' }>): readonly ScheduledAction[] | undefined =>
+  before.status === item.status ? unscheduled : pointlessIn[item.status];
 
 const eventOf = (change: ContentChange): DomainEvent => {
   switch (change.kind) {

@@ -1,6 +1,7 @@
 import type { JsonText } from '../primitives/json.ts';
 import type { ContentItem } from './content-item.ts';
 import type { RevisionFacts } from './revision.ts';
+import type { ScheduledAction, ScheduleKey } from './schedule.ts';
 
 /** What is stored together with a change. */
 interface Recorded {
@@ -12,7 +13,8 @@ interface Recorded {
 
 /**
  * A change to one item, decided but not yet stored. It is stored only if nothing that decided it has changed:
- * the item, and the collection by whose schema its data was checked.
+ * the item, the collection by whose schema its data was checked, and the planned change that it carries out. A deletion
+ * also removes the schedule of the item.
  */
 export type ContentChange =
   | (Recorded & {
@@ -28,5 +30,9 @@ export type ContentChange =
       readonly item: ContentItem;
       /** Undefined if no schema decided the change. */
       readonly collectionVersion: number | undefined;
+      /** The planned change that this one carries out. It must be pending and due, and is removed. */
+      readonly due?: Omit<ScheduleKey, 'contentId'> | undefined;
+      /** The planned changes that this one makes pointless. They are removed, and so are all that have failed. */
+      readonly unscheduled?: readonly ScheduledAction[] | undefined;
     })
   | (Omit<Recorded, 'revision'> & { readonly kind: 'delete'; readonly item: ContentItem });

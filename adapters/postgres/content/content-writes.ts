@@ -1,13 +1,8 @@
-import type { ContentChange, ContentItem } from '../../../core/index.ts';
+import type { ContentChange } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
-import { jsonArray } from '../connection/json-array.ts';
 import { execute, type Statement, type Value } from '../connection/statement.ts';
-import {
-  contentColumnValues,
-  contentValueOf,
-  writtenColumns,
-  type WrittenColumn,
-} from './content-row.ts';
+import { contentValueOf, writtenColumns, type WrittenColumn } from './content-row.ts';
+import { duePartsOf, schedulePartsOf } from './schedule-parts.ts';
 
 /*
  * Every change is one statement, which stores all of its parts or none. It first locks the collection, if a schema has
@@ -15,7 +10,7 @@ import {
  * seen by them. A condition without the lock would not see a change that is being committed.
  */
 
-const types = {
+export const parameterTypes = {
   id: 'uuid',
   collection_id: 'uuid',
   author_id: 'uuid',
@@ -35,19 +30,23 @@ const types = {
   note: 'text',
   is_autosave: 'boolean',
   replaces: 'integer',
+  due_action: 'text',
+  due_at: 'bigint',
+  unscheduled: 'text[]',
   event: 'json',
   // The last one, like in the columns of a write.
   data: 'json',
 } as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
 
-type Parameter = keyof typeof types;
+export type Parameter = keyof typeof parameterTypes;
 
 const isColumn = (name: Parameter): name is WrittenColumn =>
   (writtenColumns as readonly string[]).includes(name);
 
-const valueOf = (change: ContentChange, name: Parameter): Value => {
+export const parameterValue = (change: ContentChange, name: Parameter): Value => {
   if (isColumn(name)) return contentValueOf(change.item, name);
   const revision = change.kind === 'delete' ? undefined : change.revision;
+  const schedule = change.kind === 'update' ? change : undefined;
   switch (name) {
     case 'collection_version':
       return (change.kind === 'delete' ? undefined : change.collectionVersion) ?? null;
@@ -63,6 +62,12 @@ const valueOf = (change: ContentChange, name: Parameter): Value => {
       return revision?.isAutosave ?? false;
     case 'replaces':
       return revision?.replaces ?? null;
+    case 'due_action':
+      return schedule?.due?.action ?? null;
+    case 'due_at':
+      return schedule?.due?.at ?? null;
+    case 'unscheduled':
+      return schedule?.unscheduled ?? [];
     case 'event':
       return change.event ?? null;
   }
@@ -83,30 +88,29 @@ const template = (name: string, write: (place: Placeholder) => string): Template
     used.add(parameter);
     return '';
   });
-  const parameters = (Object.keys(types) as Parameter[]).filter((each) => used.has(each));
-  const text = write((each) => `$${parameters.indexOf(each) + 1}::${types[each]}`);
+  const parameters = (Object.keys(parameterTypes) as Parameter[]).filter((each) => used.has(each));
+  const text = write((each) => `$${parameters.indexOf(each) + 1}::${parameterTypes[each]}`);
   return { name, text, parameters };
 };
 
 /** Null if the account does not exist. The lock prevents its deletion until the write is done. */
-const existingAuthor = (id: string): string =>
+export const existingAuthor = (id: string): string =>
   `(select users.id from users where users.id = ${id} for key share)`;
 
 const newValue = (place: Placeholder, column: WrittenColumn): string =>
   column === 'author_id' ? existingAuthor(place(column)) : place(column);
 
-/** The part that writes the item. It returns a row if it was written. */
+/** The part that writes the item, under the condition if there is one. It returns a row if the item was written. */
 const itemPart: Readonly<
-  Record<ContentChange['kind'], (place: Placeholder, isChecked: boolean) => string>
+  Record<ContentChange['kind'], (place: Placeholder, condition: string) => string>
 > = {
   create: (place) =>
     `insert into content (${writtenColumns.join(', ')}) ` +
     `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from checked`,
-  update: (place, isChecked) => {
+  update: (place, condition) => {
     const assignments = writtenColumns
       .filter((column) => column !== 'id')
       .map((column) => `${column} = ${newValue(place, column)}`);
-    const condition = isChecked ? ' and exists (select from checked)' : '';
     return (
       `update content set ${assignments.join(', ')} ` +
       `where id = ${place('id')} and version = ${place('expected_version')}${condition}`
@@ -116,7 +120,7 @@ const itemPart: Readonly<
     `delete from content where id = ${place('id')} and version = ${place('expected_version')}`,
 };
 
-const revisionColumns =
+export const revisionColumns =
   'content_id, version, title, slug, status, collection_id, author_id, changed, note, is_autosave, created_at, data';
 
 const revisionParameters = [
@@ -146,7 +150,10 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
         `and version = ${place('collection_version')} for share`,
     );
   }
-  parts.set('item', (place) => `${itemPart[change.kind](place, isChecked)} returning id`);
+  for (const [name, write] of duePartsOf(change, isChecked)) parts.set(name, write);
+  const decisive = parts.has('due') ? 'due' : isChecked ? 'checked' : undefined;
+  const condition = decisive === undefined ? '' : ` and exists (select from ${decisive})`;
+  parts.set('item', (place) => `${itemPart[change.kind](place, condition)} returning id`);
   if (change.kind === 'delete') {
     parts.set('history', () => 'delete from content_revisions using item where content_id = id');
   } else if (change.revision !== undefined) {
@@ -165,6 +172,7 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
         `select ${revisionParameters.map(place).join(', ')} from item`,
     );
   }
+  for (const [name, write] of schedulePartsOf(change)) parts.set(name, write);
   if (change.event !== undefined) {
     parts.set('event', (place) => `insert into outbox (event) select ${place('event')} from item`);
   }
@@ -176,7 +184,8 @@ const templates = new Map<string, Template>();
 
 const templateOf = (change: ContentChange): Template => {
   const parts = partsOf(change);
-  const name = `content_${change.kind}_${[...parts.keys()].join('_')}`;
+  const abbreviations = [...parts.keys()].map((part) => part.slice(0, 3));
+  const name = `content_${change.kind}_${abbreviations.join('_')}`;
   const cached = templates.get(name);
   if (cached !== undefined) return cached;
   const rendered = template(name, (place) => {
@@ -190,62 +199,6 @@ const templateOf = (change: ContentChange): Template => {
 /** Stores one change. @returns whether it was stored; see `Store.commit`. */
 export const writeChange = async (database: Database, change: ContentChange): Promise<boolean> => {
   const { parameters, ...statement } = templateOf(change);
-  const values = parameters.map((name) => valueOf(change, name));
+  const values = parameters.map((name) => parameterValue(change, name));
   return (await execute(database, statement, values)) > 0;
-};
-
-export type Creation = Extract<ContentChange, { readonly kind: 'create' }>;
-
-const columnCount = writtenColumns.length;
-
-/**
- * Takes an array of values for each column, then the ids and versions of the collections, then the revisions and the
- * events. Stores all items, or none.
- */
-const insertAll: Statement = {
-  name: 'content_insert_all',
-  text:
-    `with wanted as (select distinct * from unnest($${columnCount + 1}::uuid[], ` +
-    `$${columnCount + 2}::integer[]) as each (id, version)), ` +
-    'checked as (select collections.id from wanted join collections using (id, version) ' +
-    'order by collections.id for share of collections), ' +
-    `new as (select * from unnest(${writtenColumns
-      .map((column, index) => `$${index + 1}::${types[column]}[]`)
-      .join(', ')}) as new (${writtenColumns.join(', ')})), ` +
-    `item as (insert into content (${writtenColumns.join(', ')}) select ` +
-    `${writtenColumns
-      .map((column) => (column === 'author_id' ? existingAuthor('new.author_id') : `new.${column}`))
-      .join(', ')} from new ` +
-    'where (select count(*) from checked) = (select count(*) from wanted) returning id), ' +
-    `revision as (insert into content_revisions (${revisionColumns}) ` +
-    'select new.id, new.version, new.title, new.slug, new.status, new.collection_id, facts.author_id, ' +
-    'facts.changed, facts.note, facts.is_autosave, new.updated_at, new.data ' +
-    `from unnest($${columnCount + 3}::uuid[], $${columnCount + 4}::uuid[], $${columnCount + 5}::json[], ` +
-    `$${columnCount + 6}::text[], $${columnCount + 7}::boolean[]) ` +
-    'as facts (id, author_id, changed, note, is_autosave) join item using (id) join new using (id)), ' +
-    `event as (insert into outbox (event) select event from unnest($${columnCount + 8}::json[]) ` +
-    'as events (event) where exists (select from item)) ' +
-    'select from item',
-};
-
-/** Stores all new items, or none. @returns whether they were stored. */
-export const writeCreations = async (
-  database: Database,
-  creations: readonly Creation[],
-): Promise<boolean> => {
-  const items: readonly ContentItem[] = creations.map(({ item }) => item);
-  const revised = creations.filter(({ revision }) => revision !== undefined);
-  const ofRevised = (name: Parameter) => revised.map((change) => valueOf(change, name));
-  const values = [
-    ...contentColumnValues(items),
-    items.map(({ collectionId }) => collectionId),
-    creations.map(({ collectionVersion }) => collectionVersion),
-    revised.map(({ item }) => item.id),
-    ofRevised('revision_author_id'),
-    jsonArray(revised.map(({ revision }) => JSON.stringify(revision?.changed ?? []))),
-    ofRevised('note'),
-    ofRevised('is_autosave'),
-    jsonArray(creations.flatMap(({ event }) => event ?? [])),
-  ];
-  return (await execute(database, insertAll, values as readonly Value[])) > 0;
 };
