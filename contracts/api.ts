@@ -6,6 +6,7 @@ import { contentOperations } from './operations/content.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
+import { scheduleOperations } from './operations/schedule.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
@@ -15,6 +16,7 @@ import { userOperations } from './operations/users.ts';
 export const api = {
   ...contentOperations,
   ...contentSummaryOperations,
+  ...scheduleOperations,
   ...collectionOperations,
   ...mediaOperations,
   ...accountOperations,

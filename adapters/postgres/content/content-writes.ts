@@ -2,7 +2,7 @@ import type { ContentChange } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
 import { execute, type Statement, type Value } from '../connection/statement.ts';
 import { contentValueOf, writtenColumns, type WrittenColumn } from './content-row.ts';
-import { duePartsOf, schedulePartsOf } from './schedule-parts.ts';
+import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
 
 /*
  * Every change is one statement, which stores all of its parts or none. It first locks the collection, if a schema has
@@ -67,7 +67,7 @@ export const parameterValue = (change: ContentChange, name: Parameter): Value =>
     case 'due_at':
       return schedule?.due?.at ?? null;
     case 'unscheduled':
-      return schedule?.unscheduled ?? [];
+      return unscheduledActions(change) ?? null;
     case 'event':
       return change.event ?? null;
   }
@@ -153,7 +153,11 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   for (const [name, write] of duePartsOf(change, isChecked)) parts.set(name, write);
   const decisive = parts.has('due') ? 'due' : isChecked ? 'checked' : undefined;
   const condition = decisive === undefined ? '' : ` and exists (select from ${decisive})`;
-  parts.set('item', (place) => `${itemPart[change.kind](place, condition)} returning id`);
+  parts.set(
+    'item',
+    (place) =>
+      `${itemPart[change.kind](place, condition)} returning id${unscheduling(change, place)}`,
+  );
   if (change.kind === 'delete') {
     parts.set('history', () => 'delete from content_revisions using item where content_id = id');
   } else if (change.revision !== undefined) {
@@ -172,7 +176,6 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
         `select ${revisionParameters.map(place).join(', ')} from item`,
     );
   }
-  for (const [name, write] of schedulePartsOf(change)) parts.set(name, write);
   if (change.event !== undefined) {
     parts.set('event', (place) => `insert into outbox (event) select ${place('event')} from item`);
   }
@@ -185,6 +188,7 @@ const templates = new Map<string, Template>();
 const templateOf = (change: ContentChange): Template => {
   const parts = partsOf(change);
   const abbreviations = [...parts.keys()].map((part) => part.slice(0, 3));
+  if (unscheduledActions(change) !== undefined) abbreviations.push('unscheduling');
   const name = `content_${change.kind}_${abbreviations.join('_')}`;
   const cached = templates.get(name);
   if (cached !== undefined) return cached;

@@ -1,4 +1,4 @@
-import type { ContentChange } from '../../../core/index.ts';
+import { scheduledActions, type ContentChange } from '../../../core/index.ts';
 
 /** When the statement began, by the clock of the database, rounded down: nothing is due too early. */
 export const statementTime = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
@@ -35,15 +35,17 @@ export const duePartsOf = (change: ContentChange, isChecked: boolean): Parts => 
   ];
 };
 
-/** The parts after that of the item: a deletion removes the schedule, other changes what they make pointless. */
-export const schedulePartsOf = (change: ContentChange): Parts => {
-  const ofItem = 'delete from content_schedules using item where content_id = item.id';
-  if (change.kind === 'delete') return [['schedule', () => ofItem]];
-  if (change.kind !== 'update' || change.unscheduled === undefined) return [];
-  return [
-    [
-      'unscheduled',
-      (place) => `${ofItem} and (state = 'failed' or action = any (${place('unscheduled')}))`,
-    ],
-  ];
+/**
+ * What the part of the item returns besides the id, in order to remove planned changes. A function sees what was
+ * committed after the statement began, while it waited for the item.
+ */
+export const unscheduling = (change: ContentChange, place: Placeholder): string =>
+  unscheduledActions(change) === undefined
+    ? ''
+    : `, unschedule_content(id, ${place('unscheduled')})`;
+
+/** The planned changes that the change removes, together with those that have failed; undefined to remove none. */
+export const unscheduledActions = (change: ContentChange): readonly string[] | undefined => {
+  if (change.kind === 'delete') return scheduledActions;
+  return change.kind === 'update' ? change.unscheduled : undefined;
 };

@@ -21,5 +21,10 @@ create table content_schedules (
 -- For the list, and for the pending changes that are due.
 create index content_schedules_at_idx on content_schedules (at, content_id, action);
 create index content_schedules_due_idx on content_schedules (at) where state = 'pending';
+
+create function unschedule_content(item uuid, actions text[]) returns void language sql as $body$
+  delete from content_schedules
+  where content_id = item and (state = 'failed' or action = any (actions))
+$body$;
 `,
 };
