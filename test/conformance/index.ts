@@ -23,6 +23,8 @@ export * from './media/media-repository.ts';
 export * from './content/page-tags.ts';
 export * from './crypto/password-hasher.ts';
 export * from './pattern-compiler.ts';
+export * from './content/planned-changes.ts';
+export * from './content/schedule-repository.ts';
 export * from './accounts/session-repository.ts';
 export * from './site-repository.ts';
 export * from './transactions/snapshots.ts';

@@ -15,6 +15,8 @@ import { failedWorkSuite } from './transactions/failed-work.ts';
 import { joinedCommitSuite } from './content/joined-commits.ts';
 import { mediaRepositorySuite } from './media/media-repository.ts';
 import { pageTagsSuite } from './content/page-tags.ts';
+import { plannedChangeSuite } from './content/planned-changes.ts';
+import { scheduleRepositorySuite } from './content/schedule-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { snapshotSuite } from './transactions/snapshots.ts';
@@ -36,6 +38,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   summaryListsSuite,
   summarySearchSuite,
   summaryCountsSuite,
+  scheduleRepositorySuite,
   collectionRepositorySuite,
   mediaRepositorySuite,
   userRepositorySuite,
@@ -45,6 +48,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   siteRepositorySuite,
   creationSuite,
   updateSuite,
+  plannedChangeSuite,
   joinedCommitSuite,
   exclusiveWorkSuite,
   failedWorkSuite,
