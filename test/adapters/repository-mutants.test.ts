@@ -31,6 +31,8 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
+import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
+import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
@@ -50,6 +52,7 @@ const all: readonly RepositorySuiteMutants[] = [
   summaryListMutants,
   summarySearchMutants,
   summaryCountMutants,
+  scheduleMutants,
   collectionMutants,
   mediaMutants,
   userMutants,
@@ -59,6 +62,7 @@ const all: readonly RepositorySuiteMutants[] = [
   siteMutants,
   creationMutants,
   updateMutants,
+  plannedChangeMutants,
   joinedCommitMutants,
   exclusiveWorkMutants,
   failedWorkMutants,
