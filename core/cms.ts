@@ -33,7 +33,12 @@ import { findContent, listSummaries } from './content/list-summaries.ts';
 import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
 import { updateContent } from './content/update-content.ts';
 import { notifier, type OnEvent } from './events/domain-event.ts';
+import { sweepEvents } from './events/sweep-events.ts';
 import { hookAsker } from './hooks/ask-hooks.ts';
+import { mergeContent } from './history/merge-content.ts';
+import { pruneHistory } from './history/prune-history.ts';
+import { getRevision, listRevisions } from './history/read-history.ts';
+import { restoreContent } from './history/restore-content.ts';
 import type { Hook } from './hooks/hook.ts';
 import { keyedGates } from './limits/gate.ts';
 import { compareMedia } from './media/compare-media.ts';
@@ -98,6 +103,13 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       create: createContent(dependencies),
       update: updateContent(dependencies),
       delete: deleteContent(dependencies),
+    },
+    history: {
+      list: listRevisions(dependencies),
+      get: getRevision(dependencies),
+      restore: restoreContent(dependencies),
+      merge: mergeContent(dependencies),
+      prune: pruneHistory(dependencies),
     },
     schedule: {
       get: getSchedule(dependencies),
@@ -180,6 +192,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       sweepMedia: sweepMedia(dependencies),
       compareMedia: compareMedia(dependencies),
       sweepSessions: sweepSessions(dependencies),
+      sweepEvents: sweepEvents(dependencies),
       storeTokenUses: () => dependencies.tokenUses.store(),
     },
   };

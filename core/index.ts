@@ -49,8 +49,11 @@ export { fieldInference, type FieldInference } from './collections/infer-fields.
 export type * from './model/content-change.ts';
 export * from './model/content-item.ts';
 export * from './model/revision.ts';
+export * from './model/working-copy.ts';
 export * from './model/schedule.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
+export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
+export type { WriteRemarks } from './content/content-writer.ts';
 export * from './model/content-summary.ts';
 export {
   exactCountMax,
@@ -163,3 +166,4 @@ export type * from './ports/summary-repository.ts';
 export type * from './ports/time.ts';
 export type * from './ports/token-signer.ts';
 export type * from './ports/user-repository.ts';
+export type * from './ports/working-copy-repository.ts';

@@ -38,7 +38,7 @@ export const commitChanges = async (
   }
 };
 
-/** Whether the item and its collection still have the versions that the change expects. */
+/** Whether the item, its collection and its working copy still have the versions that the change expects. */
 const hasExpectedVersions = (tables: MemoryTables, change: ContentChange): boolean => {
   if (change.kind === 'delete') {
     return tables.contents.get(change.item.id)?.version === change.item.version;
@@ -47,8 +47,11 @@ const hasExpectedVersions = (tables: MemoryTables, change: ContentChange): boole
   const { item, collectionVersion } = change;
   const collection = tables.collections.get(item.collectionId);
   if (collectionVersion !== undefined && collection?.version !== collectionVersion) return false;
+  if (change.kind === 'create') return true;
+  const { before, copy } = change;
   return (
-    change.kind === 'create' || tables.contents.get(item.id)?.version === change.before.version
+    tables.contents.get(item.id)?.version === before.version &&
+    (copy === undefined || tables.copies.get(item.id)?.version === copy)
   );
 };
 
@@ -85,8 +88,10 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
   if (kind === 'delete') {
     contents.delete(item.id);
     tables.revisions.delete(item.id);
+    tables.copies.delete(item.id);
     tables.schedules.delete(item.id);
   } else {
+    if (kind === 'update' && change.copy !== undefined) tables.copies.delete(item.id);
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
     if (change.revision !== undefined) addRevision(tables, item, change.revision);

@@ -1,5 +1,5 @@
 import type { JsonText, OutboxRepository } from '../../core/index.ts';
-import type { MemoryAccess } from './memory-tables.ts';
+import type { MemoryAccess, StoredEvent } from './memory-tables.ts';
 
 export class MemoryOutboxRepository implements OutboxRepository {
   readonly #access: MemoryAccess;
@@ -12,11 +12,16 @@ export class MemoryOutboxRepository implements OutboxRepository {
     return this.#access.read(({ outbox }) => [...outbox].slice(0, limit).map(({ event }) => event));
   }
 
-  async removeBefore(time: number): Promise<void> {
+  async removeOlderThan(ageMs: number): Promise<false> {
+    const time = Date.now() - ageMs;
+    const isOld = (stored: StoredEvent): boolean => stored.storedAt < time;
+    // A write changes the snapshot, and so ends what is cached.
+    if (!(await this.#access.read(({ outbox }) => [...outbox].some(isOld)))) return false;
     await this.#access.write(({ outbox }) => {
       for (const stored of outbox) {
-        if (stored.storedAt < time) outbox.delete(stored);
+        if (isOld(stored)) outbox.delete(stored);
       }
     });
+    return false;
   }
 }

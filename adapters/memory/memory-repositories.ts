@@ -11,6 +11,7 @@ import { MemorySessionRepository } from './memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemorySummaryRepository } from './memory-summary-repository.ts';
 import { MemoryUserRepository } from './memory-user-repository.ts';
+import { MemoryWorkingCopyRepository } from './memory-working-copy-repository.ts';
 
 /** All repositories over one store, or over one transaction of it. */
 export const memoryRepositories = (access: MemoryAccess): Repositories => ({
@@ -18,6 +19,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   summaries: new MemorySummaryRepository(access),
   revisions: new MemoryRevisionRepository(access),
   outbox: new MemoryOutboxRepository(access),
+  copies: new MemoryWorkingCopyRepository(access),
   schedules: new MemoryScheduleRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),

@@ -3,6 +3,7 @@ import {
   publicNameOf,
   type HistoryLimits,
   type Page,
+  type PruneStep,
   type Revision,
   type RevisionEntry,
   type RevisionRepository,
@@ -34,22 +35,32 @@ export class MemoryRevisionRepository implements RevisionRepository {
     });
   }
 
-  async findEntry(contentId: string, version: number): Promise<RevisionEntry | undefined> {
+  async findAutosave(contentId: string, withinMs: number): Promise<RevisionEntry | undefined> {
     return this.#access.read((tables) => {
-      const stored = find(tables, contentId, version);
-      return stored && entryOf(tables, stored);
+      const newest = tables.revisions.get(contentId)?.at(-1);
+      const isFound = newest?.isAutosave === true && newest.storedAt > Date.now() - withinMs;
+      return isFound ? entryOf(tables, newest) : undefined;
     });
   }
 
-  async prune(limits: HistoryLimits, recentMs = Infinity): Promise<undefined> {
+  async prune(limits: HistoryLimits, { recentMs = Infinity }: PruneStep = {}): Promise<undefined> {
     const now = Date.now();
-    await this.#access.write(({ revisions }) => {
-      for (const [id, all] of revisions) {
-        if (!all.some(({ storedAt }) => storedAt >= now - recentMs)) continue;
+    const isBeyond = (all: readonly StoredRevision[]): boolean =>
+      all.some(({ storedAt }) => storedAt >= now - recentMs) &&
+      !all.every((revision) => stays(revision, all, limits, now));
+    // A write changes the snapshot, and so ends what is cached.
+    const ids = await this.#access.read(({ revisions }) =>
+      [...revisions].filter(([, all]) => isBeyond(all)).map(([id]) => id),
+    );
+    if (ids.length === 0) return undefined;
+    return this.#access.write(({ revisions }) => {
+      for (const id of ids) {
+        const all = revisions.get(id) ?? [];
         const left = all.filter((revision) => stays(revision, all, limits, now));
         if (left.length === 0) revisions.delete(id);
         else revisions.set(id, left);
       }
+      return undefined;
     });
   }
 }

@@ -11,6 +11,7 @@ import type {
   Slug,
   Snapshot,
   User,
+  WorkingCopy,
 } from '../../core/index.ts';
 
 /** All stored data: one map per kind, by id. Entries are replaced, never modified. */
@@ -25,6 +26,8 @@ export interface MemoryTables {
   /** By item, oldest first. */
   readonly revisions: Map<string, readonly StoredRevision[]>;
   readonly outbox: Set<StoredEvent>;
+  /** By item. */
+  readonly copies: Map<string, WorkingCopy>;
   /** By item, by action. */
   readonly schedules: Map<string, readonly StoredSchedule[]>;
   readonly collections: Map<string, Collection>;
@@ -61,6 +64,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   slugs: new Map(),
   revisions: new Map(),
   outbox: new Set(),
+  copies: new Map(),
   schedules: new Map(),
   collections: new Map(),
   media: new Map(),
@@ -77,6 +81,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   slugs: new Map(tables.slugs),
   revisions: new Map(tables.revisions),
   outbox: new Set(tables.outbox),
+  copies: new Map(tables.copies),
   schedules: new Map(tables.schedules),
   collections: new Map(tables.collections),
   media: new Map(tables.media),

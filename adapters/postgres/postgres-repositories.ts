@@ -5,6 +5,7 @@ import { PostgresCollectionRepository } from './postgres-collection-repository.t
 import { PostgresContentRepository } from './content/postgres-content-repository.ts';
 import { PostgresOutboxRepository } from './content/postgres-outbox-repository.ts';
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
+import { PostgresWorkingCopyRepository } from './content/postgres-working-copy-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
@@ -18,6 +19,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   summaries: new PostgresSummaryRepository(database),
   revisions: new PostgresRevisionRepository(database),
   outbox: new PostgresOutboxRepository(database),
+  copies: new PostgresWorkingCopyRepository(database),
   schedules: new PostgresScheduleRepository(database),
   collections: new PostgresCollectionRepository(database),
   media: new PostgresMediaRepository(database),

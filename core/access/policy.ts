@@ -22,6 +22,8 @@ export type Action =
   | 'read_media'
   /** Read who created content. Allowed for every user. */
   | 'read_authors'
+  /** Read earlier versions of content. Allowed for every user. */
+  | 'read_history'
   /** Read which changes are planned. Allowed for every user. */
   | 'read_schedules'
   /** Read lists and counts of content that are made for people. Allowed for every user. */
@@ -47,6 +49,7 @@ const denials = {
   token_read_only: ['token_read_only', 'Access denied: API tokens are read-only'],
   token_media: ['forbidden', 'Access denied: API tokens cannot read the media library'],
   token_authors: ['forbidden', 'Access denied: API tokens cannot read who created content'],
+  token_history: ['forbidden', 'Access denied: API tokens cannot read the history of content'],
   token_schedules: ['forbidden', 'Access denied: API tokens cannot read schedules'],
   token_summaries: ['forbidden', 'Access denied: API tokens cannot read summaries of content'],
   token_account: ['forbidden', 'Access denied: an API token has no account'],
@@ -78,6 +81,7 @@ export const may = (actor: Actor, action: Action, resource: Resource = {}): Deci
 const mayToken = (scope: CollectionScope, action: Action, { collection }: Resource): Decision => {
   if (action === 'read_media') return denied('token_media');
   if (action === 'read_authors') return denied('token_authors');
+  if (action === 'read_history') return denied('token_history');
   if (action === 'read_schedules') return denied('token_schedules');
   if (action === 'read_summaries') return denied('token_summaries');
   if (action === 'use_own_account') return denied('token_account');
@@ -93,6 +97,7 @@ export const inScope = (scope: CollectionScope, collectionId: string): boolean =
 const isForEveryUser = (action: Action): action is Exclude<Action, RoleAction> =>
   action === 'read_media' ||
   action === 'read_authors' ||
+  action === 'read_history' ||
   action === 'read_schedules' ||
   action === 'read_summaries' ||
   action === 'use_own_account';

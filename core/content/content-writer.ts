@@ -3,8 +3,13 @@ import type { AskHooks } from '../hooks/ask-hooks.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import type { ContentChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
+import {
+  autosaveWindowMs,
+  changedPaths,
+  type RevisionEntry,
+  type RevisionFacts,
+} from '../model/revision.ts';
 import { pointlessIn, type ScheduledAction } from '../model/schedule.ts';
-import { autosaveWindowMs, changedPaths, type RevisionFacts } from '../model/revision.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
 import { contentEvent } from '../events/stored-event.ts';
@@ -13,7 +18,7 @@ import { slugTaken } from './free-slug.ts';
 /** What a caller says about a write, for the history. */
 export interface WriteRemarks {
   readonly note?: string | undefined;
-  /** Whether nobody asked for the write: it replaces the revision of the autosave before it. */
+  /** Whether the client saved by itself. The write then replaces the revision of the autosave before it. */
   readonly isAutosave?: boolean | undefined;
 }
 
@@ -160,7 +165,7 @@ const askAbout = async (
   return { ...change, item: (await askHooks({ operation, actor, before, item })).item };
 };
 
-/** @returns undefined if the change shows nothing that a revision records. */
+/** @returns undefined if nothing changes that a revision records. */
 const revisionOf = async (
   { revisions }: Pick<Dependencies, 'revisions'>,
   actor: Actor,
@@ -172,17 +177,32 @@ const revisionOf = async (
   if (changed.length === 0) return undefined;
   const authorId = userIdOf(actor);
   const facts = { authorId, changed, note, isAutosave };
-  if (!isAutosave || before === undefined) return facts;
-  const newest = await revisions.findEntry(before.id, before.version);
-  const isReplaced =
-    newest !== undefined &&
-    newest.isAutosave &&
-    newest.authorId === authorId &&
-    newest.note === undefined &&
-    newest.createdAt > change.item.updatedAt - autosaveWindowMs;
-  if (!isReplaced) return facts;
-  const union = [...new Set([...newest.changed, ...changed])];
-  return { ...facts, changed: union, replaces: newest.version };
+  if (!isAutosave || authorId === undefined) return facts;
+  const newest = await revisions.findAutosave(change.item.id, autosaveWindowMs);
+  if (newest === undefined || newest.authorId !== authorId) return facts;
+  return {
+    ...facts,
+    changed: await changedSincePrevious(revisions, newest, change.item, changed),
+    note: note ?? newest.note,
+    replaces: newest.version,
+  };
+};
+
+/**
+ * What a revision changed that replaces the newest one: it follows the one before that. Without an earlier revision, it
+ * is what the two of them changed.
+ */
+const changedSincePrevious = async (
+  revisions: Dependencies['revisions'],
+  newest: RevisionEntry,
+  item: ContentItem,
+  changed: readonly string[],
+): Promise<readonly string[]> => {
+  const [entry] = await revisions.list(item.id, { limit: 1, offset: 1 });
+  const previous = entry && (await revisions.find(item.id, entry.version));
+  return previous === undefined
+    ? [...new Set([...newest.changed, ...changed])]
+    : changedPaths(previous, item);
 };
 
 /** Only a change of status ends planned changes, or what the use case says. */

@@ -11,7 +11,7 @@ import {
 import { parseSlug, slugFromTitle } from '../model/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { JsonObject } from '../primitives/json.ts';
-import type { ContentWriting } from './content-writer.ts';
+import type { ContentWriting, WriteRemarks } from './content-writer.ts';
 import {
   agreedCollection,
   lookUpCollection,
@@ -40,13 +40,13 @@ const maxAttempts = 10;
  */
 export const createContent =
   (dependencies: CreateDependencies) =>
-  async (actor: Actor, command: CreateContent): Promise<ContentItem> => {
+  async (actor: Actor, command: CreateContent, remarks?: WriteRemarks): Promise<ContentItem> => {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const collection = await findCollection(dependencies, actor, command);
       const item = newItem(dependencies, actor, collection, command);
       const { version: collectionVersion } = collection;
       const change = { kind: 'create', item, collectionVersion } as const;
-      const stored = await dependencies.contentWriter.write(actor, change);
+      const stored = await dependencies.contentWriter.write(actor, change, remarks);
       if (stored !== undefined) return stored;
     }
     throw tooManyWrites();

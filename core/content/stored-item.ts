@@ -4,7 +4,7 @@ import type { KeyedGates } from '../limits/gate.ts';
 import type { Collection } from '../model/collection.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import { DomainError, notFound } from '../primitives/errors.ts';
+import { DomainError, notFound, type ErrorContext } from '../primitives/errors.ts';
 import { second } from '../primitives/time.ts';
 import { readUuid } from '../primitives/uuid.ts';
 
@@ -37,11 +37,15 @@ export type Expectation = ((item: ContentItem) => boolean) | undefined;
 
 /** @throws DomainError `version_mismatch` if the stored item is not as expected. */
 export const assertExpected = (item: ContentItem, isExpected: Expectation): void => {
-  if (isExpected === undefined || isExpected(item)) return;
-  throw new DomainError('version_mismatch', 'The content has changed since you read it', {
-    details: `The current version is ${item.version}`,
-  });
+  if (isExpected !== undefined && !isExpected(item)) throw versionMismatch(item);
 };
+
+/** @param item as it is stored. */
+export const versionMismatch = (
+  { version }: ContentItem,
+  context: ErrorContext = { details: `The current version is ${version}` },
+): DomainError =>
+  new DomainError('version_mismatch', 'The content has changed since you read it', context);
 
 /** Under contention, a process that is nearer to the store can win repeatedly. */
 const maxAttempts = 1_000;

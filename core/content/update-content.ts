@@ -1,34 +1,23 @@
-import { authorize, authorizeAnywhere } from '../access/policy.ts';
-import { checkItemData } from '../collections/check-data.ts';
-import type { Hook } from '../hooks/hook.ts';
-import type { KeyedGates } from '../limits/gate.ts';
+import { authorize } from '../access/policy.ts';
 import type { Actor } from '../model/actor.ts';
 import { noActiveCollection, type Collection } from '../model/collection.ts';
 import {
   encodeData,
   parseTitle,
-  reviseContentItem,
   type ContentChanges,
   type ContentItem,
   type ContentStatus,
 } from '../model/content-item.ts';
 import { parseSlug } from '../model/slug.ts';
-import type { Dependencies } from '../ports/ports.ts';
-import { decodeJson, type JsonObject } from '../primitives/json.ts';
-import type { ContentWriter } from './content-writer.ts';
+import type { JsonObject } from '../primitives/json.ts';
+import { changeItem, type ChangeDependencies } from './change-item.ts';
+import type { WriteRemarks } from './content-writer.ts';
 import {
   agreedCollection,
   lookUpCollection,
   type CollectionRequest,
 } from './requested-collection.ts';
-import {
-  assertExpected,
-  findStoredItem,
-  resourceOf,
-  retryOnConflict,
-  type Expectation,
-  type StoredItem,
-} from './stored-item.ts';
+import { assertExpected, resourceOf, type Expectation, type StoredItem } from './stored-item.ts';
 
 /** Absent members keep their value; `data` is replaced as a whole. */
 export interface UpdateContent extends CollectionRequest {
@@ -38,12 +27,6 @@ export interface UpdateContent extends CollectionRequest {
   readonly data?: JsonObject | undefined;
 }
 
-type UpdateDependencies = Pick<Dependencies, 'contents' | 'collections' | 'clock' | 'patterns'> & {
-  readonly contentWriter: ContentWriter;
-  readonly itemGates: KeyedGates;
-  readonly hooks: readonly Hook[];
-};
-
 /**
  * Changes an item. Writes nothing if nothing changes. Without `expected`, the last write wins.
  *
@@ -52,61 +35,78 @@ type UpdateDependencies = Pick<Dependencies, 'contents' | 'collections' | 'clock
  *   `invalid_data`, `invalid_transition`, `blocked_by_hook`, `slug_taken`, `overloaded`.
  */
 export const updateContent =
-  (dependencies: UpdateDependencies) =>
+  (dependencies: ChangeDependencies) =>
   async (
     actor: Actor,
     id: string,
     command: UpdateContent,
     expected?: Expectation,
+    remarks?: WriteRemarks,
   ): Promise<ContentItem> => {
-    authorizeAnywhere(actor, 'edit');
-    let changes: ContentChanges | undefined;
-    return retryOnConflict(dependencies, id, async () => {
-      const stored = await findStoredItem(dependencies, id);
-      const { item: before } = stored;
-      authorize(actor, 'edit', resourceOf(stored));
-      // Parsed once, after the first authorization.
-      changes ??= parseChanges(command);
-      assertExpected(before, expected);
-      const collection = await findTarget(dependencies, actor, stored, command);
-      const item = reviseContentItem(
-        before,
-        { ...changes, collectionId: collection.id },
-        dependencies.clock.now(),
-      );
-      if (item === before) return item;
-      const isMoved = item.collectionId !== before.collectionId;
-      if (changes.data !== undefined || isMoved || item.status === 'published') {
-        const data = command.data ?? decodeJson(item.data);
-        checkItemData(dependencies.patterns, collection, data, item.status);
-      }
-      const collectionVersion = collection.version;
-      const change = { kind: 'update', before, item, collectionVersion } as const;
-      return dependencies.contentWriter.write(actor, change);
-    });
+    const parseOnce = parserOf(command);
+    const decide = async (stored: StoredItem) => {
+      const changes = parseOnce();
+      assertExpected(stored.item, expected);
+      const target = await findTarget(dependencies, actor, stored, command);
+      const collection = target?.collection ?? stored.collection;
+      if (target !== undefined) assertMayMove(actor, stored, target);
+      return { changes, collection, data: command.data };
+    };
+    return changeItem(dependencies, actor, id, decide, remarks);
   };
 
-const parseChanges = ({ title, slug, status, data }: UpdateContent): ContentChanges => ({
+/** Parses at the first call, which is after the first authorization. */
+export const parserOf = (command: UpdateContent) => {
+  let changes: Omit<ContentChanges, 'collectionId'> | undefined;
+  return () => (changes ??= parseChanges(command));
+};
+
+const parseChanges = ({
+  title,
+  slug,
+  status,
+  data,
+}: UpdateContent): Omit<ContentChanges, 'collectionId'> => ({
   ...(title !== undefined && { title: parseTitle(title) }),
   ...(slug !== undefined && { slug: parseSlug(slug) }),
   ...(status !== undefined && { status }),
   ...(data !== undefined && { data: encodeData(data) }),
 });
 
-/** Moving an item requires the right to edit it in both collections, and to create in the new one. */
-const findTarget = async (
-  { collections }: UpdateDependencies,
+/** The collection that a command names for an item. */
+export interface Target {
+  readonly collection: Collection;
+  /** The member that names it. */
+  readonly path: keyof CollectionRequest;
+}
+
+/**
+ * @returns undefined if the command names no collection.
+ * @throws DomainError `collection_not_found`, `invalid_input`.
+ */
+export const findTarget = async (
+  { collections }: Pick<ChangeDependencies, 'collections'>,
   actor: Actor,
-  { item, collection }: StoredItem,
+  { collection }: StoredItem,
   request: CollectionRequest,
-): Promise<Collection> => {
+): Promise<Target | undefined> => {
   const references = await lookUpCollection(collections, request, collection);
   const [first] = references;
-  if (first === undefined) return collection;
-  const target = agreedCollection(references, actor);
-  if (target.id === collection.id) return collection;
-  if (!target.isActive) throw noActiveCollection(first.path);
-  authorize(actor, 'create', { collection: target });
-  authorize(actor, 'edit', resourceOf({ item, collection: target }));
-  return target;
+  return first && { collection: agreedCollection(references, actor), path: first.path };
+};
+
+/**
+ * Moving an item requires the right to edit it in both collections, and to create in the new one.
+ *
+ * @throws DomainError `collection_not_found`, `forbidden`.
+ */
+export const assertMayMove = (
+  actor: Actor,
+  { item, collection: current }: StoredItem,
+  { collection, path }: Target,
+): void => {
+  if (collection.id === current.id) return;
+  if (!collection.isActive) throw noActiveCollection(path);
+  authorize(actor, 'create', { collection });
+  authorize(actor, 'edit', resourceOf({ item, collection }));
 };

@@ -41,7 +41,7 @@ export interface HistoryLimits {
   readonly maxDays: number;
 }
 
-/** An autosave replaces the revision of an autosave that is not older. */
+/** An autosave replaces the revision of an autosave that is younger. */
 export const autosaveWindowMs = 10 * minute;
 
 export const noteMaxLength = 200;
@@ -50,7 +50,8 @@ export const noteMaxLength = 200;
 export const parseNote = (raw: string): string | undefined =>
   parseText('X-Change-Note', raw, { min: 0, max: noteMaxLength }) || undefined;
 
-const dataPrefix = 'data.';
+/** The path of a top-level key of `data`. */
+export const dataPath = (key: string): string => `data.${key}`;
 
 /**
  * The names of the members that differ; `data.<key>` for a top-level key of `data`, or `data` if only the order of
@@ -71,5 +72,5 @@ const changedData = (before: JsonText | undefined, after: JsonText): readonly st
     (key) => !was.has(key) || !is.has(key) || !isSameJson(was.get(key), is.get(key)),
   );
   if (changed.length === 0 && before !== undefined) return ['data'];
-  return changed.map((key) => `${dataPrefix}${key}`);
+  return changed.map(dataPath);
 };

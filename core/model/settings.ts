@@ -1,3 +1,4 @@
+import type { HistoryLimits } from './revision.ts';
 import type { JsonObject } from '../primitives/json.ts';
 
 /** Which content anonymous callers and API tokens can read. */
@@ -18,6 +19,9 @@ export interface Settings {
   /** Whether anyone can register. The first user always can. */
   readonly registrationEnabled: boolean;
   readonly publicContent: PublicContent;
+  /** See {@link historyLimitsOf}. */
+  readonly historyMaxPerItem?: number;
+  readonly historyMaxDays?: number;
   /** By name. An absent plugin has its defaults. */
   readonly plugins: Readonly<Record<string, PluginState>>;
   /** Nothing that was cached under another one is served. */
@@ -30,3 +34,12 @@ export const defaultSettings: Settings = {
   publicContent: 'all',
   plugins: {},
 };
+
+/** How much history stays; the defaults for what was never set. */
+export const historyLimitsOf = ({
+  historyMaxPerItem = 100,
+  historyMaxDays = 0,
+}: Pick<Settings, 'historyMaxPerItem' | 'historyMaxDays'>): HistoryLimits => ({
+  maxPerItem: historyMaxPerItem,
+  maxDays: historyMaxDays,
+});

@@ -5,6 +5,11 @@ export interface OutboxRepository {
   /** The oldest events. */
   list(limit: number): Promise<readonly JsonText[]>;
 
-  /** Removes the events that were stored before a time, in epoch milliseconds. */
-  removeBefore(time: number): Promise<void>;
+  /**
+   * Removes events that were stored longer ago, by the clock of the store: the oldest ones, a bounded number at a time.
+   * Does not wait for other calls.
+   *
+   * @returns whether there may be more.
+   */
+  removeOlderThan(ageMs: number): Promise<boolean>;
 }

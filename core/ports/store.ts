@@ -12,6 +12,7 @@ import type { SessionRepository } from './session-repository.ts';
 import type { SiteRepository } from './site-repository.ts';
 import type { SummaryRepository } from './summary-repository.ts';
 import type { UserRepository } from './user-repository.ts';
+import type { WorkingCopyRepository } from './working-copy-repository.ts';
 
 /** The locks of {@link Store.exclusively}. */
 export type LockName = 'accounts' | 'settings';
@@ -31,6 +32,7 @@ export interface Repositories {
   readonly summaries: SummaryRepository;
   readonly revisions: RevisionRepository;
   readonly outbox: OutboxRepository;
+  readonly copies: WorkingCopyRepository;
   readonly schedules: ScheduleRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
@@ -46,10 +48,11 @@ export interface Store {
 
   /**
    * Stores changes of content, each with its revision, its event and what it does to the schedule: all of them, or
-   * none. Changes of other calls do not delay them, unless both want the same slug or the same item.
+   * none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
+   * publishes a working copy removes the copy, and so does a deletion.
    *
-   * @returns false if nothing was stored because an item or its collection has another version than the
-   *   change was decided by, or because the planned change that it carries out is not pending, or not due.
+   * @returns false if nothing was stored because an item, its collection or its working copy has another version than
+   *   the change was decided by, or because the planned change that it carries out is not pending, or not due.
    * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`.
    */
   commit(changes: readonly ContentChange[]): Promise<boolean>;

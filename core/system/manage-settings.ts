@@ -3,6 +3,7 @@ import { audienceOf } from '../access/visibility.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
 import { siteNameMaxLength, type PublicContent, type Settings } from '../model/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import { invalid } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
@@ -18,6 +19,8 @@ export interface UpdateSettings {
   readonly siteName?: string | undefined;
   readonly registrationEnabled?: boolean | undefined;
   readonly publicContent?: PublicContent | undefined;
+  readonly historyMaxPerItem?: number | undefined;
+  readonly historyMaxDays?: number | undefined;
 }
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`. */
@@ -26,12 +29,19 @@ export const updateSettings =
   async (actor: Actor, command: UpdateSettings): Promise<Settings> => {
     authorize(actor, 'administer');
     const { siteName, registrationEnabled, publicContent } = command;
+    const { historyMaxPerItem, historyMaxDays } = command;
     const changes = {
       ...(siteName !== undefined && {
         siteName: parseText('siteName', siteName, { min: 1, max: siteNameMaxLength }),
       }),
       ...(registrationEnabled !== undefined && { registrationEnabled }),
       ...(publicContent !== undefined && { publicContent }),
+      ...(historyMaxPerItem !== undefined && {
+        historyMaxPerItem: parseCount('historyMaxPerItem', historyMaxPerItem),
+      }),
+      ...(historyMaxDays !== undefined && {
+        historyMaxDays: parseCount('historyMaxDays', historyMaxDays),
+      }),
     };
     return store.exclusively('settings', async ({ site }) => {
       const revised = { ...(await site.load()).settings, ...changes };
@@ -39,6 +49,11 @@ export const updateSettings =
       return revised;
     });
   };
+
+const parseCount = (path: string, value: number): number => {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw invalid('invalid_input', [{ path, message: 'must be a whole number from 0' }]);
+};
 
 /** The name of the site, which everybody may see. */
 export const getSiteName =

@@ -27,6 +27,8 @@ import { summarySearchSuite } from './content/summary-search.ts';
 import { updateSuite } from './content/updates.ts';
 import { userBelongingsSuite } from './accounts/user-belongings.ts';
 import { userRepositorySuite } from './accounts/user-repository.ts';
+import { workingCopyListSuite } from './content/working-copy-lists.ts';
+import { workingCopySuite } from './content/working-copies.ts';
 
 /** The promises of `Store` and of all of its repositories. */
 export const storeSuites: readonly ConformanceSuite<Store>[] = [
@@ -50,6 +52,8 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   updateSuite,
   plannedChangeSuite,
   joinedCommitSuite,
+  workingCopySuite,
+  workingCopyListSuite,
   exclusiveWorkSuite,
   failedWorkSuite,
   consistentReadsSuite,

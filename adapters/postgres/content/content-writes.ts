@@ -2,12 +2,12 @@ import type { ContentChange } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
 import { execute, type Statement, type Value } from '../connection/statement.ts';
 import { contentValueOf, writtenColumns, type WrittenColumn } from './content-row.ts';
+import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
 
 /*
- * Every change is one statement, which stores all of its parts or none. It first locks the collection, if a schema has
- * decided the change, and only then the item: a change of the schema waits for the writes that it would reject, or is
- * seen by them. A condition without the lock would not see a change that is being committed.
+ * A change is one statement, which stores all parts or none. If a schema has decided the change, it locks the collection
+ * before the item: a change of the schema waits for the writes that it would reject, or they see it.
  */
 
 export const parameterTypes = {
@@ -34,6 +34,7 @@ export const parameterTypes = {
   due_at: 'bigint',
   unscheduled: 'text[]',
   event: 'json',
+  copy_version: 'uuid',
   // The last one, like in the columns of a write.
   data: 'json',
 } as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
@@ -70,6 +71,8 @@ export const parameterValue = (change: ContentChange, name: Parameter): Value =>
       return unscheduledActions(change) ?? null;
     case 'event':
       return change.event ?? null;
+    case 'copy_version':
+      return (change.kind === 'update' ? change.copy : undefined) ?? null;
   }
 };
 
@@ -97,27 +100,31 @@ const template = (name: string, write: (place: Placeholder) => string): Template
 export const existingAuthor = (id: string): string =>
   `(select users.id from users where users.id = ${id} for key share)`;
 
+const hasVersion = (place: Placeholder): string =>
+  `id = ${place('id')} and version = ${place('expected_version')}`;
+
 const newValue = (place: Placeholder, column: WrittenColumn): string =>
   column === 'author_id' ? existingAuthor(place(column)) : place(column);
 
-/** The part that writes the item, under the condition if there is one. It returns a row if the item was written. */
+/** The part that writes the item, under the condition if there is one. It returns its id if it was written. */
 const itemPart: Readonly<
   Record<ContentChange['kind'], (place: Placeholder, condition: string) => string>
 > = {
   create: (place) =>
     `insert into content (${writtenColumns.join(', ')}) ` +
-    `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from checked`,
+    `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from checked ` +
+    'returning id',
   update: (place, condition) => {
     const assignments = writtenColumns
       .filter((column) => column !== 'id')
       .map((column) => `${column} = ${newValue(place, column)}`);
     return (
       `update content set ${assignments.join(', ')} ` +
-      `where id = ${place('id')} and version = ${place('expected_version')}${condition}`
+      `where ${hasVersion(place)}${condition} returning id`
     );
   },
   delete: (place) =>
-    `delete from content where id = ${place('id')} and version = ${place('expected_version')}`,
+    `delete from content where ${hasVersion(place)} returning id, remove_content_copy(id)`,
 };
 
 export const revisionColumns =
@@ -150,14 +157,21 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
         `and version = ${place('collection_version')} for share`,
     );
   }
-  for (const [name, write] of duePartsOf(change, isChecked)) parts.set(name, write);
-  const decisive = parts.has('due') ? 'due' : isChecked ? 'checked' : undefined;
-  const condition = decisive === undefined ? '' : ` and exists (select from ${decisive})`;
+  const ifChecked = isChecked ? ' and exists (select from checked)' : '';
+  const before = [...publishedCopyPartsOf(change), ...duePartsOf(change)];
+  if (before.length > 0) {
+    parts.set(
+      'locked',
+      (place) => `select id from content where ${hasVersion(place)}${ifChecked} for no key update`,
+    );
+  }
+  for (const [name, write] of before) parts.set(name, write);
+  const condition = [ifChecked, ...before.map(([name]) => ` and exists (select from ${name})`)];
   parts.set(
     'item',
-    (place) =>
-      `${itemPart[change.kind](place, condition)} returning id${unscheduling(change, place)}`,
+    (place) => itemPart[change.kind](place, condition.join('')) + unscheduling(change, place),
   );
+  for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
   if (change.kind === 'delete') {
     parts.set('history', () => 'delete from content_revisions using item where content_id = id');
   } else if (change.revision !== undefined) {

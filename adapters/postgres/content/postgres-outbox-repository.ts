@@ -7,9 +7,15 @@ const oldest: Statement = {
   text: 'select event::text as event from outbox order by position limit $1',
 };
 
+/** The events that one statement removes. */
+const stepSize = 10_000;
+
 const removeOld: Statement = {
   name: 'outbox_remove',
-  text: 'delete from outbox where stored_at < $1',
+  text:
+    'delete from outbox where position = any (array(select position from outbox ' +
+    'where stored_at < (extract(epoch from statement_timestamp()) * 1000)::bigint - $1::bigint ' +
+    'order by stored_at limit $2 for update skip locked))',
 };
 
 export class PostgresOutboxRepository implements OutboxRepository {
@@ -24,7 +30,7 @@ export class PostgresOutboxRepository implements OutboxRepository {
     return rows.map(({ event }) => event);
   }
 
-  async removeBefore(time: number): Promise<void> {
-    await execute(this.#database, removeOld, [time]);
+  async removeOlderThan(ageMs: number): Promise<boolean> {
+    return (await execute(this.#database, removeOld, [ageMs, stepSize])) === stepSize;
   }
 }

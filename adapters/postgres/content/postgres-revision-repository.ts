@@ -4,6 +4,7 @@ import {
   type HistoryLimits,
   type JsonText,
   type Page,
+  type PruneStep,
   type Revision,
   type RevisionEntry,
   type RevisionRepository,
@@ -28,7 +29,9 @@ interface EntryRow {
   readonly last_name: string | null;
 }
 
-interface RevisionRow extends EntryRow {
+type NameColumn = 'username' | 'first_name' | 'last_name';
+
+interface RevisionRow extends Omit<EntryRow, NameColumn> {
   readonly slug: string;
   readonly collection_id: string;
   readonly data: string;
@@ -37,8 +40,6 @@ interface RevisionRow extends EntryRow {
 const entryColumns =
   'content_id, version, title, status, author_id, changed::text as changed, note, is_autosave, ' +
   'revision.created_at, username, first_name, last_name';
-
-const from = 'from content_revisions revision left join users on users.id = revision.author_id';
 
 const page: Statement = {
   name: 'revisions_page',
@@ -49,43 +50,58 @@ const page: Statement = {
     'left join users on users.id = revision.author_id order by version desc',
 };
 
-const one = 'where content_id = $1 and version = $2';
-
-const entry: Statement = { name: 'revision_entry', text: `select ${entryColumns} ${from} ${one}` };
-
 const whole: Statement = {
   name: 'revision_whole',
-  text: `select ${entryColumns}, slug, collection_id, data::text as data ${from} ${one}`,
+  text:
+    'select content_id, version, title, status, author_id, changed::text as changed, note, is_autosave, ' +
+    'created_at, slug, collection_id, data::text as data ' +
+    'from content_revisions where content_id = $1 and version = $2',
 };
 
-/** The items that one step of pruning looks at. */
-const stepItems = 100;
+/** Not the time of the transaction, in which other statements may have waited. */
+const now = '(extract(epoch from statement_timestamp()) * 1000)::bigint';
 
-const idsAfter = 'content_id > $1 order by content_id limit $2';
+const autosave: Statement = {
+  name: 'revision_autosave',
+  text:
+    `select ${entryColumns} from (select * from content_revisions where content_id = $1 ` +
+    'order by content_id desc, version desc limit 1) revision ' +
+    'left join users on users.id = revision.author_id ' +
+    `where is_autosave and stored_at > ${now} - $2::bigint`,
+};
+
+/** The items that one step of pruning handles; of recent items, their revisions. */
+const stepSize = 100;
 
 const allItems: Statement = {
   name: 'revisions_items',
-  text: `select distinct content_id from content_revisions where ${idsAfter}`,
+  text:
+    'select distinct content_id from content_revisions where content_id > $1 ' +
+    'order by content_id limit $2',
 };
 
-const now = '(extract(epoch from clock_timestamp()) * 1000)';
-
+/** A step goes on after the last revision of the one before, also if that is not recent any more. */
 const recentItems: Statement = {
   name: 'revisions_recent_items',
-  text: `select distinct content_id from content_revisions where stored_at >= ${now} - $3::bigint and ${idsAfter}`,
+  text:
+    'select stored_at, content_id from content_revisions ' +
+    `where (stored_at, content_id) > (greatest($1::bigint, ${now} - $4::bigint), $2::uuid) ` +
+    'order by stored_at, content_id limit $3',
 };
 
+/** Skips what others have locked: they remove it, too. */
 const pruneItems: Statement = {
   name: 'revisions_prune',
   text:
-    'delete from content_revisions revision using (select content_id, version, note, stored_at, ' +
+    'with ranked as (select ctid, note, stored_at, version, ' +
     'row_number() over (partition by content_id order by version desc) as place, ' +
     "max(version) filter (where status = 'published') over (partition by content_id) as published " +
-    'from content_revisions where content_id = any ($1)) ranked ' +
-    'where revision.content_id = ranked.content_id and revision.version = ranked.version ' +
-    'and ($2::integer = 0 or (ranked.place > 1 and ranked.note is null ' +
-    'and ranked.version is distinct from ranked.published ' +
-    `and (ranked.place > $2 or ($3::float8 > 0 and ranked.stored_at < ${now} - $3 * 86400000))))`,
+    'from content_revisions where content_id = any ($1)) ' +
+    'delete from content_revisions where ctid = any (array(' +
+    'select ctid from content_revisions where ctid = any (array(select ctid from ranked ' +
+    'where $2::bigint = 0 or (place > 1 and note is null and version is distinct from published ' +
+    `and (place > $2 or ($3::float8 > 0 and stored_at < ${now} - $3 * 86400000))))) ` +
+    'for update skip locked))',
 };
 
 const lowestId = '00000000-0000-0000-0000-000000000000';
@@ -104,56 +120,73 @@ export class PostgresRevisionRepository implements RevisionRepository {
   async find(contentId: string, version: number): Promise<Revision | undefined> {
     const [row] = await query<RevisionRow>(this.#database, whole, [contentId, version]);
     if (row === undefined) return undefined;
-    const { author: _, ...rest } = entryOf(row);
     const { slug, collection_id: collectionId, data } = row;
-    return { ...rest, slug: slug as Slug, collectionId, data: data as JsonText };
+    return { ...recordOf(row), slug: slug as Slug, collectionId, data: data as JsonText };
   }
 
-  async findEntry(contentId: string, version: number): Promise<RevisionEntry | undefined> {
-    const [row] = await query<EntryRow>(this.#database, entry, [contentId, version]);
+  async findAutosave(contentId: string, withinMs: number): Promise<RevisionEntry | undefined> {
+    const [row] = await query<EntryRow>(this.#database, autosave, [contentId, withinMs]);
     return row && entryOf(row);
   }
 
   async prune(
     { maxPerItem, maxDays }: HistoryLimits,
-    recentMs?: number,
-    after = lowestId,
+    { recentMs, after }: PruneStep = {},
   ): Promise<string | undefined> {
-    const rows = await (recentMs === undefined
-      ? query<{ readonly content_id: string }>(this.#database, allItems, [after, stepItems])
-      : query<{ readonly content_id: string }>(this.#database, recentItems, [
-          after,
-          stepItems,
-          recentMs,
-        ]));
-    const ids = rows.map(({ content_id: id }) => id);
+    const step = await (recentMs === undefined
+      ? this.#nextItems(after)
+      : this.#nextRecent(recentMs, after));
+    const ids = [...new Set(step.ids)];
     if (ids.length > 0) await execute(this.#database, pruneItems, [ids, maxPerItem, maxDays]);
-    return ids.at(-1);
+    return step.ids.length < stepSize ? undefined : step.end;
+  }
+
+  async #nextItems(after = lowestId): Promise<Step> {
+    const rows = await query<ItemRow>(this.#database, allItems, [after, stepSize]);
+    return { ids: rows.map(({ content_id: id }) => id), end: rows.at(-1)?.content_id };
+  }
+
+  async #nextRecent(recentMs: number, after = `0/${lowestId}`): Promise<Step> {
+    const [storedAt = '', id = ''] = after.split('/');
+    const values = [storedAt, id, stepSize, recentMs];
+    const rows = await query<RecentRow>(this.#database, recentItems, values);
+    const last = rows.at(-1);
+    return {
+      ids: rows.map((row) => row.content_id),
+      end: last && `${last.stored_at}/${last.content_id}`,
+    };
   }
 }
 
+interface ItemRow {
+  readonly content_id: string;
+}
+
+interface RecentRow extends ItemRow {
+  readonly stored_at: string;
+}
+
+interface Step {
+  readonly ids: readonly string[];
+  /** Where the next step goes on. */
+  readonly end: string | undefined;
+}
+
+const recordOf = (row: Omit<EntryRow, NameColumn>) => ({
+  contentId: row.content_id,
+  version: row.version,
+  title: row.title,
+  status: row.status as ContentStatus,
+  authorId: row.author_id ?? undefined,
+  changed: JSON.parse(row.changed) as string[],
+  note: row.note ?? undefined,
+  isAutosave: row.is_autosave,
+  createdAt: Number(row.created_at),
+});
+
 const entryOf = (row: EntryRow): RevisionEntry => {
-  const { author_id: authorId, username, first_name: firstName, last_name: lastName } = row;
-  return {
-    contentId: row.content_id,
-    version: row.version,
-    title: row.title,
-    status: row.status as ContentStatus,
-    authorId: authorId ?? undefined,
-    author:
-      authorId === null || username === null
-        ? undefined
-        : {
-            id: authorId,
-            name: publicNameOf({
-              username,
-              firstName: firstName ?? '',
-              lastName: lastName ?? '',
-            }),
-          },
-    changed: JSON.parse(row.changed) as string[],
-    note: row.note ?? undefined,
-    isAutosave: row.is_autosave,
-    createdAt: Number(row.created_at),
-  };
+  const { author_id: id, username, first_name: firstName, last_name: lastName } = row;
+  if (id === null || username === null) return { ...recordOf(row), author: undefined };
+  const name = publicNameOf({ username, firstName: firstName ?? '', lastName: lastName ?? '' });
+  return { ...recordOf(row), author: { id, name } };
 };

@@ -4,33 +4,26 @@ import { scheduledActions, type ContentChange } from '../../../core/index.ts';
 export const statementTime = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
 
 /** Renders the placeholder of a value. */
-type Placeholder = (
-  name: 'id' | 'expected_version' | 'due_action' | 'due_at' | 'unscheduled',
-) => string;
+type Placeholder = (name: 'id' | 'due_action' | 'due_at' | 'unscheduled') => string;
 
 type Parts = readonly (readonly [name: string, write: (place: Placeholder) => string])[];
 
 /**
- * The parts before that of the item, for a change that was planned. The item is locked first, so that it cannot change
- * after the row of the plan was removed. Of several instances that carry out one plan, one finds this row.
- *
- * @param isChecked whether there is a part `checked`.
+ * The part before that of the item, for a change that was planned: removes the plan. It follows all other conditions,
+ * and the item is locked by then, so the item is written if the plan was there. Of several instances that carry out one
+ * plan, one finds it.
  */
-export const duePartsOf = (change: ContentChange, isChecked: boolean): Parts => {
+export const duePartsOf = (change: ContentChange): Parts => {
   if (change.kind !== 'update' || change.due === undefined) return [];
+  const last = change.copy === undefined ? 'locked' : 'copy';
   return [
-    [
-      'locked',
-      (place) =>
-        `select id from content where id = ${place('id')} and version = ${place('expected_version')}` +
-        `${isChecked ? ' and exists (select from checked)' : ''} for no key update`,
-    ],
     [
       'due',
       (place) =>
-        `delete from content_schedules using locked where content_id = locked.id ` +
+        `delete from content_schedules where content_id = ${place('id')} ` +
         `and action = ${place('due_action')} and at = ${place('due_at')} ` +
-        `and state = 'pending' and at <= ${statementTime} returning content_id`,
+        `and state = 'pending' and at <= ${statementTime} ` +
+        `and exists (select from ${last}) returning content_id`,
     ],
   ];
 };

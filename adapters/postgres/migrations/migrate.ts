@@ -3,6 +3,7 @@ import type { Database } from '../connection/connections.ts';
 import { domainErrorOf } from '../connection/errors.ts';
 import { initialMigration } from './0001-initial.ts';
 import { historyMigration } from './0002-history.ts';
+import { copiesMigration } from './0004-copies.ts';
 import { schedulesMigration } from './0005-schedules.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
@@ -20,6 +21,7 @@ export interface SchemaMigration {
 const migrations: readonly SchemaMigration[] = [
   initialMigration,
   historyMigration,
+  copiesMigration,
   schedulesMigration,
 ];
 

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 export const emptyTables = async (knex: Knex): Promise<void> => {
   const tables = [
     'content',
+    'content_copies',
     'content_revisions',
     'content_schedules',
     'outbox',

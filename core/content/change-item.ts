@@ -1,0 +1,67 @@
+import { authorize, authorizeAnywhere } from '../access/policy.ts';
+import { checkItemData } from '../collections/check-data.ts';
+import type { Hook } from '../hooks/hook.ts';
+import type { KeyedGates } from '../limits/gate.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Collection } from '../model/collection.ts';
+import { reviseContentItem, type ContentChanges, type ContentItem } from '../model/content-item.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { decodeJson, type JsonObject } from '../primitives/json.ts';
+import type { ContentWriting, WriteRemarks } from './content-writer.ts';
+import { findStoredItem, resourceOf, retryOnConflict, type StoredItem } from './stored-item.ts';
+
+/** What a use case that changes items takes. */
+export type ChangeDependencies = Pick<
+  Dependencies,
+  'contents' | 'collections' | 'clock' | 'patterns'
+> &
+  ContentWriting & {
+    readonly itemGates: KeyedGates;
+    readonly hooks: readonly Hook[];
+  };
+
+/** How to change an item. */
+export interface ItemDecision {
+  readonly changes: Omit<ContentChanges, 'collectionId'>;
+  /** The collection of the item after the change. */
+  readonly collection: Collection;
+  /** The changed data, if it is at hand as an object. */
+  readonly data?: JsonObject | undefined;
+}
+
+/**
+ * Changes an item that the actor may edit. If another write comes first, decides anew. Writes nothing if nothing
+ * changes.
+ *
+ * @param decide may throw to reject the change. The actor has the rights to edit the item that it gets.
+ * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `invalid_data`,
+ *   `invalid_transition`, `blocked_by_hook`, `slug_taken`, `overloaded`; what `decide` throws.
+ */
+export const changeItem = async (
+  dependencies: ChangeDependencies,
+  actor: Actor,
+  id: string,
+  decide: (stored: StoredItem) => Promise<ItemDecision>,
+  remarks?: WriteRemarks,
+): Promise<ContentItem> => {
+  authorizeAnywhere(actor, 'edit');
+  return retryOnConflict(dependencies, id, async () => {
+    const stored = await findStoredItem(dependencies, id);
+    const { item: before } = stored;
+    authorize(actor, 'edit', resourceOf(stored));
+    const { changes, collection, data } = await decide(stored);
+    const item = reviseContentItem(
+      before,
+      { ...changes, collectionId: collection.id },
+      dependencies.clock.now(),
+    );
+    if (item === before) return item;
+    const isMoved = item.collectionId !== before.collectionId;
+    if (changes.data !== undefined || isMoved || item.status === 'published') {
+      checkItemData(dependencies.patterns, collection, data ?? decodeJson(item.data), item.status);
+    }
+    const collectionVersion = collection.version;
+    const change = { kind: 'update', before, item, collectionVersion } as const;
+    return dependencies.contentWriter.write(actor, change, remarks);
+  });
+};

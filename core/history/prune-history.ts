@@ -1,0 +1,96 @@
+import type { HistoryLimits } from '../model/revision.ts';
+import { historyLimitsOf } from '../model/settings.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { hour, minute } from '../primitives/time.ts';
+
+/** How far a walk through all items has come. */
+interface Walk {
+  readonly limits: HistoryLimits;
+  /** The item to go on after; undefined at the beginning. */
+  readonly after: string | undefined;
+  /** When it came to the end; undefined before that. */
+  readonly endedAt: number | undefined;
+}
+
+/** Ages make revisions go without a write. */
+const walkIntervalMs = 6 * hour;
+
+/** So that recent items do not wait for the end of the walk. */
+const stepsPerRun = 500;
+
+/** Clocks differ, and a write is not visible before its commit. */
+const overlapMs = 2 * minute;
+
+const firstRecentMs = 10 * minute;
+
+/** Ends the work early. Accepts an AbortSignal. */
+export interface Signal {
+  readonly aborted: boolean;
+}
+
+const never: Signal = { aborted: false };
+
+/**
+ * Removes revisions beyond the limits of the settings, in small steps. Call it periodically: each run handles the items
+ * that have been written since the last one. The first run also begins a walk through all items, which the next ones
+ * continue. The walk begins again when the limits change, and every six hours.
+ *
+ * Several instances can run it at the same time. A call during a run of the same function does nothing.
+ *
+ * @throws DomainError `dependency_unavailable`; the next run does the work again.
+ */
+export const pruneHistory = ({
+  site,
+  revisions,
+  clock,
+}: Pick<Dependencies, 'site' | 'revisions' | 'clock'>) => {
+  let isRunning = false;
+  let lastRunAt: number | undefined;
+  let walk: Walk | undefined;
+
+  const pruneRecent = async (limits: HistoryLimits, recentMs: number, signal: Signal) => {
+    let after: string | undefined;
+    do {
+      after = await revisions.prune(limits, { recentMs, after });
+    } while (after !== undefined && !signal.aborted);
+  };
+
+  const continueWalk = async ({ limits, ...start }: Walk, now: number, signal: Signal) => {
+    let { after } = start;
+    for (let step = 0; step < stepsPerRun && !signal.aborted; step += 1) {
+      after = await revisions.prune(limits, { after });
+      walk = { limits, after, endedAt: after === undefined ? now : undefined };
+      if (after === undefined) return;
+    }
+  };
+
+  const run = async (signal: Signal): Promise<void> => {
+    const limits = historyLimitsOf((await site.load()).settings);
+    const now = clock.now();
+    const sinceLastMs = now - (lastRunAt ?? now - firstRecentMs);
+    await pruneRecent(limits, Math.max(sinceLastMs, 0) + overlapMs, signal);
+    if (signal.aborted) return;
+    lastRunAt = now;
+    if (walk === undefined || !areSame(walk.limits, limits) || isDue(walk, now)) {
+      walk = { limits, after: undefined, endedAt: undefined };
+    }
+    if (walk.endedAt === undefined) await continueWalk(walk, now, signal);
+  };
+
+  return async (signal: Signal = never): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await run(signal);
+    } finally {
+      isRunning = false;
+    }
+  };
+};
+
+const areSame = (one: HistoryLimits, other: HistoryLimits): boolean =>
+  one.maxPerItem === other.maxPerItem && one.maxDays === other.maxDays;
+
+/** Also after the clock was set back. */
+const isDue = ({ endedAt }: Walk, now: number): boolean =>
+  endedAt !== undefined && (now < endedAt || now - endedAt >= walkIntervalMs);

@@ -1,0 +1,38 @@
+import { changeItem, type ChangeDependencies } from '../content/change-item.ts';
+import type { WriteRemarks } from '../content/content-writer.ts';
+import { assertExpected, type Expectation, type StoredItem } from '../content/stored-item.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { findItemAt } from './item-at.ts';
+import { noSuchVersion } from './read-history.ts';
+
+export interface RestoreContent {
+  readonly version: number;
+}
+
+/**
+ * Writes the title, the slug and the data of an earlier version as a new version. The status and the collection do not
+ * change. Writes nothing if these members are the same.
+ *
+ * @throws DomainError `not_found`, also for a version that the history does not have; `version_mismatch`; what
+ *   {@link changeItem} throws.
+ */
+export const restoreContent =
+  (dependencies: ChangeDependencies & Pick<Dependencies, 'revisions'>) =>
+  async (
+    actor: Actor,
+    id: string,
+    { version }: RestoreContent,
+    expected?: Expectation,
+    remarks?: WriteRemarks,
+  ): Promise<ContentItem> => {
+    const decide = async ({ item, collection }: StoredItem) => {
+      assertExpected(item, expected);
+      const earlier = await findItemAt(dependencies.revisions, item, version);
+      if (earlier === undefined) throw noSuchVersion();
+      const { title, slug, data } = earlier;
+      return { changes: { title, slug, data }, collection };
+    };
+    return changeItem(dependencies, actor, id, decide, remarks);
+  };
