@@ -3,6 +3,7 @@ import { apiTokenOperations } from './operations/api-tokens.ts';
 import { collectionOperations } from './operations/collections.ts';
 import { contentSummaryOperations } from './operations/content-summaries.ts';
 import { contentOperations } from './operations/content.ts';
+import { historyOperations } from './operations/history.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
@@ -16,6 +17,7 @@ import { userOperations } from './operations/users.ts';
 export const api = {
   ...contentOperations,
   ...contentSummaryOperations,
+  ...historyOperations,
   ...scheduleOperations,
   ...collectionOperations,
   ...mediaOperations,

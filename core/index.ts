@@ -53,7 +53,7 @@ export * from './model/working-copy.ts';
 export * from './model/schedule.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
-export type { WriteRemarks } from './content/content-writer.ts';
+export type { UpdateContent } from './content/update-content.ts';
 export * from './model/content-summary.ts';
 export {
   exactCountMax,

@@ -1,12 +1,5 @@
-import { day, hour, minute, type Cms, type Log } from '../../core/index.ts';
-
-interface Chore {
-  readonly name: string;
-  readonly intervalMs: number;
-  /** From the start to the first run. */
-  readonly delayMs: number;
-  readonly run: (signal: AbortSignal) => Promise<unknown>;
-}
+import { day, hour, minute, second, type Cms, type Log } from '../../core/index.ts';
+import { runChore, startChores, type Chore } from './chores.ts';
 
 /**
  * Runs the periodic chores: removes expired data and the remains of crashes, stores when API tokens were used, and
@@ -38,33 +31,27 @@ export const startHousekeeping = (
       run: (signal) => system.compareMedia({ removal: 'guarded', signal }),
     },
   ];
-  const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
-  const timers = new Set<NodeJS.Timeout>();
-  const start = (chore: Chore): void => {
-    const work = runChore(chore, stopping.signal, log).finally(() => running.delete(work));
-    running.add(work);
-  };
-  const repeat = (chore: Chore): void => {
-    timers.add(setInterval(() => start(chore), chore.intervalMs).unref());
-    start(chore);
-  };
-  for (const chore of chores) {
-    if (chore.delayMs === 0) repeat(chore);
-    else timers.add(setTimeout(() => repeat(chore), chore.delayMs).unref());
-  }
+  const stopChores = startChores(chores, log);
   return async () => {
-    stopping.abort();
-    timers.forEach((timer) => clearTimeout(timer));
-    await Promise.all(running);
-    await runChore(storeTokenUses, stopping.signal, log);
+    await stopChores();
+    await runChore(storeTokenUses, log);
   };
 };
 
-const runChore = async ({ name, run }: Chore, signal: AbortSignal, log: Log): Promise<void> => {
-  try {
-    await run(signal);
-  } catch (error) {
-    log.warn('A chore failed; it runs again at its next interval', { chore: name }, error);
-  }
-};
+/**
+ * Runs the chores that keep the store from growing with every write: removes revisions beyond the limits of the
+ * settings, and old events.
+ *
+ * @returns a function that stops the chores, and waits for those in progress.
+ */
+export const startPruning = (
+  { history, system }: Pick<Cms, 'history' | 'system'>,
+  log: Log,
+): (() => Promise<void>) =>
+  startChores(
+    [
+      { name: 'prune history', intervalMs: 30 * second, delayMs: 0, run: history.prune },
+      { name: 'sweep events', intervalMs: hour, delayMs: 0, run: system.sweepEvents },
+    ],
+    log,
+  );

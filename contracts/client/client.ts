@@ -16,7 +16,7 @@ import {
 } from './client-messages.ts';
 import type { ErrorDto } from '../schemas/envelope.ts';
 import type { Operation } from '../operation.ts';
-import { strictHandling } from '../openapi/prefer.ts';
+import { strictHandling } from '../schemas/request-headers.ts';
 import type { RequestBody, UploadBody } from '../schemas/request-body.ts';
 
 export type { FetchRequest, FetchResponse, FileToUpload } from './client-messages.ts';

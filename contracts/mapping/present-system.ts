@@ -1,14 +1,26 @@
-import type { CacheStatistics, Health, InstalledPlugin, Settings } from '../../core/index.ts';
+import {
+  historyLimitsOf,
+  type CacheStatistics,
+  type Health,
+  type InstalledPlugin,
+  type Settings,
+} from '../../core/index.ts';
 import type { CacheStatisticsDto, PluginDto } from '../operations/plugins.ts';
 import type { SettingsDto } from '../operations/settings.ts';
 import type { SystemHealthDto } from '../operations/system.ts';
 
 /** The settings of the site; those of a plugin are part of the plugin. */
-export const presentSettings = ({
-  siteName,
-  registrationEnabled,
-  publicContent,
-}: Settings): SettingsDto => ({ siteName, registrationEnabled, publicContent });
+export const presentSettings = (settings: Settings): SettingsDto => {
+  const { siteName, registrationEnabled, publicContent } = settings;
+  const { maxPerItem, maxDays } = historyLimitsOf(settings);
+  return {
+    siteName,
+    registrationEnabled,
+    publicContent,
+    historyMaxPerItem: maxPerItem,
+    historyMaxDays: maxDays,
+  };
+};
 
 export const presentPlugin = (plugin: InstalledPlugin): PluginDto => ({
   name: plugin.name,

@@ -203,8 +203,8 @@ export const renderResponses = (
   const content = renderContent(renderer, success);
   const full = {
     headers: {
-      ...(success.headers && renderHeaders(renderer, success.headers)),
       ...preferenceAppliedHeader,
+      ...(success.headers && renderHeaders(renderer, success.headers)),
     },
     ...(content && { content }),
   };

@@ -97,7 +97,9 @@ const renderOperation = (
     ...renderParameters(renderer, 'query', operation.query),
     ...renderParameters(renderer, 'header', operation.headers),
     ...(isConditional(operation) ? [ifNoneMatch] : []),
-    { $ref: '#/components/parameters/Prefer' },
+    ...('Prefer' in (operation.headers?.properties ?? {})
+      ? []
+      : [{ $ref: '#/components/parameters/Prefer' }]),
   ];
   return {
     operationId,

@@ -1,13 +1,11 @@
 import type { HeadersObject, ParameterObject } from 'openapi3-ts/oas30';
+import { strictHandling, strictHandlingRule } from '../schemas/request-headers.ts';
 
-/** Rejects what would be ignored (RFC 7240, section 4.4). */
-export const strictHandling = 'handling=strict';
-
-/** The request header of every operation in the OpenAPI document. */
+/** The request header of the operations that declare none. */
 export const preferParameter: ParameterObject = {
   name: 'Prefer',
   in: 'header',
-  description: `\`${strictHandling}\` rejects unknown members and parameters and a \`limit\` over the maximum, which are otherwise ignored or reduced.`,
+  description: strictHandlingRule,
   schema: { type: 'string' },
 };
 

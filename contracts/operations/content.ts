@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { slugMaxLength, titleMaxLength } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
+import { changeNoteHeader, ifMatchHeader, savingPreferHeader } from '../schemas/request-headers.ts';
 import {
   contentItemAnswer,
   contentListAnswer,
@@ -11,7 +12,11 @@ import {
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { etagHeader, locationHeader } from '../schemas/response-headers.ts';
+import {
+  etagHeader,
+  locationHeader,
+  preferenceAppliedHeader,
+} from '../schemas/response-headers.ts';
 import { idSchema, jsonObjectSchema, list } from '../schemas/schema.ts';
 
 const slugAvailabilitySchema = Type.Object(
@@ -65,15 +70,6 @@ const createContentBody = Type.Object({
 const updateContentBody = Type.Partial(Type.Object(fields));
 
 const idParams = Type.Object({ id: idSchema });
-
-const ifMatch = Type.Object({
-  'If-Match': Type.Optional(
-    Type.String({
-      description:
-        'An `ETag` of the item. Returns 412, and writes nothing, if it is not the current one.',
-    }),
-  ),
-});
 
 export const contentOperations = defineOperations({
   listContent: {
@@ -154,6 +150,7 @@ export const contentOperations = defineOperations({
     description:
       'Requires a role that may create in the collection: author, editor or admin. The default status is draft.',
     auth: 'user',
+    headers: Type.Object(changeNoteHeader),
     body: jsonBody(createContentBody, {
       limit: contentBodyLimit,
       example: {
@@ -182,7 +179,7 @@ export const contentOperations = defineOperations({
       'Omitted members keep their value; `data` is replaced as a whole. Allowed status changes: draft to published or archived, published to draft or archived, archived to draft. Without `If-Match` the last write wins.',
     auth: 'user',
     params: idParams,
-    headers: ifMatch,
+    headers: Type.Object({ ...ifMatchHeader, ...changeNoteHeader, ...savingPreferHeader }),
     body: jsonBody(updateContentBody, {
       limit: contentBodyLimit,
       example: { status: 'published' },
@@ -191,7 +188,7 @@ export const contentOperations = defineOperations({
       kind: 'json',
       status: 200,
       schema: contentItemAnswer.schema,
-      headers: Type.Object(etagHeader),
+      headers: Type.Object({ ...etagHeader, ...preferenceAppliedHeader }),
       example: { data: itemExample },
     },
     errors: [409],
@@ -205,7 +202,7 @@ export const contentOperations = defineOperations({
     description: 'Frees the slug.',
     auth: 'user',
     params: idParams,
-    headers: ifMatch,
+    headers: Type.Object(ifMatchHeader),
     success: { kind: 'json', status: 200, schema: deletedSchema },
   },
 });

@@ -14,6 +14,14 @@ const properties = {
     description:
       'What callers without a session see: `all` items, including drafts, or only `published` items.',
   }),
+  historyMaxPerItem: Type.Integer({
+    minimum: 0,
+    description: 'How many revisions of an item stay. 0 keeps none.',
+  }),
+  historyMaxDays: Type.Integer({
+    minimum: 0,
+    description: 'After how many days a revision is removed. 0 for never.',
+  }),
 };
 
 export const settingsSchema = Type.Object(properties, { title: 'Settings' });

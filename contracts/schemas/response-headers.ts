@@ -13,6 +13,16 @@ export const etagHeader = {
   }),
 };
 
+/** For operations with preferences of their own; every operation names `handling=strict`. */
+export const preferenceAppliedHeader = {
+  'Preference-Applied': Type.Optional(
+    Type.String({
+      description:
+        '`autosave` if the request has this preference; `merge` if the change was applied to a newer version.',
+    }),
+  ),
+};
+
 export const cookieHeader = {
   'Set-Cookie': list(Type.String(), {
     description:

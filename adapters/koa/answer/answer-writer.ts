@@ -55,8 +55,14 @@ const setHeaders = (ctx: Context, { headers }: Answer): void => {
     if (value === undefined) continue;
     // Other parts of the application add names too.
     if (name === 'Vary') ctx.vary(String(value));
+    else if (name === 'Preference-Applied') addPreference(ctx, String(value));
     else ctx.set(name, typeof value === 'object' ? [...value] : String(value));
   }
+};
+
+const addPreference = (ctx: Context, preference: string): void => {
+  const applied = ctx.response.get('Preference-Applied');
+  ctx.set('Preference-Applied', applied === '' ? preference : `${applied}, ${preference}`);
 };
 
 const isNotModified = (ctx: Context, { headers }: Answer): boolean => {

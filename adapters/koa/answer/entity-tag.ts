@@ -48,3 +48,13 @@ export const expectedTag = (
   const accepted = new Set(strong.map(({ opaque }) => `"${opaque}"`));
   return (tag) => accepted.has(tag);
 };
+
+/** The highest version that an `If-Match` names in tags of {@link itemTag}; undefined without one. */
+export const newestVersion = (ifMatch: string | undefined): number | undefined => {
+  if (ifMatch === undefined || isAny(ifMatch)) return undefined;
+  const versions = parseTags(ifMatch).flatMap(({ isWeak, opaque }) => {
+    const [, version] = /^(\d{1,10})-/.exec(opaque) ?? [];
+    return isWeak || version === undefined ? [] : [Number(version)];
+  });
+  return versions.length === 0 ? undefined : Math.max(...versions);
+};

@@ -1,23 +1,12 @@
 import { unknownMembers, type UnknownMember } from '../../../contracts/index.ts';
 import { invalid, type Issue } from '../../../core/index.ts';
+import { preferencesOf } from '../preferences.ts';
 
 type Schema = Parameters<typeof unknownMembers>[0];
 
-/**
- * Whether a `Prefer` header asks for strict handling (RFC 7240, section 4.4). Of repeated preferences
- * the first one counts; malformed ones are ignored. Several headers are joined by commas.
- */
-export const prefersStrict = (header: string | undefined): boolean => {
-  if (header === undefined) return false;
-  // A comma or a semicolon can be a part of a quoted value. A quote without an end extends to the end of the header.
-  for (const preference of header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {
-    const [main = ''] = preference.split(';', 1);
-    const [name = '', ...value] = main.split('=');
-    if (name.trim().toLowerCase() !== 'handling') continue;
-    return /^(?:strict|"strict")$/i.test(value.join('=').trim());
-  }
-  return false;
-};
+/** Whether a `Prefer` header asks for strict handling (RFC 7240, section 4.4). */
+export const prefersStrict = (header: string | undefined): boolean =>
+  /^(?:strict|"strict")$/i.test(preferencesOf(header).get('handling') ?? '');
 
 const maxIssues = 100;
 /** In UTF-16 units; a path can be as long as the body. */

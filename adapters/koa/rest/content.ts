@@ -6,19 +6,21 @@ import {
   presentSummary,
   type contentSummaryOperations,
 } from '../../../contracts/index.ts';
-import type { Cms, ContentItem } from '../../../core/index.ts';
-import { expectedTag } from '../answer/entity-tag.ts';
+import type { Cms } from '../../../core/index.ts';
+import { newestVersion } from '../answer/entity-tag.ts';
 import { timed } from '../answer/read-facts.ts';
+import { isPreferred } from '../preferences.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerItem, answerContentList, type ContentListOptions } from './content-answers.ts';
 import { answerDeletion, answerList, listMetaOf } from './envelope.ts';
 import { presentWritten } from './present-content.ts';
 import { renderObject } from './render-json.ts';
+import { expectation, noteOf } from './write-headers.ts';
 
 type ContentOperations = typeof contentOperations & typeof contentSummaryOperations;
 
 export const contentHandlers = (
-  { content, cache }: Pick<Cms, 'content' | 'cache'>,
+  { content, history, cache }: Pick<Cms, 'content' | 'history' | 'cache'>,
   options: ContentListOptions,
 ): Handlers<ContentOperations, RequestContext> => ({
   listContent: ({ query, actor, client, ...context }) =>
@@ -32,8 +34,8 @@ export const contentHandlers = (
   getContent: ({ params, actor, client, ...context }) =>
     answerItem(cache.counter, context, () => content.get(actor, { id: params.id, client })),
 
-  createContent: async ({ body, actor }) => {
-    const item = await content.create(actor, body);
+  createContent: async ({ headers, body, actor }) => {
+    const item = await content.create(actor, body, { note: noteOf(headers['X-Change-Note']) });
     const { text, tag } = presentWritten(item);
     return {
       body: renderObject({ data: text }),
@@ -41,10 +43,25 @@ export const contentHandlers = (
     };
   },
 
-  updateContent: async ({ params, headers, body, actor }) => {
-    const expected = expectation(headers['If-Match']);
-    const { text, tag } = presentWritten(await content.update(actor, params.id, body, expected));
-    return { body: renderObject({ data: text }), headers: { ETag: tag } };
+  updateContent: async ({ params: { id }, headers, body, actor }) => {
+    const ifMatch = headers['If-Match'];
+    const isAutosave = isPreferred(headers.Prefer, 'autosave');
+    const remarks = { note: noteOf(headers['X-Change-Note']), isAutosave };
+    const isExpected = expectation(ifMatch);
+    const version = isPreferred(headers.Prefer, 'merge') ? newestVersion(ifMatch) : undefined;
+    const { item, isMerged } =
+      isExpected === undefined || version === undefined
+        ? { item: await content.update(actor, id, body, isExpected, remarks), isMerged: false }
+        : await history.merge(actor, id, body, { version, isExpected }, remarks);
+    const { text, tag } = presentWritten(item);
+    const applied = [...(isAutosave ? ['autosave'] : []), ...(isMerged ? ['merge'] : [])];
+    return {
+      body: renderObject({ data: text }),
+      headers: {
+        ETag: tag,
+        ...(applied.length > 0 && { 'Preference-Applied': applied.join(', ') }),
+      },
+    };
   },
 
   deleteContent: async ({ params, headers, actor }) => {
@@ -78,8 +95,3 @@ export const contentHandlers = (
       (await content.count(actor, { ...query, client })).map(presentCounts),
     ),
 });
-
-const expectation = (ifMatch: string | undefined) => {
-  const isExpected = expectedTag(ifMatch);
-  return isExpected && ((item: ContentItem) => isExpected(presentWritten(item).tag));
-};

@@ -8,6 +8,7 @@ import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
 import { collectionHandlers } from './collections.ts';
 import { contentHandlers } from './content.ts';
+import { historyHandlers } from './history.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
 import { scheduleHandlers } from './schedule.ts';
@@ -25,6 +26,7 @@ export const createHandlers = (
   options: HandlerOptions,
 ): Handlers<Api, RequestContext> => ({
   ...contentHandlers(cms, options),
+  ...historyHandlers(cms, options),
   ...scheduleHandlers(cms, options),
   ...collectionHandlers(cms, options),
   ...mediaHandlers(cms, options),

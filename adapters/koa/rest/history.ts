@@ -1,0 +1,38 @@
+import {
+  presentRevision,
+  type Handlers,
+  type historyOperations,
+} from '../../../contracts/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
+import type { RequestContext } from '../request-context.ts';
+import { answerList } from './envelope.ts';
+import { presentWritten, renderContentItem } from './present-content.ts';
+import { renderObject } from './render-json.ts';
+import { expectation, noteOf } from './write-headers.ts';
+
+export const historyHandlers = (
+  { history }: Pick<Cms, 'history'>,
+  { clock }: { readonly clock: Clock },
+): Handlers<typeof historyOperations, RequestContext> => ({
+  listRevisions: ({ params, query, actor, elapsedMs }) =>
+    answerList(clock, elapsedMs, async () =>
+      (await history.list(actor, params.id, query)).map(presentRevision),
+    ),
+
+  getRevision: async ({ params, actor }) => {
+    const item = await history.get(actor, params.id, versionIn(params.version));
+    return renderObject({ data: renderContentItem(item) });
+  },
+
+  restoreContent: async ({ params, headers, body, actor }) => {
+    const expected = expectation(headers['If-Match']);
+    const remarks = { note: noteOf(headers['X-Change-Note']) };
+    const { text, tag } = presentWritten(
+      await history.restore(actor, params.id, body, expected, remarks),
+    );
+    return { body: renderObject({ data: text }), headers: { ETag: tag } };
+  },
+});
+
+/** A version that no history has, for a text that is none. */
+const versionIn = (text: string): number => (/^\d{1,10}$/.test(text) ? Number(text) : 0);
