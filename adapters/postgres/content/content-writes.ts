@@ -1,100 +1,21 @@
 import type { ContentChange } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
-import { execute, type Statement, type Value } from '../connection/statement.ts';
-import { contentValueOf, writtenColumns, type WrittenColumn } from './content-row.ts';
-import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
+import { execute } from '../connection/statement.ts';
+import {
+  template,
+  valueOf,
+  type Parameter,
+  type Placeholder,
+  type Template,
+} from './change-template.ts';
+import { writtenColumns, type WrittenColumn } from './content-row.ts';
 import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
+import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
 /*
  * A change is one statement, which stores all parts or none. If a schema has decided the change, it locks the collection
  * before the item: a change of the schema waits for the writes that it would reject, or they see it.
  */
-
-export const parameterTypes = {
-  id: 'uuid',
-  collection_id: 'uuid',
-  author_id: 'uuid',
-  title: 'text',
-  slug: 'text',
-  status: 'text',
-  version: 'integer',
-  origin_digest: 'text',
-  origin_version: 'integer',
-  created_at: 'bigint',
-  updated_at: 'bigint',
-  title_key: 'text',
-  collection_version: 'integer',
-  expected_version: 'integer',
-  revision_author_id: 'uuid',
-  changed: 'json',
-  note: 'text',
-  is_autosave: 'boolean',
-  replaces: 'integer',
-  due_action: 'text',
-  due_at: 'bigint',
-  unscheduled: 'text[]',
-  event: 'json',
-  copy_version: 'uuid',
-  // The last one, like in the columns of a write.
-  data: 'json',
-} as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
-
-export type Parameter = keyof typeof parameterTypes;
-
-const isColumn = (name: Parameter): name is WrittenColumn =>
-  (writtenColumns as readonly string[]).includes(name);
-
-export const parameterValue = (change: ContentChange, name: Parameter): Value => {
-  if (isColumn(name)) return contentValueOf(change.item, name);
-  const revision = change.kind === 'delete' ? undefined : change.revision;
-  const schedule = change.kind === 'update' ? change : undefined;
-  switch (name) {
-    case 'collection_version':
-      return (change.kind === 'delete' ? undefined : change.collectionVersion) ?? null;
-    case 'expected_version':
-      return change.kind === 'update' ? change.before.version : change.item.version;
-    case 'revision_author_id':
-      return revision?.authorId ?? null;
-    case 'changed':
-      return JSON.stringify(revision?.changed ?? []);
-    case 'note':
-      return revision?.note ?? null;
-    case 'is_autosave':
-      return revision?.isAutosave ?? false;
-    case 'replaces':
-      return revision?.replaces ?? null;
-    case 'due_action':
-      return schedule?.due?.action ?? null;
-    case 'due_at':
-      return schedule?.due?.at ?? null;
-    case 'unscheduled':
-      return unscheduledActions(change) ?? null;
-    case 'event':
-      return change.event ?? null;
-    case 'copy_version':
-      return (change.kind === 'update' ? change.copy : undefined) ?? null;
-  }
-};
-
-/** Renders the placeholder of a value, with its type. */
-type Placeholder = (name: Parameter) => string;
-
-interface Template extends Statement {
-  /** The values, in the order of their placeholders. */
-  readonly parameters: readonly Parameter[];
-}
-
-/** @param write renders the statement; called twice, because the first call shows which values it takes. */
-const template = (name: string, write: (place: Placeholder) => string): Template => {
-  const used = new Set<Parameter>();
-  write((parameter) => {
-    used.add(parameter);
-    return '';
-  });
-  const parameters = (Object.keys(parameterTypes) as Parameter[]).filter((each) => used.has(each));
-  const text = write((each) => `$${parameters.indexOf(each) + 1}::${parameterTypes[each]}`);
-  return { name, text, parameters };
-};
 
 /** Null if the account does not exist. The lock prevents its deletion until the write is done. */
 export const existingAuthor = (id: string): string =>
@@ -217,6 +138,6 @@ const templateOf = (change: ContentChange): Template => {
 /** Stores one change. @returns whether it was stored; see `Store.commit`. */
 export const writeChange = async (database: Database, change: ContentChange): Promise<boolean> => {
   const { parameters, ...statement } = templateOf(change);
-  const values = parameters.map((name) => parameterValue(change, name));
+  const values = parameters.map((name) => valueOf(change, name));
   return (await execute(database, statement, values)) > 0;
 };
