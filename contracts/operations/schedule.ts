@@ -3,7 +3,15 @@ import { scheduledActions } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { choice, idSchema, list, nullable, pageParameters, timeSchema } from '../schemas/schema.ts';
+import {
+  choice,
+  idSchema,
+  list,
+  nullable,
+  pageParameters,
+  timeSchema,
+  titled,
+} from '../schemas/schema.ts';
 
 const change = {
   action: choice(scheduledActions, {
@@ -24,27 +32,21 @@ const change = {
 const plannedTime = (what: string) =>
   nullable(timeSchema, { description: `When the item ${what}, in epoch milliseconds.` });
 
-const scheduleSchema = Type.Object(
-  {
-    publishAt: plannedTime('is published'),
-    unpublishAt: plannedTime('is unpublished'),
-    changes: list(Type.Object(change), {
-      description: 'The pending changes, and those that have failed.',
-    }),
-  },
-  { title: 'Schedule' },
-);
+const scheduleSchema = titled('Schedule', {
+  publishAt: plannedTime('is published'),
+  unpublishAt: plannedTime('is unpublished'),
+  changes: list(titled('ScheduledChange', change), {
+    description: 'The pending changes, and those that have failed.',
+  }),
+});
 export type ScheduleDto = Static<typeof scheduleSchema>;
 
-const scheduleEntrySchema = Type.Object(
-  {
-    id: idSchema,
-    title: Type.String({ description: 'Of the item.' }),
-    collectionId: idSchema,
-    ...change,
-  },
-  { title: 'ScheduleEntry' },
-);
+const scheduleEntrySchema = titled('ScheduleEntry', {
+  id: idSchema,
+  title: Type.String({ description: 'Of the item.' }),
+  collectionId: idSchema,
+  ...change,
+});
 export type ScheduleEntryDto = Static<typeof scheduleEntrySchema>;
 
 const itemParams = Type.Object({ id: idSchema });

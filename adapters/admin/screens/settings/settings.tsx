@@ -5,7 +5,7 @@ import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
-import { Checkbox, TextField } from '../../components/inputs/field.tsx';
+import { Checkbox, SelectField, TextField, type Option } from '../../components/inputs/field.tsx';
 import { RadioGroup, type Choice } from '../../components/inputs/radio-group.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
@@ -41,20 +41,28 @@ const readers: readonly Choice<SettingsDto['publicContent']>[] = [
   },
 ];
 
-const siteNameId = 'site-name';
-const labels = { siteName: 'Site name' };
+const fieldIds: Readonly<Record<string, string>> = { siteName: 'site-name', timeZone: 'time-zone' };
+const labels = { siteName: 'Site name', timeZone: 'Time zone' };
+
+/** The time zones that this browser knows, and the one that is set. */
+const zoneOptions = (current: string): readonly Option[] =>
+  [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])]
+    .toSorted()
+    .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 
 const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
   const [saved, setSaved] = useState(initial);
   const [draft, setDraft] = useState(initial);
   const [issues, setIssues] = useState<FieldIssues>({});
-  const errors = useMemo(() => errorsOf(issues, labels, () => siteNameId), [issues]);
+  const errors = useMemo(() => errorsOf(issues, labels, (path) => fieldIds[path] ?? ''), [issues]);
+  const zones = useMemo(() => zoneOptions(saved.timeZone), [saved.timeZone]);
   const [isBusy, setBusy] = useState(false);
   const change = (part: Partial<SettingsDto>): void => setDraft({ ...draft, ...part });
   const isDirty =
     draft.siteName !== saved.siteName ||
     draft.registrationEnabled !== saved.registrationEnabled ||
-    draft.publicContent !== saved.publicContent;
+    draft.publicContent !== saved.publicContent ||
+    draft.timeZone !== saved.timeZone;
 
   const save = async (): Promise<void> => {
     if (isBusy) return;
@@ -107,13 +115,22 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
         <section class="card" aria-labelledby="site-heading">
           <h2 id="site-heading">Site</h2>
           <TextField
-            id={siteNameId}
+            id={fieldIds['siteName']}
             label={labels.siteName}
             hint="In the rail, in page titles and on the login page."
             required
             value={draft.siteName}
             error={issues['siteName']}
             onInput={(name) => change({ siteName: name })}
+          />
+          <SelectField
+            id={fieldIds['timeZone']}
+            label={labels.timeZone}
+            hint="In which people plan when content is published."
+            value={draft.timeZone}
+            options={zones}
+            error={issues['timeZone']}
+            onChange={(timeZone) => change({ timeZone })}
           />
         </section>
         <section class="card" aria-labelledby="accounts-heading">
