@@ -4,6 +4,7 @@ import { collectionOperations } from './operations/collections.ts';
 import { contentSummaryOperations } from './operations/content-summaries.ts';
 import { contentOperations } from './operations/content.ts';
 import { historyOperations } from './operations/history.ts';
+import { draftOperations } from './operations/drafts.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
@@ -18,6 +19,7 @@ export const api = {
   ...contentOperations,
   ...contentSummaryOperations,
   ...historyOperations,
+  ...draftOperations,
   ...scheduleOperations,
   ...collectionOperations,
   ...mediaOperations,

@@ -32,6 +32,11 @@ import { listCollectionContent, listContent } from './content/list-content.ts';
 import { findContent, listSummaries } from './content/list-summaries.ts';
 import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
 import { updateContent } from './content/update-content.ts';
+import { discardDraft } from './drafts/discard-draft.ts';
+import { publishDraft } from './drafts/publish-draft.ts';
+import { getDraft, listDrafts } from './drafts/read-drafts.ts';
+import { restoreDraft } from './drafts/restore-draft.ts';
+import { saveDraft } from './drafts/save-draft.ts';
 import { notifier, type OnEvent } from './events/domain-event.ts';
 import { sweepEvents } from './events/sweep-events.ts';
 import { hookAsker } from './hooks/ask-hooks.ts';
@@ -110,6 +115,14 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       restore: restoreContent(dependencies),
       merge: mergeContent(dependencies),
       prune: pruneHistory(dependencies),
+    },
+    drafts: {
+      list: listDrafts(dependencies),
+      get: getDraft(dependencies),
+      save: saveDraft(dependencies),
+      restore: restoreDraft(dependencies),
+      discard: discardDraft(dependencies),
+      publish: publishDraft(dependencies),
     },
     schedule: {
       get: getSchedule(dependencies),

@@ -38,9 +38,9 @@ const contentInfoSchema = titled('ContentInfo', {
 export type ContentInfoDto = Static<typeof contentInfoSchema>;
 
 /** `data` may have 2 MiB. In a request it can be longer, because characters may be escaped. */
-const contentBodyLimit = 4 * 1024 * 1024;
+export const contentBodyLimit = 4 * 1024 * 1024;
 
-const fields = {
+export const contentFields = {
   collectionId: Type.String({
     description: 'The id of an active collection. Required for a new item without `collection`.',
   }),
@@ -57,11 +57,11 @@ const fields = {
 };
 
 const createContentBody = Type.Object({
-  ...Type.Partial(Type.Object(fields)).properties,
-  title: fields.title,
+  ...Type.Partial(Type.Object(contentFields)).properties,
+  title: contentFields.title,
 });
 
-const updateContentBody = Type.Partial(Type.Object(fields));
+const updateContentBody = Type.Partial(Type.Object(contentFields));
 
 const idParams = Type.Object({ id: idSchema });
 

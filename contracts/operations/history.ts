@@ -2,15 +2,17 @@ import { Type, type Static } from 'typebox';
 import { defineOperations } from '../operation.ts';
 import {
   contentItemAnswer,
+  contentItemSchema,
   contentStatusSchema,
   itemExample,
   nullableAuthorSchema,
+  workingCopySchema,
 } from '../schemas/content-schemas.ts';
 import { changeNoteHeader, ifMatchHeader } from '../schemas/request-headers.ts';
-import { listOf } from '../schemas/envelope.ts';
+import { dataOf, listOf } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { etagHeader } from '../schemas/response-headers.ts';
-import { idSchema, list, pageParameters, timeSchema } from '../schemas/schema.ts';
+import { choice, idSchema, list, pageParameters, timeSchema } from '../schemas/schema.ts';
 
 const revisionSchema = Type.Object(
   {
@@ -33,6 +35,15 @@ const revisionSchema = Type.Object(
 export type RevisionDto = Static<typeof revisionSchema>;
 
 const idParams = Type.Object({ id: idSchema });
+
+const restoreBody = Type.Object({
+  version: Type.Integer(),
+  to: Type.Optional(
+    choice(['live', 'draft'], {
+      description: 'Where the version is written: to the item (default), or to its working copy.',
+    }),
+  ),
+});
 
 export const historyOperations = defineOperations({
   listRevisions: {
@@ -73,15 +84,15 @@ export const historyOperations = defineOperations({
     tag: 'Content',
     summary: 'Restore an earlier version of a content item',
     description:
-      'Writes the title, the slug and the data of the version as a new version. The status and the collection do not change. Writes nothing if these members are the same. A version that the history does not have returns 404.',
+      'Writes the title, the slug and the data of the version as a new version. The status and the collection do not change. Writes nothing if these members are the same. With `to: draft`, a published item gets them in its working copy, which is the response then, and which `If-Match` names; an existing copy is replaced. A version that the history does not have returns 404.',
     auth: 'user',
     params: idParams,
     headers: Type.Object({ ...ifMatchHeader, ...changeNoteHeader }),
-    body: jsonBody(Type.Object({ version: Type.Integer() }), { example: { version: 3 } }),
+    body: jsonBody(restoreBody, { example: { version: 3 } }),
     success: {
       kind: 'json',
       status: 200,
-      schema: contentItemAnswer.schema,
+      schema: dataOf(Type.Union([contentItemSchema, workingCopySchema])),
       headers: Type.Object(etagHeader),
       example: { data: itemExample },
     },

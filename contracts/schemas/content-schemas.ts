@@ -38,6 +38,32 @@ export const itemExample: ContentItemDto = {
   updated_at: 1_790_000_360_000,
 };
 
+export const workingCopySchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'The id of the item.' }),
+    title: Type.String(),
+    slug: Type.String({ description: 'Can be that of another item until the copy is published.' }),
+    collectionId: idSchema,
+    baseVersion: Type.Integer({ description: 'The version of the item when the copy was begun.' }),
+    data: jsonObjectSchema,
+    created_at: timeSchema,
+    updated_at: timeSchema,
+  },
+  { title: 'WorkingCopy' },
+);
+export type WorkingCopyDto = Static<typeof workingCopySchema>;
+
+export const copyExample: WorkingCopyDto = {
+  id: itemExample.id,
+  title: 'Tidal pools in winter and spring',
+  slug: itemExample.slug,
+  collectionId: itemExample.collectionId,
+  baseVersion: 4,
+  data: itemExample.data,
+  created_at: 1_790_000_720_000,
+  updated_at: 1_790_000_780_000,
+};
+
 /** The response with one item. */
 export const contentItemAnswer = {
   kind: 'json',

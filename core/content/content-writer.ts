@@ -141,7 +141,8 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
 };
 
 /**
- * Asks the hooks, before anything is locked. Creating a published item triggers `content.publish` too.
+ * Asks the hooks, before anything is locked. Creating a published item triggers `content.publish` too, and so does
+ * publishing a working copy of one.
  *
  * @returns the change to store.
  */
@@ -160,7 +161,8 @@ const askAbout = async (
     : askHooks({ operation: 'content.update', actor, before, item: change.item }));
   const wasPublished = before?.status === 'published';
   const isPublished = item.status === 'published';
-  if (wasPublished === isPublished) return { ...change, item };
+  const publishesCopy = change.kind === 'update' && change.copy !== undefined;
+  if (wasPublished === isPublished && !publishesCopy) return { ...change, item };
   const operation = isPublished ? 'content.publish' : 'content.unpublish';
   return { ...change, item: (await askHooks({ operation, actor, before, item })).item };
 };

@@ -46,6 +46,8 @@ export const errorKinds = {
   method_not_allowed: 'method_not_allowed',
   slug_taken: 'conflict',
   invalid_transition: 'conflict',
+  not_published: 'conflict',
+  draft_outdated: 'conflict',
   nothing_to_publish: 'conflict',
   collection_name_taken: 'conflict',
   collection_not_empty: 'conflict',

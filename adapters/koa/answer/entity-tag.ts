@@ -7,6 +7,10 @@ const digestLength = 22;
 export const itemTag = (version: number, text: string): string =>
   `"${version}-${digestOf(`${version} ${text}`)}"`;
 
+/** A strong one of a working copy. @param text the whole copy as JSON. */
+export const copyTag = (version: string, text: string): string =>
+  `"copy-${digestOf(`${version} ${text}`)}"`;
+
 /** A weak one, for answers that differ in what belongs to each request. */
 export const weakTag = (parts: readonly string[]): string =>
   `W/"${digestOf(JSON.stringify(parts))}"`;

@@ -9,6 +9,7 @@ import { apiTokenHandlers } from './api-tokens.ts';
 import { collectionHandlers } from './collections.ts';
 import { contentHandlers } from './content.ts';
 import { historyHandlers } from './history.ts';
+import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
 import { scheduleHandlers } from './schedule.ts';
@@ -27,6 +28,7 @@ export const createHandlers = (
 ): Handlers<Api, RequestContext> => ({
   ...contentHandlers(cms, options),
   ...historyHandlers(cms, options),
+  ...draftHandlers(cms, options),
   ...scheduleHandlers(cms, options),
   ...collectionHandlers(cms, options),
   ...mediaHandlers(cms, options),

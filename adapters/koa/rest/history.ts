@@ -7,11 +7,12 @@ import type { Clock, Cms } from '../../../core/index.ts';
 import type { RequestContext } from '../request-context.ts';
 import { answerList } from './envelope.ts';
 import { presentWritten, renderContentItem } from './present-content.ts';
+import { answerCopy, copyExpectation } from './present-draft.ts';
 import { renderObject } from './render-json.ts';
 import { expectation, noteOf } from './write-headers.ts';
 
 export const historyHandlers = (
-  { history }: Pick<Cms, 'history'>,
+  { history, drafts }: Pick<Cms, 'history' | 'drafts'>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof historyOperations, RequestContext> => ({
   listRevisions: ({ params, query, actor, elapsedMs }) =>
@@ -25,6 +26,10 @@ export const historyHandlers = (
   },
 
   restoreContent: async ({ params, headers, body, actor }) => {
+    if (body.to === 'draft') {
+      const expectedCopy = copyExpectation(headers['If-Match']);
+      return answerCopy(await drafts.restore(actor, params.id, body, expectedCopy));
+    }
     const expected = expectation(headers['If-Match']);
     const remarks = { note: noteOf(headers['X-Change-Note']) };
     const { text, tag } = presentWritten(

@@ -1,0 +1,41 @@
+import {
+  presentDraftEntry,
+  type draftOperations,
+  type Handlers,
+} from '../../../contracts/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
+import type { RequestContext } from '../request-context.ts';
+import { answerDeletion, answerList } from './envelope.ts';
+import { presentWritten } from './present-content.ts';
+import { answerCopy, copyExpectation } from './present-draft.ts';
+import { renderObject } from './render-json.ts';
+import { noteOf } from './write-headers.ts';
+
+export const draftHandlers = (
+  { drafts }: Pick<Cms, 'drafts'>,
+  { clock }: { readonly clock: Clock },
+): Handlers<typeof draftOperations, RequestContext> => ({
+  saveDraft: async ({ params, headers, body, actor }) =>
+    answerCopy(await drafts.save(actor, params.id, body, copyExpectation(headers['If-Match']))),
+
+  getDraft: async ({ params, actor }) => answerCopy(await drafts.get(actor, params.id)),
+
+  discardDraft: async ({ params, headers, actor }) => {
+    await drafts.discard(actor, params.id, copyExpectation(headers['If-Match']));
+    return answerDeletion(params.id);
+  },
+
+  publishDraft: async ({ params, query, headers, actor }) => {
+    const expected = copyExpectation(headers['If-Match']);
+    const remarks = { note: noteOf(headers['X-Change-Note']) };
+    const { text, tag } = presentWritten(
+      await drafts.publish(actor, params.id, query, expected, remarks),
+    );
+    return { body: renderObject({ data: text }), headers: { ETag: tag } };
+  },
+
+  listDrafts: ({ query, actor, elapsedMs }) =>
+    answerList(clock, elapsedMs, async () =>
+      (await drafts.list(actor, query)).map(presentDraftEntry),
+    ),
+});

@@ -1,0 +1,24 @@
+import type { ChangeDependencies } from '../content/change-item.ts';
+import { retryOnConflict } from '../content/stored-item.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { assertExpectedCopy, findExistingDraft, type CopyExpectation } from './stored-draft.ts';
+
+/**
+ * Removes the working copy of an item.
+ *
+ * @throws DomainError `not_found`, also without a copy; `not_authenticated`, `token_read_only`, `forbidden`,
+ *   `version_mismatch`, `overloaded`.
+ */
+export const discardDraft =
+  (
+    dependencies: Pick<ChangeDependencies, 'contents' | 'collections' | 'itemGates' | 'hooks'> &
+      Pick<Dependencies, 'copies'>,
+  ) =>
+  async (actor: Actor, id: string, expected?: CopyExpectation): Promise<void> => {
+    await retryOnConflict(dependencies, id, async () => {
+      const { item, copy } = await findExistingDraft(dependencies, actor, id);
+      assertExpectedCopy(copy, expected);
+      return (await dependencies.copies.remove(item.id, copy.version)) || undefined;
+    });
+  };

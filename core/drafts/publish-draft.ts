@@ -1,0 +1,95 @@
+import type { Actor } from '../model/actor.ts';
+import { checkItemData } from '../collections/check-data.ts';
+import type { ChangeDependencies } from '../content/change-item.ts';
+import type { WriteRemarks } from '../content/content-writer.ts';
+import { retryOnConflict, type StoredItem } from '../content/stored-item.ts';
+import { assertMayMove } from '../content/update-content.ts';
+import { mergeStates, type Side } from '../history/merge-states.ts';
+import { noActiveCollection, type Collection } from '../model/collection.ts';
+import { assertTransition, reviseContentItem, type ContentItem } from '../model/content-item.ts';
+import { copyStateOf, type CopyState, type WorkingCopy } from '../model/working-copy.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { decodeJson } from '../primitives/json.ts';
+import { assertExpectedCopy, findExistingDraft, type CopyExpectation } from './stored-draft.ts';
+
+export interface PublishDraft {
+  /** Whose value a path gets that the copy and the item both changed: the copy's is `mine`. */
+  readonly merge?: Side | undefined;
+}
+
+/**
+ * Makes the working copy of an item its content, published, and removes the copy: in one write. What changed in the item
+ * since the base of the copy stays, unless the copy changes the same path. If the item has the state of the copy already,
+ * only removes the copy.
+ *
+ * @throws DomainError `not_found`, also without a copy; `not_authenticated`, `token_read_only`, `forbidden`,
+ *   `version_mismatch`, `invalid_transition`; `draft_outdated`, with the paths that both changed; `collection_not_found`,
+ *   `invalid_data`, `blocked_by_hook`, `slug_taken`, `overloaded`.
+ */
+export const publishDraft =
+  (dependencies: ChangeDependencies & Pick<Dependencies, 'copies'>) =>
+  async (
+    actor: Actor,
+    id: string,
+    { merge }: PublishDraft,
+    expected?: CopyExpectation,
+    remarks?: WriteRemarks,
+  ): Promise<ContentItem> =>
+    retryOnConflict(dependencies, id, async () => {
+      const { copy, ...stored } = await findExistingDraft(dependencies, actor, id);
+      const { item: before } = stored;
+      assertTransition(before.status, 'published');
+      assertExpectedCopy(copy, expected);
+      const state = mergeCopy(copy, before, merge);
+      const collection = await targetOf(dependencies, actor, stored, state);
+      const changes = { ...state, status: 'published' } as const;
+      const item = reviseContentItem(before, changes, dependencies.clock.now());
+      if (item === before) {
+        return (await dependencies.copies.remove(item.id, copy.version)) ? item : undefined;
+      }
+      checkItemData(dependencies.patterns, collection, decodeJson(item.data), item.status);
+      const { version: collectionVersion } = collection;
+      const change = {
+        kind: 'update',
+        before,
+        item,
+        collectionVersion,
+        copy: copy.version,
+      } as const;
+      return dependencies.contentWriter.write(actor, change, remarks);
+    });
+
+/** @throws DomainError `draft_outdated` if both changed a path, and nothing says which value it gets. */
+const mergeCopy = (copy: WorkingCopy, item: ContentItem, merge: Side | undefined): CopyState => {
+  const { status } = item;
+  const { merged, conflicts } = mergeStates(
+    { ...copy.base, status },
+    { ...copy, status },
+    item,
+    merge,
+  );
+  if (merge !== undefined || conflicts.length === 0) return copyStateOf(merged);
+  throw new DomainError(
+    'draft_outdated',
+    'The content has changed since the working copy was begun',
+    {
+      details: `Changed by both: ${conflicts.join(', ')}`,
+      issues: conflicts.map((path) => ({ path, message: 'was changed by both' })),
+    },
+  );
+};
+
+/** Publishing a copy that moves the item requires the rights to move it. */
+const targetOf = async (
+  { collections }: Pick<Dependencies, 'collections'>,
+  actor: Actor,
+  stored: StoredItem,
+  { collectionId }: CopyState,
+): Promise<Collection> => {
+  if (collectionId === stored.collection.id) return stored.collection;
+  const collection = await collections.findById(collectionId);
+  if (collection === undefined) throw noActiveCollection('collectionId');
+  assertMayMove(actor, stored, { collection, path: 'collectionId' });
+  return collection;
+};

@@ -1,0 +1,66 @@
+import { authorize, authorizeOwnAccount, may } from '../access/policy.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Collection } from '../model/collection.ts';
+import type { WorkingCopy, WorkingCopyEntry } from '../model/working-copy.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { WorkingCopyQuery } from '../ports/working-copy-repository.ts';
+import { parsePage, type PageRequest } from '../primitives/paging.ts';
+import { findExistingDraft } from './stored-draft.ts';
+
+type DraftReads = Pick<Dependencies, 'contents' | 'collections' | 'copies'>;
+
+/**
+ * The working copy of an item that the actor may edit.
+ *
+ * @throws DomainError `not_found`, also without a copy; `not_authenticated`, `token_read_only`, `forbidden`.
+ */
+export const getDraft =
+  (dependencies: DraftReads) =>
+  async (actor: Actor, id: string): Promise<WorkingCopy> =>
+    (await findExistingDraft(dependencies, actor, id)).copy;
+
+export interface ListDrafts extends PageRequest {
+  /** Lists only copies that the caller changed last. */
+  readonly author?: 'me' | undefined;
+  /** The name of the collection of the items. */
+  readonly collection?: string | undefined;
+}
+
+/**
+ * The working copies of all items that the actor may edit, those with the latest change first. An unknown or inactive
+ * collection gives an empty list.
+ *
+ * @throws DomainError `not_authenticated`, `forbidden`, `invalid_input`.
+ */
+export const listDrafts =
+  ({ collections, copies }: Pick<DraftReads, 'collections' | 'copies'>) =>
+  async (
+    actor: Actor,
+    { author, collection: name, ...request }: ListDrafts,
+  ): Promise<readonly WorkingCopyEntry[]> => {
+    authorize(actor, 'read_summaries');
+    const page = parsePage(request);
+    const listed = (await collections.list()).filter(
+      (collection) => name === undefined || (collection.isActive && collection.name === name),
+    );
+    return copies.list({
+      ...page,
+      ...editableItems(actor, listed),
+      authorId: author === undefined ? undefined : authorizeOwnAccount(actor).userId,
+    });
+  };
+
+/** In which collections the actor may edit all items, and in which only own ones. */
+const editableItems = (
+  actor: Actor,
+  collections: readonly Collection[],
+): Pick<WorkingCopyQuery, 'all' | 'own' | 'ownerId'> => {
+  const ownerId = actor.kind === 'user' ? actor.userId : undefined;
+  const all: string[] = [];
+  const own: string[] = [];
+  for (const collection of collections) {
+    if (may(actor, 'edit', { collection }).allowed) all.push(collection.id);
+    else if (may(actor, 'edit', { collection, ownerId }).allowed) own.push(collection.id);
+  }
+  return { all, own, ownerId };
+};

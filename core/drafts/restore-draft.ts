@@ -1,0 +1,46 @@
+import { checkItemData } from '../collections/check-data.ts';
+import { retryOnConflict } from '../content/stored-item.ts';
+import { findItemAt } from '../history/item-at.ts';
+import { noSuchVersion } from '../history/read-history.ts';
+import type { RestoreContent } from '../history/restore-content.ts';
+import type { Actor } from '../model/actor.ts';
+import { isSameCopyState, type WorkingCopy } from '../model/working-copy.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { decodeJson } from '../primitives/json.ts';
+import { storeCopy, type SaveDependencies } from './save-draft.ts';
+import {
+  assertExpectedCopy,
+  assertPublished,
+  baseOf,
+  findDraft,
+  type CopyExpectation,
+} from './stored-draft.ts';
+
+/**
+ * Gives a published item a working copy with the title, the slug and the data of an earlier version, based on the
+ * current one. An existing copy is replaced.
+ *
+ * @throws DomainError `not_found`, also for a version that the history does not have; `not_authenticated`,
+ *   `token_read_only`, `forbidden`, `not_published`, `version_mismatch`, `invalid_data`, `overloaded`.
+ */
+export const restoreDraft =
+  (dependencies: SaveDependencies & Pick<Dependencies, 'revisions'>) =>
+  async (
+    actor: Actor,
+    id: string,
+    { version }: RestoreContent,
+    expected?: CopyExpectation,
+  ): Promise<WorkingCopy> =>
+    retryOnConflict(dependencies, id, async () => {
+      const draft = await findDraft(dependencies, actor, id);
+      const { item, collection, copy } = draft;
+      const earlier = await findItemAt(dependencies.revisions, item, version);
+      if (earlier === undefined) throw noSuchVersion();
+      assertPublished(draft);
+      assertExpectedCopy(copy, expected);
+      const { title, slug, data } = earlier;
+      const state = { title, slug, data, collectionId: item.collectionId };
+      if (copy?.base.version === item.version && isSameCopyState(state, copy)) return copy;
+      checkItemData(dependencies.patterns, collection, decodeJson(data), 'draft');
+      return storeCopy(dependencies, actor, draft, state, baseOf(item));
+    });

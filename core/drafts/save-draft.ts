@@ -1,0 +1,122 @@
+import { checkItemData } from '../collections/check-data.ts';
+import type { ChangeDependencies } from '../content/change-item.ts';
+import { retryOnConflict } from '../content/stored-item.ts';
+import {
+  assertMayMove,
+  findTarget,
+  parserOf,
+  type UpdateContent,
+} from '../content/update-content.ts';
+import { userIdOf, type Actor } from '../model/actor.ts';
+import { noActiveCollection, type Collection } from '../model/collection.ts';
+import {
+  copyStateOf,
+  isSameCopyState,
+  type CopyBase,
+  type CopyState,
+  type WorkingCopy,
+} from '../model/working-copy.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { invalid } from '../primitives/errors.ts';
+import { decodeJson } from '../primitives/json.ts';
+import { laterOf } from '../primitives/time.ts';
+import {
+  assertExpectedCopy,
+  assertPublished,
+  baseOf,
+  findDraft,
+  type CopyExpectation,
+  type StoredDraft,
+} from './stored-draft.ts';
+
+export type SaveDependencies = Omit<ChangeDependencies, 'contentWriter'> &
+  Pick<Dependencies, 'copies' | 'ids'>;
+
+/**
+ * Changes the working copy of a published item, or begins one with the changes. Writes nothing if an existing copy does
+ * not change. Data is checked against the schema, but may lack required fields. The slug may be taken.
+ *
+ * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `not_published`,
+ *   `version_mismatch`, `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`,
+ *   `overloaded`.
+ */
+export const saveDraft =
+  (dependencies: SaveDependencies) =>
+  async (
+    actor: Actor,
+    id: string,
+    command: UpdateContent,
+    expected?: CopyExpectation,
+  ): Promise<WorkingCopy> => {
+    const parseOnce = parserOf(command);
+    return retryOnConflict(dependencies, id, async () => {
+      const draft = await findDraft(dependencies, actor, id);
+      assertNoStatus(command);
+      const changes = parseOnce();
+      assertPublished(draft);
+      const { item, copy } = draft;
+      assertExpectedCopy(copy, expected);
+      const current = copyStateOf(copy ?? item);
+      const collection = await targetOf(dependencies, actor, draft, command);
+      const state = { ...current, ...changes, collectionId: collection.id };
+      if (copy !== undefined && isSameCopyState(state, copy)) return copy;
+      if (command.data !== undefined || state.collectionId !== current.collectionId) {
+        checkItemData(dependencies.patterns, collection, decodeJson(state.data), 'draft');
+      }
+      return storeCopy(dependencies, actor, draft, state, copy?.base ?? baseOf(item));
+    });
+  };
+
+/** @throws DomainError `invalid_input`. */
+const assertNoStatus = ({ status }: UpdateContent): void => {
+  if (status === undefined) return;
+  const message = 'must not be sent: a working copy has no status';
+  throw invalid('invalid_input', [{ path: 'status', message }]);
+};
+
+/** The collection of the copy. A copy that moves its item requires the rights to move it. */
+const targetOf = async (
+  dependencies: SaveDependencies,
+  actor: Actor,
+  draft: StoredDraft,
+  command: UpdateContent,
+): Promise<Collection> => {
+  const target = (await findTarget(dependencies, actor, draft, command)) ?? {
+    collection: await collectionOfCopy(dependencies, draft),
+    path: 'collectionId',
+  };
+  assertMayMove(actor, draft, target);
+  return target.collection;
+};
+
+/** @throws DomainError `collection_not_found` if the copy moves its item to a collection that was deleted. */
+const collectionOfCopy = async (
+  { collections }: Pick<Dependencies, 'collections'>,
+  { collection, copy }: StoredDraft,
+): Promise<Collection> => {
+  const id = copy?.collectionId ?? collection.id;
+  const found = id === collection.id ? collection : await collections.findById(id);
+  if (found === undefined) throw noActiveCollection('collectionId');
+  return found;
+};
+
+/** Stores a copy in place of that of the draft. @returns undefined if the item or the copy has changed. */
+export const storeCopy = async (
+  { copies, ids, clock }: Pick<Dependencies, 'copies' | 'ids' | 'clock'>,
+  actor: Actor,
+  { item, copy }: StoredDraft,
+  state: CopyState,
+  base: CopyBase,
+): Promise<WorkingCopy | undefined> => {
+  const now = clock.now();
+  const next: WorkingCopy = {
+    ...state,
+    contentId: item.id,
+    base,
+    authorId: userIdOf(actor),
+    version: ids.next(),
+    createdAt: copy?.createdAt ?? now,
+    updatedAt: laterOf(copy?.updatedAt ?? now, now),
+  };
+  return (await copies.save(next, item.version, copy)) ? next : undefined;
+};

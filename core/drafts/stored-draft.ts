@@ -1,0 +1,71 @@
+import { authorize, authorizeAnywhere } from '../access/policy.ts';
+import { findStoredItem, resourceOf, type StoredItem } from '../content/stored-item.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import { copyStateOf, type CopyBase, type WorkingCopy } from '../model/working-copy.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { DomainError, notFound } from '../primitives/errors.ts';
+
+type DraftDependencies = Pick<Dependencies, 'contents' | 'collections' | 'copies'>;
+
+/** An item that the actor may edit, with its working copy if there is one. */
+export interface StoredDraft extends StoredItem {
+  readonly copy: WorkingCopy | undefined;
+}
+
+/** @throws DomainError `not_authenticated`, `token_read_only`, `not_found`, `forbidden`. */
+export const findDraft = async (
+  dependencies: DraftDependencies,
+  actor: Actor,
+  id: string,
+): Promise<StoredDraft> => {
+  authorizeAnywhere(actor, 'edit');
+  const stored = await findStoredItem(dependencies, id);
+  authorize(actor, 'edit', resourceOf(stored));
+  return { ...stored, copy: await dependencies.copies.find(stored.item.id) };
+};
+
+/** @throws DomainError `not_found` if there is no copy; what {@link findDraft} throws. */
+export const findExistingDraft = async (
+  dependencies: DraftDependencies,
+  actor: Actor,
+  id: string,
+): Promise<StoredDraft & { readonly copy: WorkingCopy }> => {
+  const { copy, ...stored } = await findDraft(dependencies, actor, id);
+  if (copy === undefined) throw notFound('Working copy');
+  return { ...stored, copy };
+};
+
+/** Whether a caller accepts the stored copy, or that there is none; undefined accepts any state. */
+export type CopyExpectation = ((copy: WorkingCopy | undefined) => boolean) | undefined;
+
+/** @throws DomainError `version_mismatch` if the copy is not as expected. */
+export const assertExpectedCopy = (
+  copy: WorkingCopy | undefined,
+  isExpected: CopyExpectation,
+): void => {
+  if (isExpected === undefined || isExpected(copy)) return;
+  throw new DomainError('version_mismatch', 'The working copy has changed since you read it', {
+    details:
+      copy === undefined
+        ? 'It was published or discarded'
+        : 'Read it again, and repeat your change',
+  });
+};
+
+/** @throws DomainError `not_published`. */
+export const assertPublished = ({ item, copy }: StoredDraft): void => {
+  if (item.status === 'published') return;
+  throw new DomainError('not_published', 'Only published content is rewritten in a working copy', {
+    details:
+      copy === undefined
+        ? 'Edit the item itself'
+        : 'Publish or discard its working copy, or edit the item itself',
+  });
+};
+
+/** The state on which a new copy is based. */
+export const baseOf = (item: ContentItem): CopyBase => ({
+  ...copyStateOf(item),
+  version: item.version,
+});
