@@ -1,12 +1,15 @@
 import { checkItemData } from '../collections/check-data.ts';
 import type { ContentWriting } from '../content/content-writer.ts';
-import { findStoredItem, retryOnConflict } from '../content/stored-item.ts';
+import { findStoredItem, retryOnConflict, type StoredItem } from '../content/stored-item.ts';
+import { collectionOf, mergeCopy } from '../drafts/publish-draft.ts';
 import { scheduleFailedEvent } from '../events/stored-event.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
 import { operator, type Actor } from '../model/actor.ts';
-import { reviseContentItem } from '../model/content-item.ts';
+import type { ContentChange } from '../model/content-change.ts';
+import { assertTransition, reviseContentItem } from '../model/content-item.ts';
 import type { ScheduledChange } from '../model/schedule.ts';
+import { copyStateOf } from '../model/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, isDomainError, type DomainError } from '../primitives/errors.ts';
 import { decodeJson } from '../primitives/json.ts';
@@ -15,7 +18,7 @@ import { nothingToPublish } from './plan-changes.ts';
 
 export type MakeDependencies = Pick<
   Dependencies,
-  'schedules' | 'contents' | 'collections' | 'users' | 'clock' | 'patterns' | 'log'
+  'schedules' | 'contents' | 'collections' | 'copies' | 'users' | 'clock' | 'patterns' | 'log'
 > &
   ContentWriting & { readonly itemGates: KeyedGates; readonly hooks: readonly Hook[] };
 
@@ -62,7 +65,7 @@ const attempt = async (
   actor: Actor,
   planned: ScheduledChange,
 ): Promise<'done' | undefined> => {
-  const { schedules, clock, patterns, contentWriter } = dependencies;
+  const { schedules, contentWriter } = dependencies;
   const { contentId, action, at } = planned;
   // Another instance may have made the change, if this process did not respond for a while.
   const { now, changes } = await schedules.find(contentId);
@@ -76,20 +79,51 @@ const attempt = async (
     await schedules.remove(planned);
     return 'done';
   }
-  const { item: before, collection } = stored;
-  if (action === 'publish' && before.status === 'published') throw nothingToPublish();
-  const status = action === 'publish' ? 'published' : 'draft';
-  const item = reviseContentItem(before, { status }, clock.now());
-  if (action === 'publish') checkItemData(patterns, collection, decodeJson(item.data), status);
+  const change = await (action === 'publish' ? publication : withdrawal)(dependencies, stored);
+  if (change.item === change.before) {
+    // The item has the state of its copy already.
+    await schedules.remove(planned);
+    if (change.copy !== undefined) await dependencies.copies.remove(contentId, change.copy);
+    return 'done';
+  }
   const written = await contentWriter.write(actor, {
     kind: 'update',
-    before,
-    item,
-    collectionVersion: collection.version,
+    ...change,
     due: { action, at },
   });
   return written && 'done';
 };
+
+type PlannedUpdate = Pick<
+  Extract<ContentChange, { readonly kind: 'update' }>,
+  'before' | 'item' | 'collectionVersion' | 'copy'
+>;
+
+/** Publishes the item or, if there is one, its working copy. */
+const publication = async (
+  { copies, collections, clock, patterns }: MakeDependencies,
+  stored: StoredItem,
+): Promise<PlannedUpdate> => {
+  const { item: before } = stored;
+  assertTransition(before.status, 'published');
+  const copy = await copies.find(before.id);
+  if (copy === undefined && before.status === 'published') throw nothingToPublish();
+  const state = copy === undefined ? before : mergeCopy(copy, before);
+  const collection = await collectionOf({ collections }, stored, state);
+  const changes = { ...copyStateOf(state), status: 'published' } as const;
+  const item = reviseContentItem(before, changes, clock.now());
+  checkItemData(patterns, collection, decodeJson(item.data), item.status);
+  return { before, item, collectionVersion: collection.version, copy: copy?.version };
+};
+
+const withdrawal = async (
+  { clock }: MakeDependencies,
+  { item: before, collection }: StoredItem,
+): Promise<PlannedUpdate> => ({
+  before,
+  item: reviseContentItem(before, { status: 'draft' }, clock.now()),
+  collectionVersion: collection.version,
+});
 
 const undefinedIfMissing = (error: unknown): undefined => {
   if (!hasCode(error, 'not_found')) throw error;

@@ -1,7 +1,8 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import { findStoredItem, resourceOf, type StoredItem } from '../content/stored-item.ts';
+import { assertMayMove } from '../content/update-content.ts';
+import { collectionOf } from '../drafts/publish-draft.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
-import type { ContentItem } from '../model/content-item.ts';
 import type { ScheduledAction, ScheduledChange } from '../model/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { ItemSchedule } from '../ports/schedule-repository.ts';
@@ -13,7 +14,7 @@ export interface PlanChanges {
   readonly unpublishAt?: number | null | undefined;
 }
 
-type ScheduleDependencies = Pick<Dependencies, 'contents' | 'collections' | 'schedules'>;
+type ScheduleDependencies = Pick<Dependencies, 'contents' | 'collections' | 'copies' | 'schedules'>;
 
 /**
  * Plans changes of an item's status. The rights are checked now, not when the change is made. Changes that have failed
@@ -25,13 +26,14 @@ type ScheduleDependencies = Pick<Dependencies, 'contents' | 'collections' | 'sch
 export const planChanges =
   (dependencies: ScheduleDependencies) =>
   async (actor: Actor, id: string, command: PlanChanges): Promise<readonly ScheduledChange[]> => {
-    const { item } = await findEditable(dependencies, actor, id);
+    const stored = await findEditable(dependencies, actor, id);
+    const { item } = stored;
     if (command.publishAt === undefined && command.unpublishAt === undefined) {
       throw invalidTime('publish', 'or unpublishAt is required');
     }
-    assertPlannable(item, command);
-    const schedule = await dependencies.schedules.revise(item.id, (stored) =>
-      planned(actor, item.id, stored, command),
+    await assertPlannable(dependencies, actor, stored, command);
+    const schedule = await dependencies.schedules.revise(item.id, (current) =>
+      planned(actor, item.id, current, command),
     );
     if (schedule === undefined) throw notFound('Content');
     return schedule.changes;
@@ -61,17 +63,27 @@ const findEditable = async (
 };
 
 /** What cannot be done as the item is now. What can be done at the time of the change is decided then. */
-const assertPlannable = (
-  { status }: Pick<ContentItem, 'status'>,
+const assertPlannable = async (
+  dependencies: ScheduleDependencies,
+  actor: Actor,
+  stored: StoredItem,
   { publishAt, unpublishAt }: PlanChanges,
-): void => {
+): Promise<void> => {
+  const { id, status } = stored.item;
   const isPlanned = typeof publishAt === 'number' || typeof unpublishAt === 'number';
   if (status === 'archived' && isPlanned) {
     throw new DomainError('invalid_transition', 'Archived content cannot be scheduled', {
       details: 'Make it a draft first',
     });
   }
-  if (status === 'published' && typeof publishAt === 'number') throw nothingToPublish();
+  if (typeof publishAt !== 'number') return;
+  const copy = await dependencies.copies.find(id);
+  if (copy === undefined) {
+    if (status === 'published') throw nothingToPublish();
+    return;
+  }
+  const collection = await collectionOf(dependencies, stored, copy);
+  assertMayMove(actor, stored, { collection, path: 'collectionId' });
 };
 
 export const nothingToPublish = (): DomainError =>
