@@ -63,10 +63,10 @@ export class MemoryScheduleRepository implements ScheduleRepository {
 
   async claim(leaseMs: number): Promise<ScheduledChange | undefined> {
     const now = Date.now();
-    const isClaimable = ({ at, reason, claimedUntil }: StoredSchedule): boolean =>
-      reason === undefined && at <= now && claimedUntil <= now;
+    const isClaimable = ({ at, claimedUntil }: StoredSchedule): boolean =>
+      at <= now && claimedUntil <= now;
     const find = ({ schedules }: MemoryTables): StoredSchedule | undefined =>
-      [...schedules.values()].flat().filter(isClaimable).toSorted(byTime)[0];
+      [...schedules.values()].flatMap(firstPending).filter(isClaimable).toSorted(byTime)[0];
     // A write would change the snapshot, and nothing is due nearly always.
     if ((await this.#access.read(find)) === undefined) return undefined;
     return this.#access.write((tables) => {
@@ -104,6 +104,12 @@ const byTime = (left: StoredSchedule, right: StoredSchedule): number =>
   left.at - right.at ||
   (left.contentId < right.contentId ? -1 : left.contentId > right.contentId ? 1 : 0) ||
   (left.action < right.action ? -1 : 1);
+
+const firstPending = (changes: readonly StoredSchedule[]): readonly StoredSchedule[] =>
+  changes
+    .filter(({ reason }) => reason === undefined)
+    .toSorted(byTime)
+    .slice(0, 1);
 
 const changeOf = ({ claimedUntil: _, ...change }: StoredSchedule): ScheduledChange => change;
 

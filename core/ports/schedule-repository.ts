@@ -33,8 +33,9 @@ export interface ScheduleRepository {
   list(page: Page): Promise<readonly ScheduleEntry[]>;
 
   /**
-   * Claims the pending change that is due for the longest time, among those that nobody has claimed. Only one of
-   * several concurrent calls claims a change. The claim ends after `leaseMs`, or when the change is removed or fails.
+   * Claims the pending change that is due for the longest time, among those that nobody has claimed. A change has to
+   * wait for an earlier pending one of its item. Only one of several concurrent calls claims a change. The claim ends
+   * after `leaseMs`, or when the change is removed or fails.
    *
    * @returns undefined if none is due.
    */

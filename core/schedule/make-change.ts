@@ -150,10 +150,8 @@ const markFailed = async (
 
 const maxIssues = 5;
 
-const explain = ({ message, details, issues }: DomainError): string =>
-  issues === undefined
-    ? [message, ...(details === undefined ? [] : [details])].join('. ')
-    : issues
-        .slice(0, maxIssues)
-        .map((issue) => `${issue.path} ${issue.message}`)
-        .join('; ');
+const explain = ({ message, details, issues = [] }: DomainError): string => {
+  if (details !== undefined) return `${message}. ${details}`;
+  const listed = issues.slice(0, maxIssues).map((issue) => `${issue.path} ${issue.message}`);
+  return listed.join('; ') || message;
+};

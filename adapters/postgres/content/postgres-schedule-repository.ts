@@ -67,20 +67,23 @@ const page: Statement = {
     'join content on content.id = content_id order by at, content_id, action',
 };
 
-const claimable = `state = 'pending' and at <= ${statementTime} and claimed_until <= ${statementTime}`;
+const claimable =
+  `state = 'pending' and at <= ${statementTime} and claimed_until <= ${statementTime} ` +
+  'and not exists (select from content_schedules earlier where earlier.content_id = due.content_id ' +
+  "and earlier.state = 'pending' and earlier.at < due.at)";
 
 /** A read, because nothing is due nearly always. */
 const anyDue: Statement = {
   name: 'schedules_any_due',
-  text: `select 1 from content_schedules where ${claimable} order by at limit 1`,
+  text: `select 1 from content_schedules due where ${claimable} order by at limit 1`,
 };
 
 const claim: Statement = {
   name: 'schedules_claim',
   text:
     `update content_schedules set claimed_until = ${statementTime} + $1 ` +
-    'where (content_id, action) = (select content_id, action from content_schedules ' +
-    `where ${claimable} order by at limit 1 for update skip locked) returning ${columns}`,
+    'where (content_id, action) = (select content_id, action from content_schedules due ' +
+    `where ${claimable} order by at limit 1 for update of due skip locked) returning ${columns}`,
 };
 
 const one = "content_id = $1 and action = $2 and at = $3 and state = 'pending'";

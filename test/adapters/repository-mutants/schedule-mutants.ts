@@ -133,6 +133,22 @@ export const scheduleMutants: RepositorySuiteMutants = {
       make: claiming(([first]) => first),
     },
     {
+      fault: 'claims changes of one item at the same time',
+      caughtBy: 'a change is not claimed before an earlier one of its item is made, or has failed',
+      make: broken('schedules', (intact, { memory }) => ({
+        claim: async (leaseMs) => {
+          const claimed = await intact.claim(leaseMs);
+          if (claimed !== undefined) return claimed;
+          const other = await memory.read(({ schedules }) =>
+            [...schedules.values()].flat().find(({ claimedUntil }) => claimedUntil === 0),
+          );
+          if (other === undefined || other.reason !== undefined) return undefined;
+          const { claimedUntil: _, ...change } = other;
+          return change;
+        },
+      })),
+    },
+    {
       fault: 'claims a change some time after it was chosen',
       caughtBy: 'of concurrent claims, each takes another change',
       make: broken('schedules', (intact, { memory }) => ({

@@ -160,6 +160,18 @@ export const scheduleRepositorySuite = suite<Store>('ScheduleRepository', {
     equal(await schedules.claim(longLeaseMs), undefined, 'the claim');
   },
 
+  'a change is not claimed before an earlier one of its item is made, or has failed': async (
+    store,
+  ) => {
+    const { schedules } = await withItems(store, 1);
+    const [first, second] = [planned(1, { action: 'publish', at: 5 }), planned(1, { at: 6 })];
+    await plan(store, first, second);
+    equal(await schedules.claim(longLeaseMs), first, 'the first claim');
+    equal(await schedules.claim(longLeaseMs), undefined, 'the second claim');
+    ok(await schedules.fail(first, 'forbidden: No', event), 'the earlier change failed');
+    equal(await schedules.claim(longLeaseMs), second, 'after the failure');
+  },
+
   'of concurrent claims, each takes another change': async (store) => {
     const { schedules } = await withItems(store, racers);
     for (const change of times(racers, (n) => planned(n))) await plan(store, change);
