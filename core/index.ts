@@ -63,6 +63,7 @@ export {
 export type { ReadResult, Reusable } from './content/read-on-basis.ts';
 export type { ContentListing, ListingFacts } from './content/list-content.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
+export type { ListDrafts } from './drafts/read-drafts.ts';
 export { foundMax } from './content/list-summaries.ts';
 export * from './content/free-slug.ts';
 export * from './model/slug.ts';

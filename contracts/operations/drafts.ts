@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { contentStatuses } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
 import {
   contentItemAnswer,
@@ -48,10 +49,7 @@ const saveDraftBody = Type.Partial(
     slug: Type.String({
       description: 'Converted like the slug of an item. It may be taken until you publish.',
     }),
-    status: Type.Unsafe<Static<typeof contentFields.status>>({
-      ...contentFields.status,
-      description: 'Returns 400: a working copy has no status.',
-    }),
+    status: choice(contentStatuses, { description: 'Returns 400: a working copy has no status.' }),
   }),
 );
 

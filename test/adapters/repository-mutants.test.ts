@@ -41,6 +41,8 @@ import {
   summaryListMutants,
   summarySearchMutants,
 } from './repository-mutants/summary-mutants.ts';
+import { workingCopyListMutants } from './repository-mutants/working-copy-list-mutants.ts';
+import { workingCopyMutants } from './repository-mutants/working-copy-mutants.ts';
 import { apiTokenMutants } from './repository-mutants/token-mutants.ts';
 
 const all: readonly RepositorySuiteMutants[] = [
@@ -64,6 +66,8 @@ const all: readonly RepositorySuiteMutants[] = [
   updateMutants,
   plannedChangeMutants,
   joinedCommitMutants,
+  workingCopyMutants,
+  workingCopyListMutants,
   exclusiveWorkMutants,
   failedWorkMutants,
   consistentReadMutants,
