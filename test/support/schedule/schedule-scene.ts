@@ -12,7 +12,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const hour = 3_600_000;
 const shiftedClock = new URL('shifted-clock.ts', import.meta.url).href;
-const hooks = fileURLToPath(new URL('disturbing-hooks.ts', import.meta.url));
+const hooks = fileURLToPath(new URL('disturbing-hooks.config.ts', import.meta.url));
 
 /** What an item has been through, by the clock of the database. */
 export interface Outcome {
