@@ -25,12 +25,15 @@ import {
   updateMutants,
 } from './repository-mutants/commit-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
+import { outboxMutants } from './repository-mutants/outbox-mutants.ts';
 import { pageTagMutants } from './repository-mutants/page-tag-mutants.ts';
 import {
   memorySubject,
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
+import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
+import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
 import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
@@ -66,6 +69,9 @@ const all: readonly RepositorySuiteMutants[] = [
   updateMutants,
   plannedChangeMutants,
   joinedCommitMutants,
+  revisionMutants,
+  pruningMutants,
+  outboxMutants,
   workingCopyMutants,
   workingCopyListMutants,
   exclusiveWorkMutants,

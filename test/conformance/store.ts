@@ -15,6 +15,9 @@ import { failedWorkSuite } from './transactions/failed-work.ts';
 import { joinedCommitSuite } from './content/joined-commits.ts';
 import { mediaRepositorySuite } from './media/media-repository.ts';
 import { pageTagsSuite } from './content/page-tags.ts';
+import { outboxRepositorySuite } from './content/outbox-repository.ts';
+import { pruningSuite } from './content/pruning.ts';
+import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
 import { scheduleRepositorySuite } from './content/schedule-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
@@ -52,6 +55,9 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   updateSuite,
   plannedChangeSuite,
   joinedCommitSuite,
+  revisionRepositorySuite,
+  pruningSuite,
+  outboxRepositorySuite,
   workingCopySuite,
   workingCopyListSuite,
   exclusiveWorkSuite,

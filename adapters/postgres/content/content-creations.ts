@@ -4,7 +4,7 @@ import { jsonArray } from '../connection/json-array.ts';
 import { execute, type Statement, type Value } from '../connection/statement.ts';
 import { types, valueOf, type Parameter } from './change-template.ts';
 import { contentColumnValues, writtenColumns } from './content-row.ts';
-import { existingAuthor, revisionColumns } from './content-writes.ts';
+import { existingAuthor, orReplace, revisionColumns } from './content-writes.ts';
 
 export type Creation = Extract<ContentChange, { readonly kind: 'create' }>;
 
@@ -34,7 +34,7 @@ const insertAll: Statement = {
     'facts.changed, facts.note, facts.is_autosave, new.updated_at, new.data ' +
     `from unnest($${columnCount + 3}::uuid[], $${columnCount + 4}::uuid[], $${columnCount + 5}::json[], ` +
     `$${columnCount + 6}::text[], $${columnCount + 7}::boolean[]) ` +
-    'as facts (id, author_id, changed, note, is_autosave) join item using (id) join new using (id)), ' +
+    `as facts (id, author_id, changed, note, is_autosave) join item using (id) join new using (id) ${orReplace}), ` +
     `event as (insert into outbox (event) select event from unnest($${columnCount + 8}::json[]) ` +
     'as events (event) where exists (select from item)) ' +
     'select from item',

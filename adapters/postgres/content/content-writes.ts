@@ -13,8 +13,9 @@ import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.t
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
 /*
- * A change is one statement, which stores all parts or none. If a schema has decided the change, it locks the collection
- * before the item: a change of the schema waits for the writes that it would reject, or they see it.
+ * Every change is one statement, which stores all of its parts or none. It first locks the collection, if a schema has
+ * decided the change, and only then the item: a change of the schema waits for the writes that it would reject, or is
+ * seen by them. A condition without the lock would not see a change that is being committed.
  */
 
 /** Null if the account does not exist. The lock prevents its deletion until the write is done. */
@@ -66,6 +67,12 @@ const revisionParameters = [
   'data',
 ] as const satisfies readonly Parameter[];
 
+/** Another program can have set back the version of an item. */
+export const orReplace = `on conflict (content_id, version) do update set ${revisionColumns
+  .split(', ')
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ')}`;
+
 /** All parts of a change, by name, in the order in which they depend on each other. */
 const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder) => string> => {
   const parts = new Map<string, (place: Placeholder) => string>();
@@ -108,7 +115,7 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
       'revision',
       (place) =>
         `insert into content_revisions (${revisionColumns}) ` +
-        `select ${revisionParameters.map(place).join(', ')} from item`,
+        `select ${revisionParameters.map(place).join(', ')} from item ${orReplace}`,
     );
   }
   if (change.event !== undefined) {

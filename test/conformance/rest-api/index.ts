@@ -5,6 +5,7 @@ import { restApiTokensSuite } from './api-tokens.ts';
 import { restBrowserSuite } from './browser.ts';
 import { restContentSuite } from './content.ts';
 import { restConveniencesSuite } from './conveniences.ts';
+import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
@@ -18,6 +19,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restSystemSuite,
   restAccountsSuite,
   restContentSuite,
+  restHistorySuite,
   restListsSuite,
   restSummariesSuite,
   restConveniencesSuite,

@@ -47,6 +47,7 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
   '/api/collections/{name}/content/{idOrSlug}': async (subject) =>
     (await item(subject))[subject.bySlug === true ? 'slug' : 'id'],
   '/api/content/{id}': async (subject) => (await item(subject)).id,
+  '/api/content/{id}/revisions/{version}': () => '1',
   '/api/media/{id}': async ({ world, owner }) => (await world.file(owner)).id,
   '/api/plugins/{name}': () => 'cache',
   '/api/tokens/{id}': ({ world }) => world.apiToken(),

@@ -41,8 +41,12 @@ const readers: readonly Choice<SettingsDto['publicContent']>[] = [
   },
 ];
 
-const fieldIds: Readonly<Record<string, string>> = { siteName: 'site-name', timeZone: 'time-zone' };
-const labels = { siteName: 'Site name', timeZone: 'Time zone' };
+const labels = {
+  siteName: 'Site name',
+  timeZone: 'Time zone',
+  historyMaxPerItem: 'Versions of an item to keep',
+  historyMaxDays: 'Days to keep a version',
+};
 
 /** The time zones that this browser knows, and the one that is set. */
 const zoneOptions = (current: string): readonly Option[] =>
@@ -50,30 +54,55 @@ const zoneOptions = (current: string): readonly Option[] =>
     .toSorted()
     .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 
+const idOf = (path: string): string => `settings-${path}`;
+
+/** What the form edits: numbers as they are typed. */
+type Draft = Omit<SettingsDto, 'historyMaxPerItem' | 'historyMaxDays'> & {
+  readonly historyMaxPerItem: string;
+  readonly historyMaxDays: string;
+};
+
+const draftOf = (saved: SettingsDto): Draft => ({
+  ...saved,
+  historyMaxPerItem: String(saved.historyMaxPerItem),
+  historyMaxDays: String(saved.historyMaxDays),
+});
+
+/** Sends what is no number as null, which the service rejects. */
+const numberIn = (text: string): number => (text.trim() === '' ? NaN : Number(text));
+
+const settingsOf = (draft: Draft): SettingsDto => ({
+  ...draft,
+  historyMaxPerItem: numberIn(draft.historyMaxPerItem),
+  historyMaxDays: numberIn(draft.historyMaxDays),
+});
+
 const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
   const [saved, setSaved] = useState(initial);
-  const [draft, setDraft] = useState(initial);
+  const [draft, setDraft] = useState(() => draftOf(initial));
   const [issues, setIssues] = useState<FieldIssues>({});
-  const errors = useMemo(() => errorsOf(issues, labels, (path) => fieldIds[path] ?? ''), [issues]);
+  const errors = useMemo(() => errorsOf(issues, labels, idOf), [issues]);
   const zones = useMemo(() => zoneOptions(saved.timeZone), [saved.timeZone]);
   const [isBusy, setBusy] = useState(false);
-  const change = (part: Partial<SettingsDto>): void => setDraft({ ...draft, ...part });
+  const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const isDirty =
     draft.siteName !== saved.siteName ||
     draft.registrationEnabled !== saved.registrationEnabled ||
     draft.publicContent !== saved.publicContent ||
-    draft.timeZone !== saved.timeZone;
+    draft.timeZone !== saved.timeZone ||
+    draft.historyMaxPerItem !== String(saved.historyMaxPerItem) ||
+    draft.historyMaxDays !== String(saved.historyMaxDays);
 
   const save = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     try {
-      const { data } = (await api.updateSettings({ body: draft })).body;
+      const { data } = (await api.updateSettings({ body: settingsOf(draft) })).body;
       draftsArePublic.value = data.publicContent === 'all';
       siteName.value = data.siteName;
       setSaved(data);
       // What was typed while the request ran stays.
-      setDraft((current) => (current === draft ? data : current));
+      setDraft((current) => (current === draft ? draftOf(data) : current));
       setIssues({});
       showToast({ text: 'The settings are saved.' });
     } catch (error) {
@@ -115,7 +144,7 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
         <section class="card" aria-labelledby="site-heading">
           <h2 id="site-heading">Site</h2>
           <TextField
-            id={fieldIds['siteName']}
+            id={idOf('siteName')}
             label={labels.siteName}
             hint="In the rail, in page titles and on the login page."
             required
@@ -124,7 +153,7 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
             onInput={(name) => change({ siteName: name })}
           />
           <SelectField
-            id={fieldIds['timeZone']}
+            id={idOf('timeZone')}
             label={labels.timeZone}
             hint="In which people plan when content is published."
             value={draft.timeZone}
@@ -149,6 +178,31 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
             choices={readers}
             value={draft.publicContent}
             onChange={(publicContent) => change({ publicContent })}
+          />
+        </section>
+        <section class="card" aria-labelledby="history-heading">
+          <h2 id="history-heading">History</h2>
+          <p class="quiet-text">
+            Every save keeps a version of the item, which can be compared and restored. The newest
+            version, the last published one, and versions with a note always stay.
+          </p>
+          <TextField
+            id={idOf('historyMaxPerItem')}
+            label={labels.historyMaxPerItem}
+            hint="Older versions are removed. 0 keeps no history at all."
+            value={draft.historyMaxPerItem}
+            error={issues['historyMaxPerItem']}
+            onInput={(historyMaxPerItem) => change({ historyMaxPerItem })}
+            attributes={{ inputMode: 'numeric' }}
+          />
+          <TextField
+            id={idOf('historyMaxDays')}
+            label={labels.historyMaxDays}
+            hint="0 keeps versions of any age."
+            value={draft.historyMaxDays}
+            error={issues['historyMaxDays']}
+            onInput={(historyMaxDays) => change({ historyMaxDays })}
+            attributes={{ inputMode: 'numeric' }}
           />
         </section>
       </form>
