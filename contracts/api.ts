@@ -8,6 +8,7 @@ import { draftOperations } from './operations/drafts.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
+import { scheduleOperations } from './operations/schedule.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
@@ -19,6 +20,7 @@ export const api = {
   ...contentSummaryOperations,
   ...historyOperations,
   ...draftOperations,
+  ...scheduleOperations,
   ...collectionOperations,
   ...mediaOperations,
   ...accountOperations,

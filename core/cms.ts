@@ -54,6 +54,9 @@ import { rebaseMedia } from './media/rebase-media.ts';
 import { uploadMedia } from './media/store-media.ts';
 import { updateMedia } from './media/update-media.ts';
 import type { Ports } from './ports/ports.ts';
+import { planChanges, removePlan } from './schedule/plan-changes.ts';
+import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
+import { runDueChanges } from './schedule/run-due-changes.ts';
 import { checkHealth } from './system/check-health.ts';
 import {
   configurePlugin,
@@ -120,6 +123,13 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       restore: restoreDraft(dependencies),
       discard: discardDraft(dependencies),
       publish: publishDraft(dependencies),
+    },
+    schedule: {
+      get: getSchedule(dependencies),
+      list: listSchedules(dependencies),
+      plan: planChanges(dependencies),
+      remove: removePlan(dependencies),
+      runDue: runDueChanges(dependencies),
     },
     collections: {
       list: listCollections(dependencies),

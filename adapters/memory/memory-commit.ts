@@ -43,6 +43,7 @@ const hasExpectedVersions = (tables: MemoryTables, change: ContentChange): boole
   if (change.kind === 'delete') {
     return tables.contents.get(change.item.id)?.version === change.item.version;
   }
+  if (change.kind === 'update' && change.due !== undefined && !isDue(tables, change)) return false;
   const { item, collectionVersion } = change;
   const collection = tables.collections.get(item.collectionId);
   if (collectionVersion !== undefined && collection?.version !== collectionVersion) return false;
@@ -53,6 +54,15 @@ const hasExpectedVersions = (tables: MemoryTables, change: ContentChange): boole
     (copy === undefined || tables.copies.get(item.id)?.version === copy)
   );
 };
+
+const isDue = (
+  { schedules }: MemoryTables,
+  { item, due }: Extract<ContentChange, { readonly kind: 'update' }>,
+): boolean =>
+  (schedules.get(item.id) ?? []).some(
+    ({ action, at, reason }) =>
+      action === due?.action && at === due.at && reason === undefined && at <= Date.now(),
+  );
 
 const assertUnique = ({ contents, slugs, collections }: MemoryTables, change: ContentChange) => {
   if (change.kind === 'delete') return;
@@ -79,11 +89,13 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     contents.delete(item.id);
     tables.revisions.delete(item.id);
     tables.copies.delete(item.id);
+    tables.schedules.delete(item.id);
   } else {
     if (kind === 'update' && change.copy !== undefined) tables.copies.delete(item.id);
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
     if (change.revision !== undefined) addRevision(tables, item, change.revision);
+    if (kind === 'update') updateSchedule(tables, change);
   }
   if (change.event !== undefined) outbox.add({ event: change.event, storedAt: Date.now() });
 };
@@ -101,4 +113,20 @@ const addRevision = (
     ...older.filter((one) => one.version !== replaces && one.version !== version),
     { ...state, ...facts, createdAt: updatedAt, storedAt: Date.now() },
   ]);
+};
+
+/** Removes the planned change that was carried out, and those that are pointless now. */
+const updateSchedule = (
+  tables: MemoryTables,
+  { item, due, unscheduled }: Extract<ContentChange, { readonly kind: 'update' }>,
+): void => {
+  const stored = tables.schedules.get(item.id);
+  if (stored === undefined) return;
+  const left = stored.filter(
+    ({ action, reason }) =>
+      action !== due?.action &&
+      (unscheduled === undefined || (reason === undefined && !unscheduled.includes(action))),
+  );
+  if (left.length === 0) tables.schedules.delete(item.id);
+  else tables.schedules.set(item.id, left);
 };

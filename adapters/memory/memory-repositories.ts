@@ -6,6 +6,7 @@ import { MemoryContentRepository } from './memory-content-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './memory-outbox-repository.ts';
 import { MemoryRevisionRepository } from './memory-revision-repository.ts';
+import { MemoryScheduleRepository } from './memory-schedule-repository.ts';
 import { MemorySessionRepository } from './memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemorySummaryRepository } from './memory-summary-repository.ts';
@@ -19,6 +20,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   revisions: new MemoryRevisionRepository(access),
   outbox: new MemoryOutboxRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
+  schedules: new MemoryScheduleRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),
   users: new MemoryUserRepository(access),

@@ -5,6 +5,7 @@ import type {
   JsonText,
   MediaFile,
   Revision,
+  ScheduledChange,
   Session,
   Settings,
   Slug,
@@ -27,6 +28,8 @@ export interface MemoryTables {
   readonly outbox: Set<StoredEvent>;
   /** By item. */
   readonly copies: Map<string, WorkingCopy>;
+  /** By item, by action. */
+  readonly schedules: Map<string, readonly StoredSchedule[]>;
   readonly collections: Map<string, Collection>;
   readonly media: Map<string, MediaFile>;
   readonly users: Map<string, User>;
@@ -38,6 +41,10 @@ export interface MemoryTables {
 
 export interface StoredRevision extends Revision {
   readonly storedAt: number;
+}
+
+export interface StoredSchedule extends ScheduledChange {
+  readonly claimedUntil: number;
 }
 
 export interface StoredEvent {
@@ -58,6 +65,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   revisions: new Map(),
   outbox: new Set(),
   copies: new Map(),
+  schedules: new Map(),
   collections: new Map(),
   media: new Map(),
   users: new Map(),
@@ -74,6 +82,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   revisions: new Map(tables.revisions),
   outbox: new Set(tables.outbox),
   copies: new Map(tables.copies),
+  schedules: new Map(tables.schedules),
   collections: new Map(tables.collections),
   media: new Map(tables.media),
   users: new Map(tables.users),

@@ -6,6 +6,7 @@ import { PostgresContentRepository } from './content/postgres-content-repository
 import { PostgresOutboxRepository } from './content/postgres-outbox-repository.ts';
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
 import { PostgresWorkingCopyRepository } from './content/postgres-working-copy-repository.ts';
+import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
@@ -19,6 +20,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   revisions: new PostgresRevisionRepository(database),
   outbox: new PostgresOutboxRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
+  schedules: new PostgresScheduleRepository(database),
   collections: new PostgresCollectionRepository(database),
   media: new PostgresMediaRepository(database),
   users: new PostgresUserRepository(database),

@@ -1,5 +1,6 @@
 import {
   historyLimitsOf,
+  timeZoneOf,
   type CacheStatistics,
   type Health,
   type InstalledPlugin,
@@ -17,6 +18,7 @@ export const presentSettings = (settings: Settings): SettingsDto => {
     siteName,
     registrationEnabled,
     publicContent,
+    timeZone: timeZoneOf(settings),
     historyMaxPerItem: maxPerItem,
     historyMaxDays: maxDays,
   };

@@ -14,6 +14,9 @@ const properties = {
     description:
       'What callers without a session see: `all` items, including drafts, or only `published` items.',
   }),
+  timeZone: Type.String({
+    description: 'The time zone in which people plan changes: a name of the IANA database.',
+  }),
   historyMaxPerItem: Type.Integer({
     minimum: 0,
     description: 'How many revisions of an item stay. 0 keeps none.',

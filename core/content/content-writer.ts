@@ -9,6 +9,7 @@ import {
   type RevisionEntry,
   type RevisionFacts,
 } from '../model/revision.ts';
+import { pointlessIn, type ScheduledAction } from '../model/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
 import { contentEvent } from '../events/stored-event.ts';
@@ -71,7 +72,9 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     const event = contentEvent(change, dependencies.clock.now());
     if (change.kind === 'delete') return { ...change, event };
     const revision = await revisionOf(dependencies, actor, change, remarks);
-    return { ...change, revision, event };
+    return change.kind === 'create'
+      ? { ...change, revision, event }
+      : { ...change, revision, event, unscheduled: unscheduledBy(change) };
   };
 
   const storeOne = async (change: ContentChange): Promise<boolean> => {
@@ -203,6 +206,14 @@ const changedSincePrevious = async (
     ? [...new Set([...newest.changed, ...changed])]
     : changedPaths(previous, item);
 };
+
+/** Only a change of status ends planned changes, or what the use case says. */
+const unscheduledBy = ({
+  before,
+  item,
+  unscheduled,
+}: Extract<ContentChange, { readonly kind: 'update' }>): readonly ScheduledAction[] | undefined =>
+  before.status === item.status ? unscheduled : pointlessIn[item.status];
 
 const eventOf = (change: ContentChange): DomainEvent => {
   switch (change.kind) {

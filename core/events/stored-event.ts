@@ -1,5 +1,6 @@
 import type { ContentChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
+import type { ScheduledChange } from '../model/schedule.ts';
 import { encodeJson, type JsonObject, type JsonText } from '../primitives/json.ts';
 
 /**
@@ -27,3 +28,24 @@ const outlineOf = ({ version, status, slug, collectionId, title }: ContentItem):
   collectionId,
   title,
 });
+
+/**
+ * The failure of a planned change as the outbox stores it.
+ *
+ * @param at epoch milliseconds.
+ * @returns `{ type: "schedule_failed", id, at, action, scheduledFor, scheduledBy, reason }`.
+ */
+export const scheduleFailedEvent = (
+  { contentId, action, at: scheduledFor, scheduledBy }: ScheduledChange,
+  reason: string,
+  at: number,
+): JsonText =>
+  encodeJson({
+    type: 'schedule_failed',
+    id: contentId,
+    at,
+    action,
+    scheduledFor,
+    scheduledBy: scheduledBy ?? null,
+    reason,
+  });

@@ -1,6 +1,7 @@
 import type { JsonText } from '../primitives/json.ts';
 import type { ContentItem } from './content-item.ts';
 import type { RevisionFacts } from './revision.ts';
+import type { ScheduledAction, ScheduleKey } from './schedule.ts';
 
 /** What is stored together with a change. */
 interface Recorded {
@@ -12,7 +13,8 @@ interface Recorded {
 
 /**
  * A change to one item, decided but not yet stored. It is stored only if nothing that decided it has changed:
- * the item, the collection by whose schema its data was checked, and the working copy that it publishes.
+ * the item, the collection by whose schema its data was checked, the working copy that it publishes, and the planned
+ * change that it carries out. A deletion also removes the schedule of the item.
  */
 export type ContentChange =
   | (Recorded & {
@@ -30,5 +32,9 @@ export type ContentChange =
       readonly collectionVersion: number | undefined;
       /** The version of the working copy that the change publishes and removes. */
       readonly copy?: string | undefined;
+      /** The planned change that this one carries out. It must be pending and due, and is removed. */
+      readonly due?: Omit<ScheduleKey, 'contentId'> | undefined;
+      /** The planned changes that this one makes pointless. They are removed, and so are all that have failed. */
+      readonly unscheduled?: readonly ScheduledAction[] | undefined;
     })
   | (Omit<Recorded, 'revision'> & { readonly kind: 'delete'; readonly item: ContentItem });

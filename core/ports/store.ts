@@ -7,6 +7,7 @@ import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { RevisionRepository } from './revision-repository.ts';
+import type { ScheduleRepository } from './schedule-repository.ts';
 import type { SessionRepository } from './session-repository.ts';
 import type { SiteRepository } from './site-repository.ts';
 import type { SummaryRepository } from './summary-repository.ts';
@@ -32,6 +33,7 @@ export interface Repositories {
   readonly revisions: RevisionRepository;
   readonly outbox: OutboxRepository;
   readonly copies: WorkingCopyRepository;
+  readonly schedules: ScheduleRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
   readonly users: UserRepository;
@@ -45,12 +47,12 @@ export interface Store {
   readonly repositories: Repositories;
 
   /**
-   * Stores changes of content, each with its revision and its event: all of them, or none. Changes of other calls do
-   * not delay them, unless both want the same slug or the same item. An update that publishes a working copy removes the
-   * copy, and so does a deletion.
+   * Stores changes of content, each with its revision, its event and what it does to the schedule: all of them, or
+   * none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
+   * publishes a working copy removes the copy, and so does a deletion.
    *
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than
-   *   the change was decided by.
+   *   the change was decided by, or because the planned change that it carries out is not pending, or not due.
    * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`.
    */
   commit(changes: readonly ContentChange[]): Promise<boolean>;

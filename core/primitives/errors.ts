@@ -48,6 +48,7 @@ export const errorKinds = {
   invalid_transition: 'conflict',
   not_published: 'conflict',
   draft_outdated: 'conflict',
+  nothing_to_publish: 'conflict',
   collection_name_taken: 'conflict',
   collection_not_empty: 'conflict',
   email_taken: 'conflict',

@@ -1,7 +1,12 @@
 import { authorize } from '../access/policy.ts';
 import { audienceOf } from '../access/visibility.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
-import { siteNameMaxLength, type PublicContent, type Settings } from '../model/settings.ts';
+import {
+  parseTimeZone,
+  siteNameMaxLength,
+  type PublicContent,
+  type Settings,
+} from '../model/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
@@ -19,6 +24,7 @@ export interface UpdateSettings {
   readonly siteName?: string | undefined;
   readonly registrationEnabled?: boolean | undefined;
   readonly publicContent?: PublicContent | undefined;
+  readonly timeZone?: string | undefined;
   readonly historyMaxPerItem?: number | undefined;
   readonly historyMaxDays?: number | undefined;
 }
@@ -28,7 +34,7 @@ export const updateSettings =
   ({ store }: Pick<Dependencies, 'store'>) =>
   async (actor: Actor, command: UpdateSettings): Promise<Settings> => {
     authorize(actor, 'administer');
-    const { siteName, registrationEnabled, publicContent } = command;
+    const { siteName, registrationEnabled, publicContent, timeZone } = command;
     const { historyMaxPerItem, historyMaxDays } = command;
     const changes = {
       ...(siteName !== undefined && {
@@ -36,6 +42,7 @@ export const updateSettings =
       }),
       ...(registrationEnabled !== undefined && { registrationEnabled }),
       ...(publicContent !== undefined && { publicContent }),
+      ...(timeZone !== undefined && { timeZone: parseTimeZone(timeZone) }),
       ...(historyMaxPerItem !== undefined && {
         historyMaxPerItem: parseCount('historyMaxPerItem', historyMaxPerItem),
       }),

@@ -34,6 +34,8 @@ import {
 } from './repository-mutants/repository-mutant.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
+import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
+import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
@@ -55,6 +57,7 @@ const all: readonly RepositorySuiteMutants[] = [
   summaryListMutants,
   summarySearchMutants,
   summaryCountMutants,
+  scheduleMutants,
   collectionMutants,
   mediaMutants,
   userMutants,
@@ -64,12 +67,13 @@ const all: readonly RepositorySuiteMutants[] = [
   siteMutants,
   creationMutants,
   updateMutants,
+  plannedChangeMutants,
   joinedCommitMutants,
-  workingCopyMutants,
-  workingCopyListMutants,
   revisionMutants,
   pruningMutants,
   outboxMutants,
+  workingCopyMutants,
+  workingCopyListMutants,
   exclusiveWorkMutants,
   failedWorkMutants,
   consistentReadMutants,

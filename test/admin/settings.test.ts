@@ -58,6 +58,16 @@ withAdmin(({ open, cms }) => {
     });
   });
 
+  test('the time zone is one of those that the browser knows', async () => {
+    const page = await open('/admin/settings');
+    const zone = page.getByLabel('Time zone');
+    expect(await zone.inputValue()).toBe('UTC');
+    await zone.selectOption('Europe/Berlin');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    expect(await cms().settings.get(operator)).toMatchObject({ timeZone: 'Europe/Berlin' });
+  });
+
   describe('the plugins', () => {
     const cache = async () => (await cms().plugins.list(operator))[0];
 

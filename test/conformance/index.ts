@@ -26,6 +26,8 @@ export * from './content/pruning.ts';
 export * from './content/revision-repository.ts';
 export * from './crypto/password-hasher.ts';
 export * from './pattern-compiler.ts';
+export * from './content/planned-changes.ts';
+export * from './content/schedule-repository.ts';
 export * from './accounts/session-repository.ts';
 export * from './site-repository.ts';
 export * from './transactions/snapshots.ts';

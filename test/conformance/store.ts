@@ -18,6 +18,8 @@ import { pageTagsSuite } from './content/page-tags.ts';
 import { outboxRepositorySuite } from './content/outbox-repository.ts';
 import { pruningSuite } from './content/pruning.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
+import { plannedChangeSuite } from './content/planned-changes.ts';
+import { scheduleRepositorySuite } from './content/schedule-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { snapshotSuite } from './transactions/snapshots.ts';
@@ -41,6 +43,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   summaryListsSuite,
   summarySearchSuite,
   summaryCountsSuite,
+  scheduleRepositorySuite,
   collectionRepositorySuite,
   mediaRepositorySuite,
   userRepositorySuite,
@@ -50,12 +53,13 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   siteRepositorySuite,
   creationSuite,
   updateSuite,
+  plannedChangeSuite,
   joinedCommitSuite,
-  workingCopySuite,
-  workingCopyListSuite,
   revisionRepositorySuite,
   pruningSuite,
   outboxRepositorySuite,
+  workingCopySuite,
+  workingCopyListSuite,
   exclusiveWorkSuite,
   failedWorkSuite,
   consistentReadsSuite,

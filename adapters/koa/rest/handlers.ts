@@ -12,6 +12,7 @@ import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
+import { scheduleHandlers } from './schedule.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
@@ -28,6 +29,7 @@ export const createHandlers = (
   ...contentHandlers(cms, options),
   ...historyHandlers(cms, options),
   ...draftHandlers(cms, options),
+  ...scheduleHandlers(cms, options),
   ...collectionHandlers(cms, options),
   ...mediaHandlers(cms, options),
   ...accountHandlers(cms, options),

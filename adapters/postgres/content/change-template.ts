@@ -1,5 +1,6 @@
 import type { ContentChange } from '../../../core/index.ts';
 import type { Statement, Value } from '../connection/statement.ts';
+import { unscheduledActions } from './schedule-parts.ts';
 import { contentValueOf, writtenColumns, type WrittenColumn } from './content-row.ts';
 
 /** Every value that a change can write, with its type. */
@@ -23,6 +24,9 @@ export const types = {
   note: 'text',
   is_autosave: 'boolean',
   replaces: 'integer',
+  due_action: 'text',
+  due_at: 'bigint',
+  unscheduled: 'text[]',
   event: 'json',
   copy_version: 'uuid',
   // The last one, like in the columns of a write.
@@ -38,6 +42,7 @@ const isColumn = (name: Parameter): name is WrittenColumn =>
 export const valueOf = (change: ContentChange, name: Parameter): Value => {
   if (isColumn(name)) return contentValueOf(change.item, name);
   const revision = change.kind === 'delete' ? undefined : change.revision;
+  const update = change.kind === 'update' ? change : undefined;
   switch (name) {
     case 'collection_version':
       return (change.kind === 'delete' ? undefined : change.collectionVersion) ?? null;
@@ -53,6 +58,14 @@ export const valueOf = (change: ContentChange, name: Parameter): Value => {
       return revision?.isAutosave ?? false;
     case 'replaces':
       return revision?.replaces ?? null;
+    case 'due_action':
+      return update?.due?.action ?? null;
+    case 'due_at':
+      return update?.due?.at ?? null;
+    case 'unscheduled':
+      return unscheduledActions(change) ?? null;
+    case 'copy_version':
+      return update?.copy ?? null;
     case 'event':
       return change.event ?? null;
     case 'copy_version':

@@ -9,6 +9,7 @@ import {
   type Template,
 } from './change-template.ts';
 import { writtenColumns, type WrittenColumn } from './content-row.ts';
+import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
 /*
@@ -85,7 +86,7 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
     );
   }
   const ifChecked = isChecked ? ' and exists (select from checked)' : '';
-  const before = publishedCopyPartsOf(change);
+  const before = [...publishedCopyPartsOf(change), ...duePartsOf(change)];
   if (before.length > 0) {
     parts.set(
       'locked',
@@ -94,7 +95,10 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   }
   for (const [name, write] of before) parts.set(name, write);
   const condition = [ifChecked, ...before.map(([name]) => ` and exists (select from ${name})`)];
-  parts.set('item', (place) => itemPart[change.kind](place, condition.join('')));
+  parts.set(
+    'item',
+    (place) => itemPart[change.kind](place, condition.join('')) + unscheduling(change, place),
+  );
   for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
   if (change.kind === 'delete') {
     parts.set('history', () => 'delete from content_revisions using item where content_id = id');
@@ -129,6 +133,7 @@ const templateOf = (change: ContentChange): Template => {
   const parts = partsOf(change);
   // A name of a statement has at most 63 bytes.
   const abbreviations = [...parts.keys()].map((part) => part.slice(0, 3));
+  if (unscheduledActions(change) !== undefined) abbreviations.push('unscheduling');
   const name = `content_${verbs[change.kind]}_${abbreviations.join('_')}`;
   const cached = templates.get(name);
   if (cached !== undefined) return cached;

@@ -4,6 +4,7 @@ import { domainErrorOf } from '../connection/errors.ts';
 import { initialMigration } from './0001-initial.ts';
 import { historyMigration } from './0002-history.ts';
 import { copiesMigration } from './0004-copies.ts';
+import { schedulesMigration } from './0005-schedules.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -21,6 +22,7 @@ const migrations: readonly SchemaMigration[] = [
   initialMigration,
   historyMigration,
   copiesMigration,
+  schedulesMigration,
 ];
 
 const tableName = 'schema_migrations';

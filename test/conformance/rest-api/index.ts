@@ -10,6 +10,7 @@ import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
+import { restScheduleSuite } from './schedule.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
 
@@ -21,6 +22,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restAccountsSuite,
   restContentSuite,
   restHistorySuite,
+  restScheduleSuite,
   restListsSuite,
   restSummariesSuite,
   restConveniencesSuite,

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Operation } from '../../../contracts/index.ts';
-import { operator } from '../../../core/index.ts';
+import { hour, operator } from '../../../core/index.ts';
 import type { RestRequest } from '../../conformance/rest-api/index.ts';
 import { testPassword } from '../http/app.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
@@ -106,6 +106,7 @@ const credentials = async (world: ThingsWorld): Promise<Values> => ({
 const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | Values>> = {
   updateContent: ({ next }) => ({ title: `Revised ${next()}` }),
   saveDraft: ({ next }) => ({ title: `Rewritten ${next()}` }),
+  planChanges: () => ({ publishAt: Date.now() + hour }),
   checkCollectionSchema: () => ({ schema: { properties: {} } }),
   setPermissions: () => ({ permissions: [{ collection: 'pages', role: 'editor' }] }),
   updatePlugin: ({ next }) => ({ settings: { ttlSeconds: 1 + next() } }),

@@ -4,8 +4,9 @@ import type { Knex } from 'knex';
 export const emptyTables = async (knex: Knex): Promise<void> => {
   const tables = [
     'content',
-    'content_copies',
     'content_revisions',
+    'content_copies',
+    'content_schedules',
     'outbox',
     'media',
     'api_tokens',

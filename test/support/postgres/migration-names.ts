@@ -1,2 +1,7 @@
 /** The steps of the schema, oldest first. */
-export const migrationNames = ['0001-initial', '0002-history', '0004-copies'] as const;
+export const migrationNames = [
+  '0001-initial',
+  '0002-history',
+  '0004-copies',
+  '0005-schedules',
+] as const;

@@ -5,7 +5,7 @@ import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
-import { Checkbox, TextField } from '../../components/inputs/field.tsx';
+import { Checkbox, SelectField, TextField, type Option } from '../../components/inputs/field.tsx';
 import { RadioGroup, type Choice } from '../../components/inputs/radio-group.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
@@ -43,9 +43,16 @@ const readers: readonly Choice<SettingsDto['publicContent']>[] = [
 
 const labels = {
   siteName: 'Site name',
+  timeZone: 'Time zone',
   historyMaxPerItem: 'Versions of an item to keep',
   historyMaxDays: 'Days to keep a version',
 };
+
+/** The time zones that this browser knows, and the one that is set. */
+const zoneOptions = (current: string): readonly Option[] =>
+  [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])]
+    .toSorted()
+    .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 
 const idOf = (path: string): string => `settings-${path}`;
 
@@ -75,12 +82,14 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
   const [draft, setDraft] = useState(() => draftOf(initial));
   const [issues, setIssues] = useState<FieldIssues>({});
   const errors = useMemo(() => errorsOf(issues, labels, idOf), [issues]);
+  const zones = useMemo(() => zoneOptions(saved.timeZone), [saved.timeZone]);
   const [isBusy, setBusy] = useState(false);
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const isDirty =
     draft.siteName !== saved.siteName ||
     draft.registrationEnabled !== saved.registrationEnabled ||
     draft.publicContent !== saved.publicContent ||
+    draft.timeZone !== saved.timeZone ||
     draft.historyMaxPerItem !== String(saved.historyMaxPerItem) ||
     draft.historyMaxDays !== String(saved.historyMaxDays);
 
@@ -142,6 +151,15 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
             value={draft.siteName}
             error={issues['siteName']}
             onInput={(name) => change({ siteName: name })}
+          />
+          <SelectField
+            id={idOf('timeZone')}
+            label={labels.timeZone}
+            hint="In which people plan when content is published."
+            value={draft.timeZone}
+            options={zones}
+            error={issues['timeZone']}
+            onChange={(timeZone) => change({ timeZone })}
           />
         </section>
         <section class="card" aria-labelledby="accounts-heading">
