@@ -5,6 +5,7 @@ import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './memory-content-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './memory-outbox-repository.ts';
+import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
 import { MemoryRevisionRepository } from './memory-revision-repository.ts';
 import { MemorySessionRepository } from './memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
@@ -17,6 +18,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   summaries: new MemorySummaryRepository(access),
   revisions: new MemoryRevisionRepository(access),
   outbox: new MemoryOutboxRepository(access),
+  receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),
   users: new MemoryUserRepository(access),

@@ -6,6 +6,7 @@ import { PostgresContentRepository } from './content/postgres-content-repository
 import { PostgresOutboxRepository } from './content/postgres-outbox-repository.ts';
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
+import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
 import { PostgresSummaryRepository } from './content/postgres-summary-repository.ts';
@@ -17,6 +18,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   summaries: new PostgresSummaryRepository(database),
   revisions: new PostgresRevisionRepository(database),
   outbox: new PostgresOutboxRepository(database),
+  receipts: new PostgresReceiptRepository(database),
   collections: new PostgresCollectionRepository(database),
   media: new PostgresMediaRepository(database),
   users: new PostgresUserRepository(database),
