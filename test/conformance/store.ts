@@ -1,5 +1,6 @@
 import type { Store } from '../../core/index.ts';
 import { apiTokenRepositorySuite } from './accounts/api-token-repository.ts';
+import { atomicWorkSuite } from './transactions/atomic-work.ts';
 import { basedReadsSuite } from './transactions/based-reads.ts';
 import { callerReadsSuite } from './accounts/caller-reads.ts';
 import { collectionRepositorySuite } from './collection-repository.ts';
@@ -15,6 +16,7 @@ import { failedWorkSuite } from './transactions/failed-work.ts';
 import { joinedCommitSuite } from './content/joined-commits.ts';
 import { mediaRepositorySuite } from './media/media-repository.ts';
 import { pageTagsSuite } from './content/page-tags.ts';
+import { receiptRepositorySuite } from './receipt-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { snapshotSuite } from './transactions/snapshots.ts';
@@ -43,11 +45,13 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   sessionRepositorySuite,
   apiTokenRepositorySuite,
   siteRepositorySuite,
+  receiptRepositorySuite,
   creationSuite,
   updateSuite,
   joinedCommitSuite,
   exclusiveWorkSuite,
   failedWorkSuite,
+  atomicWorkSuite,
   consistentReadsSuite,
   basedReadsSuite,
   callerReadsSuite,

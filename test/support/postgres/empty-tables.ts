@@ -2,6 +2,6 @@ import type { Knex } from 'knex';
 
 /** For few rows, `delete` is faster than `truncate`, which creates new files. */
 export const emptyTables = async (knex: Knex): Promise<void> => {
-  const tables = ['content', 'media', 'api_tokens', 'settings', 'users', 'collections'];
+  const tables = ['content', 'media', 'api_tokens', 'settings', 'users', 'collections', 'receipts'];
   await knex.raw(tables.map((table) => `delete from ${table}`).join(';'));
 };
