@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Store } from '../../core/index.ts';
 import { storeSuites } from '../conformance/store.ts';
 import { runCase, type ConformanceCase } from '../conformance/suite.ts';
+import { atomicWorkMutants } from './repository-mutants/atomic-work-mutants.ts';
 import { basedReadMutants, callerReadMutants } from './repository-mutants/based-read-mutants.ts';
 import { belongingMutants, userMutants } from './repository-mutants/user-mutants.ts';
 import { collectionMutants } from './repository-mutants/collection-mutants.ts';
@@ -31,6 +32,7 @@ import {
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
+import { receiptMutants } from './repository-mutants/receipt-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
@@ -57,11 +59,13 @@ const all: readonly RepositorySuiteMutants[] = [
   sessionMutants,
   apiTokenMutants,
   siteMutants,
+  receiptMutants,
   creationMutants,
   updateMutants,
   joinedCommitMutants,
   exclusiveWorkMutants,
   failedWorkMutants,
+  atomicWorkMutants,
   consistentReadMutants,
   basedReadMutants,
   callerReadMutants,
