@@ -63,10 +63,15 @@ export const answerOnce =
     const { receipts } = store.repositories;
     const { key, digest } = request;
     const reservation: Reservation = { userId: actor.userId, key, id: ids.next(), digest };
-    const state = await receipts.reserve(reservation, {
-      leaseMs: reservationLeaseMs,
-      lifetimeMs: receiptLifetimeMs,
-    });
+    const times = { leaseMs: reservationLeaseMs, lifetimeMs: receiptLifetimeMs };
+    const release = async (error: unknown): Promise<never> => {
+      await receipts.release(reservation).catch((cause: unknown) => {
+        log.warn('A key could not be released; it is free after its lease', {}, cause);
+      });
+      throw error;
+    };
+    // If the answer of the store was lost, the name may be reserved.
+    const state = await receipts.reserve(reservation, times).catch(release);
     if (state.kind !== 'reserved') return replay(actor, request, state);
 
     const renew = async (): Promise<void> => {
@@ -84,12 +89,7 @@ export const answerOnce =
       if (!(await inside.repositories.receipts.complete(reservation, receipt))) throw takenOver();
       return answer;
     };
-    const answer = await store.atomically(run).catch(async (error: unknown) => {
-      await receipts.release(reservation).catch((cause: unknown) => {
-        log.warn('A key could not be released; it is free after its lease', {}, cause);
-      });
-      throw error;
-    });
+    const answer = await store.atomically(run).catch(release);
     for (const effect of effects) await effect();
     return { answer, isReplayed: false };
   };
