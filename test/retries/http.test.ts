@@ -65,11 +65,10 @@ describe('a repeated request gets the response of the first one', () => {
     expect(created.status).toBe(201);
     expect(created.headers.get('etag')).toBeTruthy();
     expect(created.headers.get('location')).toBe(`/api/content/${created.json().data.id}`);
-    const { data } = (
-      await app.request('/api/content?limit=1000', { headers: editor.bearer })
-    ).json();
-    const titles = data.map(({ title }: { readonly title: string }) => title);
-    expect(titles.filter((title: string) => title === 'Written once')).toHaveLength(1);
+    const list = await app.request('/api/content?limit=1000', { headers: editor.bearer });
+    const { data } = list.json() as { readonly data: readonly { readonly title: string }[] };
+    const titles = data.map(({ title }) => title);
+    expect(titles.filter((title) => title === 'Written once')).toHaveLength(1);
   });
 
   test('for an update and a deletion', async () => {
@@ -184,7 +183,7 @@ describe('uploads', () => {
   test('and deletions of files leave no bytes', async () => {
     const { data } = (await upload(newKey(), 'gone.gif', tinyGif)).json();
     const key = newKey();
-    const path = data.url.replace('http://cms.test', '');
+    const path = new URL(String(data.url)).pathname;
     expect((await app.request(path)).status).toBe(200);
     await twice(() => send('DELETE', `/api/media/${data.id}`, key));
     expect((await app.request(path)).status).toBe(404);
@@ -233,7 +232,7 @@ describe('a key', () => {
   );
 
   test('has up to 255 characters', async () => {
-    expect((await post('~!'.repeat(127) + 'z', { title: 'Long key' })).status).toBe(201);
+    expect((await post(`${'~!'.repeat(127)}z`, { title: 'Long key' })).status).toBe(201);
   });
 
   test('counts after the credentials', async () => {

@@ -33,6 +33,10 @@ interface Scene extends AsyncDisposable {
   readonly titles: () => Promise<readonly string[]>;
 }
 
+interface Listed {
+  readonly data: readonly { readonly title: string }[];
+}
+
 const openScene = async (env: Readonly<Record<string, string>>): Promise<Scene> => {
   const folder = await temporaryFolder();
   await writeFiles(folder.path, { 'quoin.config.mjs': configFile });
@@ -59,10 +63,10 @@ const openScene = async (env: Readonly<Record<string, string>>): Promise<Scene> 
         headers: { ...bearer, 'Idempotency-Key': title.replace(' ', '-') },
         json: { collectionId: data[0].id, title },
       }),
-    titles: async () =>
-      (await send('/api/content', { headers: bearer }))
-        .json()
-        .data.map(({ title }: { readonly title: string }) => title),
+    titles: async () => {
+      const list = (await send('/api/content', { headers: bearer })).json() as Listed;
+      return list.data.map(({ title }) => title);
+    },
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
