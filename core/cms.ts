@@ -37,8 +37,8 @@ import { publishDraft } from './drafts/publish-draft.ts';
 import { getDraft, listDrafts } from './drafts/read-drafts.ts';
 import { restoreDraft } from './drafts/restore-draft.ts';
 import { saveDraft } from './drafts/save-draft.ts';
-import { notifier, type OnEvent } from './events/domain-event.ts';
 import { sweepEvents } from './events/sweep-events.ts';
+import { notifier, type AfterCommit, type Notify, type OnEvent } from './events/domain-event.ts';
 import { hookAsker } from './hooks/ask-hooks.ts';
 import { mergeContent } from './history/merge-content.ts';
 import { pruneHistory } from './history/prune-history.ts';
@@ -57,6 +57,8 @@ import type { Ports } from './ports/ports.ts';
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
+import type { Store } from './ports/store.ts';
+import { answerOnce, sweepReceipts } from './receipts/answer-once.ts';
 import { checkHealth } from './system/check-health.ts';
 import {
   configurePlugin,
@@ -93,7 +95,25 @@ export type Cms = ReturnType<typeof createCms>;
 
 /** Assembles the core: connects all use cases to the ports. */
 export const createCms = (ports: Ports, options: CmsOptions) => {
-  const dependencies = assemble(ports, options);
+  const shared = sharedParts(ports, options);
+  const { store } = ports;
+  const cmsOn = (inside: Store, afterCommit: AfterCommit): UseCases =>
+    useCasesOf({
+      ...partsOn(shared, inside, afterCommit),
+      // What it reads may never be committed.
+      pageCache: uncachedPages,
+    });
+  return {
+    ...useCasesOf(partsOn(shared, store, (effect) => effect())),
+    /** For hosts whose clients repeat requests with a key. */
+    retries: { answerOnce: answerOnce({ ...shared, store, cmsOn }) },
+  };
+};
+
+/** The use cases that can take part in a larger commit. */
+export type UseCases = ReturnType<typeof useCasesOf>;
+
+const useCasesOf = (dependencies: ReturnType<typeof partsOn>) => {
   return {
     content: {
       list: listContent(dependencies),
@@ -206,30 +226,25 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       compareMedia: compareMedia(dependencies),
       sweepSessions: sweepSessions(dependencies),
       sweepEvents: sweepEvents(dependencies),
+      sweepReceipts: sweepReceipts(dependencies),
       storeTokenUses: () => dependencies.tokenUses.store(),
     },
   };
 };
 
-/** Adds the parts of the core that use cases share to the ports. */
-const assemble = (
+/** Adds what all use cases of the process share to the ports. */
+const sharedParts = (
   ports: Ports,
   { uploadMaxBytes, hooks = [], onEvent, cachesPages = true, version = '' }: CmsOptions,
 ) => {
   const { store, clock, timer, log, sharedCache } = ports;
-  const { repositories } = store;
-  const askHooks = hookAsker({ ...ports, ...repositories, hooks });
-  const notify = notifier(onEvent, log);
   const counter = cacheCounter(clock);
   return {
     ...ports,
-    ...repositories,
     uploadMaxBytes,
     hooks,
-    askHooks,
-    notify,
-    contentWriter: contentWriter({ store, clock, ...repositories, askHooks, notify }),
-    tokenUses: tokenUses(repositories.apiTokens, clock, log),
+    notifyNow: notifier(onEvent, log),
+    tokenUses: tokenUses(store.repositories.apiTokens, clock, log),
     cacheCounter: counter,
     pageCache: cachesPages ? pageCache(sharedCache, clock, counter, version) : uncachedPages,
     itemGates: keyedGates({
@@ -239,5 +254,21 @@ const assemble = (
       reject: tooManyWrites,
     }),
     largePageGate: createLargePageGate(timer),
+    /** Writes of it are committed at once. */
+    pendingMedia: store.repositories.media,
   };
+};
+
+/** Adds the parts that read and write one store: that of the ports, or one inside of it. */
+const partsOn = (
+  shared: ReturnType<typeof sharedParts>,
+  store: Store,
+  afterCommit: AfterCommit,
+) => {
+  const { repositories } = store;
+  const parts = { ...shared, ...repositories, store, afterCommit };
+  const askHooks = hookAsker(parts);
+  const notify: Notify = (event) => afterCommit(() => shared.notifyNow(event));
+  const writer = contentWriter({ ...parts, askHooks, notify });
+  return { ...parts, askHooks, notify, contentWriter: writer };
 };

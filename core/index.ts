@@ -120,6 +120,10 @@ export type { Plugin } from './model/plugin.ts';
 export * from './model/settings.ts';
 export type { Health } from './system/check-health.ts';
 
+// Safe retries.
+export * from './model/receipt.ts';
+export type { KeyedRequest, KeyedWork } from './receipts/answer-once.ts';
+
 // Import and export.
 export type { ContentRecord, ExportedContent, ImportOutcome } from './transfer/content-record.ts';
 export type { ExportRecord, ExportSink } from './transfer/export-everything.ts';
@@ -158,6 +162,7 @@ export type * from './ports/outbox-repository.ts';
 export type * from './ports/pattern-compiler.ts';
 export type * from './ports/ports.ts';
 export type * from './ports/rate-limiter.ts';
+export type * from './ports/receipt-repository.ts';
 export type * from './ports/revision-repository.ts';
 export type * from './ports/schedule-repository.ts';
 export type * from './ports/session-repository.ts';

@@ -5,12 +5,11 @@ import {
   type RevisionFacts,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
-import type { MemoryState } from './memory-state.ts';
-import type { MemoryTables } from './memory-tables.ts';
+import type { MemoryTables, MemoryWork } from './memory-tables.ts';
 
 /** Stores all changes, or none. @returns whether they were stored; see `Store.commit`. */
 export const commitChanges = async (
-  state: Pick<MemoryState, 'write' | 'transaction'>,
+  state: Pick<MemoryWork, 'write' | 'transaction'>,
   changes: readonly ContentChange[],
 ): Promise<boolean> => {
   const [first, ...others] = copyOf(changes);

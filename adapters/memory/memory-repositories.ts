@@ -5,6 +5,7 @@ import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './memory-content-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './memory-outbox-repository.ts';
+import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
 import { MemoryRevisionRepository } from './memory-revision-repository.ts';
 import { MemoryScheduleRepository } from './memory-schedule-repository.ts';
 import { MemorySessionRepository } from './memory-session-repository.ts';
@@ -21,6 +22,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   outbox: new MemoryOutboxRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
   schedules: new MemoryScheduleRepository(access),
+  receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),
   users: new MemoryUserRepository(access),

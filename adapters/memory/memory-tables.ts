@@ -4,6 +4,7 @@ import type {
   ContentItem,
   JsonText,
   MediaFile,
+  Receipt,
   Revision,
   ScheduledChange,
   Session,
@@ -30,6 +31,8 @@ export interface MemoryTables {
   readonly copies: Map<string, WorkingCopy>;
   /** By item, by action. */
   readonly schedules: Map<string, readonly StoredSchedule[]>;
+  /** By user and key. */
+  readonly receipts: Map<string, StoredReceipt>;
   readonly collections: Map<string, Collection>;
   readonly media: Map<string, MediaFile>;
   readonly users: Map<string, User>;
@@ -52,6 +55,15 @@ export interface StoredEvent {
   readonly storedAt: number;
 }
 
+/** A reservation, and later its receipt. */
+export interface StoredReceipt {
+  readonly id: string;
+  readonly digest: string;
+  readonly leasedUntil: number;
+  readonly storedAt: number;
+  readonly receipt: Receipt | undefined;
+}
+
 export interface SiteRow {
   readonly settings?: Settings;
   readonly hasStarterCollections?: boolean;
@@ -66,6 +78,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   outbox: new Set(),
   copies: new Map(),
   schedules: new Map(),
+  receipts: new Map(),
   collections: new Map(),
   media: new Map(),
   users: new Map(),
@@ -83,6 +96,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   outbox: new Set(tables.outbox),
   copies: new Map(tables.copies),
   schedules: new Map(tables.schedules),
+  receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),
   media: new Map(tables.media),
   users: new Map(tables.users),
@@ -101,4 +115,21 @@ export interface MemoryAccess {
    * that its caller cannot modify.
    */
   write<T>(change: (tables: MemoryTables) => T): Promise<T>;
+}
+
+/** The tables, and how several accesses of them belong together. */
+export interface MemoryWork extends MemoryAccess {
+  /** Stores all writes of `work`, or none. */
+  transaction<T>(work: (access: MemoryAccess) => Promise<T>): Promise<T>;
+
+  /** All reads of `work` see the current tables, regardless of concurrent writes. Writes fail. */
+  readConsistently<T>(work: (access: MemoryAccess) => Promise<T>): Promise<T>;
+}
+
+/** A copy of the tables that only its holder changes. Exactly one of the functions must be called. */
+export interface HeldTables {
+  tables: MemoryTables;
+  /** Replaces the tables of the store. */
+  readonly commit: () => void;
+  readonly drop: () => void;
 }

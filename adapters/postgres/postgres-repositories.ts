@@ -8,6 +8,7 @@ import { PostgresRevisionRepository } from './content/postgres-revision-reposito
 import { PostgresWorkingCopyRepository } from './content/postgres-working-copy-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
+import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
 import { PostgresSummaryRepository } from './content/postgres-summary-repository.ts';
@@ -21,6 +22,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   outbox: new PostgresOutboxRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
   schedules: new PostgresScheduleRepository(database),
+  receipts: new PostgresReceiptRepository(database),
   collections: new PostgresCollectionRepository(database),
   media: new PostgresMediaRepository(database),
   users: new PostgresUserRepository(database),

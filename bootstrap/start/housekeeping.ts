@@ -23,6 +23,7 @@ export const startHousekeeping = (
     storeTokenUses,
     { name: 'sweep media', intervalMs: 10 * minute, delayMs: 0, run: system.sweepMedia },
     { name: 'sweep sessions', intervalMs: hour, delayMs: 0, run: system.sweepSessions },
+    { name: 'sweep receipts', intervalMs: hour, delayMs: 0, run: system.sweepReceipts },
     {
       name: 'compare media',
       intervalMs: day,

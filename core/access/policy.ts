@@ -1,4 +1,10 @@
-import type { Actor, CollectionScope, Role, UserActor } from '../model/actor.ts';
+import {
+  witness,
+  type Actor,
+  type CollectionScope,
+  type Role,
+  type UserActor,
+} from '../model/actor.ts';
 import { DomainError, type ErrorCode } from '../primitives/errors.ts';
 
 export const roleActions = ['read', 'create', 'edit', 'delete', 'administer'] as const;
@@ -120,7 +126,10 @@ export const roleFor = (
 /** @throws DomainError `not_authenticated`, `token_read_only`, `token_scope`, `forbidden`. */
 export const authorize = (actor: Actor, action: Action, resource: Resource = {}): void => {
   const decision = may(actor, action, resource);
-  if (decision.allowed) return;
+  if (decision.allowed) {
+    if (actor.kind === 'user') actor[witness]?.(action, resource);
+    return;
+  }
   if (decision.reason === 'token_scope') throw outsideTokenScope(resource.collection?.name ?? '');
   const [code, message] = denials[decision.reason];
   throw new DomainError(code, message);

@@ -6,6 +6,7 @@ import type { ContentRepository } from './content-repository.ts';
 import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
+import type { ReceiptRepository } from './receipt-repository.ts';
 import type { RevisionRepository } from './revision-repository.ts';
 import type { ScheduleRepository } from './schedule-repository.ts';
 import type { SessionRepository } from './session-repository.ts';
@@ -34,6 +35,7 @@ export interface Repositories {
   readonly outbox: OutboxRepository;
   readonly copies: WorkingCopyRepository;
   readonly schedules: ScheduleRepository;
+  readonly receipts: ReceiptRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
   readonly users: UserRepository;
@@ -64,6 +66,18 @@ export interface Store {
    * A failed write ends the transaction, even if `work` catches the error: handle such errors outside.
    */
   exclusively<T>(lock: LockName, work: (repositories: Repositories) => Promise<T>): Promise<T>;
+
+  /**
+   * Runs `work` on a store whose writes are stored together when `work` has ended, or not at all. `work` sees them at
+   * once, others after the end. A write of it that fails leaves the others as they are.
+   *
+   * Nothing is locked before the first write. From then on, writes outside may wait for the end: `work` must not await
+   * one. After the end, the store of `work` is like this one.
+   *
+   * @throws what `work` throws, after nothing was stored; `dependency_unavailable`, whose details say when it is unknown
+   *   whether everything was stored.
+   */
+  atomically<T>(work: (store: Store) => Promise<T>): Promise<T>;
 
   /** Runs reads that all see one state of the store. Writes fail. */
   consistently<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Store } from '../../core/index.ts';
 import { storeSuites } from '../conformance/store.ts';
 import { runCase, type ConformanceCase } from '../conformance/suite.ts';
+import { atomicWorkMutants } from './repository-mutants/atomic-work-mutants.ts';
 import { basedReadMutants, callerReadMutants } from './repository-mutants/based-read-mutants.ts';
 import { belongingMutants, userMutants } from './repository-mutants/user-mutants.ts';
 import { collectionMutants } from './repository-mutants/collection-mutants.ts';
@@ -36,6 +37,7 @@ import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
 import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
+import { receiptMutants } from './repository-mutants/receipt-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
@@ -65,6 +67,7 @@ const all: readonly RepositorySuiteMutants[] = [
   sessionMutants,
   apiTokenMutants,
   siteMutants,
+  receiptMutants,
   creationMutants,
   updateMutants,
   plannedChangeMutants,
@@ -76,6 +79,7 @@ const all: readonly RepositorySuiteMutants[] = [
   workingCopyListMutants,
   exclusiveWorkMutants,
   failedWorkMutants,
+  atomicWorkMutants,
   consistentReadMutants,
   basedReadMutants,
   callerReadMutants,

@@ -1,5 +1,6 @@
 import type { Store } from '../../core/index.ts';
 import { apiTokenRepositorySuite } from './accounts/api-token-repository.ts';
+import { atomicWorkSuite } from './transactions/atomic-work.ts';
 import { basedReadsSuite } from './transactions/based-reads.ts';
 import { callerReadsSuite } from './accounts/caller-reads.ts';
 import { collectionRepositorySuite } from './collection-repository.ts';
@@ -20,6 +21,7 @@ import { pruningSuite } from './content/pruning.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
 import { scheduleRepositorySuite } from './content/schedule-repository.ts';
+import { receiptRepositorySuite } from './receipt-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { snapshotSuite } from './transactions/snapshots.ts';
@@ -51,6 +53,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   sessionRepositorySuite,
   apiTokenRepositorySuite,
   siteRepositorySuite,
+  receiptRepositorySuite,
   creationSuite,
   updateSuite,
   plannedChangeSuite,
@@ -62,6 +65,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   workingCopyListSuite,
   exclusiveWorkSuite,
   failedWorkSuite,
+  atomicWorkSuite,
   consistentReadsSuite,
   basedReadsSuite,
   callerReadsSuite,

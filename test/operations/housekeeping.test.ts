@@ -26,6 +26,7 @@ const start = (random: number, compare?: (request: CompareMedia) => Promise<unkn
   const system = {
     sweepMedia: note('sweep media'),
     sweepSessions: note('sweep sessions'),
+    sweepReceipts: note('sweep receipts'),
     storeTokenUses: note('store token uses'),
     compareMedia: compare ?? note('compare media'),
   } as unknown as Cms['system'];
@@ -34,7 +35,7 @@ const start = (random: number, compare?: (request: CompareMedia) => Promise<unkn
 
 test('sweeps at the start and at each interval', async () => {
   start(0);
-  expect(done).toEqual(['sweep media', 'sweep sessions']);
+  expect(done).toEqual(['sweep media', 'sweep sessions', 'sweep receipts']);
   await vi.advanceTimersByTimeAsync(2 * hour);
   expect([times('sweep media'), times('sweep sessions')]).toEqual([13, 3]);
 });

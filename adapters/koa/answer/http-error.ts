@@ -48,8 +48,9 @@ export const errorAnswerOf = (error: unknown): ErrorAnswer => {
   };
 };
 
-const headersOf = ({ kind, retryAfterMs = 0 }: DomainError): ErrorAnswer['headers'] => {
+const headersOf = ({ kind, retryAfterMs }: DomainError): ErrorAnswer['headers'] => {
   if (kind === 'unauthenticated') return { 'WWW-Authenticate': 'Bearer' };
-  if (kind !== 'rate_limited' && kind !== 'unavailable') return {};
-  return { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / second))) };
+  const isTemporary = kind === 'rate_limited' || kind === 'unavailable';
+  if (retryAfterMs === undefined && !isTemporary) return {};
+  return { 'Retry-After': String(Math.max(1, Math.ceil((retryAfterMs ?? 0) / second))) };
 };

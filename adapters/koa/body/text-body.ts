@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { FormBody, JsonBody } from '../../../contracts/index.ts';
 import { DomainError, second } from '../../../core/index.ts';
+import type { RequestState } from '../request-state.ts';
 import { readParameters } from './parameters.ts';
 import { decodeText, parseJson } from './safe-json.ts';
 import { checkOf } from './validation.ts';
@@ -69,7 +70,9 @@ const textReader =
   (type: string, limit: number): ((ctx: Context) => Promise<string>) =>
   async (ctx) => {
     assertReadable(ctx, type);
-    return decodeText(await readBytes(ctx.req, limit));
+    const text = decodeText(await readBytes(ctx.req, limit));
+    (ctx.state as RequestState).keepText?.(text);
+    return text;
   };
 
 /** Stops reading at the limit. @throws DomainError `body_too_large`, `malformed_body`. */

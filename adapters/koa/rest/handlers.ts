@@ -1,5 +1,5 @@
 import type { Api, Handlers } from '../../../contracts/index.ts';
-import type { Cms } from '../../../core/index.ts';
+import type { UseCases } from '../../../core/index.ts';
 import { openTemporaryLines } from './temporary-lines.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { PageOptions } from '../pages/page.ts';
@@ -23,7 +23,7 @@ export type HandlerOptions = PageOptions &
 
 /** One handler for each operation of the contract. */
 export const createHandlers = (
-  cms: Cms,
+  cms: UseCases,
   options: HandlerOptions,
 ): Handlers<Api, RequestContext> => ({
   ...contentHandlers(cms, options),

@@ -5,6 +5,7 @@ import { initialMigration } from './0001-initial.ts';
 import { historyMigration } from './0002-history.ts';
 import { copiesMigration } from './0004-copies.ts';
 import { schedulesMigration } from './0005-schedules.ts';
+import { receiptsMigration } from './0006-receipts.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -23,6 +24,7 @@ const migrations: readonly SchemaMigration[] = [
   historyMigration,
   copiesMigration,
   schedulesMigration,
+  receiptsMigration,
 ];
 
 const tableName = 'schema_migrations';

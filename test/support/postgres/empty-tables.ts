@@ -8,6 +8,7 @@ export const emptyTables = async (knex: Knex): Promise<void> => {
     'content_copies',
     'content_schedules',
     'outbox',
+    'receipts',
     'media',
     'api_tokens',
     'settings',

@@ -4,4 +4,5 @@ export const migrationNames = [
   '0002-history',
   '0004-copies',
   '0005-schedules',
+  '0006-receipts',
 ] as const;
