@@ -96,14 +96,14 @@ await withPostgres('migrated', (url) => {
   const writes: readonly Write[] = [
     {
       title: 'a new item',
-      statement: 'content_create',
+      statement: 'content_insert',
       request: (name) => ['/api/content', { method: 'POST', json: { collectionId, title: name } }],
       status: 201,
       count: async (name) => (await rows('content', { title: name })).length,
     },
     {
       title: 'a change of an item',
-      statement: 'content_update',
+      statement: 'content_replace',
       prepare: createItem,
       request: (name, path) => [path, { method: 'PUT', json: { title: `${name} changed` } }],
       status: 200,
