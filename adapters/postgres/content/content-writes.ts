@@ -124,14 +124,16 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   return parts;
 };
 
+const verbs = { create: 'insert', update: 'replace', delete: 'delete' } as const;
+
 /** A change has few combinations of parts. */
 const templates = new Map<string, Template>();
 
 const templateOf = (change: ContentChange): Template => {
   const parts = partsOf(change);
   const abbreviations = [...parts.keys()].map((part) => part.slice(0, 3));
-  if (unscheduledActions(change) !== undefined) abbreviations.push('unscheduling');
-  const name = `content_${change.kind}_${abbreviations.join('_')}`;
+  if (unscheduledActions(change) !== undefined) abbreviations.push('uns');
+  const name = `content_${verbs[change.kind]}_${abbreviations.join('_')}`;
   const cached = templates.get(name);
   if (cached !== undefined) return cached;
   const rendered = template(name, (place) => {
