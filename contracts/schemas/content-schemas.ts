@@ -38,19 +38,16 @@ export const itemExample: ContentItemDto = {
   updated_at: 1_790_000_360_000,
 };
 
-export const workingCopySchema = Type.Object(
-  {
-    id: Type.String({ format: 'uuid', description: 'The id of the item.' }),
-    title: Type.String(),
-    slug: Type.String({ description: 'Can be that of another item until the copy is published.' }),
-    collectionId: idSchema,
-    baseVersion: Type.Integer({ description: 'The version of the item when the copy was begun.' }),
-    data: jsonObjectSchema,
-    created_at: timeSchema,
-    updated_at: timeSchema,
-  },
-  { title: 'WorkingCopy' },
-);
+export const workingCopySchema = titled('WorkingCopy', {
+  id: Type.String({ format: 'uuid', description: 'The id of the item.' }),
+  title: Type.String(),
+  slug: Type.String({ description: 'Can be that of another item until the copy is published.' }),
+  collectionId: idSchema,
+  baseVersion: Type.Integer({ description: 'The version of the item when the copy was begun.' }),
+  data: jsonObjectSchema,
+  created_at: timeSchema,
+  updated_at: timeSchema,
+});
 export type WorkingCopyDto = Static<typeof workingCopySchema>;
 
 export const copyExample: WorkingCopyDto = {

@@ -85,8 +85,8 @@ test('only the expected copy is published', async () => {
 });
 
 test('required fields and the slug are checked when a copy is published', async () => {
-  const { cms, editor, item, require, write, published } = await draftWorld();
-  await require('excerpt');
+  const { cms, editor, item, requireField, write, published } = await draftWorld();
+  await requireField('excerpt');
   const { slug } = await write(editor);
   await cms.drafts.save(editor, item.id, { slug, data: {} });
   await rejectsWith('invalid_data', cms.drafts.publish(editor, item.id, {}));
@@ -98,9 +98,9 @@ test('required fields and the slug are checked when a copy is published', async 
 });
 
 test('required fields are checked even if the copy changes no data', async () => {
-  const { cms, editor, require, write } = await draftWorld();
+  const { cms, editor, requireField, write } = await draftWorld();
   const { id } = await write(editor, { status: 'published', data: {} });
-  await require('excerpt');
+  await requireField('excerpt');
   await cms.drafts.save(editor, id, { title: 'New' });
   await rejectsWith('invalid_data', cms.drafts.publish(editor, id, {}));
 });

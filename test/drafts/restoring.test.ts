@@ -52,14 +52,14 @@ test('the slug of an earlier version may be taken until the copy is published', 
 });
 
 test('data of an earlier version must fit the schema, but may lack required fields', async () => {
-  const { cms, editor, item, posts, change, require } = await draftWorld();
+  const { cms, editor, item, posts, change, requireField } = await draftWorld();
   await change({ data: { content: '# New' } });
-  await require('content');
+  await requireField('content');
   const copy = await cms.drafts.restore(editor, item.id, { version: 1 });
   expect(decodeJson(copy.data)).toEqual({ excerpt: 'Short', tags: ['sea'] });
   await cms.drafts.discard(editor, item.id);
   const { properties } = posts.schema;
   const schema = { ...posts.schema, properties: { ...properties, excerpt: { type: 'number' } } };
-  await cms.collections.update(operator, posts.name, { schema: schema as never });
+  await cms.collections.update(operator, posts.name, { schema });
   await rejectsWith('invalid_data', cms.drafts.restore(editor, item.id, { version: 1 }));
 });

@@ -109,12 +109,12 @@ test('a copy has no status', async () => {
 });
 
 test('members are checked as in an item, but required fields may be missing, and the slug taken', async () => {
-  const { cms, editor, item, require, write } = await draftWorld();
+  const { cms, editor, item, requireField, write } = await draftWorld();
   const { id } = item;
   await rejectsWith('invalid_input', cms.drafts.save(editor, id, { title: ' ' }));
   await rejectsWith('invalid_slug', cms.drafts.save(editor, id, { slug: '—' }));
   await rejectsWith('invalid_data', cms.drafts.save(editor, id, { data: { excerpt: 1 } }));
-  await require('excerpt');
+  await requireField('excerpt');
   const other = await write(editor);
   const copy = await cms.drafts.save(editor, id, { slug: other.slug, data: {} });
   expect(copy.slug).toBe(other.slug);
@@ -164,9 +164,9 @@ test('only those who may edit the item read, save and discard its copy', async (
     [anonymous, 'not_authenticated'],
     [token, 'token_read_only'],
   ] as const) {
-    await rejectsWith(code, cms.drafts.save(actor as never, foreign.id, { title: 'Mine' }));
-    await rejectsWith(code, cms.drafts.get(actor as never, foreign.id));
-    await rejectsWith(code, cms.drafts.discard(actor as never, foreign.id));
+    await rejectsWith(code, cms.drafts.save(actor, foreign.id, { title: 'Mine' }));
+    await rejectsWith(code, cms.drafts.get(actor, foreign.id));
+    await rejectsWith(code, cms.drafts.discard(actor, foreign.id));
   }
   expect((await cms.drafts.get(editor, foreign.id)).title).toBe('Theirs');
 });

@@ -5,6 +5,7 @@ import { restApiTokensSuite } from './api-tokens.ts';
 import { restBrowserSuite } from './browser.ts';
 import { restContentSuite } from './content.ts';
 import { restConveniencesSuite } from './conveniences.ts';
+import { restDraftsSuite } from './drafts.ts';
 import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
@@ -25,6 +26,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restListsSuite,
   restSummariesSuite,
   restConveniencesSuite,
+  restDraftsSuite,
   restMediaSuite,
   restApiTokensSuite,
   restAdministrationSuite,

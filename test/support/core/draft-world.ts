@@ -19,7 +19,7 @@ export interface DraftWorld extends CoreWorld {
     readonly data?: JsonObject;
   }) => Promise<ContentItem>;
   /** Makes a field of its collection required. */
-  readonly require: (field: string) => Promise<unknown>;
+  readonly requireField: (field: string) => Promise<unknown>;
   /** The item as readers see it. */
   readonly published: () => Promise<ContentItem>;
 }
@@ -37,7 +37,7 @@ export const draftWorld = async (options: MemoryCmsOptions = {}): Promise<DraftW
     editor,
     item,
     change: (changes) => world.cms.content.update(operator, item.id, changes),
-    require: (field) => {
+    requireField: (field) => {
       const { properties } = world.posts.schema;
       const schema = { type: 'object', properties, required: [field] };
       return world.cms.collections.update(operator, world.posts.name, { schema: schema as never });
