@@ -68,8 +68,6 @@ export const valueOf = (change: ContentChange, name: Parameter): Value => {
       return update?.copy ?? null;
     case 'event':
       return change.event ?? null;
-    case 'copy_version':
-      return (change.kind === 'update' ? change.copy : undefined) ?? null;
   }
 };
 
