@@ -133,7 +133,7 @@ const templateOf = (change: ContentChange): Template => {
   const parts = partsOf(change);
   // A name of a statement has at most 63 bytes.
   const abbreviations = [...parts.keys()].map((part) => part.slice(0, 3));
-  if (unscheduledActions(change) !== undefined) abbreviations.push('unscheduling');
+  if (unscheduledActions(change) !== undefined) abbreviations.push('uns');
   const name = `content_${verbs[change.kind]}_${abbreviations.join('_')}`;
   const cached = templates.get(name);
   if (cached !== undefined) return cached;
