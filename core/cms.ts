@@ -19,6 +19,7 @@ import { deleteCollection } from './collections/delete-collection.ts';
 import { getCollection, listCollections } from './collections/read-collections.ts';
 import { createStarterCollections } from './collections/starter-collections.ts';
 import { updateCollection } from './collections/update-collection.ts';
+import { bulkContent } from './bulk/bulk-content.ts';
 import { checkSlug } from './content/check-slug.ts';
 import { contentWriter } from './content/content-writer.ts';
 import { countContent } from './content/count-content.ts';
@@ -61,6 +62,9 @@ import { exportEverything } from './transfer/export-everything.ts';
 import { importCollections } from './transfer/import-collections.ts';
 import { importContent } from './transfer/import-content.ts';
 import { importMedia } from './transfer/import-media.ts';
+import { emptyTrash, purgeFromTrash, sweepTrash } from './trash/purge-trash.ts';
+import { countTrash, listTrash } from './trash/read-trash.ts';
+import { restoreFromTrash } from './trash/restore-from-trash.ts';
 
 export interface CmsOptions {
   /** The maximum size of a file, in bytes. */
@@ -95,6 +99,14 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       create: createContent(dependencies),
       update: updateContent(dependencies),
       delete: deleteContent(dependencies),
+      bulk: bulkContent(dependencies),
+    },
+    trash: {
+      list: listTrash(dependencies),
+      count: countTrash(dependencies),
+      restore: restoreFromTrash(dependencies),
+      delete: purgeFromTrash(dependencies),
+      empty: emptyTrash(dependencies),
     },
     collections: {
       list: listCollections(dependencies),
@@ -170,6 +182,7 @@ export const createCms = (ports: Ports, options: CmsOptions) => {
       sweepMedia: sweepMedia(dependencies),
       compareMedia: compareMedia(dependencies),
       sweepSessions: sweepSessions(dependencies),
+      sweepTrash: sweepTrash(dependencies),
       storeTokenUses: () => dependencies.tokenUses.store(),
     },
   };

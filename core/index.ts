@@ -49,6 +49,7 @@ export { fieldInference, type FieldInference } from './collections/infer-fields.
 export type * from './model/content-change.ts';
 export * from './model/content-item.ts';
 export * from './model/revision.ts';
+export type * from './model/trashed-item.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export * from './model/content-summary.ts';
 export {
@@ -60,6 +61,14 @@ export type { ReadResult, Reusable } from './content/read-on-basis.ts';
 export type { ContentListing, ListingFacts } from './content/list-content.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
 export { foundMax } from './content/list-summaries.ts';
+export {
+  bulkActions,
+  bulkMax,
+  type BulkAction,
+  type BulkReport,
+  type BulkResult,
+} from './bulk/bulk-content.ts';
+export type { TrashedCount } from './trash/read-trash.ts';
 export * from './content/free-slug.ts';
 export * from './model/slug.ts';
 export {
@@ -160,4 +169,5 @@ export type * from './ports/store.ts';
 export type * from './ports/summary-repository.ts';
 export type * from './ports/time.ts';
 export type * from './ports/token-signer.ts';
+export type * from './ports/trash-repository.ts';
 export type * from './ports/user-repository.ts';

@@ -2,6 +2,7 @@ import {
   DomainError,
   type ContentChange,
   type ContentItem,
+  type Deletion,
   type RevisionFacts,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
@@ -46,12 +47,16 @@ const hasExpectedVersions = (tables: MemoryTables, change: ContentChange): boole
   const { item, collectionVersion } = change;
   const collection = tables.collections.get(item.collectionId);
   if (collectionVersion !== undefined && collection?.version !== collectionVersion) return false;
-  return (
-    change.kind === 'create' || tables.contents.get(item.id)?.version === change.before.version
-  );
+  if (change.kind === 'create') return true;
+  const stored =
+    change.kind === 'recover' ? tables.trash.get(item.id)?.item : tables.contents.get(item.id);
+  return stored?.version === change.before.version;
 };
 
-const assertUnique = ({ contents, slugs, collections }: MemoryTables, change: ContentChange) => {
+const assertUnique = (
+  { contents, slugs, collections, trash }: MemoryTables,
+  change: ContentChange,
+) => {
   if (change.kind === 'delete') return;
   const { id, slug, collectionId } = change.item;
   if (!collections.has(collectionId)) {
@@ -59,6 +64,9 @@ const assertUnique = ({ contents, slugs, collections }: MemoryTables, change: Co
   }
   if (change.kind === 'create' && contents.has(id)) {
     throw new DomainError('id_taken', 'There is content with this id already');
+  }
+  if (change.kind === 'create' && trash.has(id)) {
+    throw new DomainError('id_taken', 'An item in the trash has this id');
   }
   const owner = slugs.get(slug);
   if (owner !== undefined && owner !== id) {
@@ -74,13 +82,29 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
   if (before !== undefined) slugs.delete(before.slug);
   if (kind === 'delete') {
     contents.delete(item.id);
-    tables.revisions.delete(item.id);
+    if (change.trash === undefined) tables.revisions.delete(item.id);
+    else putIntoTrash(tables, before ?? item, change.trash);
   } else {
+    tables.trash.delete(item.id);
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
     if (change.revision !== undefined) addRevision(tables, item, change.revision);
   }
   if (change.event !== undefined) outbox.add({ event: change.event, storedAt: Date.now() });
+};
+
+const putIntoTrash = (
+  { trash, users }: MemoryTables,
+  item: ContentItem,
+  { deletedAt, deletedBy }: Deletion,
+): void => {
+  const isKnown = deletedBy !== undefined && users.has(deletedBy);
+  trash.set(item.id, {
+    item,
+    deletedAt,
+    deletedBy: isKnown ? deletedBy : undefined,
+    storedAt: Date.now(),
+  });
 };
 
 const addRevision = (

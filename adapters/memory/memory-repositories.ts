@@ -9,6 +9,7 @@ import { MemoryRevisionRepository } from './memory-revision-repository.ts';
 import { MemorySessionRepository } from './memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemorySummaryRepository } from './memory-summary-repository.ts';
+import { MemoryTrashRepository } from './memory-trash-repository.ts';
 import { MemoryUserRepository } from './memory-user-repository.ts';
 
 /** All repositories over one store, or over one transaction of it. */
@@ -16,6 +17,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   contents: new MemoryContentRepository(access),
   summaries: new MemorySummaryRepository(access),
   revisions: new MemoryRevisionRepository(access),
+  trash: new MemoryTrashRepository(access),
   outbox: new MemoryOutboxRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),

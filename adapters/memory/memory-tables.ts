@@ -9,6 +9,7 @@ import type {
   Settings,
   Slug,
   Snapshot,
+  TrashedItem,
   User,
 } from '../../core/index.ts';
 
@@ -23,6 +24,7 @@ export interface MemoryTables {
   readonly slugs: Map<Slug, string>;
   /** By item, oldest first. */
   readonly revisions: Map<string, readonly StoredRevision[]>;
+  readonly trash: Map<string, StoredTrashedItem>;
   readonly outbox: Set<StoredEvent>;
   readonly collections: Map<string, Collection>;
   readonly media: Map<string, MediaFile>;
@@ -34,6 +36,10 @@ export interface MemoryTables {
 }
 
 export interface StoredRevision extends Revision {
+  readonly storedAt: number;
+}
+
+export interface StoredTrashedItem extends TrashedItem {
   readonly storedAt: number;
 }
 
@@ -53,6 +59,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   contents: new Map(),
   slugs: new Map(),
   revisions: new Map(),
+  trash: new Map(),
   outbox: new Set(),
   collections: new Map(),
   media: new Map(),
@@ -68,6 +75,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   contents: new Map(tables.contents),
   slugs: new Map(tables.slugs),
   revisions: new Map(tables.revisions),
+  trash: new Map(tables.trash),
   outbox: new Set(tables.outbox),
   collections: new Map(tables.collections),
   media: new Map(tables.media),

@@ -9,6 +9,7 @@ import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
 import { PostgresSummaryRepository } from './content/postgres-summary-repository.ts';
+import { PostgresTrashRepository } from './content/postgres-trash-repository.ts';
 import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
 
 /** All repositories over one database, or inside one transaction of it. */
@@ -16,6 +17,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   contents: new PostgresContentRepository(database),
   summaries: new PostgresSummaryRepository(database),
   revisions: new PostgresRevisionRepository(database),
+  trash: new PostgresTrashRepository(database),
   outbox: new PostgresOutboxRepository(database),
   collections: new PostgresCollectionRepository(database),
   media: new PostgresMediaRepository(database),

@@ -1,4 +1,10 @@
-import type { CacheStatistics, Health, InstalledPlugin, Settings } from '../../core/index.ts';
+import {
+  trashDaysOf,
+  type CacheStatistics,
+  type Health,
+  type InstalledPlugin,
+  type Settings,
+} from '../../core/index.ts';
 import type { CacheStatisticsDto, PluginDto } from '../operations/plugins.ts';
 import type { SettingsDto } from '../operations/settings.ts';
 import type { SystemHealthDto } from '../operations/system.ts';
@@ -8,7 +14,13 @@ export const presentSettings = ({
   siteName,
   registrationEnabled,
   publicContent,
-}: Settings): SettingsDto => ({ siteName, registrationEnabled, publicContent });
+  ...settings
+}: Settings): SettingsDto => ({
+  siteName,
+  registrationEnabled,
+  publicContent,
+  trashDays: trashDaysOf(settings),
+});
 
 export const presentPlugin = (plugin: InstalledPlugin): PluginDto => ({
   name: plugin.name,

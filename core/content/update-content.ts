@@ -39,7 +39,7 @@ export interface UpdateContent extends CollectionRequest {
 }
 
 type UpdateDependencies = Pick<Dependencies, 'contents' | 'collections' | 'clock' | 'patterns'> & {
-  readonly contentWriter: ContentWriter;
+  readonly contentWriter: Pick<ContentWriter, 'write'>;
   readonly itemGates: KeyedGates;
   readonly hooks: readonly Hook[];
 };

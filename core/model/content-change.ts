@@ -1,6 +1,7 @@
 import type { JsonText } from '../primitives/json.ts';
 import type { ContentItem } from './content-item.ts';
 import type { RevisionFacts } from './revision.ts';
+import type { Deletion } from './trashed-item.ts';
 
 /** What is stored together with a change. */
 interface Recorded {
@@ -29,4 +30,19 @@ export type ContentChange =
       /** Undefined if no schema decided the change. */
       readonly collectionVersion: number | undefined;
     })
-  | (Omit<Recorded, 'revision'> & { readonly kind: 'delete'; readonly item: ContentItem });
+  | (Omit<Recorded, 'revision'> & {
+      readonly kind: 'delete';
+      readonly item: ContentItem;
+      /** Moves the item into the trash, where it keeps its history. Undefined deletes both permanently. */
+      readonly trash?: Deletion | undefined;
+    })
+  | (Recorded & {
+      /** Moves an item from the trash back to the content. */
+      readonly kind: 'recover';
+      /** As it is in the trash. */
+      readonly before: ContentItem;
+      /** Follows the version that `before` has. */
+      readonly item: ContentItem;
+      /** The version of the item's collection. */
+      readonly collectionVersion: number;
+    });

@@ -10,6 +10,7 @@ import type { RevisionRepository } from './revision-repository.ts';
 import type { SessionRepository } from './session-repository.ts';
 import type { SiteRepository } from './site-repository.ts';
 import type { SummaryRepository } from './summary-repository.ts';
+import type { TrashRepository } from './trash-repository.ts';
 import type { UserRepository } from './user-repository.ts';
 
 /** The locks of {@link Store.exclusively}. */
@@ -29,6 +30,7 @@ export interface Repositories {
   readonly contents: ContentRepository;
   readonly summaries: SummaryRepository;
   readonly revisions: RevisionRepository;
+  readonly trash: TrashRepository;
   readonly outbox: OutboxRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
@@ -48,7 +50,7 @@ export interface Store {
    *
    * @returns false if nothing was stored because an item or its collection has another version than the
    *   change was decided by.
-   * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`.
+   * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`, also for the id of an item in the trash.
    */
   commit(changes: readonly ContentChange[]): Promise<boolean>;
 

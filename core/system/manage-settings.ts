@@ -1,8 +1,14 @@
 import { authorize } from '../access/policy.ts';
 import { audienceOf } from '../access/visibility.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
-import { siteNameMaxLength, type PublicContent, type Settings } from '../model/settings.ts';
+import {
+  maxTrashDays,
+  siteNameMaxLength,
+  type PublicContent,
+  type Settings,
+} from '../model/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import { invalid } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`. */
@@ -18,6 +24,7 @@ export interface UpdateSettings {
   readonly siteName?: string | undefined;
   readonly registrationEnabled?: boolean | undefined;
   readonly publicContent?: PublicContent | undefined;
+  readonly trashDays?: number | undefined;
 }
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`. */
@@ -25,13 +32,14 @@ export const updateSettings =
   ({ store }: Pick<Dependencies, 'store'>) =>
   async (actor: Actor, command: UpdateSettings): Promise<Settings> => {
     authorize(actor, 'administer');
-    const { siteName, registrationEnabled, publicContent } = command;
+    const { siteName, registrationEnabled, publicContent, trashDays } = command;
     const changes = {
       ...(siteName !== undefined && {
         siteName: parseText('siteName', siteName, { min: 1, max: siteNameMaxLength }),
       }),
       ...(registrationEnabled !== undefined && { registrationEnabled }),
       ...(publicContent !== undefined && { publicContent }),
+      ...(trashDays !== undefined && { trashDays: parseDays('trashDays', trashDays) }),
     };
     return store.exclusively('settings', async ({ site }) => {
       const revised = { ...(await site.load()).settings, ...changes };
@@ -39,6 +47,12 @@ export const updateSettings =
       return revised;
     });
   };
+
+const parseDays = (path: string, days: number): number => {
+  if (Number.isSafeInteger(days) && days >= 0 && days <= maxTrashDays) return days;
+  const message = `must be a whole number from 0 to ${maxTrashDays}`;
+  throw invalid('invalid_input', [{ path, message }]);
+};
 
 /** The name of the site, which everybody may see. */
 export const getSiteName =

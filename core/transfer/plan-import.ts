@@ -7,7 +7,7 @@ import { digestOf, isArchiveOrigin, withSourceSlug } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 
 /** What a record changes: a new item, or the next version of a stored one. */
-export type ImportChange = Exclude<ContentChange, { readonly kind: 'delete' }>;
+export type ImportChange = Extract<ContentChange, { readonly kind: 'create' | 'update' }>;
 
 export interface PlanRules {
   readonly overwrite: boolean;

@@ -34,6 +34,7 @@ const collectionNotFound = (): DomainError =>
 /** For inserts and updates. The migrations name the constraints. */
 export const writeErrors: ConstraintErrors = {
   content_pkey: idTaken,
+  content_trash_pkey: () => new DomainError('id_taken', 'An item in the trash has this id'),
   content_slug_key: taken('slug_taken', 'slug'),
   content_collection_id_fkey: collectionNotFound,
   collections_pkey: idTaken,

@@ -3,73 +3,20 @@ import type { Database } from '../connection/connections.ts';
 import { jsonArray } from '../connection/json-array.ts';
 import { execute, type Statement, type Value } from '../connection/statement.ts';
 import {
-  contentColumnValues,
-  contentValueOf,
-  writtenColumns,
-  type WrittenColumn,
-} from './content-row.ts';
+  existingAuthor,
+  types,
+  valueOf,
+  type Parameter,
+  type Placeholder,
+} from './change-parameters.ts';
+import { contentColumnValues, writtenColumns, type WrittenColumn } from './content-row.ts';
+import { enterTrash, leaveTrash, lockKept, removeToTrash } from './trash-parts.ts';
 
 /*
  * Every change is one statement, which stores all of its parts or none. It first locks the collection, if a schema has
  * decided the change, and only then the item: a change of the schema waits for the writes that it would reject, or is
  * seen by them. A condition without the lock would not see a change that is being committed.
  */
-
-const types = {
-  id: 'uuid',
-  collection_id: 'uuid',
-  author_id: 'uuid',
-  title: 'text',
-  slug: 'text',
-  status: 'text',
-  version: 'integer',
-  origin_digest: 'text',
-  origin_version: 'integer',
-  created_at: 'bigint',
-  updated_at: 'bigint',
-  title_key: 'text',
-  collection_version: 'integer',
-  expected_version: 'integer',
-  revision_author_id: 'uuid',
-  changed: 'json',
-  note: 'text',
-  is_autosave: 'boolean',
-  replaces: 'integer',
-  event: 'json',
-  // The last one, like in the columns of a write.
-  data: 'json',
-} as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
-
-type Parameter = keyof typeof types;
-
-const isColumn = (name: Parameter): name is WrittenColumn =>
-  (writtenColumns as readonly string[]).includes(name);
-
-const valueOf = (change: ContentChange, name: Parameter): Value => {
-  if (isColumn(name)) return contentValueOf(change.item, name);
-  const revision = change.kind === 'delete' ? undefined : change.revision;
-  switch (name) {
-    case 'collection_version':
-      return (change.kind === 'delete' ? undefined : change.collectionVersion) ?? null;
-    case 'expected_version':
-      return change.kind === 'update' ? change.before.version : change.item.version;
-    case 'revision_author_id':
-      return revision?.authorId ?? null;
-    case 'changed':
-      return JSON.stringify(revision?.changed ?? []);
-    case 'note':
-      return revision?.note ?? null;
-    case 'is_autosave':
-      return revision?.isAutosave ?? false;
-    case 'replaces':
-      return revision?.replaces ?? null;
-    case 'event':
-      return change.event ?? null;
-  }
-};
-
-/** Renders the placeholder of a value, with its type. */
-type Placeholder = (name: Parameter) => string;
 
 interface Template extends Statement {
   /** The values, in the order of their placeholders. */
@@ -88,20 +35,19 @@ const template = (name: string, write: (place: Placeholder) => string): Template
   return { name, text, parameters };
 };
 
-/** Null if the account does not exist. The lock prevents its deletion until the write is done. */
-const existingAuthor = (id: string): string =>
-  `(select users.id from users where users.id = ${id} for key share)`;
-
 const newValue = (place: Placeholder, column: WrittenColumn): string =>
   column === 'author_id' ? existingAuthor(place(column)) : place(column);
+
+const insertFrom = (place: Placeholder, source: string): string =>
+  `insert into content (${writtenColumns.join(', ')}) ` +
+  `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from ${source}`;
 
 /** The part that writes the item. It returns a row if it was written. */
 const itemPart: Readonly<
   Record<ContentChange['kind'], (place: Placeholder, isChecked: boolean) => string>
 > = {
-  create: (place) =>
-    `insert into content (${writtenColumns.join(', ')}) ` +
-    `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from checked`,
+  create: (place) => insertFrom(place, 'checked'),
+  recover: (place) => insertFrom(place, 'recovered'),
   update: (place, isChecked) => {
     const assignments = writtenColumns
       .filter((column) => column !== 'id')
@@ -146,9 +92,18 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
         `and version = ${place('collection_version')} for share`,
     );
   }
-  parts.set('item', (place) => `${itemPart[change.kind](place, isChecked)} returning id`);
+  if (change.kind === 'recover') parts.set('recovered', leaveTrash);
+  if (change.kind === 'delete' && change.trash !== undefined) {
+    parts.set('kept', lockKept);
+    parts.set('item', removeToTrash);
+    parts.set('trash', enterTrash);
+  } else {
+    parts.set('item', (place) => `${itemPart[change.kind](place, isChecked)} returning id`);
+  }
   if (change.kind === 'delete') {
-    parts.set('history', () => 'delete from content_revisions using item where content_id = id');
+    if (change.trash === undefined) {
+      parts.set('history', () => 'delete from content_revisions using item where content_id = id');
+    }
   } else if (change.revision !== undefined) {
     if (change.revision.replaces !== undefined) {
       parts.set(

@@ -3,6 +3,7 @@ import type { Database } from '../connection/connections.ts';
 import { domainErrorOf } from '../connection/errors.ts';
 import { initialMigration } from './0001-initial.ts';
 import { historyMigration } from './0002-history.ts';
+import { trashMigration } from './0003-trash.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -16,7 +17,7 @@ export interface SchemaMigration {
 }
 
 /** Oldest first. */
-const migrations: readonly SchemaMigration[] = [initialMigration, historyMigration];
+const migrations: readonly SchemaMigration[] = [initialMigration, historyMigration, trashMigration];
 
 const tableName = 'schema_migrations';
 

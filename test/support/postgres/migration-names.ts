@@ -1,2 +1,2 @@
 /** The steps of the schema, oldest first. */
-export const migrationNames = ['0001-initial', '0002-history'] as const;
+export const migrationNames = ['0001-initial', '0002-history', '0003-trash'] as const;

@@ -1,0 +1,71 @@
+import type { ContentChange } from '../../../core/index.ts';
+import type { Value } from '../connection/statement.ts';
+import { contentValueOf, writtenColumns, type WrittenColumn } from './content-row.ts';
+
+/** The values of a change that a statement can take, with their types. */
+export const types = {
+  id: 'uuid',
+  collection_id: 'uuid',
+  author_id: 'uuid',
+  title: 'text',
+  slug: 'text',
+  status: 'text',
+  version: 'integer',
+  origin_digest: 'text',
+  origin_version: 'integer',
+  created_at: 'bigint',
+  updated_at: 'bigint',
+  title_key: 'text',
+  collection_version: 'integer',
+  expected_version: 'integer',
+  revision_author_id: 'uuid',
+  changed: 'json',
+  note: 'text',
+  is_autosave: 'boolean',
+  replaces: 'integer',
+  event: 'json',
+  deleted_at: 'bigint',
+  deleted_by: 'uuid',
+  // The last one, like in the columns of a write.
+  data: 'json',
+} as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
+
+export type Parameter = keyof typeof types;
+
+const isColumn = (name: Parameter): name is WrittenColumn =>
+  (writtenColumns as readonly string[]).includes(name);
+
+export const valueOf = (change: ContentChange, name: Parameter): Value => {
+  if (isColumn(name)) return contentValueOf(change.item, name);
+  const revision = change.kind === 'delete' ? undefined : change.revision;
+  const trash = change.kind === 'delete' ? change.trash : undefined;
+  switch (name) {
+    case 'collection_version':
+      return (change.kind === 'delete' ? undefined : change.collectionVersion) ?? null;
+    case 'expected_version':
+      return 'before' in change ? change.before.version : change.item.version;
+    case 'revision_author_id':
+      return revision?.authorId ?? null;
+    case 'changed':
+      return JSON.stringify(revision?.changed ?? []);
+    case 'note':
+      return revision?.note ?? null;
+    case 'is_autosave':
+      return revision?.isAutosave ?? false;
+    case 'replaces':
+      return revision?.replaces ?? null;
+    case 'event':
+      return change.event ?? null;
+    case 'deleted_at':
+      return trash?.deletedAt ?? null;
+    case 'deleted_by':
+      return trash?.deletedBy ?? null;
+  }
+};
+
+/** Renders the placeholder of a value, with its type. */
+export type Placeholder = (name: Parameter) => string;
+
+/** Null if the account does not exist. The lock prevents its deletion until the write is done. */
+export const existingAuthor = (id: string): string =>
+  `(select users.id from users where users.id = ${id} for key share)`;
