@@ -2,6 +2,7 @@ import { accountOperations } from './operations/accounts.ts';
 import { apiTokenOperations } from './operations/api-tokens.ts';
 import { collectionOperations } from './operations/collections.ts';
 import { contentSummaryOperations } from './operations/content-summaries.ts';
+import { contentBulkOperations } from './operations/content-bulk.ts';
 import { contentOperations } from './operations/content.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
@@ -9,12 +10,15 @@ import { pluginOperations } from './operations/plugins.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
+import { trashOperations } from './operations/trash.ts';
 import { userOperations } from './operations/users.ts';
 
 /** All operations of the API by id. */
 export const api = {
   ...contentOperations,
   ...contentSummaryOperations,
+  ...contentBulkOperations,
+  ...trashOperations,
   ...collectionOperations,
   ...mediaOperations,
   ...accountOperations,

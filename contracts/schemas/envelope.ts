@@ -89,6 +89,23 @@ export const errorCodeSchema = Type.Unsafe<ErrorCode>({
   description: 'The reason. It never changes; the sentence in `error` may.',
 });
 
+/** What became of one part of a request. */
+export const bulkResultSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The id in lower case, or the text that is no id.' }),
+    status: Type.Integer({
+      description:
+        'The HTTP status that a request for this item alone would have. 424: not done, because another item failed.',
+    }),
+    error: Type.Optional(Type.String()),
+    details: Type.Optional(Type.String()),
+    code: Type.Optional(errorCodeSchema),
+    issues: Type.Optional(list(issueSchema)),
+  },
+  { title: 'BulkResult' },
+);
+export type BulkResultDto = Static<typeof bulkResultSchema>;
+
 export const errorSchema = Type.Object(
   {
     error: Type.String({ description: 'A sentence for people.' }),
@@ -98,6 +115,11 @@ export const errorSchema = Type.Object(
       list(issueSchema, {
         description:
           'The mistakes in the request: the first one found, or one for each invalid field of `data` or of a schema.',
+      }),
+    ),
+    results: Type.Optional(
+      list(bulkResultSchema, {
+        description: 'Only with the code `bulk_failed`: one entry for each item of the request.',
       }),
     ),
   },

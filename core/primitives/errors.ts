@@ -48,6 +48,7 @@ export const errorKinds = {
   invalid_transition: 'conflict',
   collection_name_taken: 'conflict',
   collection_not_empty: 'conflict',
+  collection_inactive: 'conflict',
   email_taken: 'conflict',
   username_taken: 'conflict',
   last_admin: 'conflict',

@@ -101,6 +101,11 @@ const wouldOverwrite = (message: string): DomainError =>
     details: 'Import with overwrite to replace it',
   });
 
+export const idInTrash = (): DomainError =>
+  new DomainError('id_taken', 'An item in the trash has this id', {
+    details: 'Restore the item or delete it permanently, then import the record again',
+  });
+
 /** The error of a record for the same item as an earlier record of the batch. */
 export const duplicateRecord = ({ hasId, item }: ParsedContentRecord): DomainError =>
   hasId

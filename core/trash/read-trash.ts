@@ -4,7 +4,7 @@ import type { Actor } from '../model/actor.ts';
 import type { TrashEntry } from '../model/trashed-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';
-import { sharesOf, visibleTrash } from './trash-access.ts';
+import { authorizeAny, sharesOf, visibleTrash } from './trash-access.ts';
 
 export interface ListTrash extends PageRequest {
   /** The name of a collection. */
@@ -14,7 +14,8 @@ export interface ListTrash extends PageRequest {
 type ReadDependencies = Pick<Dependencies, 'trash' | 'collections'>;
 
 /**
- * A page of the deleted items that the caller may restore, the latest deletion first. None for an unknown collection.
+ * A page of the deleted items that the caller may restore, the latest deletion first. None for an unknown collection;
+ * one in which the caller may restore nothing is forbidden.
  *
  * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`.
  */
@@ -29,7 +30,9 @@ export const listTrash =
     const { collections, trash } = dependencies;
     if (name === undefined) return trash.list(await visibleTrash(dependencies, actor), page);
     const collection = await collections.findByName(name);
-    return collection === undefined ? [] : trash.list(sharesOf(actor, [collection.id]), page);
+    if (collection === undefined) return [];
+    authorizeAny(actor, collection.id);
+    return trash.list(sharesOf(actor, [collection.id]), page);
   };
 
 /** The number of items in the trash of one collection. */
@@ -54,6 +57,7 @@ export const countTrash =
     authorizeSomewhere(actor, 'delete');
     const all = await collections.list();
     const wanted = all.filter(({ name }) => (asked ?? name) === name);
+    if (asked !== undefined) wanted.forEach(({ id }) => authorizeAny(actor, id));
     const shares = sharesOf(
       actor,
       wanted.map(({ id }) => id),

@@ -28,7 +28,7 @@ export type RestoreDependencies = Pick<Dependencies, 'trash' | 'collections' | '
  * is not checked against the schema, which may have changed: the next update or publication checks it.
  *
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `invalid_slug`,
- *   `collection_not_found` if the collection is not active, `blocked_by_hook`, `slug_taken`, `overloaded`.
+ *   `collection_inactive`, `blocked_by_hook`, `slug_taken`, `overloaded`.
  */
 export const restoreFromTrash =
   (dependencies: RestoreDependencies) =>
@@ -63,6 +63,6 @@ export const restoreFromTrash =
   };
 
 const isInactive = ({ displayName }: Collection): DomainError =>
-  new DomainError('collection_not_found', `The collection '${displayName}' is not active`, {
+  new DomainError('collection_inactive', `The collection '${displayName}' is not active`, {
     details: 'Activate the collection, then restore the content',
   });

@@ -1,4 +1,4 @@
-import { may, reachOf, type Reach } from '../access/policy.ts';
+import { authorize, may, reachOf, type Reach } from '../access/policy.ts';
 import { userIdOf, type Actor } from '../model/actor.ts';
 import type { TrashedItem } from '../model/trashed-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
@@ -19,6 +19,12 @@ export const trashReach = (actor: Actor, collectionId: string | undefined): Reac
   return (
     reaches.find((reach) => reach === 'none') ?? reaches.find((reach) => reach === 'own') ?? 'all'
   );
+};
+
+/** @throws DomainError `forbidden` for a caller without these rights in the collection. */
+export const authorizeAny = (actor: Actor, collectionId: string): void => {
+  const resource = { collection: { id: collectionId, name: '' }, ownerId: userIdOf(actor) };
+  for (const action of neededActions) authorize(actor, action, resource);
 };
 
 /** The trash of these collections, as far as the actor sees it. */

@@ -7,12 +7,14 @@ import type { RequestContext } from '../request-context.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
 import { collectionHandlers } from './collections.ts';
+import { contentBulkHandlers } from './content-bulk.ts';
 import { contentHandlers } from './content.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
+import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
 
 export type HandlerOptions = PageOptions &
@@ -24,6 +26,8 @@ export const createHandlers = (
   options: HandlerOptions,
 ): Handlers<Api, RequestContext> => ({
   ...contentHandlers(cms, options),
+  ...contentBulkHandlers(cms),
+  ...trashHandlers(cms, options),
   ...collectionHandlers(cms, options),
   ...mediaHandlers(cms, options),
   ...accountHandlers(cms, options),

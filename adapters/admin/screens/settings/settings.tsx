@@ -41,31 +41,46 @@ const readers: readonly Choice<SettingsDto['publicContent']>[] = [
   },
 ];
 
-const siteNameId = 'site-name';
-const labels = { siteName: 'Site name' };
+const labels = { siteName: 'Site name', trashDays: 'Days in the trash' };
+const ids: Readonly<Record<string, string>> = { siteName: 'site-name', trashDays: 'trash-days' };
+
+/** The settings while somebody types. */
+type Draft = Omit<SettingsDto, 'trashDays'> & { readonly trashDays: string };
+
+const draftOf = (settings: SettingsDto): Draft => ({
+  ...settings,
+  trashDays: String(settings.trashDays),
+});
+
+/** The service rejects what is no number. */
+const settingsOf = ({ trashDays, ...draft }: Draft): SettingsDto => ({
+  ...draft,
+  trashDays: trashDays.trim() === '' ? NaN : Number(trashDays),
+});
 
 const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
   const [saved, setSaved] = useState(initial);
-  const [draft, setDraft] = useState(initial);
+  const [draft, setDraft] = useState(() => draftOf(initial));
   const [issues, setIssues] = useState<FieldIssues>({});
-  const errors = useMemo(() => errorsOf(issues, labels, () => siteNameId), [issues]);
+  const errors = useMemo(() => errorsOf(issues, labels, (path) => ids[path] ?? ''), [issues]);
   const [isBusy, setBusy] = useState(false);
-  const change = (part: Partial<SettingsDto>): void => setDraft({ ...draft, ...part });
+  const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const isDirty =
     draft.siteName !== saved.siteName ||
     draft.registrationEnabled !== saved.registrationEnabled ||
-    draft.publicContent !== saved.publicContent;
+    draft.publicContent !== saved.publicContent ||
+    settingsOf(draft).trashDays !== saved.trashDays;
 
   const save = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     try {
-      const { data } = (await api.updateSettings({ body: draft })).body;
+      const { data } = (await api.updateSettings({ body: settingsOf(draft) })).body;
       draftsArePublic.value = data.publicContent === 'all';
       siteName.value = data.siteName;
       setSaved(data);
       // What was typed while the request ran stays.
-      setDraft((current) => (current === draft ? data : current));
+      setDraft((current) => (current === draft ? draftOf(data) : current));
       setIssues({});
       showToast({ text: 'The settings are saved.' });
     } catch (error) {
@@ -107,7 +122,7 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
         <section class="card" aria-labelledby="site-heading">
           <h2 id="site-heading">Site</h2>
           <TextField
-            id={siteNameId}
+            id={ids['siteName']}
             label={labels.siteName}
             hint="In the rail, in page titles and on the login page."
             required
@@ -132,6 +147,19 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
             choices={readers}
             value={draft.publicContent}
             onChange={(publicContent) => change({ publicContent })}
+          />
+        </section>
+        <section class="card" aria-labelledby="trash-heading">
+          <h2 id="trash-heading">Trash</h2>
+          <TextField
+            id={ids['trashDays']}
+            label={labels.trashDays}
+            hint="Deleted content can be restored during this time. With 0, it is deleted permanently at once."
+            required
+            attributes={{ inputMode: 'numeric' }}
+            value={draft.trashDays}
+            error={issues['trashDays']}
+            onInput={(trashDays) => change({ trashDays })}
           />
         </section>
       </form>
