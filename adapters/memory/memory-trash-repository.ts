@@ -47,7 +47,7 @@ export class MemoryTrashRepository implements TrashRepository {
   }
 
   async findIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return this.#access.read(({ trash }) => new Set(ids.filter((id) => trash.has(id))));
+    return new Set(await this.#access.read(({ trash }) => ids.filter((id) => trash.has(id))));
   }
 
   async count(shares: CollectionShares, max: number): Promise<readonly TrashCount[]> {

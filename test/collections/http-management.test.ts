@@ -122,7 +122,12 @@ test('settings are returned without the settings of plugins', async () => {
     plugins: {},
     planted: false,
   });
-  const expected = { siteName: 'Tides', registrationEnabled: false, publicContent: 'all' };
+  const expected = {
+    siteName: 'Tides',
+    registrationEnabled: false,
+    publicContent: 'all',
+    trashDays: 30,
+  };
   expect(changed.json()).toEqual({ data: expected });
   expect((await send('GET', '/api/settings')).json()).toEqual({ data: expected });
 });

@@ -169,7 +169,12 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
     const { admin } = restWorld(subject);
     const caller = await admin();
     const { json } = expectStatus(await caller.get('/api/settings'), 200);
-    const defaults = { siteName: 'Quoin', registrationEnabled: false, publicContent: 'all' };
+    const defaults = {
+      siteName: 'Quoin',
+      registrationEnabled: false,
+      publicContent: 'all',
+      trashDays: 30,
+    };
     equal(json, { data: defaults }, 'defaults');
     const changed = expectStatus(await caller.put('/api/settings', { siteName: ' My site ' }), 200);
     equal(changed.json, { data: { ...defaults, siteName: 'My site' } }, 'settings after a change');

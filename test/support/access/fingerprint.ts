@@ -6,7 +6,7 @@ import type { Ports } from '../../../core/index.ts';
  */
 export const fingerprint = async ({ store }: Pick<Ports, 'store'>): Promise<string> => {
   const all = { limit: 1_000_000, offset: 0 };
-  const { collections, contents, media, users, apiTokens, site } = store.repositories;
+  const { collections, contents, trash, media, users, apiTokens, site } = store.repositories;
   const stored = await Promise.all([
     collections.list(),
     contents.listAfter(undefined, all.limit),
@@ -15,8 +15,9 @@ export const fingerprint = async ({ store }: Pick<Ports, 'store'>): Promise<stri
     users.list(all),
     apiTokens.list(),
     site.load(),
+    trash.list('all', all),
   ]);
-  const [, , , , , tokens, { settings }] = stored;
+  const [, , , , , tokens, { settings }, trashed] = stored;
   const known = tokens.map(({ lastUsedAt: _, ...token }) => token);
-  return JSON.stringify([...stored.slice(0, 5), known, settings]);
+  return JSON.stringify([...stored.slice(0, 5), known, settings, trashed]);
 };

@@ -42,6 +42,8 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
   '/api/media/{id}': async ({ world, owner }) => (await world.file(owner)).id,
   '/api/plugins/{name}': () => 'cache',
   '/api/tokens/{id}': ({ world }) => world.apiToken(),
+  '/api/trash/{id}': async ({ world, owner, collections: [name] = [] }) =>
+    world.deletedItem(owner, name === 'pages' ? world.pages : world.posts),
   '/api/users/{id}': ({ world, owner }) => owner ?? world.user(),
   '/files/{key}': async ({ world, owner }) => (await world.file(owner)).key,
 };
@@ -89,6 +91,10 @@ const credentials = async (world: ThingsWorld): Promise<Values> => ({
 
 /** Bodies for which samples of the members are not enough. */
 const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | Values>> = {
+  bulkContent: async ({ posts, item }) => ({
+    action: 'publish',
+    ids: [(await item(undefined, posts)).id],
+  }),
   updateContent: ({ next }) => ({ title: `Revised ${next()}` }),
   checkCollectionSchema: () => ({ schema: { properties: {} } }),
   setPermissions: () => ({ permissions: [{ collection: 'pages', role: 'editor' }] }),

@@ -16,6 +16,8 @@ export interface ThingsWorld extends TestApp, RestSubject {
   readonly next: () => number;
   /** Creates an item of the user; of another user if `owner` is undefined. */
   readonly item: (owner: string | undefined, collectionId: string) => Promise<ContentItem>;
+  /** Creates an item and deletes it. @returns its id. */
+  readonly deletedItem: (owner: string | undefined, collectionId: string) => Promise<string>;
   readonly file: (owner: string | undefined) => Promise<MediaFile>;
   readonly emptyCollection: () => Promise<string>;
   readonly apiToken: () => Promise<string>;
@@ -76,14 +78,20 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     role: 'admin',
     grants: [],
   });
+  const newItem = (owner: string | undefined, collectionId: string): Promise<ContentItem> =>
+    cms.content.create(asOwner(owner), { collectionId, title: `Thing ${next()}` });
   return {
     ...app,
     ...subject,
     posts: idOf(grantedCollection),
     pages: idOf('pages'),
     next,
-    item: (owner, collectionId) =>
-      cms.content.create(asOwner(owner), { collectionId, title: `Thing ${next()}` }),
+    item: newItem,
+    deletedItem: async (owner, collectionId) => {
+      const { id } = await newItem(owner, collectionId);
+      await cms.content.delete(operator, id);
+      return id;
+    },
     file: (owner) =>
       cms.media.upload(asOwner(owner), {
         originalName: `thing-${next()}.gif`,
