@@ -85,7 +85,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     if (change.trash === undefined) tables.revisions.delete(item.id);
     else putIntoTrash(tables, before ?? item, change.trash);
   } else {
-    tables.trash.delete(item.id);
+    if (kind === 'recover') tables.trash.delete(item.id);
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
     if (change.revision !== undefined) addRevision(tables, item, change.revision);

@@ -40,6 +40,7 @@ import {
   summarySearchMutants,
 } from './repository-mutants/summary-mutants.ts';
 import { apiTokenMutants } from './repository-mutants/token-mutants.ts';
+import { trashMoveMutants, trashMutants } from './repository-mutants/trash-mutants.ts';
 
 const all: readonly RepositorySuiteMutants[] = [
   contentMutants,
@@ -60,6 +61,8 @@ const all: readonly RepositorySuiteMutants[] = [
   creationMutants,
   updateMutants,
   joinedCommitMutants,
+  trashMoveMutants,
+  trashMutants,
   exclusiveWorkMutants,
   failedWorkMutants,
   consistentReadMutants,

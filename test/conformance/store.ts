@@ -22,6 +22,8 @@ import type { ConformanceSuite } from './suite.ts';
 import { summaryCountsSuite } from './content/summary-counts.ts';
 import { summaryListsSuite } from './content/summary-lists.ts';
 import { summarySearchSuite } from './content/summary-search.ts';
+import { trashMovesSuite } from './trash/trash-moves.ts';
+import { trashRepositorySuite } from './trash/trash-repository.ts';
 import { updateSuite } from './content/updates.ts';
 import { userBelongingsSuite } from './accounts/user-belongings.ts';
 import { userRepositorySuite } from './accounts/user-repository.ts';
@@ -46,6 +48,8 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   creationSuite,
   updateSuite,
   joinedCommitSuite,
+  trashMovesSuite,
+  trashRepositorySuite,
   exclusiveWorkSuite,
   failedWorkSuite,
   consistentReadsSuite,
