@@ -190,8 +190,10 @@ export const trashMoveMutants: RepositorySuiteMutants = {
       fault: 'checks ids before it stores an item, not atomically',
       caughtBy: 'there is never content with the id of an item in the trash',
       make: unchecked(['create'], async ({ repositories }, { item }) => {
-        const isFree = (await repositories.contents.findById(item.id)) === undefined;
-        return isFree && (await repositories.trash.find(item.id)) === undefined;
+        const isFree = (await repositories.trash.find(item.id)) === undefined;
+        // Meanwhile, the item is moved into the trash.
+        for (let step = 0; step < 200; step += 1) await Promise.resolve();
+        return isFree && (await repositories.contents.findById(item.id)) === undefined;
       }),
     },
     {
