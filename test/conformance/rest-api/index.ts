@@ -10,6 +10,7 @@ import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
+import { restTrashSuite } from './trash.ts';
 
 export type * from './rest-subject.ts';
 
@@ -20,6 +21,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restContentSuite,
   restListsSuite,
   restSummariesSuite,
+  restTrashSuite,
   restConveniencesSuite,
   restMediaSuite,
   restApiTokensSuite,
