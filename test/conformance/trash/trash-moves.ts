@@ -9,6 +9,7 @@ import {
   create,
   entriesIn,
   entryOf,
+  facts,
   firstOwner,
   historyOf,
   recovered,
@@ -106,6 +107,7 @@ export const trashMovesSuite = suite<Store>('Store, the trash', {
     await trash(store, item);
     const again = creationOf(sampleContent(1, { slug }));
     await rejectsWith('id_taken', store.commit([again]));
+    await rejectsWith('id_taken', store.commit([{ ...again, revision: facts } as ContentChange]));
     await rejectsWith('id_taken', store.commit([creationOf(sampleContent(3)), again]));
     const update = updateOf(sampleContent(2), revisionOf(sampleContent(2), {}));
     await rejectsWith('id_taken', store.commit([update, again]));
