@@ -9,7 +9,8 @@ import type {
   Store,
 } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
-import { writeChange, writeCreations } from './content/content-writes.ts';
+import { writeCreations } from './content/content-creations.ts';
+import { writeChange } from './content/content-writes.ts';
 import { explained, migrate, pendingMigrations } from './migrations/migrate.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { postgresRepositories } from './postgres-repositories.ts';

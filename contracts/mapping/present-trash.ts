@@ -1,5 +1,5 @@
-import type { TrashedCount, TrashEntry } from '../../core/index.ts';
-import type { TrashCountDto, TrashEntryDto } from '../operations/trash.ts';
+import type { TrashEntry } from '../../core/index.ts';
+import type { TrashEntryDto } from '../operations/trash.ts';
 
 export const presentTrashEntry = ({
   id,
@@ -16,10 +16,3 @@ export const presentTrashEntry = ({
   deleted_at: deletedAt,
   deletedBy: deletedBy ?? null,
 });
-
-export const presentTrashCount = ({
-  collectionId,
-  collection,
-  count,
-  isLowerBound,
-}: TrashedCount): TrashCountDto => ({ collectionId, collection, count, isLowerBound });

@@ -4,7 +4,7 @@ import { defineOperations } from '../operation.ts';
 import { itemExample } from '../schemas/content-schemas.ts';
 import { bulkResultSchema, dataOf } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { choice, list } from '../schemas/schema.ts';
+import { choice, list, titled } from '../schemas/schema.ts';
 
 export const contentBulkOperations = defineOperations({
   bulkContent: {
@@ -36,7 +36,7 @@ export const contentBulkOperations = defineOperations({
     success: {
       kind: 'json',
       status: 200,
-      schema: dataOf(Type.Object({ results: list(bulkResultSchema) }, { title: 'BulkResults' })),
+      schema: dataOf(titled('BulkResults', { results: list(bulkResultSchema) })),
       example: { data: { results: [{ id: itemExample.id, status: 200 }] } },
     },
     errors: [409],

@@ -5,34 +5,27 @@ import { contentItemAnswer, itemExample } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { jsonBody, optional } from '../schemas/request-body.ts';
 import { etagHeader } from '../schemas/response-headers.ts';
-import { idSchema, nullable, pageParameters, timeSchema } from '../schemas/schema.ts';
+import { idSchema, nullable, pageParameters, timeSchema, titled } from '../schemas/schema.ts';
 
-const trashEntrySchema = Type.Object(
-  {
-    id: idSchema,
-    title: Type.String(),
-    slug: Type.String({ description: 'Other content may have it meanwhile.' }),
-    collectionId: idSchema,
-    deleted_at: timeSchema,
-    deletedBy: nullable(idSchema, {
-      description:
-        'The id of the user who deleted the item. Null if it was not a user, or if the account was deleted.',
-    }),
-  },
-  { title: 'TrashEntry' },
-);
+const trashEntrySchema = titled('TrashEntry', {
+  id: idSchema,
+  title: Type.String(),
+  slug: Type.String({ description: 'Other content may have it meanwhile.' }),
+  collectionId: idSchema,
+  deleted_at: timeSchema,
+  deletedBy: nullable(idSchema, {
+    description:
+      'The id of the user who deleted the item. Null if it was not a user, or if the account was deleted.',
+  }),
+});
 export type TrashEntryDto = Static<typeof trashEntrySchema>;
 
-const trashCountSchema = Type.Object(
-  {
-    collectionId: idSchema,
-    collection: Type.String({ description: 'The name of the collection.' }),
-    count: Type.Integer({ description: `At most ${exactCountMax}.` }),
-    isLowerBound: Type.Boolean({ description: 'Whether there are more items than `count`.' }),
-  },
-  { title: 'TrashCount' },
-);
-export type TrashCountDto = Static<typeof trashCountSchema>;
+const trashCountSchema = titled('TrashCount', {
+  collectionId: idSchema,
+  collection: Type.String({ description: 'The name of the collection.' }),
+  count: Type.Integer({ description: `At most ${exactCountMax}.` }),
+  isLowerBound: Type.Boolean({ description: 'Whether there are more items than `count`.' }),
+});
 
 const collection = Type.Optional(
   Type.String({ description: 'The name of a collection. An unknown one gives an empty list.' }),
@@ -119,10 +112,9 @@ export const trashOperations = defineOperations({
       kind: 'json',
       status: 200,
       schema: dataOf(
-        Type.Object(
-          { deleted: Type.Integer({ description: 'The number of deleted items.' }) },
-          { title: 'EmptiedTrash' },
-        ),
+        titled('EmptiedTrash', {
+          deleted: Type.Integer({ description: 'The number of deleted items.' }),
+        }),
       ),
     },
   },

@@ -10,23 +10,21 @@ import {
   nullable,
   pageParameters,
   timeSchema,
+  titled,
 } from './schema.ts';
 
 export const contentStatusSchema = choice(contentStatuses, { title: 'ContentStatus' });
 
-export const contentItemSchema = Type.Object(
-  {
-    id: idSchema,
-    title: Type.String(),
-    slug: Type.String({ description: 'Unique across all content.' }),
-    status: contentStatusSchema,
-    collectionId: idSchema,
-    data: jsonObjectSchema,
-    created_at: timeSchema,
-    updated_at: timeSchema,
-  },
-  { title: 'ContentItem' },
-);
+export const contentItemSchema = titled('ContentItem', {
+  id: idSchema,
+  title: Type.String(),
+  slug: Type.String({ description: 'Unique across all content.' }),
+  status: contentStatusSchema,
+  collectionId: idSchema,
+  data: jsonObjectSchema,
+  created_at: timeSchema,
+  updated_at: timeSchema,
+});
 export type ContentItemDto = Static<typeof contentItemSchema>;
 
 export const itemExample: ContentItemDto = {
@@ -49,11 +47,6 @@ export const contentItemAnswer = {
   example: { data: itemExample },
 } as const;
 
-const contentListResponse = Type.Object({
-  data: list(contentItemSchema),
-  meta: contentListMetaSchema,
-});
-
 /** The query parameters that both content lists share. */
 export const contentListParameters = {
   ...pageParameters,
@@ -70,17 +63,14 @@ export const contentListParameters = {
 export const contentListAnswer = {
   kind: 'json',
   status: 200,
-  schema: contentListResponse,
+  schema: Type.Object({ data: list(contentItemSchema), meta: contentListMetaSchema }),
   headers: Type.Object({ ETag: Type.Optional(etagHeader.ETag), ...cacheHeaders }),
 } as const;
 
-const authorSchema = Type.Object(
-  {
-    id: idSchema,
-    name: Type.String({ description: 'First and last name or, without both, the username.' }),
-  },
-  { title: 'Author' },
-);
+const authorSchema = titled('Author', {
+  id: idSchema,
+  name: Type.String({ description: 'First and last name or, without both, the username.' }),
+});
 
 export const nullableAuthorSchema = nullable(authorSchema, {
   description: 'Null after an import without an author, or when the account was deleted.',

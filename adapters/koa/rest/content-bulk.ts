@@ -1,5 +1,5 @@
 import type { BulkResultDto, contentBulkOperations, Handlers } from '../../../contracts/index.ts';
-import { DomainError, type BulkResult, type Cms } from '../../../core/index.ts';
+import type { BulkResult, Cms, DomainError } from '../../../core/index.ts';
 import { errorAnswerOf, FailureWithResults } from '../answer/http-error.ts';
 import type { RequestContext } from '../request-context.ts';
 

@@ -1,5 +1,4 @@
 import {
-  presentTrashCount,
   presentTrashEntry,
   type Handlers,
   type trashOperations,
@@ -20,9 +19,7 @@ export const trashHandlers = (
     ),
 
   countTrash: ({ query, actor, elapsedMs }) =>
-    answerList(clock, elapsedMs, async () =>
-      (await trash.count(actor, query)).map(presentTrashCount),
-    ),
+    answerList(clock, elapsedMs, () => trash.count(actor, query)),
 
   restoreFromTrash: async ({ params, body, actor }) => {
     const { text, tag } = presentWritten(await trash.restore(actor, params.id, body));

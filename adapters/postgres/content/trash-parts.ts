@@ -1,4 +1,4 @@
-import { existingAuthor, type Placeholder } from './change-parameters.ts';
+import { existingAuthor, type Placeholder } from './change-template.ts';
 import { contentColumns } from './content-row.ts';
 
 /*

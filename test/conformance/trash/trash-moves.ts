@@ -163,16 +163,13 @@ export const trashMovesSuite = suite<Store>('Store, the trash', {
     await create(store, items);
     const again = (n: number): ContentChange =>
       creationOf(sampleContent(n, { slug: parseSlug(`again-${n}`) }));
-    const outcomes = await Promise.allSettled(
-      items.flatMap((item, place) => [
-        store.commit([again(place + 1)]),
-        store.commit([trashingOf(item)]),
-        store.commit([again(place + 1)]),
-      ]),
-    );
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected')
-        await rejectsWith('id_taken', Promise.reject(outcome.reason));
+    const writes = items.flatMap((item, place) => [
+      store.commit([again(place + 1)]),
+      store.commit([trashingOf(item)]),
+      store.commit([again(place + 1)]),
+    ]);
+    for (const [place, { status }] of (await Promise.allSettled(writes)).entries()) {
+      if (status === 'rejected') await rejectsWith('id_taken', writes[place] ?? Promise.resolve());
     }
     for (const { id } of items) {
       const places = [await contents.findById(id), await port.find(id)];

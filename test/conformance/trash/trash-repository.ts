@@ -120,8 +120,8 @@ export const trashRepositorySuite = suite<Store>('TrashRepository', {
     const counts = async (shares: CollectionShares, max: number) =>
       (await port.count(shares, max))
         .filter(({ count }) => count > 0)
-        .map(({ collectionId: id, count }) => [id, count])
-        .toSorted();
+        .map(({ collectionId: id, count }) => [id, count] as const)
+        .toSorted(([left], [right]) => (left < right ? -1 : 1));
     const whole = sharesOf({ whole: [first, second, collectionId(3)] });
     const of = (one: number, two: number) => [
       [first, one],

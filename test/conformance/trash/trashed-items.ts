@@ -16,11 +16,11 @@ import { momentOf, sampleCollection, sampleContent, sampleUser, userId } from '.
 export const facts: RevisionFacts = { authorId: undefined, changed: ['title'], isAutosave: false };
 
 /** Moves an item into the trash. @param n the time, later for a larger one. */
-export const trashingOf = (
-  item: ContentItem,
-  n = 500,
-  deletedBy: string | undefined = undefined,
-): ContentChange => ({ kind: 'delete', item, trash: { deletedAt: momentOf(n), deletedBy } });
+export const trashingOf = (item: ContentItem, n = 500, deletedBy?: string): ContentChange => ({
+  kind: 'delete',
+  item,
+  trash: { deletedAt: momentOf(n), deletedBy },
+});
 
 /** The next version of an item in the trash, as a draft. */
 export const recovered = (
@@ -51,7 +51,7 @@ export const withHistory = async (store: Store, count: number): Promise<Reposito
 
 export const create = async (store: Store, items: readonly ContentItem[]): Promise<void> => {
   const creations = items.map((item) => ({ ...creationOf(item), revision: facts }));
-  ok(await store.commit(creations as readonly ContentChange[]), 'the items were created');
+  ok(await store.commit(creations), 'the items were created');
 };
 
 /** Moves an item into the trash. */
@@ -76,7 +76,7 @@ export const trashedIds = async (
 export const entryOf = (
   { id, title, slug, collectionId }: ContentItem,
   n = 500,
-  deletedBy: string | undefined = undefined,
+  deletedBy?: string,
 ): TrashEntry => ({ id, title, slug, collectionId, deletedAt: momentOf(n), deletedBy });
 
 /** The versions in the history of an item, latest first. */

@@ -1,8 +1,8 @@
 import type { ContentChange } from '../../../core/index.ts';
-import type { Value } from '../connection/statement.ts';
+import type { Statement, Value } from '../connection/statement.ts';
 import { contentValueOf, writtenColumns, type WrittenColumn } from './content-row.ts';
 
-/** The values of a change that a statement can take, with their types. */
+/** Every value that a change can write, with its type. */
 export const types = {
   id: 'uuid',
   collection_id: 'uuid',
@@ -35,6 +35,7 @@ export type Parameter = keyof typeof types;
 const isColumn = (name: Parameter): name is WrittenColumn =>
   (writtenColumns as readonly string[]).includes(name);
 
+/** The value of a parameter for a change. */
 export const valueOf = (change: ContentChange, name: Parameter): Value => {
   if (isColumn(name)) return contentValueOf(change.item, name);
   const revision = change.kind === 'delete' ? undefined : change.revision;
@@ -69,3 +70,20 @@ export type Placeholder = (name: Parameter) => string;
 /** Null if the account does not exist. The lock prevents its deletion until the write is done. */
 export const existingAuthor = (id: string): string =>
   `(select users.id from users where users.id = ${id} for key share)`;
+
+export interface Template extends Statement {
+  /** The values, in the order of their placeholders. */
+  readonly parameters: readonly Parameter[];
+}
+
+/** @param write renders the statement; called twice, because the first call shows which values it takes. */
+export const template = (name: string, write: (place: Placeholder) => string): Template => {
+  const used = new Set<Parameter>();
+  write((parameter) => {
+    used.add(parameter);
+    return '';
+  });
+  const parameters = (Object.keys(types) as Parameter[]).filter((each) => used.has(each));
+  const text = write((each) => `$${parameters.indexOf(each) + 1}::${types[each]}`);
+  return { name, text, parameters };
+};
