@@ -2,6 +2,7 @@ import { accountOperations } from './operations/accounts.ts';
 import { apiTokenOperations } from './operations/api-tokens.ts';
 import { collectionOperations } from './operations/collections.ts';
 import { contentSummaryOperations } from './operations/content-summaries.ts';
+import { contentBulkOperations } from './operations/content-bulk.ts';
 import { contentOperations } from './operations/content.ts';
 import { historyOperations } from './operations/history.ts';
 import { draftOperations } from './operations/drafts.ts';
@@ -12,6 +13,7 @@ import { scheduleOperations } from './operations/schedule.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
+import { trashOperations } from './operations/trash.ts';
 import { userOperations } from './operations/users.ts';
 
 /** All operations of the API by id. */
@@ -21,6 +23,8 @@ export const api = {
   ...historyOperations,
   ...draftOperations,
   ...scheduleOperations,
+  ...contentBulkOperations,
+  ...trashOperations,
   ...collectionOperations,
   ...mediaOperations,
   ...accountOperations,

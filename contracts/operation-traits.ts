@@ -1,4 +1,5 @@
 import { errorStatuses, type ErrorStatus, type Operation, type Tag } from './operation.ts';
+import { isRequired } from './schemas/request-body.ts';
 
 const isWrite = ({ method }: Operation): boolean => method !== 'get';
 
@@ -46,7 +47,6 @@ export const mayAnswerErrorsWithPage = (operation: Operation): boolean =>
 /** The statuses of all error responses of the operation, ascending. */
 export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
   const { auth, params, headers, body, errors = [] } = operation;
-  const required = body !== undefined && (body.kind !== 'form' || body.required);
   const asksWho = auth !== 'none' && auth !== 'lenient';
   const possible: Readonly<Record<ErrorStatus, boolean>> = {
     // A malformed request, such as one without `Host`; an unknown parameter with strict handling.
@@ -58,7 +58,8 @@ export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
     409: supportsRetries(operation),
     412: headers !== undefined && 'If-Match' in headers.properties,
     413: body !== undefined,
-    415: required,
+    // The other media types of an optional form are ignored.
+    415: body !== undefined && (body.kind === 'json' || isRequired(body)),
     // The configuration decides for which hosts the service answers.
     421: true,
     422: supportsRetries(operation),

@@ -2,6 +2,8 @@
 
 // The driving port: createCms assembles all use cases.
 export * from './cms.ts';
+export type { CmsOptions } from './parts.ts';
+export type { UseCases } from './use-cases.ts';
 export * from './primitives/errors.ts';
 
 // Who may do what, and who sees what.
@@ -51,6 +53,7 @@ export * from './model/content-item.ts';
 export * from './model/revision.ts';
 export * from './model/working-copy.ts';
 export * from './model/schedule.ts';
+export type * from './model/trashed-item.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
 export type { UpdateContent } from './content/update-content.ts';
@@ -65,6 +68,14 @@ export type { ContentListing, ListingFacts } from './content/list-content.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
 export type { ListDrafts } from './drafts/read-drafts.ts';
 export { foundMax } from './content/list-summaries.ts';
+export {
+  bulkActions,
+  bulkMax,
+  type BulkAction,
+  type BulkReport,
+  type BulkResult,
+} from './bulk/bulk-content.ts';
+export type { TrashedCount } from './trash/read-trash.ts';
 export * from './content/free-slug.ts';
 export * from './model/slug.ts';
 export {
@@ -171,5 +182,6 @@ export type * from './ports/store.ts';
 export type * from './ports/summary-repository.ts';
 export type * from './ports/time.ts';
 export type * from './ports/token-signer.ts';
+export type * from './ports/trash-repository.ts';
 export type * from './ports/user-repository.ts';
 export type * from './ports/working-copy-repository.ts';

@@ -2,6 +2,7 @@ import {
   DomainError,
   type ContentChange,
   type ContentItem,
+  type Deletion,
   type RevisionFacts,
 } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
@@ -47,6 +48,9 @@ const hasExpectedVersions = (tables: MemoryTables, change: ContentChange): boole
   const collection = tables.collections.get(item.collectionId);
   if (collectionVersion !== undefined && collection?.version !== collectionVersion) return false;
   if (change.kind === 'create') return true;
+  if (change.kind === 'recover') {
+    return tables.trash.get(item.id)?.item.version === change.before.version;
+  }
   const { before, copy } = change;
   return (
     tables.contents.get(item.id)?.version === before.version &&
@@ -63,7 +67,10 @@ const isDue = (
       action === due?.action && at === due.at && reason === undefined && at <= Date.now(),
   );
 
-const assertUnique = ({ contents, slugs, collections }: MemoryTables, change: ContentChange) => {
+const assertUnique = (
+  { contents, slugs, collections, trash }: MemoryTables,
+  change: ContentChange,
+) => {
   if (change.kind === 'delete') return;
   const { id, slug, collectionId } = change.item;
   if (!collections.has(collectionId)) {
@@ -71,6 +78,9 @@ const assertUnique = ({ contents, slugs, collections }: MemoryTables, change: Co
   }
   if (change.kind === 'create' && contents.has(id)) {
     throw new DomainError('id_taken', 'There is content with this id already');
+  }
+  if (change.kind === 'create' && trash.has(id)) {
+    throw new DomainError('id_taken', 'An item in the trash has this id');
   }
   const owner = slugs.get(slug);
   if (owner !== undefined && owner !== id) {
@@ -86,10 +96,15 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
   if (before !== undefined) slugs.delete(before.slug);
   if (kind === 'delete') {
     contents.delete(item.id);
-    tables.revisions.delete(item.id);
-    tables.copies.delete(item.id);
     tables.schedules.delete(item.id);
+    if (change.trash === undefined) {
+      tables.revisions.delete(item.id);
+      tables.copies.delete(item.id);
+    } else {
+      putIntoTrash(tables, before ?? item, change.trash);
+    }
   } else {
+    if (kind === 'recover') tables.trash.delete(item.id);
     if (kind === 'update' && change.copy !== undefined) tables.copies.delete(item.id);
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
@@ -97,6 +112,20 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     if (kind === 'update') updateSchedule(tables, change);
   }
   if (change.event !== undefined) outbox.add({ event: change.event, storedAt: Date.now() });
+};
+
+const putIntoTrash = (
+  { trash, users }: MemoryTables,
+  item: ContentItem,
+  { deletedAt, deletedBy }: Deletion,
+): void => {
+  const isKnown = deletedBy !== undefined && users.has(deletedBy);
+  trash.set(item.id, {
+    item,
+    deletedAt,
+    deletedBy: isKnown ? deletedBy : undefined,
+    storedAt: Date.now(),
+  });
 };
 
 const addRevision = (

@@ -11,6 +11,7 @@ import { MemoryScheduleRepository } from './memory-schedule-repository.ts';
 import { MemorySessionRepository } from './memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemorySummaryRepository } from './memory-summary-repository.ts';
+import { MemoryTrashRepository } from './memory-trash-repository.ts';
 import { MemoryUserRepository } from './memory-user-repository.ts';
 import { MemoryWorkingCopyRepository } from './memory-working-copy-repository.ts';
 
@@ -19,6 +20,7 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   contents: new MemoryContentRepository(access),
   summaries: new MemorySummaryRepository(access),
   revisions: new MemoryRevisionRepository(access),
+  trash: new MemoryTrashRepository(access),
   outbox: new MemoryOutboxRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
   schedules: new MemoryScheduleRepository(access),

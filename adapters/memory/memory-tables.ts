@@ -11,6 +11,7 @@ import type {
   Settings,
   Slug,
   Snapshot,
+  TrashedItem,
   User,
   WorkingCopy,
 } from '../../core/index.ts';
@@ -26,6 +27,7 @@ export interface MemoryTables {
   readonly slugs: Map<Slug, string>;
   /** By item, oldest first. */
   readonly revisions: Map<string, readonly StoredRevision[]>;
+  readonly trash: Map<string, StoredTrashedItem>;
   readonly outbox: Set<StoredEvent>;
   /** By item. */
   readonly copies: Map<string, WorkingCopy>;
@@ -48,6 +50,10 @@ export interface StoredRevision extends Revision {
 
 export interface StoredSchedule extends ScheduledChange {
   readonly claimedUntil: number;
+}
+
+export interface StoredTrashedItem extends TrashedItem {
+  readonly storedAt: number;
 }
 
 export interface StoredEvent {
@@ -75,6 +81,7 @@ export const emptyTables = (store: string): MemoryTables => ({
   contents: new Map(),
   slugs: new Map(),
   revisions: new Map(),
+  trash: new Map(),
   outbox: new Set(),
   copies: new Map(),
   schedules: new Map(),
@@ -93,6 +100,7 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   contents: new Map(tables.contents),
   slugs: new Map(tables.slugs),
   revisions: new Map(tables.revisions),
+  trash: new Map(tables.trash),
   outbox: new Set(tables.outbox),
   copies: new Map(tables.copies),
   schedules: new Map(tables.schedules),

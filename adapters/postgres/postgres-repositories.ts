@@ -12,6 +12,7 @@ import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
 import { PostgresSummaryRepository } from './content/postgres-summary-repository.ts';
+import { PostgresTrashRepository } from './content/postgres-trash-repository.ts';
 import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
 
 /** All repositories over one database, or inside one transaction of it. */
@@ -19,6 +20,7 @@ export const postgresRepositories = (database: Database): Repositories => ({
   contents: new PostgresContentRepository(database),
   summaries: new PostgresSummaryRepository(database),
   revisions: new PostgresRevisionRepository(database),
+  trash: new PostgresTrashRepository(database),
   outbox: new PostgresOutboxRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
   schedules: new PostgresScheduleRepository(database),

@@ -1,6 +1,7 @@
 import {
   historyLimitsOf,
   timeZoneOf,
+  trashDaysOf,
   type CacheStatistics,
   type Health,
   type InstalledPlugin,
@@ -21,6 +22,7 @@ export const presentSettings = (settings: Settings): SettingsDto => {
     timeZone: timeZoneOf(settings),
     historyMaxPerItem: maxPerItem,
     historyMaxDays: maxDays,
+    trashDays: trashDaysOf(settings),
   };
 };
 

@@ -16,7 +16,7 @@ import { description, tagDescriptions } from './openapi-text.ts';
 import { tags, type Auth, type Operation } from '../operation.ts';
 import { preferParameter } from './prefer.ts';
 import { isConditional, needsCsrfToken, supportsRetries } from '../operation-traits.ts';
-import type { RequestBody } from '../schemas/request-body.ts';
+import { isRequired, type RequestBody } from '../schemas/request-body.ts';
 
 /** The version of the API, not of the software: it increases when the API changes. */
 const apiVersion = '1.0.0';
@@ -168,12 +168,12 @@ const renderBody = (renderer: SchemaRenderer, body: RequestBody): RequestBodyObj
       const { example } = body;
       const schema = renderer.render(body.schema);
       const media = example === undefined ? { schema } : { schema, example };
-      return { required: true, content: { 'application/json': media } };
+      return { required: isRequired(body), content: { 'application/json': media } };
     }
     case 'form': {
       const schema = renderer.render(body.schema);
       const content = { 'application/x-www-form-urlencoded': { schema } };
-      return { required: body.required, content };
+      return { required: isRequired(body), content };
     }
     case 'upload': {
       const schema = renderer.render(Type.Object({ ...body.schema.properties, file: binary }));

@@ -145,6 +145,30 @@ export const authorizeAnywhere = (actor: Actor, action: Exclude<Action, 'read'>)
   if (actor.kind !== 'user') authorize(actor, action);
 };
 
+/**
+ * Rejects callers who may not do it to any content of any collection, whatever grants they have.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
+ */
+export const authorizeSomewhere = (actor: Actor, action: Exclude<RoleAction, 'read'>): void => {
+  authorizeAnywhere(actor, action);
+  if (actor.kind !== 'user') return;
+  const collectionIds = [undefined, ...actor.grants.map((grant) => grant.collectionId)];
+  if (collectionIds.every((id) => reachOf(actor, action, id) === 'none')) {
+    throw new DomainError(...denials.forbidden);
+  }
+};
+
+/** How far the rights of an actor go in a collection; without one, where the actor has no grant. */
+export const reachOf = (
+  actor: Actor,
+  action: Exclude<RoleAction, 'read'>,
+  collectionId: string | undefined,
+): Reach => {
+  if (actor.kind === 'operator') return 'all';
+  return actor.kind === 'user' ? permissionTable[roleFor(actor, collectionId)][action] : 'none';
+};
+
 /** @returns the user of the account. @throws DomainError `not_authenticated`, `forbidden`. */
 export const authorizeOwnAccount = (actor: Actor): UserActor => {
   authorize(actor, 'use_own_account');

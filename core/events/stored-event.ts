@@ -7,7 +7,8 @@ import { encodeJson, type JsonObject, type JsonText } from '../primitives/json.t
  * A change of content as the outbox stores it: small, whatever the size of the item.
  *
  * @param at epoch milliseconds.
- * @returns `{ type: "content", id, at, before, after }`. `before` is null for a new item, `after` for a deleted one.
+ * @returns `{ type: "content", id, at, before, after }`. `before` is null for a new item and for one from the trash, which
+ *   also has `restored: true`; `after` is null for a deleted one.
  */
 export const contentEvent = (change: ContentChange, at: number): JsonText => {
   const { kind, item } = change;
@@ -18,6 +19,7 @@ export const contentEvent = (change: ContentChange, at: number): JsonText => {
     at,
     before: before === undefined ? null : outlineOf(before),
     after: kind === 'delete' ? null : outlineOf(item),
+    ...(kind === 'recover' && { restored: true }),
   });
 };
 

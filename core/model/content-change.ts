@@ -2,6 +2,7 @@ import type { JsonText } from '../primitives/json.ts';
 import type { ContentItem } from './content-item.ts';
 import type { RevisionFacts } from './revision.ts';
 import type { ScheduledAction, ScheduleKey } from './schedule.ts';
+import type { Deletion } from './trashed-item.ts';
 
 /** What is stored together with a change. */
 interface Recorded {
@@ -37,4 +38,19 @@ export type ContentChange =
       /** The planned changes that this one makes pointless. They are removed, and so are all that have failed. */
       readonly unscheduled?: readonly ScheduledAction[] | undefined;
     })
-  | (Omit<Recorded, 'revision'> & { readonly kind: 'delete'; readonly item: ContentItem });
+  | (Omit<Recorded, 'revision'> & {
+      readonly kind: 'delete';
+      readonly item: ContentItem;
+      /** Moves the item into the trash, where it keeps its history. Undefined deletes both permanently. */
+      readonly trash?: Deletion | undefined;
+    })
+  | (Recorded & {
+      /** Moves an item from the trash back to the content. */
+      readonly kind: 'recover';
+      /** As it is in the trash. */
+      readonly before: ContentItem;
+      /** Follows the version that `before` has. */
+      readonly item: ContentItem;
+      /** The version of the item's collection. */
+      readonly collectionVersion: number;
+    });

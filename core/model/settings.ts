@@ -8,6 +8,13 @@ export type PublicContent = (typeof publicContentChoices)[number];
 
 export const siteNameMaxLength = 200;
 
+export const defaultTrashDays = 30;
+export const maxTrashDays = 3_650;
+
+export const trashDaysOf = ({
+  trashDays = defaultTrashDays,
+}: Pick<Settings, 'trashDays'>): number => trashDays;
+
 /** The state of a plugin. Absent settings have the plugin's defaults. */
 export interface PluginState {
   readonly active: boolean;
@@ -25,6 +32,8 @@ export interface Settings {
   /** See {@link historyLimitsOf}. */
   readonly historyMaxPerItem?: number;
   readonly historyMaxDays?: number;
+  /** How long deleted items stay in the trash; 0 for not at all. Absent: {@link defaultTrashDays}. */
+  readonly trashDays?: number;
   /** By name. An absent plugin has its defaults. */
   readonly plugins: Readonly<Record<string, PluginState>>;
   /** Nothing that was cached under another one is served. */

@@ -12,6 +12,7 @@ import type { ScheduleRepository } from './schedule-repository.ts';
 import type { SessionRepository } from './session-repository.ts';
 import type { SiteRepository } from './site-repository.ts';
 import type { SummaryRepository } from './summary-repository.ts';
+import type { TrashRepository } from './trash-repository.ts';
 import type { UserRepository } from './user-repository.ts';
 import type { WorkingCopyRepository } from './working-copy-repository.ts';
 
@@ -32,6 +33,7 @@ export interface Repositories {
   readonly contents: ContentRepository;
   readonly summaries: SummaryRepository;
   readonly revisions: RevisionRepository;
+  readonly trash: TrashRepository;
   readonly outbox: OutboxRepository;
   readonly copies: WorkingCopyRepository;
   readonly schedules: ScheduleRepository;
@@ -55,7 +57,7 @@ export interface Store {
    *
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than
    *   the change was decided by, or because the planned change that it carries out is not pending, or not due.
-   * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`.
+   * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`, also for the id of an item in the trash.
    */
   commit(changes: readonly ContentChange[]): Promise<boolean>;
 

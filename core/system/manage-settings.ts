@@ -3,6 +3,7 @@ import { audienceOf } from '../access/visibility.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
 import {
   parseTimeZone,
+  maxTrashDays,
   siteNameMaxLength,
   type PublicContent,
   type Settings,
@@ -27,6 +28,7 @@ export interface UpdateSettings {
   readonly timeZone?: string | undefined;
   readonly historyMaxPerItem?: number | undefined;
   readonly historyMaxDays?: number | undefined;
+  readonly trashDays?: number | undefined;
 }
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`. */
@@ -35,7 +37,7 @@ export const updateSettings =
   async (actor: Actor, command: UpdateSettings): Promise<Settings> => {
     authorize(actor, 'administer');
     const { siteName, registrationEnabled, publicContent, timeZone } = command;
-    const { historyMaxPerItem, historyMaxDays } = command;
+    const { historyMaxPerItem, historyMaxDays, trashDays } = command;
     const changes = {
       ...(siteName !== undefined && {
         siteName: parseText('siteName', siteName, { min: 1, max: siteNameMaxLength }),
@@ -49,6 +51,9 @@ export const updateSettings =
       ...(historyMaxDays !== undefined && {
         historyMaxDays: parseCount('historyMaxDays', historyMaxDays),
       }),
+      ...(trashDays !== undefined && {
+        trashDays: parseCount('trashDays', trashDays, maxTrashDays),
+      }),
     };
     return store.exclusively('settings', async ({ site }) => {
       const revised = { ...(await site.load()).settings, ...changes };
@@ -57,9 +62,10 @@ export const updateSettings =
     });
   };
 
-const parseCount = (path: string, value: number): number => {
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw invalid('invalid_input', [{ path, message: 'must be a whole number from 0' }]);
+const parseCount = (path: string, value: number, max = Number.MAX_SAFE_INTEGER): number => {
+  if (Number.isSafeInteger(value) && value >= 0 && value <= max) return value;
+  const range = max === Number.MAX_SAFE_INTEGER ? 'from 0' : `from 0 to ${max}`;
+  throw invalid('invalid_input', [{ path, message: `must be a whole number ${range}` }]);
 };
 
 /** The name of the site, which everybody may see. */

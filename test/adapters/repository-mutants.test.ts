@@ -49,6 +49,7 @@ import {
 import { workingCopyListMutants } from './repository-mutants/working-copy-list-mutants.ts';
 import { workingCopyMutants } from './repository-mutants/working-copy-mutants.ts';
 import { apiTokenMutants } from './repository-mutants/token-mutants.ts';
+import { trashMoveMutants, trashMutants } from './repository-mutants/trash-mutants.ts';
 
 const all: readonly RepositorySuiteMutants[] = [
   contentMutants,
@@ -77,6 +78,8 @@ const all: readonly RepositorySuiteMutants[] = [
   revisionMutants,
   pruningMutants,
   outboxMutants,
+  trashMoveMutants,
+  trashMutants,
   exclusiveWorkMutants,
   failedWorkMutants,
   atomicWorkMutants,

@@ -33,6 +33,8 @@ export * from './site-repository.ts';
 export * from './transactions/snapshots.ts';
 export * from './store.ts';
 export * from './suite.ts';
+export * from './trash/trash-moves.ts';
+export * from './trash/trash-repository.ts';
 export * from './content/summary-counts.ts';
 export * from './content/summary-lists.ts';
 export * from './content/summary-search.ts';

@@ -29,6 +29,8 @@ import type { ConformanceSuite } from './suite.ts';
 import { summaryCountsSuite } from './content/summary-counts.ts';
 import { summaryListsSuite } from './content/summary-lists.ts';
 import { summarySearchSuite } from './content/summary-search.ts';
+import { trashMovesSuite } from './trash/trash-moves.ts';
+import { trashRepositorySuite } from './trash/trash-repository.ts';
 import { updateSuite } from './content/updates.ts';
 import { userBelongingsSuite } from './accounts/user-belongings.ts';
 import { userRepositorySuite } from './accounts/user-repository.ts';
@@ -63,6 +65,8 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   revisionRepositorySuite,
   pruningSuite,
   outboxRepositorySuite,
+  trashMovesSuite,
+  trashRepositorySuite,
   exclusiveWorkSuite,
   failedWorkSuite,
   atomicWorkSuite,

@@ -7,6 +7,7 @@ import type { RequestContext } from '../request-context.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
 import { collectionHandlers } from './collections.ts';
+import { contentBulkHandlers } from './content-bulk.ts';
 import { contentHandlers } from './content.ts';
 import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
@@ -16,6 +17,7 @@ import { scheduleHandlers } from './schedule.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
+import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
 
 export type HandlerOptions = PageOptions &
@@ -30,6 +32,8 @@ export const createHandlers = (
   ...historyHandlers(cms, options),
   ...draftHandlers(cms, options),
   ...scheduleHandlers(cms, options),
+  ...contentBulkHandlers(cms),
+  ...trashHandlers(cms, options),
   ...collectionHandlers(cms, options),
   ...mediaHandlers(cms, options),
   ...accountHandlers(cms, options),

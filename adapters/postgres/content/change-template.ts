@@ -29,6 +29,8 @@ export const types = {
   unscheduled: 'text[]',
   event: 'json',
   copy_version: 'uuid',
+  deleted_at: 'bigint',
+  deleted_by: 'uuid',
   // The last one, like in the columns of a write.
   data: 'json',
 } as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
@@ -43,11 +45,12 @@ export const valueOf = (change: ContentChange, name: Parameter): Value => {
   if (isColumn(name)) return contentValueOf(change.item, name);
   const revision = change.kind === 'delete' ? undefined : change.revision;
   const update = change.kind === 'update' ? change : undefined;
+  const trash = change.kind === 'delete' ? change.trash : undefined;
   switch (name) {
     case 'collection_version':
       return (change.kind === 'delete' ? undefined : change.collectionVersion) ?? null;
     case 'expected_version':
-      return change.kind === 'update' ? change.before.version : change.item.version;
+      return 'before' in change ? change.before.version : change.item.version;
     case 'revision_author_id':
       return revision?.authorId ?? null;
     case 'changed':
@@ -68,11 +71,19 @@ export const valueOf = (change: ContentChange, name: Parameter): Value => {
       return update?.copy ?? null;
     case 'event':
       return change.event ?? null;
+    case 'deleted_at':
+      return trash?.deletedAt ?? null;
+    case 'deleted_by':
+      return trash?.deletedBy ?? null;
   }
 };
 
 /** Renders the placeholder of a value, with its type. */
 export type Placeholder = (name: Parameter) => string;
+
+/** Null if the account does not exist. The lock prevents its deletion until the write is done. */
+export const existingAuthor = (id: string): string =>
+  `(select users.id from users where users.id = ${id} for key share)`;
 
 export interface Template extends Statement {
   /** The values, in the order of their placeholders. */

@@ -35,7 +35,7 @@ export const duePartsOf = (change: ContentChange): Parts => {
 export const unscheduling = (change: ContentChange, place: Placeholder): string =>
   unscheduledActions(change) === undefined
     ? ''
-    : `, unschedule_content(id, ${place('unscheduled')})`;
+    : `, unschedule_content(content.id, ${place('unscheduled')})`;
 
 /** The planned changes that the change removes, together with those that have failed; undefined to remove none. */
 export const unscheduledActions = (change: ContentChange): readonly string[] | undefined => {

@@ -3,6 +3,7 @@ import type { Database } from '../connection/connections.ts';
 import { domainErrorOf } from '../connection/errors.ts';
 import { initialMigration } from './0001-initial.ts';
 import { historyMigration } from './0002-history.ts';
+import { trashMigration } from './0003-trash.ts';
 import { copiesMigration } from './0004-copies.ts';
 import { schedulesMigration } from './0005-schedules.ts';
 import { receiptsMigration } from './0006-receipts.ts';
@@ -22,6 +23,7 @@ export interface SchemaMigration {
 const migrations: readonly SchemaMigration[] = [
   initialMigration,
   historyMigration,
+  trashMigration,
   copiesMigration,
   schedulesMigration,
   receiptsMigration,

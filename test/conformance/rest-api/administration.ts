@@ -176,6 +176,7 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
       timeZone: 'UTC',
       historyMaxPerItem: 100,
       historyMaxDays: 0,
+      trashDays: 30,
     };
     equal(json, { data: defaults }, 'defaults');
     const changed = expectStatus(await caller.put('/api/settings', { siteName: ' My site ' }), 200);

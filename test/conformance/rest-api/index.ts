@@ -13,6 +13,7 @@ import type { RestSubject } from './rest-subject.ts';
 import { restScheduleSuite } from './schedule.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
+import { restTrashSuite } from './trash.ts';
 
 export type * from './rest-subject.ts';
 
@@ -25,6 +26,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restScheduleSuite,
   restListsSuite,
   restSummariesSuite,
+  restTrashSuite,
   restConveniencesSuite,
   restDraftsSuite,
   restMediaSuite,

@@ -6,7 +6,7 @@ import type { Ports } from '../../../core/index.ts';
  */
 export const fingerprint = async ({ store }: Pick<Ports, 'store'>): Promise<string> => {
   const all = { limit: 1_000_000, offset: 0 };
-  const { collections, contents, copies, schedules, media, users, apiTokens, site } =
+  const { collections, contents, trash, copies, schedules, media, users, apiTokens, site } =
     store.repositories;
   const ids = (await collections.list()).map(({ id }) => id);
   const stored = await Promise.all([
@@ -19,8 +19,9 @@ export const fingerprint = async ({ store }: Pick<Ports, 'store'>): Promise<stri
     schedules.list(all),
     apiTokens.list(),
     site.load(),
+    trash.list('all', all),
   ]);
-  const [, , , , , , , tokens, { settings }] = stored;
+  const [, , , , , , , tokens, { settings }, trashed] = stored;
   const known = tokens.map(({ lastUsedAt: _, ...token }) => token);
-  return JSON.stringify([...stored.slice(0, 7), known, settings]);
+  return JSON.stringify([...stored.slice(0, 7), known, settings, trashed]);
 };

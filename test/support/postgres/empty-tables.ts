@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 export const emptyTables = async (knex: Knex): Promise<void> => {
   const tables = [
     'content',
+    'content_trash',
     'content_revisions',
     'content_copies',
     'content_schedules',

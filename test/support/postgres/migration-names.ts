@@ -2,6 +2,7 @@
 export const migrationNames = [
   '0001-initial',
   '0002-history',
+  '0003-trash',
   '0004-copies',
   '0005-schedules',
   '0006-receipts',

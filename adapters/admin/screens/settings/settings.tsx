@@ -46,6 +46,7 @@ const labels = {
   timeZone: 'Time zone',
   historyMaxPerItem: 'Versions of an item to keep',
   historyMaxDays: 'Days to keep a version',
+  trashDays: 'Days in the trash',
 };
 
 /** The time zones that this browser knows, and the one that is set. */
@@ -57,15 +58,17 @@ const zoneOptions = (current: string): readonly Option[] =>
 const idOf = (path: string): string => `settings-${path}`;
 
 /** What the form edits: numbers as they are typed. */
-type Draft = Omit<SettingsDto, 'historyMaxPerItem' | 'historyMaxDays'> & {
+type Draft = Omit<SettingsDto, 'historyMaxPerItem' | 'historyMaxDays' | 'trashDays'> & {
   readonly historyMaxPerItem: string;
   readonly historyMaxDays: string;
+  readonly trashDays: string;
 };
 
 const draftOf = (saved: SettingsDto): Draft => ({
   ...saved,
   historyMaxPerItem: String(saved.historyMaxPerItem),
   historyMaxDays: String(saved.historyMaxDays),
+  trashDays: String(saved.trashDays),
 });
 
 /** Sends what is no number as null, which the service rejects. */
@@ -75,6 +78,7 @@ const settingsOf = (draft: Draft): SettingsDto => ({
   ...draft,
   historyMaxPerItem: numberIn(draft.historyMaxPerItem),
   historyMaxDays: numberIn(draft.historyMaxDays),
+  trashDays: numberIn(draft.trashDays),
 });
 
 const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
@@ -91,7 +95,8 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
     draft.publicContent !== saved.publicContent ||
     draft.timeZone !== saved.timeZone ||
     draft.historyMaxPerItem !== String(saved.historyMaxPerItem) ||
-    draft.historyMaxDays !== String(saved.historyMaxDays);
+    draft.historyMaxDays !== String(saved.historyMaxDays) ||
+    draft.trashDays !== String(saved.trashDays);
 
   const save = async (): Promise<void> => {
     if (isBusy) return;
@@ -203,6 +208,19 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
             error={issues['historyMaxDays']}
             onInput={(historyMaxDays) => change({ historyMaxDays })}
             attributes={{ inputMode: 'numeric' }}
+          />
+        </section>
+        <section class="card" aria-labelledby="trash-heading">
+          <h2 id="trash-heading">Trash</h2>
+          <TextField
+            id={idOf('trashDays')}
+            label={labels.trashDays}
+            hint="Deleted content can be restored during this time. With 0, it is deleted permanently at once."
+            required
+            attributes={{ inputMode: 'numeric' }}
+            value={draft.trashDays}
+            error={issues['trashDays']}
+            onInput={(trashDays) => change({ trashDays })}
           />
         </section>
       </form>
