@@ -8,6 +8,7 @@ import { restConveniencesSuite } from './conveniences.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
+import { restRetriesSuite } from './retries.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
 
@@ -21,6 +22,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restListsSuite,
   restSummariesSuite,
   restConveniencesSuite,
+  restRetriesSuite,
   restMediaSuite,
   restApiTokensSuite,
   restAdministrationSuite,
