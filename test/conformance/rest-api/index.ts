@@ -11,6 +11,7 @@ import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restScheduleSuite } from './schedule.ts';
+import { restRetriesSuite } from './retries.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
 import { restTrashSuite } from './trash.ts';
@@ -29,6 +30,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restTrashSuite,
   restConveniencesSuite,
   restDraftsSuite,
+  restRetriesSuite,
   restMediaSuite,
   restApiTokensSuite,
   restAdministrationSuite,
