@@ -45,6 +45,7 @@ withAdmin(({ open, cms }) => {
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('link', { name: /^Versions of an item to keep: Must be / }).click();
       expect(await most.evaluate((field) => field.matches(':focus'))).toBe(true);
+      if (text === 'many') await inspect(page, 'settings-history');
       await page.reload();
     }
     await most.fill('20');

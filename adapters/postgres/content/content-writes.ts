@@ -120,6 +120,8 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   return parts;
 };
 
+const verbs = { create: 'insert', update: 'replace', delete: 'delete' } as const;
+
 /** A change has few combinations of parts. */
 const templates = new Map<string, Template>();
 
@@ -127,7 +129,7 @@ const templateOf = (change: ContentChange): Template => {
   const parts = partsOf(change);
   // A name of a statement has at most 63 bytes.
   const abbreviations = [...parts.keys()].map((part) => part.slice(0, 3));
-  const name = `content_${change.kind}_${abbreviations.join('_')}`;
+  const name = `content_${verbs[change.kind]}_${abbreviations.join('_')}`;
   const cached = templates.get(name);
   if (cached !== undefined) return cached;
   const rendered = template(name, (place) => {
