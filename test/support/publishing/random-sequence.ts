@@ -81,11 +81,13 @@ const publishedStates = async (store: Store): Promise<ReadonlyMap<string, string
  * Takes the steps, each in the store and in the model, and compares the two after each of them.
  *
  * @param onStep is called after each step.
+ * @param textOf the text that a step writes, which no other step may write.
  */
 export const takeSteps = async (
   scene: SequenceScene,
   steps: readonly Step[],
   onStep: (taken: Taken) => Promise<void> = async () => undefined,
+  textOf: (step: number) => string = (step) => `text-${step}`,
 ): Promise<Model> => {
   const { cms, store, names, storeTime } = scene;
   const model = newModel(scene.start);
@@ -94,7 +96,7 @@ export const takeSteps = async (
   for (const [n, step] of steps.entries()) {
     const events = model.events.length;
     const actor = scene.users[step.user % scene.users.length]!;
-    const command = commandOf(step, model, names, `text-${n}-${step.choice}`);
+    const command = commandOf(step, model, names, textOf(n));
     const at = `step ${n}: ${JSON.stringify(command)} by ${actor.role}`;
     const perform = (): Promise<Performed> => {
       if (!step.isKeyed) return performCommand(cms, actor, command, storeTime);
