@@ -11,7 +11,7 @@ import type {
 import type { Database } from '../connection/connections.ts';
 import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
-import { statementTime } from './schedule-parts.ts';
+import { statementTime } from './changes/schedule-parts.ts';
 
 interface ChangeRow {
   readonly content_id: string;

@@ -1,4 +1,4 @@
-import { scheduledActions, type ContentChange } from '../../../core/index.ts';
+import { scheduledActions, type ContentChange } from '../../../../core/index.ts';
 
 /** When the statement began, by the clock of the database, rounded down: nothing is due too early. */
 export const statementTime = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
