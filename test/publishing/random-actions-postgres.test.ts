@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Knex } from 'knex';
 import { expect, test } from 'vitest';
 import { openPool } from '../../adapters/postgres/connection/pool.ts';
 import { SystemClock } from '../../adapters/system/system-clock.ts';
@@ -7,6 +8,7 @@ import { coreWorld } from '../support/core/core-world.ts';
 import { storeOver } from '../support/postgres/database-subject.ts';
 import { emptyTables } from '../support/postgres/empty-tables.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { inconsistencies } from '../support/postgres/inconsistencies.ts';
 import { stepArbitrary } from '../support/publishing/random-commands.ts';
 import {
   restoreEverything,
@@ -20,7 +22,9 @@ const never = { aborted: false };
 
 await withPostgres('migrated', (url) => {
   /** A store whose clock is moved by moving everything that is stored into the past. */
-  const openScene = async (): Promise<SequenceScene & AsyncDisposable> => {
+  const openScene = async (): Promise<
+    SequenceScene & AsyncDisposable & { readonly knex: Knex }
+  > => {
     const knex = openPool({ url, poolMax: 4 }, new SystemTimer());
     await emptyTables(knex);
     const store = storeOver(knex);
@@ -42,6 +46,7 @@ await withPostgres('migrated', (url) => {
       moved += ms;
     };
     return {
+      knex,
       cms,
       store,
       users: await usersOf(person, [posts, pages]),
@@ -68,7 +73,9 @@ await withPostgres('migrated', (url) => {
     let restored = 0;
     const property = fc.asyncProperty(sequences, async (sequence) => {
       await using scene = await openScene();
-      const model = await takeSteps(scene, sequence);
+      const model = await takeSteps(scene, sequence, async () => {
+        expect(await inconsistencies(scene.knex)).toEqual([]);
+      });
       restored += await restoreEverything(scene, model, scene.users[0]!);
     });
     await fc.assert(property, { numRuns: 5, seed: runSeed, endOnFailure: true });
