@@ -18,7 +18,15 @@ import { nothingToPublish } from './plan-changes.ts';
 
 export type MakeDependencies = Pick<
   Dependencies,
-  'schedules' | 'contents' | 'collections' | 'copies' | 'users' | 'clock' | 'patterns' | 'log'
+  | 'store'
+  | 'schedules'
+  | 'contents'
+  | 'collections'
+  | 'copies'
+  | 'users'
+  | 'clock'
+  | 'patterns'
+  | 'log'
 > &
   ContentWriting & { readonly itemGates: KeyedGates; readonly hooks: readonly Hook[] };
 
@@ -82,8 +90,10 @@ const attempt = async (
   const change = await (action === 'publish' ? publication : withdrawal)(dependencies, stored);
   if (change.item === change.before) {
     // The item has the state of its copy already.
-    await schedules.remove(planned);
-    if (change.copy !== undefined) await dependencies.copies.remove(contentId, change.copy);
+    await dependencies.store.atomically(async ({ repositories }) => {
+      await repositories.schedules.remove(planned);
+      if (change.copy !== undefined) await repositories.copies.remove(contentId, change.copy);
+    });
     return 'done';
   }
   const written = await contentWriter.write(actor, {

@@ -10,7 +10,7 @@ import {
   type Cut,
 } from '../support/postgres/counting-proxy.ts';
 import { storeOver } from '../support/postgres/database-subject.ts';
-import { emptyTables } from '../support/postgres/empty-tables.ts';
+import { emptyTables, savedTables } from '../support/postgres/empty-tables.ts';
 import { withPostgres } from '../support/postgres/fresh-database.ts';
 import { inconsistencies } from '../support/postgres/inconsistencies.ts';
 import {
@@ -76,8 +76,8 @@ await withPostgres('migrated', (url) => {
     }
   };
 
-  /** Ids are the same in each attempt. */
-  const prepared = async ({ prepare }: CrashWrite) => {
+  /** What a write is about, the same for each attempt. */
+  const prepare = async (crash: CrashWrite) => {
     await emptyTables(direct);
     let ids = 0;
     const next = (): string => {
@@ -99,10 +99,18 @@ await withPostgres('migrated', (url) => {
         await direct.raw(`update content_schedules set at = at - ${first} + (${now})::bigint - 1`);
       },
     };
-    await prepare?.(world.cms, scene);
-    const isNew = (id: string): boolean => Number.parseInt(id.slice(-12), 16) > count;
+    await crash.prepare?.(world.cms, scene);
     const count = ids;
-    return { world, scene, isNew };
+    const reset = await savedTables(direct);
+    return {
+      world,
+      scene,
+      isNew: (id: string): boolean => Number.parseInt(id.slice(-12), 16) > count,
+      reset: async (): Promise<void> => {
+        ids = count;
+        await reset();
+      },
+    };
   };
 
   const key = 'one key';
@@ -117,15 +125,18 @@ await withPostgres('migrated', (url) => {
   };
 
   /** Writes through the proxy. @returns the statements, and the state before and after. */
-  const attempt = async (crash: CrashWrite, cut?: Cut) => {
-    const { world, scene, isNew } = await prepared(crash);
+  const attempt = async (
+    crash: CrashWrite,
+    { world, scene, reset }: Awaited<ReturnType<typeof prepare>>,
+    cut?: Cut,
+  ) => {
+    await reset();
     const before = await snapshot();
     const through = new URL(url);
     through.port = String(proxy.port);
     const knex = openPool({ url: through.href, poolMax: 4 }, new SystemTimer());
     const cms = world.another({ ports: { store: storeOver(knex) } });
-    // Nothing else is tried on a connection that cannot be opened.
-    proxy.count(cut, () => void knex.destroy());
+    proxy.count(cut);
     const failure: unknown = await run(cms, crash, scene.editor, scene).then(
       () => undefined,
       (error: unknown) => error,
@@ -133,15 +144,7 @@ await withPostgres('migrated', (url) => {
     if (failure !== undefined && !isDomainError(failure)) throw failure;
     await knex.destroy();
     await settle();
-    return {
-      world,
-      scene,
-      isNew,
-      before,
-      after: await snapshot(),
-      failure,
-      names: proxy.counted(),
-    };
+    return { before, after: await snapshot(), failure, names: proxy.counted() };
   };
 
   /** The same request, after the lease of the first one. */
@@ -152,14 +155,16 @@ await withPostgres('migrated', (url) => {
 
   describe('a lost connection leaves all of a write or nothing', () => {
     test.each(crashWrites.map((crash) => [crash.title, crash] as const))('%s', async (_, crash) => {
-      const whole = await attempt(crash);
+      const given = await prepare(crash);
+      const { world, scene, isNew } = given;
+      const whole = await attempt(crash, given);
       expect(whole.failure).toBeUndefined();
       expect(whole.after).not.toBe(whole.before);
       expect(await inconsistencies(direct)).toEqual([]);
       const table: string[] = [];
       for (const [at, name] of whole.names.entries()) {
         for (const when of ['before', 'after'] as const) {
-          const { before, after, world, scene, isNew } = await attempt(crash, { at, when });
+          const { before, after } = await attempt(crash, given, { at, when });
           const where = `${when} ${at}, ${name}`;
           expect(before, where).toBe(whole.before);
           expect([whole.before, whole.after], where).toContain(after);
@@ -176,7 +181,6 @@ await withPostgres('migrated', (url) => {
       // Both occur: otherwise the cut was at the wrong place.
       expect(table.filter((line) => line.endsWith('nothing'))).not.toEqual([]);
       expect(table.filter((line) => line.endsWith('everything'))).not.toEqual([]);
-      console.info([crash.title, ...table].join('\n'));
     });
   });
 });

@@ -12,8 +12,8 @@ export interface Cut {
 /** A TCP proxy between one client and PostgreSQL that counts statements. */
 export interface CountingProxy extends AsyncDisposable {
   readonly port: number;
-  /** Counts from now on. After the cut, nothing gets through, as if the client had crashed. @param onCut is called then. */
-  readonly count: (cut?: Cut, onCut?: () => void) => void;
+  /** Counts from now on. The cut ends one connection; the client can open others. */
+  readonly count: (cut?: Cut) => void;
   /** The names of the statements that were counted. */
   readonly counted: () => readonly string[];
 }
@@ -21,14 +21,8 @@ export interface CountingProxy extends AsyncDisposable {
 export const startCountingProxy = async ({ port, hostname }: URL): Promise<CountingProxy> => {
   let names: string[] | undefined;
   let cut: Cut | undefined;
-  let isCut = false;
-  let notify: () => void = () => undefined;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
-    if (isCut) {
-      client.destroy();
-      return;
-    }
     const upstream = connect(Number(port), hostname);
     const read = statementReader();
     for (const socket of [client, upstream]) {
@@ -37,20 +31,19 @@ export const startCountingProxy = async ({ port, hostname }: URL): Promise<Count
       socket.on('error', () => undefined);
     }
     const end = (): void => {
-      isCut = true;
+      cut = undefined;
       client.destroy();
-      notify();
     };
     client.on('data', (bytes: Buffer) => {
       for (const { name, bytes: sent } of read(bytes)) {
-        if (isCut) return;
+        if (client.destroyed) return;
         const isHere = names?.length === cut?.at;
         // What begins a connection is no statement.
         if (name !== '') names?.push(name);
-        const isNow = names !== undefined && isHere && name !== '';
-        if (isNow && cut?.when === 'before') return end();
+        const when = names !== undefined && isHere && name !== '' ? cut?.when : undefined;
+        if (when === 'before') return end();
         upstream.write(sent);
-        if (isNow && cut?.when === 'after') return end();
+        if (when === 'after') return end();
       }
     });
     upstream.on('data', (bytes) => {
@@ -63,11 +56,9 @@ export const startCountingProxy = async ({ port, hostname }: URL): Promise<Count
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    count: (next, onCut = () => undefined) => {
+    count: (next) => {
       names = [];
       cut = next;
-      notify = onCut;
-      isCut = false;
     },
     counted: () => names ?? [],
     [Symbol.asyncDispose]: async () => {

@@ -1,20 +1,44 @@
 import type { Knex } from 'knex';
 
+/** Each before those to which it refers. */
+const tables = [
+  'content',
+  'content_trash',
+  'content_revisions',
+  'content_copies',
+  'content_schedules',
+  'outbox',
+  'receipts',
+  'media',
+  'api_tokens',
+  'settings',
+  'users',
+  'collections',
+];
+
+const emptying = tables.map((table) => `delete from ${table}`).join(';');
+
 /** For few rows, `delete` is faster than `truncate`, which creates new files. */
 export const emptyTables = async (knex: Knex): Promise<void> => {
-  const tables = [
-    'content',
-    'content_trash',
-    'content_revisions',
-    'content_copies',
-    'content_schedules',
-    'outbox',
-    'receipts',
-    'media',
-    'api_tokens',
-    'settings',
-    'users',
-    'collections',
-  ];
-  await knex.raw(tables.map((table) => `delete from ${table}`).join(';'));
+  await knex.raw(emptying);
+};
+
+/** Saves all rows of a pool with one connection. @returns a function that brings them back. */
+export const savedTables = async (knex: Knex): Promise<() => Promise<void>> => {
+  const filling: string[] = [];
+  for (const table of tables) {
+    await knex.raw(`drop table if exists pg_temp.saved_${table}`);
+    await knex.raw(`create temporary table saved_${table} as table ${table}`);
+    const columns = await knex('information_schema.columns')
+      .where({ table_name: table, is_generated: 'NEVER' })
+      .whereRaw('table_schema = current_schema()')
+      .pluck<string[]>('column_name');
+    const names = columns.join(', ');
+    filling.unshift(
+      `insert into ${table} (${names}) overriding system value select ${names} from saved_${table}`,
+    );
+  }
+  return async () => {
+    await knex.raw([emptying, ...filling].join(';'));
+  };
 };
