@@ -58,6 +58,8 @@ import {
 import {
   draftsArePublic,
   getSettings,
+  getTimeZone,
+  getTrashDays,
   getSiteName,
   updateSettings,
 } from './system/manage-settings.ts';
@@ -167,6 +169,8 @@ export const useCasesOf = (dependencies: Parts) => ({
     get: getSettings(dependencies),
     update: updateSettings(dependencies),
     siteName: getSiteName(dependencies),
+    timeZone: getTimeZone(dependencies),
+    trashDays: getTrashDays(dependencies),
     draftsArePublic: draftsArePublic(dependencies),
   },
   plugins: {

@@ -10,13 +10,15 @@ import { presentWritten } from './present-content.ts';
 import { renderObject } from './render-json.ts';
 
 export const trashHandlers = (
-  { trash }: Pick<Cms, 'trash'>,
+  { trash, settings }: Pick<Cms, 'trash' | 'settings'>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof trashOperations, RequestContext> => ({
-  listTrash: ({ query, actor, elapsedMs }) =>
-    answerList(clock, elapsedMs, async () =>
+  listTrash: async ({ query, actor, elapsedMs }) => {
+    const { data, meta } = await answerList(clock, elapsedMs, async () =>
       (await trash.list(actor, query)).map(presentTrashEntry),
-    ),
+    );
+    return { data, meta: { ...meta, trashDays: await settings.trashDays() } };
+  },
 
   countTrash: ({ query, actor, elapsedMs }) =>
     answerList(clock, elapsedMs, () => trash.count(actor, query)),
