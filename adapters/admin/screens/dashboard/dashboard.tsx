@@ -11,6 +11,7 @@ import { displayNameOf } from '../content/collections.ts';
 import { listUrl } from '../content/list-state.ts';
 import { NewItem } from '../content/new-item.tsx';
 import { totalOf } from '../content/totals.ts';
+import { FailedChangesCard } from './failed-changes-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { HealthCard } from './health-card.tsx';
 import { ItemsCard } from './items-card.tsx';
@@ -55,6 +56,7 @@ export const Dashboard = () => {
           />
         )}
         <div class="stack">
+          {mayCreate() && <FailedChangesCard />}
           <UnfinishedCard />
           {total !== 0 && mayCreate() && <DraftsCard collections={collections} />}
           {isAdmin.value && <HealthCard />}

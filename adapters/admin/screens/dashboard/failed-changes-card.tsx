@@ -1,0 +1,44 @@
+import { useId } from 'preact/hooks';
+import { useResource } from '../../api/resource.ts';
+import { Icon } from '../../components/icon.tsx';
+import { actionNames, reasonOf } from '../../schedule/change-text.ts';
+import { PlannedTime } from '../../schedule/planned-time.tsx';
+import { readSchedules } from '../../schedule/read-schedules.ts';
+import { urlOf } from '../../shell/router.ts';
+import styles from './failed-changes-card.module.css';
+import rows from './items-card.module.css';
+
+/** What has failed was due, so it comes before what is planned. */
+const limit = 20;
+
+/** The planned changes that failed, and why; nothing if there are none. */
+export const FailedChangesCard = () => {
+  const id = useId();
+  const schedules = useResource(() => readSchedules(limit)).value;
+  const failed = schedules?.changes.filter(({ state }) => state === 'failed') ?? [];
+  if (schedules === undefined || failed.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby={id}>
+      <header>
+        <h2 id={id} class={styles.heading}>
+          <Icon name="warning" /> Planned changes that failed
+        </h2>
+        <a href={urlOf('/schedule')}>The schedule</a>
+      </header>
+      <ul class={rows.items}>
+        {failed.map((change) => (
+          <li key={`${change.id} ${change.action}`}>
+            <a class={rows.title} href={urlOf(`/content/${change.id}`)} dir="auto">
+              {change.title}
+            </a>
+            <div class={`quiet-text ${rows.facts}`}>
+              <span>{actionNames[change.action]}</span>
+              <PlannedTime at={change.at} zone={schedules.timeZone} />
+            </div>
+            <p class={styles.reason}>{reasonOf(change)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
