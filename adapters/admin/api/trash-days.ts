@@ -11,6 +11,6 @@ export const daysText = (days: number): string => (days === 1 ? '1 day' : `${day
 export const trashSentence = (days: number, count: number): string => {
   if (days === 0) return 'A deletion cannot be undone.';
   return count === 1
-    ? `It stays in the trash for ${daysText(days)}.`
-    : `They stay in the trash for ${daysText(days)}.`;
+    ? `It can be restored from the trash for ${daysText(days)}.`
+    : `They can be restored from the trash for ${daysText(days)}.`;
 };

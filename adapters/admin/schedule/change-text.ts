@@ -1,4 +1,7 @@
+import type { CollectionDto } from '../../../contracts/operations/collections.ts';
 import type { ScheduleDto } from '../../../contracts/operations/schedule.ts';
+import { fieldSentence } from '../api/issues.ts';
+import { placeLabel } from '../screens/editor/error-links.ts';
 
 export type PlannedChange = ScheduleDto['changes'][number];
 
@@ -14,8 +17,19 @@ export const actionNames: Readonly<Record<Action, string>> = {
 export const memberOf = (action: Action): 'publishAt' | 'unpublishAt' =>
   action === 'publish' ? 'publishAt' : 'unpublishAt';
 
-/** Why a change failed, without the code: a sentence for people. */
-export const reasonOf = ({ reason = '' }: Pick<PlannedChange, 'reason'>): string => {
+/**
+ * Why a change failed, for people: without the code, and with the name of the field.
+ *
+ * @param schema that names the fields; without it, they are named as the service names them.
+ */
+export const reasonOf = (
+  { reason = '' }: Pick<PlannedChange, 'reason'>,
+  schema: CollectionDto['schema'] | undefined,
+): string => {
   const text = reason.replace(/^\w+: /, '');
+  const [, path, message] = /^(data\.\S+) (.+?)\.?$/.exec(text) ?? [];
+  if (path !== undefined && message !== undefined) {
+    return fieldSentence(placeLabel(path, schema ?? { properties: {} }), message);
+  }
   return /[.?!]$/.test(text) ? text : `${text}.`;
 };

@@ -39,6 +39,7 @@ export const Dashboard = () => {
         <FirstSteps collections={collections} item={recent.value?.[0]} />
       )}
       {total !== 0 && <StatusCounts counts={counts} />}
+      {mayCreate() && <FailedChangesCard collections={collections} />}
       <div class={styles.columns}>
         {total !== 0 && (
           <ItemsCard
@@ -56,7 +57,6 @@ export const Dashboard = () => {
           />
         )}
         <div class="stack">
-          {mayCreate() && <FailedChangesCard />}
           <UnfinishedCard />
           {total !== 0 && mayCreate() && <DraftsCard collections={collections} />}
           {isAdmin.value && <HealthCard />}

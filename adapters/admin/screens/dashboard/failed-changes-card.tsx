@@ -1,4 +1,6 @@
 import { useId } from 'preact/hooks';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { ScheduleEntryDto } from '../../../../contracts/operations/schedule.ts';
 import { useResource } from '../../api/resource.ts';
 import { Icon } from '../../components/icon.tsx';
 import { actionNames, reasonOf } from '../../schedule/change-text.ts';
@@ -12,10 +14,16 @@ import rows from './items-card.module.css';
 const limit = 20;
 
 /** The planned changes that failed, and why; nothing if there are none. */
-export const FailedChangesCard = () => {
+export const FailedChangesCard = ({
+  collections,
+}: {
+  readonly collections: readonly CollectionDto[];
+}) => {
   const id = useId();
   const schedules = useResource(() => readSchedules(limit)).value;
   const failed = schedules?.changes.filter(({ state }) => state === 'failed') ?? [];
+  const schemaOf = ({ collectionId }: ScheduleEntryDto) =>
+    collections.find((each) => each.id === collectionId)?.schema;
   if (schedules === undefined || failed.length === 0) return null;
   return (
     <section class="card" aria-labelledby={id}>
@@ -35,7 +43,7 @@ export const FailedChangesCard = () => {
               <span>{actionNames[change.action]}</span>
               <PlannedTime at={change.at} zone={schedules.timeZone} />
             </div>
-            <p class={styles.reason}>{reasonOf(change)}</p>
+            <p class={styles.reason}>{reasonOf(change, schemaOf(change))}</p>
           </li>
         ))}
       </ul>

@@ -35,7 +35,12 @@ export const ItemSide = ({ editing, info }: SideProps) => {
         </dl>
       </section>
       {stored !== undefined && (
-        <ScheduleCard key={stored.item.id} stored={stored} canEdit={info?.canEdit === true} />
+        <ScheduleCard
+          key={stored.item.id}
+          stored={stored}
+          collection={editing.collection}
+          canEdit={info?.canEdit === true}
+        />
       )}
     </>
   );

@@ -78,7 +78,7 @@ const Change = ({ change, zone, onChange }: ChangeProps) => {
             {collection.displayName}
           </span>
         )}
-        {isFailed && <span class={styles.reason}>{reasonOf(change)}</span>}
+        {isFailed && <span class={styles.reason}>{reasonOf(change, collection?.schema)}</span>}
       </span>
       {mayCancel(change) && (
         <Button

@@ -112,7 +112,6 @@ const NothingPlanned = () => (
       `  -d '{"publishAt": ${Math.ceil(Date.now() / 3_600_000) * 3_600_000}}'`,
     ].join('\n')}
   >
-    An item can be published, or unpublished, at a time that you choose. The schedule is beside its
-    form.
+    An item can be published or unpublished at a time that you choose: open it, and choose Schedule.
   </Empty>
 );

@@ -50,8 +50,10 @@ export const TrashTable = ({
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id}>
-            <td class={`main ${styles.title}`} dir="auto">
-              {entry.title}
+            <td class="main">
+              <span class={styles.title} dir="auto">
+                {entry.title}
+              </span>
             </td>
             <td data-label="Collection" class={styles.name} dir="auto">
               {collectionOf(entry.collectionId)}
@@ -62,15 +64,17 @@ export const TrashTable = ({
             <td data-label="By" class={styles.name} dir="auto">
               {userOf(entry.deletedBy) ?? '–'}
             </td>
-            <td data-label="Deleted permanently" class="tight">
-              <span class={styles.phone}>deleted permanently </span>
-              {remaining(entry.deleted_at, days)}
+            <td data-label="Deleted permanently" class={`tight ${styles.left}`}>
+              <span>
+                <span class={styles.phone}>Deleted permanently </span>
+                {remaining(entry.deleted_at, days)}
+              </span>
             </td>
             <td class={`tight ${styles.actions}`}>
               <div class="row">
                 <Button
                   icon="undo"
-                  attributes={{ 'aria-label': `Restore: ${entry.title}` }}
+                  label={`Restore: ${entry.title}`}
                   onClick={() => onRestore(entry)}
                 >
                   Restore

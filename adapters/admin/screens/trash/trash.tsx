@@ -130,12 +130,12 @@ export const Trash = () => {
         total.count > 0 &&
         mayEmpty(collection) && (
           <Button icon="trash" onClick={() => void empty()}>
-            {collection === '' ? 'Empty the trash' : 'Empty this collection’s trash'}
+            {collection === '' ? 'Empty the trash' : 'Delete all of these'}
           </Button>
         )
       }
     >
-      {(counted.length > 1 || collection !== '') && (
+      {(total.count > 0 || collection !== '') && (
         <div class="toolbar" role="search">
           <select
             class="input"

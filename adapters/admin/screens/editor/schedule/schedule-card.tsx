@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
+import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
 import { api } from '../../../api/client.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Button } from '../../../components/button.tsx';
@@ -14,6 +15,7 @@ import styles from './schedule.module.css';
 
 interface ScheduleCardProps {
   readonly stored: StoredItem;
+  readonly collection: CollectionDto;
   readonly canEdit: boolean;
 }
 
@@ -24,7 +26,8 @@ const changed = (): void => {
 };
 
 /** What is planned for an item, what has failed, and the way to plan it. Nothing if there is none of it. */
-export const ScheduleCard = ({ stored: { item, etag }, canEdit }: ScheduleCardProps) => {
+export const ScheduleCard = ({ stored, collection, canEdit }: ScheduleCardProps) => {
+  const { item, etag } = stored;
   const { id, status } = item;
   const resource = useResource(() => {
     void revision.value;
@@ -47,7 +50,10 @@ export const ScheduleCard = ({ stored: { item, etag }, canEdit }: ScheduleCardPr
   const isPlanned = schedule.publishAt !== null || schedule.unpublishAt !== null;
   return (
     <section class="card">
-      <h2>Schedule</h2>
+      <header>
+        <h2>Schedule</h2>
+        {schedule.changes.length > 0 && <span class={styles.zone}>{zoneName(zone)}</span>}
+      </header>
       <div aria-live="polite">
         {schedule.changes.length === 0 ? (
           <p class="quiet-text">Nothing is planned.</p>
@@ -58,6 +64,7 @@ export const ScheduleCard = ({ stored: { item, etag }, canEdit }: ScheduleCardPr
                 key={change.action}
                 change={change}
                 zone={zone}
+                schema={collection.schema}
                 onCancel={canEdit ? () => void cancelChange(id, change, changed) : undefined}
               />
             ))}
@@ -90,10 +97,11 @@ export const ScheduleCard = ({ stored: { item, etag }, canEdit }: ScheduleCardPr
 interface ChangeProps {
   readonly change: PlannedChange;
   readonly zone: string;
+  readonly schema: CollectionDto['schema'];
   readonly onCancel: (() => void) | undefined;
 }
 
-const Change = ({ change, zone, onCancel }: ChangeProps) => {
+const Change = ({ change, zone, schema, onCancel }: ChangeProps) => {
   const { action, at, state } = change;
   const isFailed = state === 'failed';
   const own = ownTimeText(at, zone);
@@ -104,9 +112,8 @@ const Change = ({ change, zone, onCancel }: ChangeProps) => {
         <div>
           <PlannedTime at={at} zone={zone} />
         </div>
-        <div class={styles.zone}>{zoneName(zone)}</div>
-        {own !== undefined && <div class={styles.zone}>{own}</div>}
-        {isFailed && <div>{reasonOf(change)}</div>}
+        {isFailed && <div>{reasonOf(change, schema)}</div>}
+        {!isFailed && own !== undefined && <div class={styles.own}>{own}</div>}
       </div>
       {onCancel !== undefined && (
         <Button
