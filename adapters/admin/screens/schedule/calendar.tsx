@@ -1,5 +1,5 @@
 import type { TargetedKeyboardEvent } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { actionNames } from '../../schedule/change-text.ts';
@@ -49,17 +49,29 @@ const target = (key: string, day: string, first: number): string | undefined => 
  */
 export const Calendar = ({ changes, zone }: CalendarProps) => {
   const today = wallTimeOf(Date.now(), zone).slice(0, 10);
-  const asked = address.value.query.get('month') ?? '';
-  const month = monthPattern.test(asked) ? asked : monthOf(today);
+  const shownMonth = (): string => {
+    const asked = address.value.query.get('month') ?? '';
+    return monthPattern.test(asked) ? asked : monthOf(today);
+  };
+  const month = shownMonth();
   const first = useMemo(firstWeekday, []);
   const weeks = weeksOf(month, first);
   const byDay = useMemo(() => Map.groupBy(changes, ({ day }) => day), [changes]);
 
   const [chosen, setChosen] = useState(today);
-  const current = monthOf(chosen) === month ? chosen : `${month}-01`;
+  // Keys are faster than the drawing of what they have changed.
+  const latest = useRef(today);
+  const choose = (day: string): void => {
+    latest.current = day;
+    setChosen(day);
+  };
+  const within = (day: string, shown: string): string =>
+    monthOf(day) === shown ? day : `${shown}-01`;
+  const current = within(chosen, month);
   const grid = useRef<HTMLTableElement>(null);
   const isMoving = useRef(false);
-  useEffect(() => {
+  // Before the next key, which goes on from there.
+  useLayoutEffect(() => {
     if (!isMoving.current) return;
     isMoving.current = false;
     grid.current?.querySelector<HTMLElement>('td[tabindex="0"]')?.focus();
@@ -76,12 +88,13 @@ export const Calendar = ({ changes, zone }: CalendarProps) => {
       event.preventDefault();
       return;
     }
-    const next = target(event.key, current, first);
+    const shown = shownMonth();
+    const next = target(event.key, within(latest.current, shown), first);
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     isMoving.current = true;
-    setChosen(next);
-    if (monthOf(next) !== month) show(monthOf(next));
+    choose(next);
+    if (monthOf(next) !== shown) show(monthOf(next));
   };
 
   return (
@@ -128,7 +141,7 @@ export const Calendar = ({ changes, zone }: CalendarProps) => {
                   isCurrent={day === current}
                   changes={byDay.get(day) ?? []}
                   zone={zone}
-                  onFocus={() => setChosen(day)}
+                  onFocus={() => choose(day)}
                 />
               ))}
             </tr>
@@ -168,11 +181,13 @@ const Day = ({ day, isOther, isToday, isCurrent, changes, zone, onFocus }: DayPr
       role="gridcell"
       tabIndex={isCurrent ? 0 : -1}
       aria-current={isToday ? 'date' : undefined}
-      aria-label={changes.length === 0 ? name : `${name}, ${countText(changes.length)}`}
       onFocus={({ target, currentTarget }) => {
         if (target === currentTarget && !isOther) onFocus();
       }}
     >
+      <span class="visually-hidden">
+        {changes.length === 0 ? name : `${name}, ${countText(changes.length)}`}
+      </span>
       <span class={styles.number} aria-hidden="true">
         {Number(day.slice(8))}
       </span>
