@@ -123,7 +123,7 @@ export const Calendar = ({ changes, zone }: CalendarProps) => {
         <thead>
           <tr>
             {weeks[0]?.map((day) => (
-              <th key={day} scope="col">
+              <th key={day} scope="col" class={styles.weekday}>
                 {formatDay(day, 'weekday')}
               </th>
             ))}

@@ -53,8 +53,10 @@ export const runBulk = async (
   const failed: BulkFailure[] = [];
   const steps = parts.flatMap(stepsOf);
   let attempted = 0;
-  while (steps.length > 0 && !signal.aborted) {
-    const { items, commands } = steps.shift()!;
+  while (!signal.aborted) {
+    const step = steps.shift();
+    if (step === undefined) break;
+    const { items, commands } = step;
     let rest = items;
     try {
       for (const command of commands) rest = await send(command, rest, failed);
