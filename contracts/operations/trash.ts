@@ -20,8 +20,14 @@ const trashEntrySchema = titled('TrashEntry', {
 });
 export type TrashEntryDto = Static<typeof trashEntrySchema>;
 
+const trashUserSchema = titled('TrashUser', {
+  id: idSchema,
+  name: Type.String({ description: 'First and last name or, without both, the username.' }),
+});
+
 const trashListMetaSchema = titled('TrashListMeta', {
   ...listMetaSchema.properties,
+  users: list(trashUserSchema, { description: 'The users in `deletedBy`, each once.' }),
   trashDays: Type.Integer({
     description:
       'The setting: how many days after its deletion an item is deleted permanently. With 0, there is no trash.',

@@ -116,10 +116,18 @@ withAdmin(({ open, cms }) => {
       await page.getByRole('row', { name: /Own/ }).waitFor();
       expect(await page.getByRole('row').count()).toBe(3);
 
+      // Not only administrators see who deleted an item.
+      await writeItems(cms(), ['By the author'], { actor: author });
+      await deleteAll(['By the author'], author);
+      const editors = await open('/admin/trash', 'editor');
+      await editors.getByRole('row', { name: /By the author.*Ada/ }).waitFor();
+
       const authors = await open('/admin/trash', 'author');
       await authors.getByRole('row', { name: /Own/ }).waitFor();
-      expect(await authors.getByRole('row').count()).toBe(2);
+      expect(await authors.getByRole('row').count()).toBe(3);
       expect(await authors.getByRole('button', { name: /Empty|Delete all/ }).count()).toBe(0);
+      await authors.getByRole('button', { name: 'Restore: By the author' }).click();
+      await authors.getByText('“By the author” was restored').waitFor();
       await authors.getByRole('button', { name: 'Restore: Own' }).click();
       await authors.getByRole('heading', { name: 'The trash is empty' }).waitFor();
 

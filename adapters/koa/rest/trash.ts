@@ -10,14 +10,22 @@ import { presentWritten } from './present-content.ts';
 import { renderObject } from './render-json.ts';
 
 export const trashHandlers = (
-  { trash, settings }: Pick<Cms, 'trash' | 'settings'>,
+  { trash, users, settings }: Pick<Cms, 'trash' | 'users' | 'settings'>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof trashOperations, RequestContext> => ({
   listTrash: async ({ query, actor, elapsedMs }) => {
     const { data, meta } = await answerList(clock, elapsedMs, async () =>
       (await trash.list(actor, query)).map(presentTrashEntry),
     );
-    return { data, meta: { ...meta, trashDays: await settings.trashDays() } };
+    const deleters = new Set(data.flatMap(({ deletedBy }) => deletedBy ?? []));
+    return {
+      data,
+      meta: {
+        ...meta,
+        users: await users.findAuthors(actor, [...deleters]),
+        trashDays: await settings.trashDays(),
+      },
+    };
   },
 
   countTrash: ({ query, actor, elapsedMs }) =>

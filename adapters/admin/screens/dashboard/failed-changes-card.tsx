@@ -8,7 +8,6 @@ import { PlannedTime } from '../../schedule/planned-time.tsx';
 import { readSchedules } from '../../schedule/read-schedules.ts';
 import { urlOf } from '../../shell/router.ts';
 import styles from './failed-changes-card.module.css';
-import rows from './items-card.module.css';
 
 /** What has failed was due, so it comes before what is planned. */
 const limit = 20;
@@ -33,13 +32,13 @@ export const FailedChangesCard = ({
         </h2>
         <a href={urlOf('/schedule')}>The schedule</a>
       </header>
-      <ul class={rows.items}>
+      <ul class={styles.changes}>
         {failed.map((change) => (
-          <li key={`${change.id} ${change.action}`}>
-            <a class={rows.title} href={urlOf(`/content/${change.id}`)} dir="auto">
+          <li class={styles.change} key={`${change.id} ${change.action}`}>
+            <a class={styles.title} href={urlOf(`/content/${change.id}`)} dir="auto">
               {change.title}
             </a>
-            <div class={`quiet-text ${rows.facts}`}>
+            <div class={`quiet-text ${styles.facts}`}>
               <span>{actionNames[change.action]}</span>
               <PlannedTime at={change.at} zone={schedules.timeZone} />
             </div>

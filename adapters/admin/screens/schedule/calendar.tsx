@@ -162,6 +162,8 @@ interface DayProps extends CalendarProps {
   readonly onFocus: () => void;
 }
 
+const colours = { publish: styles.publish, unpublish: styles.unpublish };
+
 const countText = (count: number): string => (count === 1 ? '1 change' : `${count} changes`);
 
 const showInList = (day: string): void => {
@@ -195,7 +197,7 @@ const Day = ({ day, isOther, isToday, isCurrent, changes, zone, onFocus }: DayPr
         {shown.map(({ id, title, action, at, state }) => (
           <li key={`${id} ${action}`}>
             <a
-              class={`${styles.change} ${state === 'failed' ? styles.failed : styles[action]}`}
+              class={`${styles.change} ${state === 'failed' ? styles.failed : colours[action]}`}
               href={urlOf(`/content/${id}`)}
               title={title}
             >

@@ -58,15 +58,14 @@ interface ChangeProps extends Pick<ChangeListProps, 'zone' | 'onChange'> {
 const Change = ({ change, zone, onChange }: ChangeProps) => {
   const { id, title, action, at, state, collection } = change;
   const isFailed = state === 'failed';
+  const colour = isFailed ? 'bad' : { publish: 'good', unpublish: '' }[action];
   return (
     <li class={styles.change}>
       <span class={styles.time}>
         <PlannedTime at={at} zone={zone} clockOnly />
       </span>
-      <span class={styles.action}>
-        <span class={isFailed ? 'chip bad' : action === 'publish' ? 'chip good' : 'chip'}>
-          {actionNames[action]}
-        </span>
+      <span>
+        <span class={`chip ${colour}`}>{actionNames[action]}</span>
       </span>
       <span class={styles.item}>
         <a href={urlOf(`/content/${id}`)} dir="auto">

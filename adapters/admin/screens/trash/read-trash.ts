@@ -1,6 +1,5 @@
 import { api } from '../../api/client.ts';
 import { pageOf } from '../../components/pager.tsx';
-import { namesOf } from './user-names.ts';
 
 export const pageSize = 50;
 
@@ -31,7 +30,7 @@ export const readTrash = async (query: URLSearchParams): Promise<TrashPage> => {
   ).body;
   return {
     entries: data.slice(0, pageSize),
-    names: await namesOf(data.map(({ deletedBy }) => deletedBy)),
+    names: new Map(meta.users.map(({ id, name }) => [id, name])),
     hasMore: data.length > pageSize,
     days: meta.trashDays,
   };

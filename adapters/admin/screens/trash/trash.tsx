@@ -172,7 +172,7 @@ export const Trash = () => {
                 collectionOf={(id) =>
                   nameOf(counted.find((each) => each.collectionId === id)?.collection ?? '')
                 }
-                userOf={(id) => (id === null ? undefined : names.get(id))}
+                userOf={(id) => (id === account.value?.id ? 'You' : names.get(id ?? ''))}
                 onRestore={(entry) => void restore(entry)}
                 onDelete={(entry) => void remove(entry)}
               />
