@@ -102,6 +102,26 @@ withAdmin(({ open, cms, closeProfile }) => {
     await expect.poll(() => planned(id)).toEqual([['publish', '2027-01-01T09:00:00.000Z']]);
   });
 
+  test('phones plan in the dialog with the facts, and the form below says the same', async () => {
+    const { id } = await createArticle(cms(), 'Tides');
+    const page = await open('/admin/profile');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`/admin/content/${id}`);
+    await page.getByRole('button', { name: 'About this item' }).click();
+    const facts = page.getByRole('dialog', { name: 'About this item' });
+    await facts.getByRole('button', { name: 'Schedule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Schedule' });
+    await dialog.getByLabel('Publish at', { exact: true }).fill('2027-01-01T09:00');
+    await inspect(page, 'editor-schedule-phone');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await dialog.getByRole('button', { name: 'Save the schedule' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await facts.getByText('Jan 1, 2027, 9:00 AM').waitFor();
+    await page.keyboard.press('Escape');
+    await facts.waitFor({ state: 'detached' });
+    await card(page).getByText('Jan 1, 2027, 9:00 AM').waitFor();
+  });
+
   test('what failed is shown with its reason until it is removed', async () => {
     const { id } = await createArticle(cms(), 'Tides');
     await failToPublish(cms(), id);
