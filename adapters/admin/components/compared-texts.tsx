@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import styles from './compared-texts.module.css';
 
-interface Part {
+/** A piece of a text. */
+export interface Part {
   readonly text: string;
   readonly isDifferent: boolean;
 }

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import type { RevisionDto } from '../../../../contracts/operations/history.ts';
+import { messageOf } from '../../api/client.ts';
+import { formatMoment } from '../../components/time.tsx';
+import { showToast } from '../../components/toasts.tsx';
+import { offerUndo } from '../../components/undo.ts';
+import {
+  dropCopy,
+  storeAgain,
+  storeAside,
+  storeCopy,
+  type UnsavedCopy,
+} from '../../shell/unsaved/unsaved-copies.ts';
+import { placeOf, type OpenedItem } from './model/open-item.ts';
+import type { UnsavedWork } from './model/unsaved-work.ts';
+
+interface VersionCommands {
+  /** Unsaved work that is not in the form: of other tabs, and what a restored version has replaced. */
+  readonly others: readonly UnsavedCopy<UnsavedWork>[];
+  /** @returns whether the form shows the version now. */
+  readonly restore: (revision: RevisionDto) => Promise<boolean>;
+  /** Discards the working copy and what is typed. */
+  readonly discard: () => Promise<void>;
+}
+
+/** Replaces what the form shows with another version, so that each step can be undone and nothing is lost. */
+export const useVersions = (opened: OpenedItem): VersionCommands => {
+  const { editing } = opened;
+  const [others, setOthers] = useState(opened.others);
+
+  /** Shows a former text again. @param save it then. */
+  const putBack = (former: UnsavedWork, save: () => Promise<unknown>): void => {
+    editing.show(former);
+    // The form may be closed.
+    const unsaved = editing.unsaved();
+    if (unsaved !== undefined) void storeCopy(placeOf(opened), unsaved);
+    save().catch(() => undefined);
+  };
+
+  const restore = async (revision: RevisionDto): Promise<boolean> => {
+    // What is typed gets a version of its own, if the form saves by itself.
+    await editing.saveDraft();
+    const former = editing.current();
+    const isInHistory = !editing.isChanged.peek() && !editing.isUnpublished.peek();
+    const aside = isInHistory ? undefined : await storeAside(placeOf(opened), former);
+    try {
+      await editing.restoreVersion(revision.version);
+    } catch (error) {
+      if (aside !== undefined) await dropCopy(aside);
+      showToast({ text: `Not restored: ${messageOf(error)}`, kind: 'failed' });
+      return false;
+    }
+    const { base, etag } = editing.current();
+    const kept = aside && { ...aside, work: { ...former, base, etag } };
+    if (kept !== undefined) {
+      void storeAgain(kept);
+      setOthers((list) => [...list, kept]);
+    }
+    const isPublic = editing.stored.peek()?.item.status === 'published';
+    const moment = formatMoment(revision.created_at);
+    offerUndo(
+      isPublic
+        ? `The version of ${moment} is in your unpublished changes.`
+        : `The version of ${moment} was restored.`,
+      () => {
+        if (kept !== undefined) {
+          void dropCopy(kept);
+          setOthers((list) => list.filter((each) => each !== kept));
+        }
+        if (!isInHistory) putBack(former, editing.saveDraft);
+        else if (isPublic) editing.discardCopy().catch(() => undefined);
+        else putBack(former, () => editing.save());
+      },
+    );
+    return true;
+  };
+
+  const discard = async (): Promise<void> => {
+    const former = editing.current();
+    try {
+      await editing.discardCopy();
+      offerUndo('Your changes were discarded.', () => putBack(former, editing.saveDraft));
+    } catch (error) {
+      showToast({ text: `Not discarded: ${messageOf(error)}`, kind: 'failed' });
+    }
+  };
+
+  return { others, restore, discard };
+};
