@@ -31,12 +31,15 @@ const contextLength = 160;
 const isLong = ({ text, isDifferent }: Part): boolean =>
   !isDifferent && text.length > 3 * contextLength;
 
+/** A word that is cut off, if it has an end near the cut. */
+const [cutAtEnd, cutAtStart] = [/(?<=\s)\S{1,20}$/, /^\S{1,20}(?=\s)/];
+
 /** The start of an unchanged passage, its end, or both: what is next to a change. */
-const excerpt = (part: Part, index: number, { length }: readonly Part[]): Part => {
+const excerpt = (part: Part): Part => {
   if (!isLong(part)) return part;
-  const start = index === 0 ? '' : part.text.slice(0, contextLength);
-  const end = index === length - 1 ? '' : part.text.slice(-contextLength);
-  return { ...part, text: `${start} … ${end}`.trim() };
+  const start = part.isStart ? '' : part.text.slice(0, contextLength).replace(cutAtEnd, '');
+  const end = part.isEnd ? '' : part.text.slice(-contextLength).replace(cutAtStart, '');
+  return { ...part, text: `${start}…${end}` };
 };
 
 const hasDifference = (parts: readonly Part[]): boolean =>

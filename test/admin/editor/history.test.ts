@@ -38,7 +38,7 @@ withAdmin(({ open, cms }) => {
       expect(texts[0]).toMatch(/PublishedEva$/);
       expect(texts[1]).toMatch(/Eva, autosavedSummary, Tags, Rating and 1 more$/);
       expect(texts[2]).toMatch(/EvaTitle“As in the booklet”$/);
-      expect(texts[3]).toMatch(/A programCreated$/);
+      expect(texts[3]).toMatch(/No authorCreated$/);
 
       await versions.nth(3).click();
       const region = (name: string) => drawer.getByRole('region', { name, exact: true });
@@ -49,12 +49,12 @@ withAdmin(({ open, cms }) => {
       await inspect(page, 'history-now');
       await versions.nth(1).click();
       await drawer.getByText('The form shows the same.').waitFor();
-      await drawer.getByRole('tab', { name: 'What it changed' }).click();
+      await drawer.getByRole('tab', { name: 'Its changes' }).click();
       await region('Summary').locator('ins', { hasText: 'new' }).waitFor();
       expect(await region('Title').count()).toBe(0);
       await inspect(page, 'history-changed');
       await versions.nth(0).click();
-      await drawer.getByRole('tab', { name: 'What it changed' }).click();
+      await drawer.getByRole('tab', { name: 'Its changes' }).click();
       await drawer.getByText('Status: Draft → Published').waitFor();
     });
 
@@ -195,10 +195,13 @@ withAdmin(({ open, cms }) => {
       await versions.last().click();
       await cms().content.update(operator, item.id, { data: { summary: 'of somebody else' } });
       await drawer.getByRole('button', { name: 'Restore this version' }).click();
-      await page.getByText(/^Not restored: /).waitFor();
+      await drawer
+        .getByRole('alert')
+        .getByText(/^Not restored: /)
+        .waitFor();
       expect(await dataOf(cms(), item.id)).toEqual({ summary: 'of somebody else' });
       // The comparison is with what somebody else has saved.
-      await drawer.locator('del', { hasText: 'of somebody else' }).waitFor();
+      await drawer.locator('del', { hasText: 'somebody' }).waitFor();
       await drawer.getByRole('button', { name: 'Restore this version' }).click();
       await expect.poll(() => dataOf(cms(), item.id)).toEqual({ summary: 'the first text' });
     });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { operator } from '../../../core/index.ts';
 import { createArticle, dataOf } from '../../support/admin/admin-articles.ts';
-import { namedUser } from '../../support/admin/admin-content.ts';
+import { idOfNewItem, namedUser } from '../../support/admin/admin-content.ts';
 import { adminPassword, inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { act, actionNames } from '../../support/admin/editor-page.ts';
 
@@ -101,7 +101,7 @@ withAdmin(({ open, cms }) => {
       await dialog.getByRole('button', { name: 'Show all of Body' }).click();
       await expect.poll(async () => (await after.textContent())?.length).toBeGreaterThan(1_000);
       await dialog.getByRole('button', { name: 'Discard changes' }).click();
-      await page.getByText('Your changes were discarded.').waitFor();
+      await page.getByText('The changes were discarded.').waitFor();
       expect(await summary.inputValue()).toBe('the old words');
       expect(await hasCopy(item.id)).toBe(false);
       await undo.click();
@@ -111,7 +111,7 @@ withAdmin(({ open, cms }) => {
 
       // Also once the form is closed.
       await act(page, 'Discard changes');
-      await page.getByText('Your changes were discarded.').waitFor();
+      await page.getByText('The changes were discarded.').waitFor();
       await page.getByRole('link', { name: 'Media' }).click();
       await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
       await undo.click();
@@ -145,6 +145,17 @@ withAdmin(({ open, cms }) => {
     await page.getByText(/were never published/).waitFor();
     expect(await page.getByLabel('Summary').inputValue()).toBe('stored');
     await inspect(page, 'copy-kept');
+    await page.getByRole('button', { name: 'Discard the changes' }).click();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    const versions = page.getByRole('region', { name: 'Unsaved versions' });
+    await versions.getByRole('button', { name: /^Restore the version/ }).click();
+    expect(await page.getByLabel('Summary').inputValue()).toBe('left');
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await cms().content.update(operator, item.id, { status: 'draft' });
+    await cms().content.update(operator, item.id, { status: 'published' });
+    await cms().drafts.save(operator, item.id, { data: { summary: 'left' } });
+    await cms().content.update(operator, item.id, { status: 'archived' });
+    await page.reload();
     await page.getByRole('button', { name: 'Compare the changes' }).click();
     await page.getByRole('button', { name: 'Put them into the form' }).click();
     expect(await page.getByLabel('Summary').inputValue()).toBe('left');
@@ -171,7 +182,8 @@ withAdmin(({ open, cms }) => {
         .toEqual({ summary: 'of the first', body: 'of the second', kind: 'news' });
 
       await first.getByLabel('Kind').selectOption('essay');
-      await savedBeside(first);
+      await first.getByLabel('Summary').fill('again of the first');
+      await expect.poll(async () => (await storedCopy(item.id)).summary).toBe('again of the first');
       await second.getByLabel('Summary').fill('also of the second');
       await second.getByText('Not saved: somebody else changed the same text').waitFor();
       await second.getByRole('button', { name: 'Decide' }).click();
@@ -180,7 +192,7 @@ withAdmin(({ open, cms }) => {
       await dialog.getByRole('button', { name: 'Save' }).click();
       await savedBeside(second);
       expect(await storedCopy(item.id)).toEqual({
-        summary: 'of the first',
+        summary: 'again of the first',
         body: 'of the second',
         kind: 'essay',
       });
@@ -219,6 +231,17 @@ withAdmin(({ open, cms }) => {
       const published = { summary: 'mine', body: 'old', kind: 'essay', rating: 4 };
       expect(await dataOf(cms(), item.id)).toEqual(published);
       expect(await hasCopy(item.id)).toBe(false);
+    });
+
+    test('find what they typed in a new item if the other one deletes the published one', async () => {
+      const item = await publishedArticle('Deleted', { summary: 'stored' });
+      const page = await open(`/admin/content/${item.id}`);
+      await page.getByLabel('Summary').fill('only here');
+      await cms().content.delete(operator, item.id);
+      await page.getByRole('button', { name: 'Make it a new item' }).click();
+      await page.keyboard.press('Control+s');
+      const id = await idOfNewItem(page, item.id);
+      expect(await dataOf(cms(), id)).toEqual({ summary: 'only here' });
     });
 
     test('never publish what the other one is typing', async () => {
@@ -260,7 +283,8 @@ withAdmin(({ open, cms }) => {
   test('lists and the dashboard show which items have unpublished changes', async () => {
     const actor = await namedUser(cms(), 'editor', 'Eva');
     const item = await publishedArticle('Tides', { summary: 'old' });
-    await publishedArticle('Dunes', { summary: 'old' });
+    const { collectionId } = item;
+    await cms().content.create(operator, { collectionId, title: 'Dunes', data: {} });
     await cms().drafts.save(actor, item.id, { title: 'Tides and moons' });
     await cms().content.update(operator, item.id, { data: { summary: 'new' } });
     const page = await open('/admin/content', 'editor');

@@ -174,7 +174,9 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         panel={panel}
         side={side}
         onRestore={async (revision) => {
-          if (await versions.restore(revision)) closePanel();
+          const failure = await versions.restore(revision);
+          if (failure === undefined) closePanel();
+          return failure;
         }}
         onDiscard={discardChanges}
         onPublish={() => {

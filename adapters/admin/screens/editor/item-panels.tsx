@@ -13,7 +13,7 @@ interface ItemPanelsProps {
   readonly opened: OpenedItem;
   readonly panel: ItemPanel | undefined;
   readonly side: ComponentChildren;
-  readonly onRestore: (revision: RevisionDto) => Promise<void>;
+  readonly onRestore: (revision: RevisionDto) => Promise<string | undefined>;
   readonly onDiscard: () => void;
   readonly onPublish: () => void;
   readonly onClose: () => void;

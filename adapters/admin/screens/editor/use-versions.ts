@@ -11,14 +11,15 @@ import {
   storeCopy,
   type UnsavedCopy,
 } from '../../shell/unsaved/unsaved-copies.ts';
+import { textOf } from './model/merge.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
 import type { UnsavedWork } from './model/unsaved-work.ts';
 
 interface VersionCommands {
   /** Unsaved work that is not in the form: of other tabs, and what a restored version has replaced. */
   readonly others: readonly UnsavedCopy<UnsavedWork>[];
-  /** @returns whether the form shows the version now. */
-  readonly restore: (revision: RevisionDto) => Promise<boolean>;
+  /** @returns why the form does not show the version, for people; undefined if it does. */
+  readonly restore: (revision: RevisionDto) => Promise<string | undefined>;
   /** Discards the working copy and what is typed. */
   readonly discard: () => Promise<void>;
 }
@@ -37,7 +38,7 @@ export const useVersions = (opened: OpenedItem): VersionCommands => {
     save().catch(() => undefined);
   };
 
-  const restore = async (revision: RevisionDto): Promise<boolean> => {
+  const restore = async (revision: RevisionDto): Promise<string | undefined> => {
     // What is typed gets a version of its own, if the form saves by itself.
     await editing.saveDraft();
     const former = editing.current();
@@ -47,8 +48,7 @@ export const useVersions = (opened: OpenedItem): VersionCommands => {
       await editing.restoreVersion(revision.version);
     } catch (error) {
       if (aside !== undefined) await dropCopy(aside);
-      showToast({ text: `Not restored: ${messageOf(error)}`, kind: 'failed' });
-      return false;
+      return `Not restored: ${messageOf(error)}`;
     }
     const { base, etag } = editing.current();
     const kept = aside && { ...aside, work: { ...former, base, etag } };
@@ -72,14 +72,22 @@ export const useVersions = (opened: OpenedItem): VersionCommands => {
         else putBack(former, () => editing.save());
       },
     );
-    return true;
+    return undefined;
   };
 
   const discard = async (): Promise<void> => {
     const former = editing.current();
+    const kept = editing.isCopyKept.peek() ? editing.copy.peek() : undefined;
+    // Only a published item can get a working copy again.
+    const offer = async (): Promise<void> => {
+      if (kept === undefined) return putBack(former, editing.saveDraft);
+      const work = { ...former, text: textOf(kept.copy), unfinished: new Map() };
+      const aside = await storeAside(placeOf(opened), work);
+      setOthers((list) => [...list, aside]);
+    };
     try {
       await editing.discardCopy();
-      offerUndo('Your changes were discarded.', () => putBack(former, editing.saveDraft));
+      offerUndo('The changes were discarded.', () => void offer());
     } catch (error) {
       showToast({ text: `Not discarded: ${messageOf(error)}`, kind: 'failed' });
     }

@@ -17,8 +17,7 @@ interface KeptCopyProps {
 export const KeptCopy = ({ editing, onDiscard }: KeptCopyProps) => {
   const [isCompared, setCompared] = useState(false);
   const kept = editing.copy.value;
-  const status = editing.stored.value?.item.status;
-  if (kept === undefined || status === 'published' || editing.isCopyTaken.value) return null;
+  if (kept === undefined || !editing.isCopyKept.value) return null;
   const take = (): void => {
     setCompared(false);
     offerUndo('The changes are in the form.', editing.takeCopy());

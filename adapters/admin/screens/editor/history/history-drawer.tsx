@@ -13,7 +13,8 @@ interface HistoryDrawerProps {
   readonly editing: Editing;
   readonly id: string;
   readonly isReadOnly: boolean;
-  readonly onRestore: (revision: RevisionDto) => Promise<void>;
+  /** @returns why it was not restored, for people. */
+  readonly onRestore: (revision: RevisionDto) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
@@ -23,12 +24,15 @@ export const HistoryDrawer = (props: HistoryDrawerProps) => {
   const revisions = useRevisions(id);
   const [chosen, setChosen] = useState<RevisionDto>();
   const [isRestoring, setRestoring] = useState(false);
+  // Not a toast, which would cover the buttons.
+  const [failure, setFailure] = useState<string>();
   const isPublic = editing.stored.value?.item.status === 'published';
   const { list, error } = revisions;
 
   const restore = async (revision: RevisionDto): Promise<void> => {
     setRestoring(true);
-    await onRestore(revision);
+    setFailure(undefined);
+    setFailure(await onRestore(revision));
     setRestoring(false);
   };
   const choose = (revision: RevisionDto): void => {
@@ -44,21 +48,24 @@ export const HistoryDrawer = (props: HistoryDrawerProps) => {
       wide
       onClose={onClose}
       actions={
-        chosen !== undefined && (
-          <>
-            <Button onClick={onClose}>Close</Button>
-            {!isReadOnly && (
-              <Button kind="primary" busy={isRestoring} onClick={() => void restore(chosen)}>
-                {isPublic ? 'Restore as unpublished changes' : 'Restore this version'}
-              </Button>
-            )}
-          </>
-        )
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {chosen !== undefined && !isReadOnly && (
+            <Button kind="primary" busy={isRestoring} onClick={() => void restore(chosen)}>
+              {isPublic ? 'Restore as unpublished changes' : 'Restore this version'}
+            </Button>
+          )}
+        </>
       }
     >
       {list === undefined && error === undefined && <Loading what="the history" />}
       {list === undefined && error !== undefined && (
         <Failure error={error} onRetry={revisions.readOlder} />
+      )}
+      {failure !== undefined && (
+        <p class="alert" role="alert">
+          {failure}
+        </p>
       )}
       {list?.length === 0 && (
         <p class="quiet-text">

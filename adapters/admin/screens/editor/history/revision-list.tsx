@@ -33,7 +33,7 @@ export const RevisionList = ({ revisions, schema, chosen, onChoose }: RevisionLi
               {revision.changed.includes('status') && <StatusChip status={revision.status} />}
             </span>
             <span class={styles.author} dir="auto">
-              {revision.author?.name ?? 'A program'}
+              {revision.author?.name ?? 'No author'}
               {revision.autosave === true && ', autosaved'}
             </span>
             <span class={styles.changed}>{changesOf(revision, schema)}</span>

@@ -22,7 +22,7 @@ interface RevisionViewProps {
 
 const comparisons = [
   { id: 'now', name: 'Compared with now' },
-  { id: 'before', name: 'What it changed' },
+  { id: 'before', name: 'Its changes' },
 ] as const;
 
 const readVersion = async (id: string, version: number): Promise<ItemText> => {
@@ -39,7 +39,9 @@ export const RevisionView = (props: RevisionViewProps) => {
   return (
     <>
       <h3>
-        {formatTime(revision.created_at)}, {revision.author?.name ?? 'a program'}
+        {[formatTime(revision.created_at), revision.author?.name]
+          .filter((part) => part !== undefined)
+          .join(', ')}
       </h3>
       <Tabs label="Comparison" tabs={comparisons} selected={comparison} onSelect={setComparison}>
         <div class="stack">

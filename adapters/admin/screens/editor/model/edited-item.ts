@@ -10,6 +10,7 @@ export interface EditedItem {
   readonly collection: CollectionDto;
   readonly stored: Signal<StoredItem | undefined>;
   readonly copy: Signal<StoredCopy | undefined>;
+  /** Whether the form has the text of the copy of an item that is no longer published: the next save stores it there. */
   readonly isCopyTaken: Signal<boolean>;
   readonly note: Signal<string>;
   /** The text that the changes are based on, and its version. */

@@ -53,8 +53,8 @@ export interface Editing {
   readonly stored: ReadonlySignal<StoredItem | undefined>;
   /** The working copy; undefined if there is none. */
   readonly copy: ReadonlySignal<StoredCopy | undefined>;
-  /** Whether the form has the text of the copy of an item that is no longer published: the next save stores it there. */
-  readonly isCopyTaken: ReadonlySignal<boolean>;
+  /** Whether an item that is no longer published has a working copy, and the form does not have its text. */
+  readonly isCopyKept: ReadonlySignal<boolean>;
   /** Whether the item is published, and the form or the working copy has changes that readers do not see. */
   readonly isUnpublished: ReadonlySignal<boolean>;
   /** For the history: goes with the next save that has a revision. */

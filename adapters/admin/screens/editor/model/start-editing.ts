@@ -95,6 +95,10 @@ export const startEditing = (
     ...startSaving(edited),
     edits,
     steps,
+    isCopyKept: computed(
+      () =>
+        copy.value !== undefined && stored.value?.item.status !== 'published' && !isCopyTaken.value,
+    ),
     isUnpublished: computed(
       () =>
         stored.value?.item.status === 'published' && (isChanged.value || copy.value !== undefined),
