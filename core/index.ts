@@ -52,7 +52,7 @@ export * from './model/revision.ts';
 export * from './model/working-copy.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
-export type { WriteRemarks } from './content/content-writer.ts';
+export type { UpdateContent } from './content/update-content.ts';
 export * from './model/content-summary.ts';
 export {
   exactCountMax,
@@ -62,6 +62,7 @@ export {
 export type { ReadResult, Reusable } from './content/read-on-basis.ts';
 export type { ContentListing, ListingFacts } from './content/list-content.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
+export type { ListDrafts } from './drafts/read-drafts.ts';
 export { foundMax } from './content/list-summaries.ts';
 export * from './content/free-slug.ts';
 export * from './model/slug.ts';

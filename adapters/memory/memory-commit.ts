@@ -97,7 +97,8 @@ const addRevision = (
   const state = { contentId, title, slug, status, collectionId, data, version };
   const older = revisions.get(contentId) ?? [];
   revisions.set(contentId, [
-    ...older.filter((revision) => revision.version !== replaces),
+    // Another program can have set back the version of an item.
+    ...older.filter((one) => one.version !== replaces && one.version !== version),
     { ...state, ...facts, createdAt: updatedAt, storedAt: Date.now() },
   ]);
 };

@@ -25,12 +25,7 @@ const presentAccount = ({
 
 /** An account as administrators see it. */
 export const presentUser = ({ user, permissions }: ShownUser): UserDto => ({
-  id: user.id,
-  email: user.email,
-  username: user.username,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  role: user.role,
+  ...presentAccount(user),
   isActive: user.isActive,
   permissions,
   created_at: user.createdAt,

@@ -1,11 +1,6 @@
-import {
-  publicNameOf,
-  type CollectionCounts,
-  type ContentInfo,
-  type ContentSummary,
-} from '../../core/index.ts';
+import { publicNameOf, type ContentInfo, type ContentSummary } from '../../core/index.ts';
 import type { ContentInfoDto } from '../operations/content.ts';
-import type { ContentCountsDto, ContentSummaryDto } from '../operations/content-summaries.ts';
+import type { ContentSummaryDto } from '../operations/content-summaries.ts';
 
 export const presentSummary = (summary: ContentSummary): ContentSummaryDto => ({
   id: summary.id,
@@ -19,12 +14,6 @@ export const presentSummary = (summary: ContentSummary): ContentSummaryDto => ({
   created_at: summary.createdAt,
   updated_at: summary.updatedAt,
 });
-
-export const presentCounts = ({
-  collectionId,
-  collection,
-  counts,
-}: CollectionCounts): ContentCountsDto => ({ collectionId, collection, counts });
 
 export const presentContentInfo = ({
   id,

@@ -4,7 +4,6 @@ import type {
   DomainError,
   ExportedContent,
   ExportRecord,
-  ImportedMedia,
   PlannedState,
   ImportOutcome,
   ContentRecord,
@@ -19,7 +18,6 @@ import type {
   IncomingCollectionDto,
   IncomingContentDto,
   IncomingMediaDto,
-  MediaOutcomeDto,
   PlannedStateDto,
 } from '../schemas/transfer-schemas.ts';
 import { presentCollection } from './present-collection.ts';
@@ -71,11 +69,6 @@ export const presentCollectionOutcome = (result: CollectionOutcome): CollectionO
   const { name, id, outcome } = result;
   return { name, id, outcome, ...(outcome === 'failed' && presentFailure(result.error)) };
 };
-
-export const presentMediaOutcome = (
-  { outcome, file }: ImportedMedia,
-  presentMedia: (file: MediaFile) => MediaFileDto,
-): MediaOutcomeDto => ({ outcome, file: presentMedia(file) });
 
 /** One line of an export. Importing all lines restores the same content. */
 export const presentExportRecord = (

@@ -5,30 +5,25 @@ import {
   nameFields,
   ownAccountSchema,
 } from '../schemas/account-schemas.ts';
-import { dataOf } from '../schemas/envelope.ts';
+import { alwaysTrue, dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { csrfField, defaultBodyLimit, deferred, jsonBody } from '../schemas/request-body.ts';
-import { cookieHeader, locationHeader } from '../schemas/response-headers.ts';
+import { cookieHeader, createdAnswer } from '../schemas/response-headers.ts';
+import { titled } from '../schemas/schema.ts';
 
-const accountResponse = Type.Object({ user: ownAccountSchema }, { title: 'AccountResponse' });
+const accountResponse = titled('AccountResponse', { user: ownAccountSchema });
 
-const ownAccountResponse = Type.Object(
-  {
-    user: ownAccountSchema,
-    draftsArePublic: Type.Boolean({
-      description: 'Whether anyone can read unpublished content: the setting `publicContent`.',
-    }),
-  },
-  { title: 'OwnAccountResponse' },
-);
+const ownAccountResponse = titled('OwnAccountResponse', {
+  user: ownAccountSchema,
+  draftsArePublic: Type.Boolean({
+    description: 'Whether anyone can read unpublished content: the setting `publicContent`.',
+  }),
+});
 
-const sessionResponse = Type.Object(
-  {
-    user: accountSchema,
-    token: Type.String({ description: 'A JWT for `Authorization: Bearer`, valid for 24 hours.' }),
-  },
-  { title: 'Session' },
-);
+const sessionResponse = titled('Session', {
+  user: accountSchema,
+  token: Type.String({ description: 'A JWT for `Authorization: Bearer`, valid for 24 hours.' }),
+});
 export type SessionDto = Static<typeof sessionResponse>;
 
 const credentials = { email: Type.String(), password: Type.String() };
@@ -123,12 +118,7 @@ export const accountOperations = defineOperations({
         },
       ),
     ),
-    success: {
-      kind: 'json',
-      status: 201,
-      schema: sessionResponse,
-      headers: Type.Object(locationHeader),
-    },
+    success: createdAnswer(sessionResponse),
     errors: [409, 429],
   },
 
@@ -149,7 +139,7 @@ export const accountOperations = defineOperations({
     success: {
       kind: 'json',
       status: 200,
-      schema: dataOf(Type.Object({ loggedOut: Type.Boolean({ description: 'Always true.' }) })),
+      schema: dataOf(Type.Object({ loggedOut: alwaysTrue })),
       headers: Type.Object(cookieHeader),
     },
   },
@@ -178,11 +168,7 @@ export const accountOperations = defineOperations({
     description:
       'Ends all other sessions of your account. The session of this request stays valid.',
     auth: 'user',
-    success: {
-      kind: 'json',
-      status: 200,
-      schema: dataOf(Type.Object({ ended: Type.Boolean({ description: 'Always true.' }) })),
-    },
+    success: { kind: 'json', status: 200, schema: dataOf(Type.Object({ ended: alwaysTrue })) },
   },
 
   getAccount: {
@@ -218,11 +204,7 @@ export const accountOperations = defineOperations({
     body: jsonBody(
       Type.Object({ currentPassword: Type.String(), newPassword: accountFields.password }),
     ),
-    success: {
-      kind: 'json',
-      status: 200,
-      schema: dataOf(Type.Object({ changed: Type.Boolean({ description: 'Always true.' }) })),
-    },
+    success: { kind: 'json', status: 200, schema: dataOf(Type.Object({ changed: alwaysTrue })) },
     errors: [429],
   },
 });

@@ -3,8 +3,8 @@ import { apiTokenPrefixLength, tokenLifetimes } from '../../core/index.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { locationHeader } from '../schemas/response-headers.ts';
-import { choice, idSchema, list, nullable, timeSchema } from '../schemas/schema.ts';
+import { createdAnswer } from '../schemas/response-headers.ts';
+import { choice, idSchema, list, nullable, timeSchema, titled } from '../schemas/schema.ts';
 
 const properties = {
   id: idSchema,
@@ -21,16 +21,13 @@ const properties = {
   created_at: timeSchema,
 };
 
-export const apiTokenSchema = Type.Object(properties, { title: 'ApiToken' });
+export const apiTokenSchema = titled('ApiToken', properties);
 export type ApiTokenDto = Static<typeof apiTokenSchema>;
 
-const createdApiTokenSchema = Type.Object(
-  {
-    ...properties,
-    token: Type.String({ description: 'The value. Only this response contains it.' }),
-  },
-  { title: 'CreatedApiToken' },
-);
+const createdApiTokenSchema = titled('CreatedApiToken', {
+  ...properties,
+  token: Type.String({ description: 'The value. Only this response contains it.' }),
+});
 export type CreatedApiTokenDto = Static<typeof createdApiTokenSchema>;
 
 export const apiTokenOperations = defineOperations({
@@ -65,12 +62,7 @@ export const apiTokenOperations = defineOperations({
       }),
       { example: { name: 'Public site', expiresIn: '1y', collections: ['blog-posts'] } },
     ),
-    success: {
-      kind: 'json',
-      status: 201,
-      schema: dataOf(createdApiTokenSchema),
-      headers: Type.Object(locationHeader),
-    },
+    success: createdAnswer(dataOf(createdApiTokenSchema)),
   },
 
   deleteApiToken: {

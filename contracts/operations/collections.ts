@@ -14,22 +14,26 @@ import {
 import { dataOf, deletedSchema, issueSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { locationHeader } from '../schemas/response-headers.ts';
-import { documentedAs, idSchema, jsonObjectSchema, list, timeSchema } from '../schemas/schema.ts';
+import { createdAnswer } from '../schemas/response-headers.ts';
+import {
+  documentedAs,
+  idSchema,
+  jsonObjectSchema,
+  list,
+  timeSchema,
+  titled,
+} from '../schemas/schema.ts';
 
-export const collectionSchema = Type.Object(
-  {
-    id: idSchema,
-    name: Type.String({ description: 'The name in paths.' }),
-    displayName: Type.String(),
-    description: Type.String(),
-    schema: collectionSchemaSchema,
-    isActive: Type.Boolean(),
-    created_at: timeSchema,
-    updated_at: timeSchema,
-  },
-  { title: 'Collection' },
-);
+export const collectionSchema = titled('Collection', {
+  id: idSchema,
+  name: Type.String({ description: 'The name in paths.' }),
+  displayName: Type.String(),
+  description: Type.String(),
+  schema: collectionSchemaSchema,
+  isActive: Type.Boolean(),
+  created_at: timeSchema,
+  updated_at: timeSchema,
+});
 export type CollectionDto = Static<typeof collectionSchema>;
 
 /** A schema in a request. The core validates it and reports all mistakes at once. */
@@ -61,42 +65,33 @@ const updateCollectionBody = Type.Partial(
   }),
 );
 
-const failingItemSchema = Type.Object(
-  {
-    id: idSchema,
-    title: Type.String(),
-    issues: list(issueSchema, { description: 'As a write of the item would return them.' }),
-  },
-  { title: 'FailingItem' },
-);
+const failingItemSchema = titled('FailingItem', {
+  id: idSchema,
+  title: Type.String(),
+  issues: list(issueSchema, { description: 'As a write of the item would return them.' }),
+});
 
-const missingFieldSchema = Type.Object(
-  {
-    path: Type.String({
-      description: 'Such as `data.place.name`. A field of list entries has no index.',
-    }),
-    drafts: Type.Integer({ description: 'The number of checked drafts that lack the field.' }),
-  },
-  { title: 'MissingField' },
-);
+const missingFieldSchema = titled('MissingField', {
+  path: Type.String({
+    description: 'Such as `data.place.name`. A field of list entries has no index.',
+  }),
+  drafts: Type.Integer({ description: 'The number of checked drafts that lack the field.' }),
+});
 
-const schemaCheckSchema = Type.Object(
-  {
-    checked: Type.Integer({ description: 'The number of items that were checked.' }),
-    failing: Type.Integer({ description: 'The number of these that the schema rejects.' }),
-    isComplete: Type.Boolean({
-      description: `Whether all items were checked. False for more than ${schemaCheckLimits.items} items, and if the check took longer than ${schemaCheckLimits.ms / second} seconds.`,
-    }),
-    missing: list(missingFieldSchema, {
-      description:
-        'The fields that the schema requires and the current one does not, and that drafts lack. These drafts do not fail, but cannot be published.',
-    }),
-    examples: list(failingItemSchema, {
-      description: `The newest items that the schema rejects, at most ${schemaCheckLimits.examples}.`,
-    }),
-  },
-  { title: 'SchemaCheck' },
-);
+const schemaCheckSchema = titled('SchemaCheck', {
+  checked: Type.Integer({ description: 'The number of items that were checked.' }),
+  failing: Type.Integer({ description: 'The number of these that the schema rejects.' }),
+  isComplete: Type.Boolean({
+    description: `Whether all items were checked. False for more than ${schemaCheckLimits.items} items, and if the check took longer than ${schemaCheckLimits.ms / second} seconds.`,
+  }),
+  missing: list(missingFieldSchema, {
+    description:
+      'The fields that the schema requires and the current one does not, and that drafts lack. These drafts do not fail, but cannot be published.',
+  }),
+  examples: list(failingItemSchema, {
+    description: `The newest items that the schema rejects, at most ${schemaCheckLimits.examples}.`,
+  }),
+});
 export type SchemaCheckDto = Static<typeof schemaCheckSchema>;
 
 const nameParams = Type.Object({
@@ -175,12 +170,7 @@ export const collectionOperations = defineOperations({
         },
       },
     }),
-    success: {
-      kind: 'json',
-      status: 201,
-      schema: collectionResponse,
-      headers: Type.Object(locationHeader),
-    },
+    success: createdAnswer(collectionResponse),
     errors: [409],
   },
 

@@ -3,54 +3,42 @@ import { exactCountMax, foundMax, type ContentStatus } from '../../core/index.ts
 import { contentStatusSchema, nullableAuthorSchema } from '../schemas/content-schemas.ts';
 import { listMetaSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
-import { choice, idSchema, list, pageParameters, timeSchema } from '../schemas/schema.ts';
+import { choice, idSchema, list, pageParameters, timeSchema, titled } from '../schemas/schema.ts';
 
-export const contentSummarySchema = Type.Object(
-  {
-    id: idSchema,
-    title: Type.String(),
-    slug: Type.String(),
-    status: contentStatusSchema,
-    collectionId: idSchema,
-    collection: Type.String({ description: 'The name of the collection.' }),
-    author: nullableAuthorSchema,
-    version: Type.Integer({ description: 'Increases by one with every write of the item.' }),
-    created_at: timeSchema,
-    updated_at: timeSchema,
-  },
-  { title: 'ContentSummary' },
-);
+export const contentSummarySchema = titled('ContentSummary', {
+  id: idSchema,
+  title: Type.String(),
+  slug: Type.String(),
+  status: contentStatusSchema,
+  collectionId: idSchema,
+  collection: Type.String({ description: 'The name of the collection.' }),
+  author: nullableAuthorSchema,
+  version: Type.Integer({ description: 'Increases by one with every write of the item.' }),
+  created_at: timeSchema,
+  updated_at: timeSchema,
+});
 export type ContentSummaryDto = Static<typeof contentSummarySchema>;
 
-export const summaryListMetaSchema = Type.Object(
-  {
-    ...listMetaSchema.properties,
-    more: Type.Boolean({ description: 'Whether there are entries after this page.' }),
-  },
-  { title: 'SummaryListMeta' },
-);
+export const summaryListMetaSchema = titled('SummaryListMeta', {
+  ...listMetaSchema.properties,
+  more: Type.Boolean({ description: 'Whether there are entries after this page.' }),
+});
 export type SummaryListMetaDto = Static<typeof summaryListMetaSchema>;
 
-const boundedCountSchema = Type.Object(
-  {
-    count: Type.Integer({ description: `At most ${exactCountMax}.` }),
-    isLowerBound: Type.Boolean({ description: 'Whether there are more items than `count`.' }),
-  },
-  { title: 'BoundedCount' },
-);
+const boundedCountSchema = titled('BoundedCount', {
+  count: Type.Integer({ description: `At most ${exactCountMax}.` }),
+  isLowerBound: Type.Boolean({ description: 'Whether there are more items than `count`.' }),
+});
 
-export const contentCountsSchema = Type.Object(
-  {
-    collectionId: idSchema,
-    collection: Type.String({ description: 'The name of the collection.' }),
-    counts: Type.Object({
-      draft: boundedCountSchema,
-      published: boundedCountSchema,
-      archived: boundedCountSchema,
-    } satisfies Readonly<Record<ContentStatus, unknown>>),
-  },
-  { title: 'ContentCounts' },
-);
+export const contentCountsSchema = titled('ContentCounts', {
+  collectionId: idSchema,
+  collection: Type.String({ description: 'The name of the collection.' }),
+  counts: Type.Object({
+    draft: boundedCountSchema,
+    published: boundedCountSchema,
+    archived: boundedCountSchema,
+  } satisfies Readonly<Record<ContentStatus, unknown>>),
+});
 export type ContentCountsDto = Static<typeof contentCountsSchema>;
 
 const collection = Type.Optional(

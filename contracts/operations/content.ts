@@ -17,30 +17,24 @@ import {
   locationHeader,
   preferenceAppliedHeader,
 } from '../schemas/response-headers.ts';
-import { idSchema, jsonObjectSchema, list } from '../schemas/schema.ts';
+import { idSchema, jsonObjectSchema, list, titled } from '../schemas/schema.ts';
 
-const slugAvailabilitySchema = Type.Object(
-  {
-    slug: Type.String({ description: 'The slug as it would be stored.' }),
-    available: Type.Boolean(),
-    suggestion: Type.Optional(Type.String({ description: 'A free slug, if this one is taken.' })),
-  },
-  { title: 'SlugAvailability' },
-);
+const slugAvailabilitySchema = titled('SlugAvailability', {
+  slug: Type.String({ description: 'The slug as it would be stored.' }),
+  available: Type.Boolean(),
+  suggestion: Type.Optional(Type.String({ description: 'A free slug, if this one is taken.' })),
+});
 export type SlugAvailabilityDto = Static<typeof slugAvailabilitySchema>;
 
-const contentInfoSchema = Type.Object(
-  {
-    id: idSchema,
-    author: nullableAuthorSchema,
-    canEdit: Type.Boolean(),
-    canDelete: Type.Boolean(),
-    statuses: list(contentStatusSchema, {
-      description: 'The statuses that you may give the item now, without its own.',
-    }),
-  },
-  { title: 'ContentInfo' },
-);
+const contentInfoSchema = titled('ContentInfo', {
+  id: idSchema,
+  author: nullableAuthorSchema,
+  canEdit: Type.Boolean(),
+  canDelete: Type.Boolean(),
+  statuses: list(contentStatusSchema, {
+    description: 'The statuses that you may give the item now, without its own.',
+  }),
+});
 export type ContentInfoDto = Static<typeof contentInfoSchema>;
 
 /** `data` may have 2 MiB. In a request it can be longer, because characters may be escaped. */

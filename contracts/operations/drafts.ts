@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { contentStatuses } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
 import {
   contentItemAnswer,
@@ -11,24 +12,22 @@ import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { changeNoteHeader } from '../schemas/request-headers.ts';
 import { etagHeader } from '../schemas/response-headers.ts';
-import { choice, idSchema, pageParameters, timeSchema } from '../schemas/schema.ts';
+import { choice, idSchema, pageParameters, timeSchema, titled } from '../schemas/schema.ts';
 import { contentBodyLimit, contentFields } from './content.ts';
 
-const draftEntrySchema = Type.Object(
-  {
-    id: Type.String({ format: 'uuid', description: 'The id of the item.' }),
-    title: Type.String({ description: 'Of the working copy.' }),
-    slug: Type.String({ description: 'Of the working copy.' }),
-    collectionId: Type.String({ format: 'uuid', description: 'Of the item.' }),
-    baseVersion: Type.Integer({ description: 'The version of the item when the copy was begun.' }),
-    outdated: Type.Boolean({
-      description: 'Whether the item has another title, slug, collection or data than its base.',
-    }),
-    updated_at: timeSchema,
-    author: nullableAuthorSchema,
-  },
-  { title: 'DraftEntry', description: 'The author is the user who changed the copy last.' },
-);
+/** The author is the user who changed the copy last. */
+const draftEntrySchema = titled('DraftEntry', {
+  id: Type.String({ format: 'uuid', description: 'The id of the item.' }),
+  title: Type.String({ description: 'Of the working copy.' }),
+  slug: Type.String({ description: 'Of the working copy.' }),
+  collectionId: Type.String({ format: 'uuid', description: 'Of the item.' }),
+  baseVersion: Type.Integer({ description: 'The version of the item when the copy was begun.' }),
+  outdated: Type.Boolean({
+    description: 'Whether the item has another title, slug, collection or data than its base.',
+  }),
+  updated_at: timeSchema,
+  author: nullableAuthorSchema,
+});
 export type DraftEntryDto = Static<typeof draftEntrySchema>;
 
 const idParams = Type.Object({ id: idSchema });
@@ -48,10 +47,7 @@ const saveDraftBody = Type.Partial(
     slug: Type.String({
       description: 'Converted like the slug of an item. It may be taken until you publish.',
     }),
-    status: Type.Unsafe<Static<typeof contentFields.status>>({
-      ...contentFields.status,
-      description: 'Returns 400: a working copy has no status.',
-    }),
+    status: choice(contentStatuses, { description: 'Returns 400: a working copy has no status.' }),
   }),
 );
 

@@ -12,26 +12,27 @@ import { changeNoteHeader, ifMatchHeader } from '../schemas/request-headers.ts';
 import { dataOf, listOf } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { etagHeader } from '../schemas/response-headers.ts';
-import { choice, idSchema, list, pageParameters, timeSchema } from '../schemas/schema.ts';
+import { choice, idSchema, list, pageParameters, timeSchema, titled } from '../schemas/schema.ts';
 
-const revisionSchema = Type.Object(
-  {
-    version: Type.Integer({ description: 'The version of the item after the write.' }),
-    created_at: timeSchema,
-    author: nullableAuthorSchema,
-    status: contentStatusSchema,
-    title: Type.String(),
-    changed: list(Type.String(), {
-      description:
-        'The members that changed: `title`, `slug`, `status`, `collectionId`, and `data.<key>` for a top-level key of `data`.',
+const revisionSchema = titled('Revision', {
+  version: Type.Integer({ description: 'The version of the item after the write.' }),
+  created_at: timeSchema,
+  author: nullableAuthorSchema,
+  status: contentStatusSchema,
+  title: Type.String(),
+  changed: list(Type.String(), {
+    description:
+      'The members that changed: `title`, `slug`, `status`, `collectionId`, and `data.<key>` for a top-level key of `data`.',
+  }),
+  note: Type.Optional(Type.String({ description: 'The `X-Change-Note` of the write.' })),
+  autosave: Type.Optional(
+    Type.Unsafe<true>({
+      type: 'boolean',
+      enum: [true],
+      description: 'Present if the write was an autosave.',
     }),
-    note: Type.Optional(Type.String({ description: 'The `X-Change-Note` of the write.' })),
-    autosave: Type.Optional(
-      Type.Literal(true, { description: 'Present if the write was an autosave.' }),
-    ),
-  },
-  { title: 'Revision' },
-);
+  ),
+});
 export type RevisionDto = Static<typeof revisionSchema>;
 
 const idParams = Type.Object({ id: idSchema });

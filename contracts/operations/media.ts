@@ -3,32 +3,37 @@ import { captionMaxLength, defaultFolder, folderMaxNames, mediaKinds } from '../
 import { dataOf, deletedSchema, errorCodeSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { csrfField, defaultBodyLimit, jsonBody } from '../schemas/request-body.ts';
-import { locationHeader } from '../schemas/response-headers.ts';
-import { choice, idSchema, list, nullable, pageParameters, timeSchema } from '../schemas/schema.ts';
+import { createdAnswer } from '../schemas/response-headers.ts';
+import {
+  choice,
+  idSchema,
+  list,
+  nullable,
+  pageParameters,
+  timeSchema,
+  titled,
+} from '../schemas/schema.ts';
 
-export const mediaFileSchema = Type.Object(
-  {
-    id: idSchema,
-    filename: Type.String({ description: 'The name in the URL.' }),
-    originalName: Type.String({ description: 'The file name that the client sent.' }),
-    mimeType: Type.String({ description: 'The type detected from the bytes.' }),
-    size: Type.Integer({ description: 'Bytes.' }),
-    folder: Type.String(),
-    url: Type.String({ description: 'The absolute URL of the bytes.' }),
-    width: Type.Optional(Type.Integer({ description: 'Pixels, if the format contains the size.' })),
-    height: Type.Optional(Type.Integer()),
-    alt: Type.String({
-      description: 'Alternative text: what the file shows, for people who cannot see it.',
-    }),
-    caption: Type.String(),
-    uploadedBy: nullable(idSchema, {
-      description: 'The id of a user; null after the account is deleted.',
-    }),
-    created_at: timeSchema,
-    updated_at: timeSchema,
-  },
-  { title: 'MediaFile' },
-);
+export const mediaFileSchema = titled('MediaFile', {
+  id: idSchema,
+  filename: Type.String({ description: 'The name in the URL.' }),
+  originalName: Type.String({ description: 'The file name that the client sent.' }),
+  mimeType: Type.String({ description: 'The type detected from the bytes.' }),
+  size: Type.Integer({ description: 'Bytes.' }),
+  folder: Type.String(),
+  url: Type.String({ description: 'The absolute URL of the bytes.' }),
+  width: Type.Optional(Type.Integer({ description: 'Pixels, if the format contains the size.' })),
+  height: Type.Optional(Type.Integer()),
+  alt: Type.String({
+    description: 'Alternative text: what the file shows, for people who cannot see it.',
+  }),
+  caption: Type.String(),
+  uploadedBy: nullable(idSchema, {
+    description: 'The id of a user; null after the account is deleted.',
+  }),
+  created_at: timeSchema,
+  updated_at: timeSchema,
+});
 export type MediaFileDto = Static<typeof mediaFileSchema>;
 
 const mediaFileResponse = dataOf(mediaFileSchema);
@@ -41,33 +46,30 @@ const folder = Type.String({
 
 const mediaText = Type.String({ description: `Up to ${captionMaxLength} characters.` });
 
-export const rebasedMediaSchema = Type.Object(
-  {
-    base: Type.String({ description: 'The new base.' }),
-    items: Type.Integer({ description: 'How many items were read.' }),
-    changed: Type.Integer({
-      description: 'How many of them were rewritten, or would be without `dryRun`.',
+export const rebasedMediaSchema = titled('RebasedMedia', {
+  base: Type.String({ description: 'The new base.' }),
+  items: Type.Integer({ description: 'How many items were read.' }),
+  changed: Type.Integer({
+    description: 'How many of them were rewritten, or would be without `dryRun`.',
+  }),
+  urls: list(
+    Type.Object({
+      base: Type.String({ description: 'The former base.' }),
+      count: Type.Integer({ description: 'How many URLs had it.' }),
     }),
-    urls: list(
-      Type.Object({
-        base: Type.String({ description: 'The former base.' }),
-        count: Type.Integer({ description: 'How many URLs had it.' }),
-      }),
-    ),
-    failed: list(
-      Type.Object({
-        id: idSchema,
-        slug: Type.String(),
-        error: Type.String({ description: 'Why it was not rewritten.' }),
-        code: errorCodeSchema,
-      }),
-    ),
-    next: nullable(idSchema, {
-      description: 'The `after` of the next request; null when all items are done.',
+  ),
+  failed: list(
+    Type.Object({
+      id: idSchema,
+      slug: Type.String(),
+      error: Type.String({ description: 'Why it was not rewritten.' }),
+      code: errorCodeSchema,
     }),
-  },
-  { title: 'RebasedMedia' },
-);
+  ),
+  next: nullable(idSchema, {
+    description: 'The `after` of the next request; null when all items are done.',
+  }),
+});
 export type RebasedMediaDto = Static<typeof rebasedMediaSchema>;
 
 export const mediaOperations = defineOperations({
@@ -102,12 +104,7 @@ export const mediaOperations = defineOperations({
       limit: defaultBodyLimit,
       fileLast: false,
     },
-    success: {
-      kind: 'json',
-      status: 201,
-      schema: mediaFileResponse,
-      headers: Type.Object(locationHeader),
-    },
+    success: createdAnswer(mediaFileResponse),
   },
 
   rebaseMedia: {

@@ -1,27 +1,31 @@
 import { Type, type Static } from 'typebox';
 import { hookedOperations } from '../../core/index.ts';
 import { collectionSchemaSchema } from '../schemas/collection-schema.ts';
-import { dataOf, listOf } from '../schemas/envelope.ts';
+import { alwaysTrue, dataOf, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { choice, documentedAs, jsonObjectSchema, list, nullable } from '../schemas/schema.ts';
+import {
+  choice,
+  documentedAs,
+  jsonObjectSchema,
+  list,
+  nullable,
+  titled,
+} from '../schemas/schema.ts';
 
-export const pluginSchema = Type.Object(
-  {
-    name: Type.String(),
-    title: Type.String(),
-    active: Type.Boolean(),
-    settings: jsonObjectSchema,
-    settingsSchema: collectionSchemaSchema,
-    operations: Type.Optional(
-      list(choice(hookedOperations), {
-        description:
-          'Of a hook: the operations before which it runs. A hook is always active, has no settings, and cannot be changed through the API.',
-      }),
-    ),
-  },
-  { title: 'Plugin' },
-);
+export const pluginSchema = titled('Plugin', {
+  name: Type.String(),
+  title: Type.String(),
+  active: Type.Boolean(),
+  settings: jsonObjectSchema,
+  settingsSchema: collectionSchemaSchema,
+  operations: Type.Optional(
+    list(choice(hookedOperations), {
+      description:
+        'Of a hook: the operations before which it runs. A hook is always active, has no settings, and cannot be changed through the API.',
+    }),
+  ),
+});
 export type PluginDto = Static<typeof pluginSchema>;
 
 /** The settings of the cache plugin, the only one. The core validates them. */
@@ -39,29 +43,26 @@ const incomingSettingsSchema = documentedAs(
   ),
 );
 
-const cacheStatisticsSchema = Type.Object(
-  {
-    since: Type.Integer({
-      format: 'int64',
-      description: 'When this process began to count. Epoch milliseconds.',
-    }),
-    hits: Type.Integer({ description: 'Responses with content that came from the cache.' }),
-    misses: Type.Integer({ description: 'Responses with content that came from the database.' }),
-    hitRate: nullable(Type.Number(), {
-      description: 'The share of hits, from 0 to 1. Null before the first response.',
-    }),
-    memory: Type.Optional(
-      Type.Object(
-        { entries: Type.Integer(), bytes: Type.Integer() },
-        {
-          description:
-            'What the cache in the memory of this process holds, sessions included. Absent if it is unknown.',
-        },
-      ),
+const cacheStatisticsSchema = titled('CacheStatistics', {
+  since: Type.Integer({
+    format: 'int64',
+    description: 'When this process began to count. Epoch milliseconds.',
+  }),
+  hits: Type.Integer({ description: 'Responses with content that came from the cache.' }),
+  misses: Type.Integer({ description: 'Responses with content that came from the database.' }),
+  hitRate: nullable(Type.Number(), {
+    description: 'The share of hits, from 0 to 1. Null before the first response.',
+  }),
+  memory: Type.Optional(
+    Type.Object(
+      { entries: Type.Integer(), bytes: Type.Integer() },
+      {
+        description:
+          'What the cache in the memory of this process holds, sessions included. Absent if it is unknown.',
+      },
     ),
-  },
-  { title: 'CacheStatistics' },
-);
+  ),
+});
 export type CacheStatisticsDto = Static<typeof cacheStatisticsSchema>;
 
 export const pluginOperations = defineOperations({
@@ -102,11 +103,7 @@ export const pluginOperations = defineOperations({
     summary: 'Invalidate the cache',
     description: 'Invalidates every cached response.',
     auth: 'admin',
-    success: {
-      kind: 'json',
-      status: 200,
-      schema: dataOf(Type.Object({ purged: Type.Boolean({ description: 'Always true.' }) })),
-    },
+    success: { kind: 'json', status: 200, schema: dataOf(Type.Object({ purged: alwaysTrue })) },
   },
 
   getCacheStatistics: {

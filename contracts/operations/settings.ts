@@ -3,7 +3,7 @@ import { publicContentChoices, siteNameMaxLength } from '../../core/index.ts';
 import { dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { choice } from '../schemas/schema.ts';
+import { choice, titled } from '../schemas/schema.ts';
 
 const properties = {
   siteName: Type.String({ description: `1 to ${siteNameMaxLength} characters after trimming.` }),
@@ -24,7 +24,7 @@ const properties = {
   }),
 };
 
-export const settingsSchema = Type.Object(properties, { title: 'Settings' });
+export const settingsSchema = titled('Settings', properties);
 export type SettingsDto = Static<typeof settingsSchema>;
 
 const settingsResponse = dataOf(settingsSchema);

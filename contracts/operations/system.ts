@@ -4,35 +4,29 @@ import { imageFits, imageFormats, imageQualities, imageWidths } from '../../core
 import { dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { etagHeader } from '../schemas/response-headers.ts';
-import { choice } from '../schemas/schema.ts';
+import { choice, titled } from '../schemas/schema.ts';
 
 const timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' });
 
-const healthSchema = Type.Object({ status: choice(['healthy']), timestamp }, { title: 'Health' });
+const healthSchema = titled('Health', { status: choice(['healthy']), timestamp });
 
-const checkSchema = Type.Object(
-  {
-    status: choice(['healthy', 'unhealthy']),
-    latency: Type.Number({
-      description: 'Milliseconds until the answer or the timeout.',
-    }),
-  },
-  { title: 'HealthCheck' },
-);
+const checkSchema = titled('HealthCheck', {
+  status: choice(['healthy', 'unhealthy']),
+  latency: Type.Number({
+    description: 'Milliseconds until the answer or the timeout.',
+  }),
+});
 
-const systemHealthSchema = Type.Object(
-  {
-    status: choice(['healthy', 'degraded', 'unhealthy']),
-    timestamp,
-    uptime: Type.Number({ description: 'Seconds since the process started.' }),
-    checks: Type.Object({
-      database: checkSchema,
-      keyValue: checkSchema,
-      storage: checkSchema,
-    }),
-  },
-  { title: 'SystemHealth' },
-);
+const systemHealthSchema = titled('SystemHealth', {
+  status: choice(['healthy', 'degraded', 'unhealthy']),
+  timestamp,
+  uptime: Type.Number({ description: 'Seconds since the process started.' }),
+  checks: Type.Object({
+    database: checkSchema,
+    keyValue: checkSchema,
+    storage: checkSchema,
+  }),
+});
 export type SystemHealthDto = Static<typeof systemHealthSchema>;
 
 const describeApi = {

@@ -9,7 +9,7 @@ import {
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
-import { locationHeader } from '../schemas/response-headers.ts';
+import { createdAnswer } from '../schemas/response-headers.ts';
 import { idSchema, list, pageParameters } from '../schemas/schema.ts';
 
 const userResponse = dataOf(userSchema);
@@ -47,12 +47,7 @@ export const userOperations = defineOperations({
         example: { email: 'grace@example.com', password: 'correct horse battery', role: 'editor' },
       },
     ),
-    success: {
-      kind: 'json',
-      status: 201,
-      schema: userResponse,
-      headers: Type.Object(locationHeader),
-    },
+    success: createdAnswer(userResponse),
     errors: [409],
   },
 

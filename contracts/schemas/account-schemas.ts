@@ -8,7 +8,7 @@ import {
   usernameMaxLength,
   usernameMinLength,
 } from '../../core/index.ts';
-import { choice, idSchema, list, timeSchema } from './schema.ts';
+import { choice, idSchema, list, timeSchema, titled } from './schema.ts';
 
 export const roleSchema = choice(roles, { title: 'Role' });
 
@@ -22,16 +22,13 @@ const accountProperties = {
 };
 
 /** An account in the response to signing in or registering. */
-export const accountSchema = Type.Object(accountProperties, { title: 'Account' });
+export const accountSchema = titled('Account', accountProperties);
 
 /** A role for one collection. */
-export const permissionSchema = Type.Object(
-  {
-    collection: Type.String({ description: 'The name of the collection.' }),
-    role: roleSchema,
-  },
-  { title: 'Permission' },
-);
+export const permissionSchema = titled('Permission', {
+  collection: Type.String({ description: 'The name of the collection.' }),
+  role: roleSchema,
+});
 export type PermissionDto = Static<typeof permissionSchema>;
 
 const permissions = list(permissionSchema, {
@@ -39,23 +36,17 @@ const permissions = list(permissionSchema, {
 });
 
 /** The caller's own account. */
-export const ownAccountSchema = Type.Object(
-  { ...accountProperties, permissions },
-  { title: 'OwnAccount' },
-);
+export const ownAccountSchema = titled('OwnAccount', { ...accountProperties, permissions });
 export type OwnAccountDto = Static<typeof ownAccountSchema>;
 
 /** An account as administrators see it. */
-export const userSchema = Type.Object(
-  {
-    ...accountProperties,
-    isActive: Type.Boolean({ description: 'Whether the account can sign in.' }),
-    permissions,
-    created_at: timeSchema,
-    updated_at: timeSchema,
-  },
-  { title: 'User' },
-);
+export const userSchema = titled('User', {
+  ...accountProperties,
+  isActive: Type.Boolean({ description: 'Whether the account can sign in.' }),
+  permissions,
+  created_at: timeSchema,
+  updated_at: timeSchema,
+});
 export type UserDto = Static<typeof userSchema>;
 
 /** The members of an account in requests. The core validates them. */

@@ -10,23 +10,21 @@ import {
   nullable,
   pageParameters,
   timeSchema,
+  titled,
 } from './schema.ts';
 
 export const contentStatusSchema = choice(contentStatuses, { title: 'ContentStatus' });
 
-export const contentItemSchema = Type.Object(
-  {
-    id: idSchema,
-    title: Type.String(),
-    slug: Type.String({ description: 'Unique across all content.' }),
-    status: contentStatusSchema,
-    collectionId: idSchema,
-    data: jsonObjectSchema,
-    created_at: timeSchema,
-    updated_at: timeSchema,
-  },
-  { title: 'ContentItem' },
-);
+export const contentItemSchema = titled('ContentItem', {
+  id: idSchema,
+  title: Type.String(),
+  slug: Type.String({ description: 'Unique across all content.' }),
+  status: contentStatusSchema,
+  collectionId: idSchema,
+  data: jsonObjectSchema,
+  created_at: timeSchema,
+  updated_at: timeSchema,
+});
 export type ContentItemDto = Static<typeof contentItemSchema>;
 
 export const itemExample: ContentItemDto = {
@@ -40,19 +38,16 @@ export const itemExample: ContentItemDto = {
   updated_at: 1_790_000_360_000,
 };
 
-export const workingCopySchema = Type.Object(
-  {
-    id: Type.String({ format: 'uuid', description: 'The id of the item.' }),
-    title: Type.String(),
-    slug: Type.String({ description: 'Can be that of another item until the copy is published.' }),
-    collectionId: idSchema,
-    baseVersion: Type.Integer({ description: 'The version of the item when the copy was begun.' }),
-    data: jsonObjectSchema,
-    created_at: timeSchema,
-    updated_at: timeSchema,
-  },
-  { title: 'WorkingCopy' },
-);
+export const workingCopySchema = titled('WorkingCopy', {
+  id: Type.String({ format: 'uuid', description: 'The id of the item.' }),
+  title: Type.String(),
+  slug: Type.String({ description: 'Can be that of another item until the copy is published.' }),
+  collectionId: idSchema,
+  baseVersion: Type.Integer({ description: 'The version of the item when the copy was begun.' }),
+  data: jsonObjectSchema,
+  created_at: timeSchema,
+  updated_at: timeSchema,
+});
 export type WorkingCopyDto = Static<typeof workingCopySchema>;
 
 export const copyExample: WorkingCopyDto = {
@@ -75,11 +70,6 @@ export const contentItemAnswer = {
   example: { data: itemExample },
 } as const;
 
-const contentListResponse = Type.Object({
-  data: list(contentItemSchema),
-  meta: contentListMetaSchema,
-});
-
 /** The query parameters that both content lists share. */
 export const contentListParameters = {
   ...pageParameters,
@@ -96,17 +86,14 @@ export const contentListParameters = {
 export const contentListAnswer = {
   kind: 'json',
   status: 200,
-  schema: contentListResponse,
+  schema: Type.Object({ data: list(contentItemSchema), meta: contentListMetaSchema }),
   headers: Type.Object({ ETag: Type.Optional(etagHeader.ETag), ...cacheHeaders }),
 } as const;
 
-const authorSchema = Type.Object(
-  {
-    id: idSchema,
-    name: Type.String({ description: 'First and last name or, without both, the username.' }),
-  },
-  { title: 'Author' },
-);
+const authorSchema = titled('Author', {
+  id: idSchema,
+  name: Type.String({ description: 'First and last name or, without both, the username.' }),
+});
 
 export const nullableAuthorSchema = nullable(authorSchema, {
   description: 'Null after an import without an author, or when the account was deleted.',

@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { errorKinds, type CacheSource, type ErrorCode } from '../../core/index.ts';
-import { choice, idSchema, list } from './schema.ts';
+import { choice, idSchema, list, titled } from './schema.ts';
 
 /** A response with one result: `{ data }`. */
 export const dataOf = <S extends TSchema>(data: S) => Type.Object({ data });
@@ -28,59 +28,48 @@ const metaProperties = {
   }),
 };
 
-export const listMetaSchema = Type.Object(metaProperties, { title: 'ListMeta' });
+export const listMetaSchema = titled('ListMeta', metaProperties);
 export type ListMetaDto = Static<typeof listMetaSchema>;
 
-const conditionSchema = Type.Object(
-  {
-    field: choice(['status', 'collectionId', 'slug']),
-    operator: choice(['equals']),
-    value: Type.String(),
-  },
-  { title: 'Condition' },
-);
+const conditionSchema = titled('Condition', {
+  field: choice(['status', 'collectionId', 'slug']),
+  operator: choice(['equals']),
+  value: Type.String(),
+});
 
-export const contentListMetaSchema = Type.Object(
-  {
-    ...metaProperties,
-    filter: Type.Object({
-      limit: Type.Integer({ description: 'The limit that was applied.' }),
-      offset: Type.Integer(),
-      where: Type.Object({
-        and: list(conditionSchema, { description: 'The conditions of the request.' }),
-      }),
+export const contentListMetaSchema = titled('ContentListMeta', {
+  ...metaProperties,
+  filter: Type.Object({
+    limit: Type.Integer({ description: 'The limit that was applied.' }),
+    offset: Type.Integer(),
+    where: Type.Object({
+      and: list(conditionSchema, { description: 'The conditions of the request.' }),
     }),
-    query: Type.Object({
-      sql: Type.String({
-        description:
-          'The statement that read the entries, with placeholders; empty if the store has no statements. A cached response shows the statement that filled the cache.',
-      }),
-      params: list(Type.Union([Type.String(), Type.Number()])),
+  }),
+  query: Type.Object({
+    sql: Type.String({
+      description:
+        'The statement that read the entries, with placeholders; empty if the store has no statements. A cached response shows the statement that filled the cache.',
     }),
-  },
-  { title: 'ContentListMeta' },
-);
+    params: list(Type.Union([Type.String(), Type.Number()])),
+  }),
+});
 export type ContentListMetaDto = Static<typeof contentListMetaSchema>;
 
 /** A list: `{ data, meta }`. */
 export const listOf = <S extends TSchema>(item: S) =>
   Type.Object({ data: list(item), meta: listMetaSchema });
 
-/** The response of every deletion. */
-export const deletedSchema = dataOf(
-  Type.Object(
-    { id: idSchema, deleted: Type.Boolean({ description: 'Always true.' }) },
-    { title: 'Deletion' },
-  ),
-);
+/** For responses that only confirm. */
+export const alwaysTrue = Type.Boolean({ description: 'Always true.' });
 
-export const issueSchema = Type.Object(
-  {
-    path: Type.String({ description: 'The place in the request, with dots: `data.tags.0`.' }),
-    message: Type.String(),
-  },
-  { title: 'Issue' },
-);
+/** The response of every deletion. */
+export const deletedSchema = dataOf(titled('Deletion', { id: idSchema, deleted: alwaysTrue }));
+
+export const issueSchema = titled('Issue', {
+  path: Type.String({ description: 'The place in the request, with dots: `data.tags.0`.' }),
+  message: Type.String(),
+});
 
 export const errorCodeSchema = Type.Unsafe<ErrorCode>({
   title: 'ErrorCode',
@@ -89,18 +78,15 @@ export const errorCodeSchema = Type.Unsafe<ErrorCode>({
   description: 'The reason. It never changes; the sentence in `error` may.',
 });
 
-export const errorSchema = Type.Object(
-  {
-    error: Type.String({ description: 'A sentence for people.' }),
-    details: Type.Optional(Type.String({ description: 'A second sentence with more details.' })),
-    code: Type.Optional(errorCodeSchema),
-    issues: Type.Optional(
-      list(issueSchema, {
-        description:
-          'The mistakes in the request: the first one found, or one for each invalid field of `data` or of a schema.',
-      }),
-    ),
-  },
-  { title: 'Error' },
-);
+export const errorSchema = titled('Error', {
+  error: Type.String({ description: 'A sentence for people.' }),
+  details: Type.Optional(Type.String({ description: 'A second sentence with more details.' })),
+  code: Type.Optional(errorCodeSchema),
+  issues: Type.Optional(
+    list(issueSchema, {
+      description:
+        'The mistakes in the request: the first one found, or one for each invalid field of `data` or of a schema.',
+    }),
+  ),
+});
 export type ErrorDto = Static<typeof errorSchema>;

@@ -83,12 +83,7 @@ type ParsedBody<B extends RequestBody> =
   | (B extends UploadBody ? Upload<Static<B['schema']>> : Static<B['schema']>)
   | (B extends { readonly required: false } ? undefined : never);
 
-interface JsonBodyOptions<S extends TObject> {
-  readonly limit?: number;
-  readonly example?: Static<S>;
-}
-
 export const jsonBody = <S extends TObject>(
   schema: S,
-  options: JsonBodyOptions<S> = {},
+  options: Partial<Pick<JsonBody<S>, 'limit' | 'example'>> = {},
 ): JsonBody<S> => ({ kind: 'json', schema, limit: defaultBodyLimit, ...options });

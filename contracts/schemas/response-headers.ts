@@ -1,10 +1,14 @@
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { cacheSources } from './envelope.ts';
 import { choice, list } from './schema.ts';
 
 export const locationHeader = {
   Location: Type.String({ description: 'The path of the new resource.' }),
 };
+
+/** The response to the creation of a resource that has its own path. */
+export const createdAnswer = <S extends TSchema>(schema: S) =>
+  ({ kind: 'json', status: 201, schema, headers: Type.Object(locationHeader) }) as const;
 
 export const etagHeader = {
   ETag: Type.String({

@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TArrayOptions, type TProperties, type TSchema } from 'typebox';
 import { defaultLimit, maxLimit, maxOffset, type Json, type JsonObject } from '../../core/index.ts';
 
 export type { Json, JsonObject } from '../../core/index.ts';
@@ -15,6 +15,10 @@ export const jsonObjectSchema = Type.Unsafe<JsonObject>({
 
 export const jsonValueSchema = Type.Unsafe<Json>({});
 
+/** An object that the OpenAPI document describes once, under its title. Titles are unique. */
+export const titled = <P extends TProperties>(title: string, properties: P) =>
+  Type.Object(properties, { title });
+
 interface Labels {
   readonly title?: string;
   readonly description?: string;
@@ -24,14 +28,8 @@ interface Labels {
 export const choice = <const T extends string>(values: readonly T[], labels: Labels = {}) =>
   Type.Unsafe<T>({ type: 'string', enum: values, ...labels });
 
-interface ListOptions {
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly description?: string;
-}
-
 /** A read-only list. */
-export const list = <S extends TSchema>(items: S, options: ListOptions = {}) =>
+export const list = <S extends TSchema>(items: S, options: TArrayOptions = {}) =>
   Type.Immutable(Type.Array(items, { ...options }));
 
 /** The schema or null: for members that are always present but may have no value. */

@@ -3,17 +3,14 @@ import { collectionSchema, incomingCollectionSchemaSchema } from '../operations/
 import { contentStatusSchema } from './content-schemas.ts';
 import { errorCodeSchema, issueSchema } from './envelope.ts';
 import { mediaFileSchema } from '../operations/media.ts';
-import { choice, idSchema, jsonObjectSchema, list, timeSchema } from './schema.ts';
+import { choice, idSchema, jsonObjectSchema, list, timeSchema, titled } from './schema.ts';
 
 const keySchema = Type.String({ description: 'Identifies the bytes: the end of their URL.' });
 
-const originSchema = Type.Object(
-  {
-    digest: Type.String({ description: 'Identifies the source as of its last import.' }),
-    version: Type.Integer({ description: 'The version that the item got from that import.' }),
-  },
-  { title: 'Origin' },
-);
+const originSchema = titled('Origin', {
+  digest: Type.String({ description: 'Identifies the source as of its last import.' }),
+  version: Type.Integer({ description: 'The version that the item got from that import.' }),
+});
 
 const recordFields = {
   id: idSchema,
@@ -32,24 +29,21 @@ const recordFields = {
 };
 
 /** An item to import. Absent members get the defaults of a new item. */
-export const incomingContentSchema = Type.Object(
-  {
-    ...Type.Partial(Type.Object(recordFields)).properties,
-    collection: recordFields.collection,
-    title: recordFields.title,
-    alternativeSlug: Type.Optional(
-      Type.String({ description: 'The slug of a new item if `slug` is taken.' }),
-    ),
-  },
-  { title: 'IncomingContent' },
-);
+export const incomingContentSchema = titled('IncomingContent', {
+  ...Type.Partial(Type.Object(recordFields)).properties,
+  collection: recordFields.collection,
+  title: recordFields.title,
+  alternativeSlug: Type.Optional(
+    Type.String({ description: 'The slug of a new item if `slug` is taken.' }),
+  ),
+});
 export type IncomingContentDto = Static<typeof incomingContentSchema>;
 
 /** A collection to import, as exported or listed. */
-export const incomingCollectionSchema = Type.Object(
-  { ...collectionSchema.properties, schema: incomingCollectionSchemaSchema },
-  { title: 'IncomingCollection' },
-);
+export const incomingCollectionSchema = titled('IncomingCollection', {
+  ...collectionSchema.properties,
+  schema: incomingCollectionSchemaSchema,
+});
 export type IncomingCollectionDto = Static<typeof incomingCollectionSchema>;
 
 /** The record of a media file to import, as exported, or parts of it. */
@@ -69,25 +63,22 @@ export const incomingMediaSchema = Type.Object({
 export type IncomingMediaDto = Static<typeof incomingMediaSchema>;
 
 /** What the earlier requests of a dry run would have stored. */
-export const plannedStateSchema = Type.Object(
-  {
-    slugs: Type.Optional(
-      list(
-        Type.Object({
-          slug: Type.String(),
-          id: Type.Optional(
-            Type.String({
-              description: 'The item that has the slug. Without it the slug is free.',
-            }),
-          ),
-          collection: Type.Optional(Type.String({ description: 'The name of its collection.' })),
-        }),
-      ),
+export const plannedStateSchema = titled('PlannedState', {
+  slugs: Type.Optional(
+    list(
+      Type.Object({
+        slug: Type.String(),
+        id: Type.Optional(
+          Type.String({
+            description: 'The item that has the slug. Without it the slug is free.',
+          }),
+        ),
+        collection: Type.Optional(Type.String({ description: 'The name of its collection.' })),
+      }),
     ),
-    collections: Type.Optional(list(incomingCollectionSchema)),
-  },
-  { title: 'PlannedState' },
-);
+  ),
+  collections: Type.Optional(list(incomingCollectionSchema)),
+});
 export type PlannedStateDto = Static<typeof plannedStateSchema>;
 
 /** Why one of several records failed. */
@@ -98,89 +89,72 @@ const failureFields = {
   issues: Type.Optional(list(issueSchema)),
 };
 
-const contentChangeSchema = Type.Object(
-  {
-    path: Type.String({ description: 'Of the value, such as `data.tags`, or `status`.' }),
-    kind: choice(['converted', 'guessed', 'missing_file', 'left_out', 'unpublished'], {
-      description:
-        '`converted`: the value has the same meaning in the type of its field. `guessed`: its meaning is likely. `missing_file`: it is the path of a file and not a URL, and is left out. `left_out`: it cannot be used. `unpublished`: the item is a draft, because a required field has no value.',
+const contentChangeSchema = titled('ContentChange', {
+  path: Type.String({ description: 'Of the value, such as `data.tags`, or `status`.' }),
+  kind: choice(['converted', 'guessed', 'missing_file', 'left_out', 'unpublished'], {
+    description:
+      '`converted`: the value has the same meaning in the type of its field. `guessed`: its meaning is likely. `missing_file`: it is the path of a file and not a URL, and is left out. `left_out`: it cannot be used. `unpublished`: the item is a draft, because a required field has no value.',
+  }),
+  message: Type.String({ description: 'A clause about the value: `must be a number`.' }),
+  value: Type.Optional(
+    Type.String({
+      description: 'The start of the value, as JSON. For `missing_file`, the path of the file.',
     }),
-    message: Type.String({ description: 'A clause about the value: `must be a number`.' }),
-    value: Type.Optional(
-      Type.String({
-        description: 'The start of the value, as JSON. For `missing_file`, the path of the file.',
-      }),
-    ),
-  },
-  { title: 'ContentChange' },
-);
+  ),
+});
 export type ContentChangeDto = Static<typeof contentChangeSchema>;
 
-export const contentOutcomeSchema = Type.Object(
-  {
-    index: Type.Integer({ description: 'Its index in the request, from 0.' }),
-    outcome: choice(['created', 'updated', 'unchanged', 'failed']),
-    id: Type.Optional(idSchema),
-    slug: Type.Optional(Type.String()),
-    previousSlug: Type.Optional(
-      Type.String({ description: 'The slug that the item had before, if it has changed.' }),
-    ),
-    changes: Type.Optional(
-      list(contentChangeSchema, {
-        description: 'With `fitData`: what was changed so that the collection accepts the item.',
-      }),
-    ),
-    ...failureFields,
-  },
-  { title: 'ContentOutcome' },
-);
+export const contentOutcomeSchema = titled('ContentOutcome', {
+  index: Type.Integer({ description: 'Its index in the request, from 0.' }),
+  outcome: choice(['created', 'updated', 'unchanged', 'failed']),
+  id: Type.Optional(idSchema),
+  slug: Type.Optional(Type.String()),
+  previousSlug: Type.Optional(
+    Type.String({ description: 'The slug that the item had before, if it has changed.' }),
+  ),
+  changes: Type.Optional(
+    list(contentChangeSchema, {
+      description: 'With `fitData`: what was changed so that the collection accepts the item.',
+    }),
+  ),
+  ...failureFields,
+});
 export type ContentOutcomeDto = Static<typeof contentOutcomeSchema>;
 
-export const collectionOutcomeSchema = Type.Object(
-  {
-    name: Type.String({ description: 'Its name in the service.' }),
-    id: idSchema,
-    outcome: choice(['created', 'updated', 'unchanged', 'failed']),
-    ...failureFields,
-  },
-  { title: 'CollectionOutcome' },
-);
+export const collectionOutcomeSchema = titled('CollectionOutcome', {
+  name: Type.String({ description: 'Its name in the service.' }),
+  id: idSchema,
+  outcome: choice(['created', 'updated', 'unchanged', 'failed']),
+  ...failureFields,
+});
 export type CollectionOutcomeDto = Static<typeof collectionOutcomeSchema>;
 
-export const mediaOutcomeSchema = Type.Object(
-  { outcome: choice(['created', 'unchanged']), file: mediaFileSchema },
-  { title: 'MediaOutcome' },
-);
+export const mediaOutcomeSchema = titled('MediaOutcome', {
+  outcome: choice(['created', 'unchanged']),
+  file: mediaFileSchema,
+});
 export type MediaOutcomeDto = Static<typeof mediaOutcomeSchema>;
 
 /** One line of an export. `type` names its kind. */
 export const exportLineSchema = Type.Union(
   [
-    Type.Object(
-      {
-        type: choice(['manifest']),
-        formatVersion: Type.Integer({ description: 'The format of these lines: 1.' }),
-        exportedAt: timeSchema,
-      },
-      { title: 'ExportedManifest' },
-    ),
-    Type.Object(
-      { type: choice(['collection']), ...collectionSchema.properties },
-      { title: 'ExportedCollection' },
-    ),
-    Type.Object(
-      {
-        type: choice(['content']),
-        ...recordFields,
-        author: Type.Optional(recordFields.author),
-        origin: Type.Optional(recordFields.origin),
-      },
-      { title: 'ExportedContent' },
-    ),
-    Type.Object(
-      { type: choice(['media']), key: keySchema, ...mediaFileSchema.properties },
-      { title: 'ExportedMedia' },
-    ),
+    titled('ExportedManifest', {
+      type: choice(['manifest']),
+      formatVersion: Type.Integer({ description: 'The format of these lines: 1.' }),
+      exportedAt: timeSchema,
+    }),
+    titled('ExportedCollection', { type: choice(['collection']), ...collectionSchema.properties }),
+    titled('ExportedContent', {
+      type: choice(['content']),
+      ...recordFields,
+      author: Type.Optional(recordFields.author),
+      origin: Type.Optional(recordFields.origin),
+    }),
+    titled('ExportedMedia', {
+      type: choice(['media']),
+      key: keySchema,
+      ...mediaFileSchema.properties,
+    }),
   ],
   { title: 'ExportLine' },
 );

@@ -54,7 +54,8 @@ export const mergeContent =
       const before = isMerged ? await findBase(dependencies, item, base) : item;
       const target = await findTarget(dependencies, actor, stored, command);
       const collectionId = target?.collection.id ?? before.collectionId;
-      const merged = mergeInto(item, before, { ...before, ...changes, collectionId });
+      const mine = { ...before, ...changes, collectionId };
+      const merged = isMerged ? mergeOrThrow(before, mine, item) : mine;
       const collection = mergedCollection(actor, stored, target, merged);
       return { changes: changesFor(item, merged, command), collection };
     };
@@ -72,8 +73,8 @@ const findBase = async (
   return earlier;
 };
 
-const mergeInto = (item: ContentItem, base: ContentState, wanted: ContentState): ContentState => {
-  const { merged, conflicts } = mergeStates(base, wanted, item);
+const mergeOrThrow = (base: ContentState, mine: ContentState, item: ContentItem): ContentState => {
+  const { merged, conflicts } = mergeStates(base, mine, item);
   if (conflicts.length === 0) return merged;
   throw versionMismatch(item, {
     details: `Changed by both: ${conflicts.join(', ')}`,

@@ -75,13 +75,15 @@ interface MergedData {
   readonly conflicts: readonly string[];
 }
 
-/** Keys keep the order that they have in `theirs`; new ones follow. Undefined stands for an absent key. */
+/**
+ * Keys keep the order that they have in `theirs`, and new ones follow; those of `mine`, if only that changed something.
+ * Undefined stands for an absent key.
+ */
 const mergeData = (
   { base, mine, theirs }: Sides<JsonText>,
   merge: (values: Sides<Value>) => Merged<Value>,
 ): MergedData => {
   if (mine === base || mine === theirs) return { value: theirs, conflicts: [] };
-  if (theirs === base) return { value: mine, conflicts: [] };
   const valuesOf = (text: JsonText) => new Map<string, Json>(Object.entries(decodeJson(text)));
   const sides = { base: valuesOf(base), mine: valuesOf(mine), theirs: valuesOf(theirs) };
   const entries: (readonly [string, Json])[] = [];
@@ -95,6 +97,7 @@ const mergeData = (
     if (value !== undefined) entries.push([key, value]);
     if (value !== current) isChanged = true;
   }
-  const value = isChanged ? encodeData(Object.fromEntries(entries)) : theirs;
+  if (!isChanged) return { value: theirs, conflicts };
+  const value = theirs === base ? mine : encodeData(Object.fromEntries(entries));
   return { value, conflicts };
 };

@@ -32,7 +32,7 @@ export interface WorkingCopyRepository {
 
   /**
    * The copies of items that are not deleted: those with the latest change first, then by descending id of the item.
-   * The work does not grow with the number of copies that the query does not match.
+   * The work does not grow with the number of copies that the query does not match, except those of items in the trash.
    */
   list(query: WorkingCopyQuery): Promise<readonly WorkingCopyEntry[]>;
 }

@@ -25,12 +25,15 @@ import {
   updateMutants,
 } from './repository-mutants/commit-mutants.ts';
 import { mediaMutants } from './repository-mutants/media-mutants.ts';
+import { outboxMutants } from './repository-mutants/outbox-mutants.ts';
 import { pageTagMutants } from './repository-mutants/page-tag-mutants.ts';
 import {
   memorySubject,
   type RepositoryMutant,
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
+import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
+import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
@@ -39,6 +42,8 @@ import {
   summaryListMutants,
   summarySearchMutants,
 } from './repository-mutants/summary-mutants.ts';
+import { workingCopyListMutants } from './repository-mutants/working-copy-list-mutants.ts';
+import { workingCopyMutants } from './repository-mutants/working-copy-mutants.ts';
 import { apiTokenMutants } from './repository-mutants/token-mutants.ts';
 
 const all: readonly RepositorySuiteMutants[] = [
@@ -60,6 +65,11 @@ const all: readonly RepositorySuiteMutants[] = [
   creationMutants,
   updateMutants,
   joinedCommitMutants,
+  workingCopyMutants,
+  workingCopyListMutants,
+  revisionMutants,
+  pruningMutants,
+  outboxMutants,
   exclusiveWorkMutants,
   failedWorkMutants,
   consistentReadMutants,

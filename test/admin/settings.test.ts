@@ -32,6 +32,32 @@ withAdmin(({ open, cms }) => {
     });
   });
 
+  test('the settings limit the history', async () => {
+    const page = await open('/admin/settings');
+    const most = page.getByLabel('Versions of an item to keep');
+    await most.waitFor();
+    expect([
+      await most.inputValue(),
+      await page.getByLabel('Days to keep a version').inputValue(),
+    ]).toEqual(['100', '0']);
+    for (const text of ['', 'many', '1.5', '-1']) {
+      await most.fill(text);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('link', { name: /^Versions of an item to keep: Must be / }).click();
+      expect(await most.evaluate((field) => field.matches(':focus'))).toBe(true);
+      await page.reload();
+    }
+    await most.fill('20');
+    await page.getByLabel('Days to keep a version').fill(' 365 ');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    expect(await page.getByLabel('Days to keep a version').inputValue()).toBe('365');
+    expect(await cms().settings.get(operator)).toMatchObject({
+      historyMaxPerItem: 20,
+      historyMaxDays: 365,
+    });
+  });
+
   describe('the plugins', () => {
     const cache = async () => (await cms().plugins.list(operator))[0];
 

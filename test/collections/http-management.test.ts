@@ -122,7 +122,13 @@ test('settings are returned without the settings of plugins', async () => {
     plugins: {},
     planted: false,
   });
-  const expected = { siteName: 'Tides', registrationEnabled: false, publicContent: 'all' };
+  const expected = {
+    siteName: 'Tides',
+    registrationEnabled: false,
+    publicContent: 'all',
+    historyMaxPerItem: 100,
+    historyMaxDays: 0,
+  };
   expect(changed.json()).toEqual({ data: expected });
   expect((await send('GET', '/api/settings')).json()).toEqual({ data: expected });
 });

@@ -15,6 +15,9 @@ import { failedWorkSuite } from './transactions/failed-work.ts';
 import { joinedCommitSuite } from './content/joined-commits.ts';
 import { mediaRepositorySuite } from './media/media-repository.ts';
 import { pageTagsSuite } from './content/page-tags.ts';
+import { outboxRepositorySuite } from './content/outbox-repository.ts';
+import { pruningSuite } from './content/pruning.ts';
+import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { snapshotSuite } from './transactions/snapshots.ts';
@@ -50,6 +53,9 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   joinedCommitSuite,
   workingCopySuite,
   workingCopyListSuite,
+  revisionRepositorySuite,
+  pruningSuite,
+  outboxRepositorySuite,
   exclusiveWorkSuite,
   failedWorkSuite,
   consistentReadsSuite,

@@ -61,8 +61,11 @@ const setHeaders = (ctx: Context, { headers }: Answer): void => {
 };
 
 const addPreference = (ctx: Context, preference: string): void => {
-  const applied = ctx.response.get('Preference-Applied');
-  ctx.set('Preference-Applied', applied === '' ? preference : `${applied}, ${preference}`);
+  const applied = ctx.res.getHeader('Preference-Applied');
+  ctx.set(
+    'Preference-Applied',
+    typeof applied === 'string' ? `${applied}, ${preference}` : preference,
+  );
 };
 
 const isNotModified = (ctx: Context, { headers }: Answer): boolean => {

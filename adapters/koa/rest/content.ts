@@ -2,7 +2,6 @@ import {
   type contentOperations,
   type Handlers,
   presentContentInfo,
-  presentCounts,
   presentSummary,
   type contentSummaryOperations,
 } from '../../../contracts/index.ts';
@@ -91,7 +90,5 @@ export const contentHandlers = (
     ),
 
   countContent: ({ query, actor, client, elapsedMs }) =>
-    answerList(options.clock, elapsedMs, async () =>
-      (await content.count(actor, { ...query, client })).map(presentCounts),
-    ),
+    answerList(options.clock, elapsedMs, () => content.count(actor, { ...query, client })),
 });

@@ -3,7 +3,6 @@ import {
   presentCollectionOutcome,
   presentContentOutcome,
   presentExportRecord,
-  presentMediaOutcome,
   toCollectionRecord,
   toContentRecord,
   toMediaRecord,
@@ -44,15 +43,15 @@ export const transferHandlers = (
       return { data: outcomes.map(presentCollectionOutcome) };
     },
 
-    importMedia: async ({ query: { dryRun = false }, body: { file, fields }, actor }) => {
-      const record = toMediaRecord((await fields()).record);
-      const bytes = () => file.bytes;
-      const imported = await transfer.importMedia(actor, record, bytes, { dryRun });
-      const isNew = imported.outcome === 'created' && !dryRun;
+    importMedia: async ({ query: { dryRun = false }, body, actor }) => {
+      const record = toMediaRecord((await body.fields()).record);
+      const bytes = () => body.file.bytes;
+      const { outcome, file } = await transfer.importMedia(actor, record, bytes, { dryRun });
+      const isNew = outcome === 'created' && !dryRun;
       return {
         status: isNew ? 201 : 200,
-        body: { data: presentMediaOutcome(imported, presentMedia) },
-        headers: isNew ? { Location: `/api/media/${imported.file.id}` } : {},
+        body: { data: { outcome, file: presentMedia(file) } },
+        headers: isNew ? { Location: `/api/media/${file.id}` } : {},
       };
     },
 

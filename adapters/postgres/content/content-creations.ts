@@ -2,14 +2,9 @@ import type { ContentChange, ContentItem } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
 import { jsonArray } from '../connection/json-array.ts';
 import { execute, type Statement, type Value } from '../connection/statement.ts';
+import { types, valueOf, type Parameter } from './change-template.ts';
 import { contentColumnValues, writtenColumns } from './content-row.ts';
-import {
-  existingAuthor,
-  parameterTypes,
-  parameterValue,
-  revisionColumns,
-  type Parameter,
-} from './content-writes.ts';
+import { existingAuthor, orReplace, revisionColumns } from './content-writes.ts';
 
 export type Creation = Extract<ContentChange, { readonly kind: 'create' }>;
 
@@ -27,7 +22,7 @@ const insertAll: Statement = {
     'checked as (select collections.id from wanted join collections using (id, version) ' +
     'order by collections.id for share of collections), ' +
     `new as (select * from unnest(${writtenColumns
-      .map((column, index) => `$${index + 1}::${parameterTypes[column]}[]`)
+      .map((column, index) => `$${index + 1}::${types[column]}[]`)
       .join(', ')}) as new (${writtenColumns.join(', ')})), ` +
     `item as (insert into content (${writtenColumns.join(', ')}) select ` +
     `${writtenColumns
@@ -39,7 +34,7 @@ const insertAll: Statement = {
     'facts.changed, facts.note, facts.is_autosave, new.updated_at, new.data ' +
     `from unnest($${columnCount + 3}::uuid[], $${columnCount + 4}::uuid[], $${columnCount + 5}::json[], ` +
     `$${columnCount + 6}::text[], $${columnCount + 7}::boolean[]) ` +
-    'as facts (id, author_id, changed, note, is_autosave) join item using (id) join new using (id)), ' +
+    `as facts (id, author_id, changed, note, is_autosave) join item using (id) join new using (id) ${orReplace}), ` +
     `event as (insert into outbox (event) select event from unnest($${columnCount + 8}::json[]) ` +
     'as events (event) where exists (select from item)) ' +
     'select from item',
@@ -52,7 +47,7 @@ export const writeCreations = async (
 ): Promise<boolean> => {
   const items: readonly ContentItem[] = creations.map(({ item }) => item);
   const revised = creations.filter(({ revision }) => revision !== undefined);
-  const ofRevised = (name: Parameter) => revised.map((change) => parameterValue(change, name));
+  const ofRevised = (name: Parameter) => revised.map((change) => valueOf(change, name));
   const values = [
     ...contentColumnValues(items),
     items.map(({ collectionId }) => collectionId),

@@ -1,89 +1,21 @@
 import type { ContentChange } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
-import { execute, type Statement, type Value } from '../connection/statement.ts';
-import { contentValueOf, writtenColumns, type WrittenColumn } from './content-row.ts';
+import { execute } from '../connection/statement.ts';
+import {
+  template,
+  valueOf,
+  type Parameter,
+  type Placeholder,
+  type Template,
+} from './change-template.ts';
+import { writtenColumns, type WrittenColumn } from './content-row.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
 /*
- * A change is one statement, which stores all parts or none. If a schema has decided the change, it locks the collection
- * before the item: a change of the schema waits for the writes that it would reject, or they see it.
+ * Every change is one statement, which stores all of its parts or none. It first locks the collection, if a schema has
+ * decided the change, and only then the item: a change of the schema waits for the writes that it would reject, or is
+ * seen by them. A condition without the lock would not see a change that is being committed.
  */
-
-export const parameterTypes = {
-  id: 'uuid',
-  collection_id: 'uuid',
-  author_id: 'uuid',
-  title: 'text',
-  slug: 'text',
-  status: 'text',
-  version: 'integer',
-  origin_digest: 'text',
-  origin_version: 'integer',
-  created_at: 'bigint',
-  updated_at: 'bigint',
-  title_key: 'text',
-  collection_version: 'integer',
-  expected_version: 'integer',
-  revision_author_id: 'uuid',
-  changed: 'json',
-  note: 'text',
-  is_autosave: 'boolean',
-  replaces: 'integer',
-  event: 'json',
-  copy_version: 'uuid',
-  // The last one, like in the columns of a write.
-  data: 'json',
-} as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
-
-export type Parameter = keyof typeof parameterTypes;
-
-const isColumn = (name: Parameter): name is WrittenColumn =>
-  (writtenColumns as readonly string[]).includes(name);
-
-export const parameterValue = (change: ContentChange, name: Parameter): Value => {
-  if (isColumn(name)) return contentValueOf(change.item, name);
-  const revision = change.kind === 'delete' ? undefined : change.revision;
-  switch (name) {
-    case 'collection_version':
-      return (change.kind === 'delete' ? undefined : change.collectionVersion) ?? null;
-    case 'expected_version':
-      return change.kind === 'update' ? change.before.version : change.item.version;
-    case 'revision_author_id':
-      return revision?.authorId ?? null;
-    case 'changed':
-      return JSON.stringify(revision?.changed ?? []);
-    case 'note':
-      return revision?.note ?? null;
-    case 'is_autosave':
-      return revision?.isAutosave ?? false;
-    case 'replaces':
-      return revision?.replaces ?? null;
-    case 'event':
-      return change.event ?? null;
-    case 'copy_version':
-      return (change.kind === 'update' ? change.copy : undefined) ?? null;
-  }
-};
-
-/** Renders the placeholder of a value, with its type. */
-type Placeholder = (name: Parameter) => string;
-
-interface Template extends Statement {
-  /** The values, in the order of their placeholders. */
-  readonly parameters: readonly Parameter[];
-}
-
-/** @param write renders the statement; called twice, because the first call shows which values it takes. */
-const template = (name: string, write: (place: Placeholder) => string): Template => {
-  const used = new Set<Parameter>();
-  write((parameter) => {
-    used.add(parameter);
-    return '';
-  });
-  const parameters = (Object.keys(parameterTypes) as Parameter[]).filter((each) => used.has(each));
-  const text = write((each) => `$${parameters.indexOf(each) + 1}::${parameterTypes[each]}`);
-  return { name, text, parameters };
-};
 
 /** Null if the account does not exist. The lock prevents its deletion until the write is done. */
 export const existingAuthor = (id: string): string =>
@@ -134,6 +66,12 @@ const revisionParameters = [
   'data',
 ] as const satisfies readonly Parameter[];
 
+/** Another program can have set back the version of an item. */
+export const orReplace = `on conflict (content_id, version) do update set ${revisionColumns
+  .split(', ')
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ')}`;
+
 /** All parts of a change, by name, in the order in which they depend on each other. */
 const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder) => string> => {
   const parts = new Map<string, (place: Placeholder) => string>();
@@ -173,7 +111,7 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
       'revision',
       (place) =>
         `insert into content_revisions (${revisionColumns}) ` +
-        `select ${revisionParameters.map(place).join(', ')} from item`,
+        `select ${revisionParameters.map(place).join(', ')} from item ${orReplace}`,
     );
   }
   if (change.event !== undefined) {
@@ -187,6 +125,7 @@ const templates = new Map<string, Template>();
 
 const templateOf = (change: ContentChange): Template => {
   const parts = partsOf(change);
+  // A name of a statement has at most 63 bytes.
   const abbreviations = [...parts.keys()].map((part) => part.slice(0, 3));
   const name = `content_${change.kind}_${abbreviations.join('_')}`;
   const cached = templates.get(name);
@@ -202,6 +141,6 @@ const templateOf = (change: ContentChange): Template => {
 /** Stores one change. @returns whether it was stored; see `Store.commit`. */
 export const writeChange = async (database: Database, change: ContentChange): Promise<boolean> => {
   const { parameters, ...statement } = templateOf(change);
-  const values = parameters.map((name) => parameterValue(change, name));
+  const values = parameters.map((name) => valueOf(change, name));
   return (await execute(database, statement, values)) > 0;
 };

@@ -51,8 +51,8 @@ const update = (name: string, columns: readonly CopyColumn[]): Statement => ({
   name,
   text:
     `${lockedItem} update content_copies set ` +
-    columns.map((column, index) => `${column} = ${placeOf(column, index, 4)}`).join(', ') +
-    ' from item where content_id = item.id and version = $3',
+    `${columns.map((column, index) => `${column} = ${placeOf(column, index, 4)}`).join(', ')} ` +
+    'from item where content_id = item.id and version = $3',
 });
 
 const updateAll = update('copy_update', copyColumns);

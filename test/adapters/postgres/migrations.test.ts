@@ -5,7 +5,17 @@ import { migrationLock } from '../../../adapters/postgres/connection/transaction
 import { SystemTimer } from '../../../adapters/system/system-timer.ts';
 import { openPool } from '../../../adapters/postgres/connection/pool.ts';
 import { deletionErrors, writeErrors } from '../../../adapters/postgres/connection/errors.ts';
+import { initialMigration } from '../../../adapters/postgres/migrations/0001-initial.ts';
 import { migrate, pendingMigrations } from '../../../adapters/postgres/migrations/migrate.ts';
+import { encodeJson } from '../../../core/index.ts';
+import {
+  awkwardText,
+  collectionId,
+  momentOf,
+  sampleContent,
+  userId,
+} from '../../conformance/samples.ts';
+import { storeOver } from '../../support/postgres/database-subject.ts';
 import { withPostgres } from '../../support/postgres/fresh-database.ts';
 import { migrationNames } from '../../support/postgres/migration-names.ts';
 
@@ -133,6 +143,71 @@ await withPostgres('empty', (url) => {
       await elsewhere.raw('truncate public.content');
     });
     expect(await words()).toEqual([]);
+  });
+
+  test('content of a database without history gets one revision for each item', async () => {
+    await one.raw(initialMigration.sql);
+    await one.raw(
+      'create table schema_migrations (id serial, name text, batch integer, migration_time timestamptz)',
+    );
+    await one('schema_migrations').insert({ name: initialMigration.name, batch: 1 });
+    await one.raw(`
+      insert into collections values ('${collectionId(1)}', 'pages', '', '', '{}', true, 1, 1, 1);
+      insert into users values ('${userId(1)}', 'a@b.example', 'ada', 'ada', '', '', 'admin', true, '', 1, 1)`);
+    const items = [
+      sampleContent(1, { authorId: userId(1), version: 7, updatedAt: momentOf(9) }),
+      sampleContent(2, { status: 'draft', data: encodeJson({ b: 1, a: awkwardText }) }),
+    ];
+    for (const { id, collectionId: collection, authorId, ...item } of items) {
+      await one.raw(
+        `insert into content
+          (id, collection_id, author_id, title, slug, status, data, version, created_at, updated_at)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        [
+          id,
+          collection,
+          authorId ?? null,
+          item.title,
+          item.slug,
+          item.status,
+          item.data,
+          item.version,
+          item.createdAt,
+          item.updatedAt,
+        ],
+      );
+    }
+    expect(await migrate(one)).toEqual(migrationNames.slice(1));
+    const { revisions, contents, outbox } = storeOver(one).repositories;
+    expect(await contents.listAfter(undefined, 10)).toEqual(items);
+    for (const {
+      id,
+      title,
+      slug,
+      status,
+      data,
+      version,
+      updatedAt,
+      collectionId: collection,
+    } of items) {
+      expect(await revisions.list(id, { limit: 10, offset: 0 })).toHaveLength(1);
+      expect(await revisions.find(id, version)).toEqual({
+        contentId: id,
+        version,
+        title,
+        slug,
+        status,
+        collectionId: collection,
+        data,
+        createdAt: updatedAt,
+        changed: [],
+        isAutosave: false,
+        authorId: undefined,
+        note: undefined,
+      });
+      expect(await revisions.findAutosave(id, Number.MAX_SAFE_INTEGER)).toBeUndefined();
+    }
+    expect(await outbox.list(10)).toEqual([]);
   });
 
   test('no function of the schema has rights of its owner', async () => {

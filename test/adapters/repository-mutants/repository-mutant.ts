@@ -1,11 +1,13 @@
 import { MemoryState } from '../../../adapters/memory/memory-state.ts';
 import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
-import type {
-  BasedRead,
-  ContentChange,
-  ContentItem,
-  Repositories,
-  Store,
+import {
+  decodeJson,
+  type BasedRead,
+  type ContentChange,
+  type ContentItem,
+  type JsonText,
+  type Repositories,
+  type Store,
 } from '../../../core/index.ts';
 import type { ConformanceSuite } from '../../conformance/suite.ts';
 import { altered } from '../../support/core/altered.ts';
@@ -90,6 +92,10 @@ export const reading = async <T, Changed>(
   const result = await read;
   return result.isCurrent ? { ...result, value: await change(result.value) } : result;
 };
+
+/** The same object with its members in the reverse order. */
+export const reordered = (text: JsonText): JsonText =>
+  JSON.stringify(Object.fromEntries(Object.entries(decodeJson(text)).toReversed())) as JsonText;
 
 /** Lets others proceed, each time for a little longer than before, up to some steps of a write. */
 export const pauses = (): (() => Promise<void>) => {

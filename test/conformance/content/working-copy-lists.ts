@@ -156,6 +156,7 @@ export const workingCopyListSuite = suite<Store>('WorkingCopyRepository, lists',
 
   'a copy of a deleted item is not listed': async (store) => {
     await fill(store);
+    equal(numbersOf(await listed(store)), inOrder, 'before');
     await deleteItem(store, itemOf(2));
     equal(numbersOf(await listed(store)), inOrder.slice(1), 'the list');
   },

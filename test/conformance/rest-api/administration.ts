@@ -169,7 +169,13 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
     const { admin } = restWorld(subject);
     const caller = await admin();
     const { json } = expectStatus(await caller.get('/api/settings'), 200);
-    const defaults = { siteName: 'Quoin', registrationEnabled: false, publicContent: 'all' };
+    const defaults = {
+      siteName: 'Quoin',
+      registrationEnabled: false,
+      publicContent: 'all',
+      historyMaxPerItem: 100,
+      historyMaxDays: 0,
+    };
     equal(json, { data: defaults }, 'defaults');
     const changed = expectStatus(await caller.put('/api/settings', { siteName: ' My site ' }), 200);
     equal(changed.json, { data: { ...defaults, siteName: 'My site' } }, 'settings after a change');
@@ -177,6 +183,9 @@ export const restAdministrationSuite = suite<RestSubject>('REST administration',
       { publicContent: 'none' },
       { registrationEnabled: 'yes' },
       { siteName: '' },
+      { historyMaxPerItem: -1 },
+      { historyMaxPerItem: 1.5 },
+      { historyMaxDays: '7' },
     ]) {
       expectError(await caller.put('/api/settings', body), 400);
     }

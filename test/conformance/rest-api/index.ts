@@ -5,6 +5,8 @@ import { restApiTokensSuite } from './api-tokens.ts';
 import { restBrowserSuite } from './browser.ts';
 import { restContentSuite } from './content.ts';
 import { restConveniencesSuite } from './conveniences.ts';
+import { restDraftsSuite } from './drafts.ts';
+import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
@@ -18,9 +20,11 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restSystemSuite,
   restAccountsSuite,
   restContentSuite,
+  restHistorySuite,
   restListsSuite,
   restSummariesSuite,
   restConveniencesSuite,
+  restDraftsSuite,
   restMediaSuite,
   restApiTokensSuite,
   restAdministrationSuite,

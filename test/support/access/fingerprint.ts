@@ -6,17 +6,19 @@ import type { Ports } from '../../../core/index.ts';
  */
 export const fingerprint = async ({ store }: Pick<Ports, 'store'>): Promise<string> => {
   const all = { limit: 1_000_000, offset: 0 };
-  const { collections, contents, media, users, apiTokens, site } = store.repositories;
+  const { collections, contents, copies, media, users, apiTokens, site } = store.repositories;
+  const ids = (await collections.list()).map(({ id }) => id);
   const stored = await Promise.all([
     collections.list(),
     contents.listAfter(undefined, all.limit),
     media.listAfter(undefined, all.limit),
     media.listUnfinished(Number.MAX_SAFE_INTEGER, all.limit),
     users.list(all),
+    copies.list({ ...all, all: ids, own: [], ownerId: undefined }),
     apiTokens.list(),
     site.load(),
   ]);
-  const [, , , , , tokens, { settings }] = stored;
+  const [, , , , , , tokens, { settings }] = stored;
   const known = tokens.map(({ lastUsedAt: _, ...token }) => token);
-  return JSON.stringify([...stored.slice(0, 5), known, settings]);
+  return JSON.stringify([...stored.slice(0, 6), known, settings]);
 };

@@ -32,6 +32,14 @@ interface Subject extends Things {
 const item = ({ world, owner, collections: [name] = [] }: Subject) =>
   world.item(owner, name === 'pages' ? world.pages : world.posts);
 
+/** An item with a working copy. If `moves` is true and there is a second collection, the copy moves the item there. */
+const copied =
+  (moves: boolean) =>
+  async ({ world, owner, collections: [name, target = name] = [] }: Subject): Promise<string> => {
+    const idOf = (each: string | undefined) => (each === 'pages' ? world.pages : world.posts);
+    return (await world.copied(owner, idOf(name), idOf(moves ? target : name))).id;
+  };
+
 /** The value of the last parameter of each path. */
 const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> | string>> = {
   '/api/collections/{name}': ({ world, collections: [name] = [] }) =>
@@ -39,6 +47,7 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
   '/api/collections/{name}/content/{idOrSlug}': async (subject) =>
     (await item(subject))[subject.bySlug === true ? 'slug' : 'id'],
   '/api/content/{id}': async (subject) => (await item(subject)).id,
+  '/api/content/{id}/revisions/{version}': () => '1',
   '/api/media/{id}': async ({ world, owner }) => (await world.file(owner)).id,
   '/api/plugins/{name}': () => 'cache',
   '/api/tokens/{id}': ({ world }) => world.apiToken(),
@@ -46,10 +55,16 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
   '/files/{key}': async ({ world, owner }) => (await world.file(owner)).key,
 };
 
+/** The ids of items of which the path needs more. */
+const prepared: typeof parameters = {
+  '/api/content/{id}/draft': copied(false),
+  '/api/content/{id}/draft/publish': copied(true),
+};
+
 const pathOf = async (template: string, subject: Subject): Promise<string> => {
   let path = template;
   for (const { 0: parameter, index } of template.matchAll(/\{\w+\}/g)) {
-    const value = parameters[template.slice(0, index + parameter.length)];
+    const value = prepared[template] ?? parameters[template.slice(0, index + parameter.length)];
     if (value === undefined) throw new Error(`There is no value for ${parameter} in ${template}`);
     path = path.replace(parameter, await value(subject));
   }
@@ -90,6 +105,7 @@ const credentials = async (world: ThingsWorld): Promise<Values> => ({
 /** Bodies for which samples of the members are not enough. */
 const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | Values>> = {
   updateContent: ({ next }) => ({ title: `Revised ${next()}` }),
+  saveDraft: ({ next }) => ({ title: `Rewritten ${next()}` }),
   checkCollectionSchema: () => ({ schema: { properties: {} } }),
   setPermissions: () => ({ permissions: [{ collection: 'pages', role: 'editor' }] }),
   updatePlugin: ({ next }) => ({ settings: { ttlSeconds: 1 + next() } }),

@@ -58,6 +58,16 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
     },
     { own: true, collections: both, label: 'move by name', body: () => ({ collection: 'pages' }) },
   ],
+  saveDraft: [
+    { own: true, ...move },
+    { own: false, ...move },
+  ],
+  publishDraft: [
+    { own: true, collections: both, label: 'move' },
+    { own: false, collections: both, label: 'move' },
+    { own: true, collections: both.toReversed(), label: 'move' },
+  ],
+  listDrafts: [{}, { label: 'mine', query: { author: 'me' } }],
   listCollections: [{ label: 'inactive', who: 'admin', query: { includeInactive: 'true' } }],
   getCollectionContent: both.map((name) => ({
     collections: [name],
@@ -120,7 +130,8 @@ const isInCollection = ({ method, path, query, body }: Operation): boolean =>
 const isAboutOwner = ({ method, path }: Operation): boolean =>
   path.startsWith('/api/users/{id}')
     ? method !== 'delete'
-    : /^\/api\/(?:content|media)\/\{id\}/.test(path) && method !== 'get';
+    : /^\/api\/(?:content|media)\/\{id\}/.test(path) &&
+      (method !== 'get' || path.endsWith('/draft'));
 
 /** Own things and those of others, where it matters, in each collection. */
 const thingsOf = (operation: Operation): readonly Things[] => {

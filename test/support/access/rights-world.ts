@@ -16,6 +16,12 @@ export interface ThingsWorld extends TestApp, RestSubject {
   readonly next: () => number;
   /** Creates an item of the user; of another user if `owner` is undefined. */
   readonly item: (owner: string | undefined, collectionId: string) => Promise<ContentItem>;
+  /** Creates a published item, with a working copy that moves it to the target. */
+  readonly copied: (
+    owner: string | undefined,
+    collectionId: string,
+    target: string,
+  ) => Promise<ContentItem>;
   readonly file: (owner: string | undefined) => Promise<MediaFile>;
   readonly emptyCollection: () => Promise<string>;
   readonly apiToken: () => Promise<string>;
@@ -84,6 +90,13 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     next,
     item: (owner, collectionId) =>
       cms.content.create(asOwner(owner), { collectionId, title: `Thing ${next()}` }),
+    copied: async (owner, collectionId, target) => {
+      const title = `Thing ${next()}`;
+      const user = asOwner(owner);
+      const item = await cms.content.create(user, { collectionId, title, status: 'published' });
+      await cms.drafts.save(user, item.id, { title: `Copy ${next()}`, collectionId: target });
+      return item;
+    },
     file: (owner) =>
       cms.media.upload(asOwner(owner), {
         originalName: `thing-${next()}.gif`,

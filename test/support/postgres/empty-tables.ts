@@ -5,6 +5,8 @@ export const emptyTables = async (knex: Knex): Promise<void> => {
   const tables = [
     'content',
     'content_copies',
+    'content_revisions',
+    'outbox',
     'media',
     'api_tokens',
     'settings',

@@ -1,9 +1,12 @@
+import { computed, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { CollectionSchemaDto } from '../../../../contracts/schemas/collection-schema.ts';
 import { Button } from '../../components/button.tsx';
-import { previewForm } from '../editor/fields/preview-form.ts';
+import { formSteps } from '../../components/undo.ts';
+import type { FieldForm } from '../editor/fields/field-form.ts';
 import { SchemaForm } from '../editor/fields/schema-form.tsx';
-import type { Json } from '../editor/model/json-path.ts';
+import { readAt, writeAt, type Json, type JsonObject } from '../editor/model/json-path.ts';
+import { unfinishedInputs } from '../editor/model/unfinished-inputs.ts';
 import { useBuilder } from './builder-state.ts';
 import { writeSchema } from './model/draft.ts';
 import styles from './preview-card.module.css';
@@ -56,4 +59,19 @@ const Preview = ({ schema }: { readonly schema: CollectionSchemaDto }) => {
   ) : (
     <SchemaForm key={defaults} form={form} schema={schema} />
   );
+};
+
+/** A form that edits only its own copy. */
+const previewForm = (data: JsonObject): FieldForm => {
+  const value = signal<Json>(data);
+  return {
+    read: (path) => readAt(value.value, path),
+    write: (path, next) => {
+      value.value = writeAt(value.peek(), path, next);
+    },
+    unfinished: unfinishedInputs(),
+    issues: computed(() => new Map()),
+    isReadOnly: false,
+    steps: formSteps(),
+  };
 };

@@ -41,31 +41,59 @@ const readers: readonly Choice<SettingsDto['publicContent']>[] = [
   },
 ];
 
-const siteNameId = 'site-name';
-const labels = { siteName: 'Site name' };
+const labels = {
+  siteName: 'Site name',
+  historyMaxPerItem: 'Versions of an item to keep',
+  historyMaxDays: 'Days to keep a version',
+};
+
+const idOf = (path: string): string => `settings-${path}`;
+
+/** What the form edits: numbers as they are typed. */
+type Draft = Omit<SettingsDto, 'historyMaxPerItem' | 'historyMaxDays'> & {
+  readonly historyMaxPerItem: string;
+  readonly historyMaxDays: string;
+};
+
+const draftOf = (saved: SettingsDto): Draft => ({
+  ...saved,
+  historyMaxPerItem: String(saved.historyMaxPerItem),
+  historyMaxDays: String(saved.historyMaxDays),
+});
+
+/** Sends what is no number as null, which the service rejects. */
+const numberIn = (text: string): number => (text.trim() === '' ? NaN : Number(text));
+
+const settingsOf = (draft: Draft): SettingsDto => ({
+  ...draft,
+  historyMaxPerItem: numberIn(draft.historyMaxPerItem),
+  historyMaxDays: numberIn(draft.historyMaxDays),
+});
 
 const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
   const [saved, setSaved] = useState(initial);
-  const [draft, setDraft] = useState(initial);
+  const [draft, setDraft] = useState(() => draftOf(initial));
   const [issues, setIssues] = useState<FieldIssues>({});
-  const errors = useMemo(() => errorsOf(issues, labels, () => siteNameId), [issues]);
+  const errors = useMemo(() => errorsOf(issues, labels, idOf), [issues]);
   const [isBusy, setBusy] = useState(false);
-  const change = (part: Partial<SettingsDto>): void => setDraft({ ...draft, ...part });
+  const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const isDirty =
     draft.siteName !== saved.siteName ||
     draft.registrationEnabled !== saved.registrationEnabled ||
-    draft.publicContent !== saved.publicContent;
+    draft.publicContent !== saved.publicContent ||
+    draft.historyMaxPerItem !== String(saved.historyMaxPerItem) ||
+    draft.historyMaxDays !== String(saved.historyMaxDays);
 
   const save = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     try {
-      const { data } = (await api.updateSettings({ body: draft })).body;
+      const { data } = (await api.updateSettings({ body: settingsOf(draft) })).body;
       draftsArePublic.value = data.publicContent === 'all';
       siteName.value = data.siteName;
       setSaved(data);
       // What was typed while the request ran stays.
-      setDraft((current) => (current === draft ? data : current));
+      setDraft((current) => (current === draft ? draftOf(data) : current));
       setIssues({});
       showToast({ text: 'The settings are saved.' });
     } catch (error) {
@@ -107,7 +135,7 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
         <section class="card" aria-labelledby="site-heading">
           <h2 id="site-heading">Site</h2>
           <TextField
-            id={siteNameId}
+            id={idOf('siteName')}
             label={labels.siteName}
             hint="In the rail, in page titles and on the login page."
             required
@@ -132,6 +160,31 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
             choices={readers}
             value={draft.publicContent}
             onChange={(publicContent) => change({ publicContent })}
+          />
+        </section>
+        <section class="card" aria-labelledby="history-heading">
+          <h2 id="history-heading">History</h2>
+          <p class="quiet-text">
+            Every save keeps a version of the item, which can be compared and restored. The newest
+            version, the last published one, and versions with a note always stay.
+          </p>
+          <TextField
+            id={idOf('historyMaxPerItem')}
+            label={labels.historyMaxPerItem}
+            hint="Older versions are removed. 0 keeps no history at all."
+            value={draft.historyMaxPerItem}
+            error={issues['historyMaxPerItem']}
+            onInput={(historyMaxPerItem) => change({ historyMaxPerItem })}
+            attributes={{ inputMode: 'numeric' }}
+          />
+          <TextField
+            id={idOf('historyMaxDays')}
+            label={labels.historyMaxDays}
+            hint="0 keeps versions of any age."
+            value={draft.historyMaxDays}
+            error={issues['historyMaxDays']}
+            onInput={(historyMaxDays) => change({ historyMaxDays })}
+            attributes={{ inputMode: 'numeric' }}
           />
         </section>
       </form>

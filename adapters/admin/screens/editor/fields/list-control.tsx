@@ -3,8 +3,8 @@ import { Button } from '../../../components/button.tsx';
 import { isSame, type Json } from '../model/json-path.ts';
 import { editEntries } from './edit-entries.ts';
 import { controlId, useValue, type ControlProps } from './field-form.ts';
-import { FieldGroup } from './field-group.tsx';
 import styles from './list-control.module.css';
+import { FieldGroup } from './schema-field.tsx';
 
 /** What a new entry of a list starts with. */
 const emptyEntry = (type: string | undefined): Json => {

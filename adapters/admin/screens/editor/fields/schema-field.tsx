@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Field, type ControlAttributes } from '../../../components/inputs/field.tsx';
 import { controlId, useIssue, type ControlProps } from './field-form.ts';
+import styles from './schema-field.module.css';
 
 interface SchemaFieldProps {
   readonly props: ControlProps;
@@ -26,5 +27,37 @@ export const SchemaField = ({ props, hint, withInner = false, children }: Schema
     >
       {children}
     </Field>
+  );
+};
+
+interface FieldGroupProps {
+  readonly props: ControlProps;
+  /** `group` has a line at its side. */
+  readonly style: 'group' | 'list';
+  readonly children: ComponentChildren;
+}
+
+/** The label, description and mistake of fields that belong together, and what they contain. */
+export const FieldGroup = ({ props, style, children }: FieldGroupProps) => {
+  const { field, path, label, required } = props;
+  const error = useIssue(props);
+  return (
+    <fieldset
+      class={style === 'group' ? styles.group : styles.list}
+      id={controlId(path)}
+      tabIndex={-1}
+    >
+      <legend class="label" dir="auto">
+        {label}
+        {required && <span class="required"> (required)</span>}
+      </legend>
+      {field.description !== undefined && (
+        <p class="hint" dir="auto">
+          {field.description}
+        </p>
+      )}
+      {error !== undefined && <p class="error">{error}</p>}
+      {children}
+    </fieldset>
   );
 };

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { FieldDto } from '../../../../../contracts/schemas/collection-schema.ts';
-import type { Path } from '../model/json-path.ts';
+import { isObject, type Json, type Path } from '../model/json-path.ts';
 import {
   CheckboxControl,
   ChoicesControl,
@@ -11,13 +11,12 @@ import {
 import { ColorControl } from './color-control.tsx';
 import { DateControl, DateTimeControl } from './date-controls.tsx';
 import { labelOf, useValue, type ControlProps, type FieldForm } from './field-form.ts';
-import { FieldGroup } from './field-group.tsx';
 import { FileControl } from './file-control.tsx';
-import { fitsControl } from './fits-control.ts';
 import { JsonControl } from './json-control.tsx';
 import { ListControl } from './list-control.tsx';
 import { MarkdownControl } from './markdown-control.tsx';
 import { ReferenceControl } from './reference-control.tsx';
+import { FieldGroup } from './schema-field.tsx';
 import styles from './schema-form.module.css';
 import { LineControl, NumberControl, TextControl } from './text-controls.tsx';
 
@@ -84,6 +83,25 @@ const controls: Readonly<Record<FieldType, ComponentType<ControlProps>>> = {
   array: (props) => <ListControl {...props} Entry={FieldControl} />,
   object: ObjectControl,
 };
+
+const isText = (value: Json): boolean => typeof value === 'string';
+const isScalar = (value: Json): boolean => typeof value === 'string' || typeof value === 'number';
+
+/** Types whose controls do not edit every text. */
+const holds: Readonly<Partial<Record<FieldType, (value: Json) => boolean>>> = {
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  select: isScalar,
+  radio: isScalar,
+  multiselect: (value) => Array.isArray(value) && value.every(isScalar),
+  array: (value) => Array.isArray(value),
+  object: (value) => isObject(value),
+  json: () => true,
+};
+
+/** Whether the control of a type can edit a value; null and undefined are no values. */
+const fitsControl = (type: FieldType, value: Json | undefined): boolean =>
+  value === undefined || value === null || (holds[type] ?? isText)(value);
 
 /**
  * The control for a field. A value of another type, which an import or the API may have stored, is edited
