@@ -49,12 +49,12 @@ withAdmin(({ open, cms }) => {
       await inspect(page, 'history-now');
       await versions.nth(1).click();
       await drawer.getByText('The form shows the same.').waitFor();
-      await drawer.getByRole('tab', { name: 'Its changes' }).click();
+      await drawer.getByRole('tab', { name: 'What it changed' }).click();
       await region('Summary').locator('ins', { hasText: 'new' }).waitFor();
       expect(await region('Title').count()).toBe(0);
       await inspect(page, 'history-changed');
       await versions.nth(0).click();
-      await drawer.getByRole('tab', { name: 'Its changes' }).click();
+      await drawer.getByRole('tab', { name: 'What it changed' }).click();
       await drawer.getByText('Status: Draft → Published').waitFor();
     });
 

@@ -21,8 +21,8 @@ interface RevisionViewProps {
 }
 
 const comparisons = [
-  { id: 'now', name: 'Compared with now' },
-  { id: 'before', name: 'Its changes' },
+  { id: 'now', name: 'Since then' },
+  { id: 'before', name: 'What it changed' },
 ] as const;
 
 const readVersion = async (id: string, version: number): Promise<ItemText> => {
