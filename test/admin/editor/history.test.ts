@@ -58,6 +58,20 @@ withAdmin(({ open, cms }) => {
       await drawer.getByText('Status: Draft → Published').waitFor();
     });
 
+    test('contains what has just been typed, in the place of the autosave before it', async () => {
+      const item = await createArticle(cms(), 'Typed', { summary: 'stored' });
+      const page = await open(`/admin/content/${item.id}`);
+      await page.getByLabel('Summary').fill('typed');
+      await saved(page);
+      await expect.poll(() => dataOf(cms(), item.id)).toEqual({ summary: 'typed' });
+      await page.getByLabel('Summary').fill('typed more');
+      const { drawer, versions } = await openHistory(page);
+      await expect.poll(() => dataOf(cms(), item.id)).toEqual({ summary: 'typed more' });
+      expect(await versions.count()).toBe(2);
+      await versions.first().click();
+      await drawer.getByText('The form shows the same.').waitFor();
+    });
+
     test('is read page by page', async () => {
       const item = await createArticle(cms(), 'Long', { summary: 'version 1' });
       for (let version = 2; version <= 40; version += 1) {

@@ -1,4 +1,4 @@
-import { useSignalEffect } from '@preact/signals';
+import { useComputed, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
@@ -20,7 +20,8 @@ export const ContentList = () => {
   const current = useMemo(listState, []);
   const page = useResource(() => readPage(current.value));
   const collectionList = useResource(async () => (await api.listCollections()).body.data);
-  const changed = useResource(() => readChanged(current.value.collection));
+  const collection = useComputed(() => current.value.collection);
+  const changed = useResource(() => readChanged(collection.value));
   const counts = useResource(async () => (await api.countContent()).body.data);
 
   // It outlives a failure to read the list. What is selected must be what the filters and the page show.

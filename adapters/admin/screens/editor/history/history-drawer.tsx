@@ -21,7 +21,7 @@ interface HistoryDrawerProps {
 /** Who changed the item, when and what; a version that is chosen is compared, and can be restored. */
 export const HistoryDrawer = (props: HistoryDrawerProps) => {
   const { editing, id, isReadOnly, onRestore, onClose } = props;
-  const revisions = useRevisions(id);
+  const revisions = useRevisions(id, editing.saveDraft);
   const [chosen, setChosen] = useState<RevisionDto>();
   const [isRestoring, setRestoring] = useState(false);
   // Not a toast, which would cover the buttons.

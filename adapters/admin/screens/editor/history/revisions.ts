@@ -17,8 +17,12 @@ export interface Revisions {
   readonly before: (version: number) => RevisionDto | undefined;
 }
 
-/** Reads the history page by page. */
-export const useRevisions = (id: string): Revisions => {
+/**
+ * Reads the history page by page.
+ *
+ * @param saveFirst saves what is typed: a later autosave would replace a version of the list.
+ */
+export const useRevisions = (id: string, saveFirst: () => Promise<void>): Revisions => {
   const [list, setList] = useState<readonly RevisionDto[]>();
   const [hasOlder, setHasOlder] = useState(false);
   const [isReading, setReading] = useState(false);
@@ -29,6 +33,7 @@ export const useRevisions = (id: string): Revisions => {
     setReading(true);
     setError(undefined);
     try {
+      if (list === undefined) await saveFirst();
       const query = { limit: pageSize + 1, offset: list?.length ?? 0 };
       const { data } = (await api.listRevisions({ params: { id }, query })).body;
       if (!isOpen.current) return;
