@@ -2,15 +2,18 @@ import { accountOperations } from './operations/accounts.ts';
 import { apiTokenOperations } from './operations/api-tokens.ts';
 import { collectionOperations } from './operations/collections.ts';
 import { contentSummaryOperations } from './operations/content-summaries.ts';
+import { contentBulkOperations } from './operations/content-bulk.ts';
 import { contentOperations } from './operations/content.ts';
 import { historyOperations } from './operations/history.ts';
 import { draftOperations } from './operations/drafts.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
+import { scheduleOperations } from './operations/schedule.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
 import { transferOperations } from './operations/transfer.ts';
+import { trashOperations } from './operations/trash.ts';
 import { userOperations } from './operations/users.ts';
 
 /** All operations of the API by id. */
@@ -19,6 +22,9 @@ export const api = {
   ...contentSummaryOperations,
   ...historyOperations,
   ...draftOperations,
+  ...scheduleOperations,
+  ...contentBulkOperations,
+  ...trashOperations,
   ...collectionOperations,
   ...mediaOperations,
   ...accountOperations,

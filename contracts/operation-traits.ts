@@ -1,4 +1,5 @@
-import { errorStatuses, type ErrorStatus, type Operation } from './operation.ts';
+import { errorStatuses, type ErrorStatus, type Operation, type Tag } from './operation.ts';
+import { isRequired } from './schemas/request-body.ts';
 
 const isWrite = ({ method }: Operation): boolean => method !== 'get';
 
@@ -8,6 +9,24 @@ const isWrite = ({ method }: Operation): boolean => method !== 'get';
  */
 export const needsCsrfToken = (operation: Operation): boolean =>
   isWrite(operation) && operation.auth !== 'none';
+
+/** The operations with these tags do not write content, media files or collections, or are for whole imports. */
+const tagsWithoutRetries: ReadonlySet<Tag> = new Set([
+  'Accounts',
+  'API tokens',
+  'Users',
+  'Settings',
+  'Plugins',
+  'Transfer',
+  'System',
+]);
+
+/** Whether a repeated request with the same `Idempotency-Key` returns the stored response. */
+export const supportsRetries = (operation: Operation): boolean =>
+  isWrite(operation) &&
+  operation.auth !== 'none' &&
+  operation.success.kind === 'json' &&
+  !tagsWithoutRetries.has(operation.tag);
 
 /** Whether the operation returns 304 if `If-None-Match` contains its `ETag`. */
 export const isConditional = ({ method, success }: Operation): boolean =>
@@ -28,7 +47,6 @@ export const mayAnswerErrorsWithPage = (operation: Operation): boolean =>
 /** The statuses of all error responses of the operation, ascending. */
 export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
   const { auth, params, headers, body, errors = [] } = operation;
-  const required = body !== undefined && (body.kind !== 'form' || body.required);
   const asksWho = auth !== 'none' && auth !== 'lenient';
   const possible: Readonly<Record<ErrorStatus, boolean>> = {
     // A malformed request, such as one without `Host`; an unknown parameter with strict handling.
@@ -37,13 +55,14 @@ export const errorsOf = (operation: Operation): readonly ErrorStatus[] => {
     401: asksWho || isWrite(operation),
     403: asksWho || isWrite(operation),
     404: params !== undefined,
-    409: false,
+    409: supportsRetries(operation),
     412: headers !== undefined && 'If-Match' in headers.properties,
     413: body !== undefined,
-    415: required,
+    // The other media types of an optional form are ignored.
+    415: body !== undefined && (body.kind === 'json' || isRequired(body)),
     // The configuration decides for which hosts the service answers.
     421: true,
-    422: false,
+    422: supportsRetries(operation),
     429: false,
     500: true,
     503: true,

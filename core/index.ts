@@ -2,6 +2,8 @@
 
 // The driving port: createCms assembles all use cases.
 export * from './cms.ts';
+export type { CmsOptions } from './parts.ts';
+export type { UseCases } from './use-cases.ts';
 export * from './primitives/errors.ts';
 
 // Who may do what, and who sees what.
@@ -50,6 +52,8 @@ export type * from './model/content-change.ts';
 export * from './model/content-item.ts';
 export * from './model/revision.ts';
 export * from './model/working-copy.ts';
+export * from './model/schedule.ts';
+export type * from './model/trashed-item.ts';
 export type { ContentInfo } from './content/get-content-info.ts';
 export { mergeStates, type MergedStates, type Side } from './history/merge-states.ts';
 export type { UpdateContent } from './content/update-content.ts';
@@ -64,6 +68,14 @@ export type { ContentListing, ListingFacts } from './content/list-content.ts';
 export type { SummaryListing } from './content/list-summaries.ts';
 export type { ListDrafts } from './drafts/read-drafts.ts';
 export { foundMax } from './content/list-summaries.ts';
+export {
+  bulkActions,
+  bulkMax,
+  type BulkAction,
+  type BulkReport,
+  type BulkResult,
+} from './bulk/bulk-content.ts';
+export type { TrashedCount } from './trash/read-trash.ts';
 export * from './content/free-slug.ts';
 export * from './model/slug.ts';
 export {
@@ -119,6 +131,10 @@ export type { Plugin } from './model/plugin.ts';
 export * from './model/settings.ts';
 export type { Health } from './system/check-health.ts';
 
+// Safe retries.
+export * from './model/receipt.ts';
+export type { KeyedRequest, KeyedWork } from './receipts/answer-once.ts';
+
 // Import and export.
 export type { ContentRecord, ExportedContent, ImportOutcome } from './transfer/content-record.ts';
 export type { ExportRecord, ExportSink } from './transfer/export-everything.ts';
@@ -157,12 +173,15 @@ export type * from './ports/outbox-repository.ts';
 export type * from './ports/pattern-compiler.ts';
 export type * from './ports/ports.ts';
 export type * from './ports/rate-limiter.ts';
+export type * from './ports/receipt-repository.ts';
 export type * from './ports/revision-repository.ts';
+export type * from './ports/schedule-repository.ts';
 export type * from './ports/session-repository.ts';
 export type * from './ports/site-repository.ts';
 export type * from './ports/store.ts';
 export type * from './ports/summary-repository.ts';
 export type * from './ports/time.ts';
 export type * from './ports/token-signer.ts';
+export type * from './ports/trash-repository.ts';
 export type * from './ports/user-repository.ts';
 export type * from './ports/working-copy-repository.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
-import type { Cms } from '../../core/index.ts';
+import type { Cms, UseCases } from '../../core/index.ts';
 import { waitingBytes } from './answer/waiting-bytes.ts';
 import type { AppOptions } from './app-options.ts';
 import { identify } from './caller/caller.ts';
@@ -44,7 +44,9 @@ export const createApp = (cms: Cms, options: AppOptions): RequestHandler => {
       },
       trustProxy,
     );
-  const router = operationRouter(createHandlers(cms, { ...options, ...pages }), {
+  const handlersOn = (useCases: UseCases) => createHandlers(useCases, { ...options, ...pages });
+  const router = operationRouter(handlersOn(cms), {
+    retries: { ...cms.retries, handlersOn },
     identify: identify(cms),
     clientOf,
     csrf,

@@ -5,10 +5,12 @@ import {
   isCompressible,
   operations,
   strictHandling,
+  supportsRetries,
   type Api,
   type Handlers,
   type Operation,
 } from '../../contracts/index.ts';
+import type { Actor, Cms, UseCases } from '../../core/index.ts';
 import { answerWriter } from './answer/answer-writer.ts';
 import { codingFor } from './answer/content-coding.ts';
 import { inputReader, type CheckedInput, type OpenBody } from './body/operation-input.ts';
@@ -18,6 +20,7 @@ import { csrfCheck, type CsrfTokens } from './caller/csrf.ts';
 import { policyOf } from './pages/page-policy.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
 import type { RequestState } from './request-state.ts';
+import { keyedAnswer } from './retries/keyed-answer.ts';
 
 export interface RouterOptions {
   readonly identify: (operation: Operation, headers: Context['headers']) => Promise<Caller>;
@@ -25,6 +28,13 @@ export interface RouterOptions {
   readonly clientOf: (request: IncomingMessage) => string;
   readonly csrf: CsrfTokens;
   readonly publicUrl: string;
+  /** Without it, `Idempotency-Key` is ignored. */
+  readonly retries?: Retries;
+}
+
+export interface Retries extends Pick<Cms['retries'], 'answerOnce'> {
+  /** The handlers on use cases whose writes belong to a larger commit. */
+  readonly handlersOn: (cms: UseCases) => Handlers<Api, RequestContext>;
 }
 
 type Handler = (input: CheckedInput & { body: unknown } & RequestContext) => Promise<unknown>;
@@ -45,8 +55,14 @@ export const operationRouter = (
     const handler = byId.get(id);
     if (typeof handler !== 'function') throw new Error(`Operation ${id} has no handler`);
     byId.delete(id);
-    const step = operationStep(operation, handler as Handler, options);
-    const { methods } = router.register(routeOf(operation), [operation.method], step);
+    const { methods } = router.register(
+      routeOf(operation),
+      [operation.method],
+      operationStep(operation, handler as Handler, {
+        ...options,
+        handlerOn: (cms) => options.retries?.handlersOn(cms)[id as keyof Api] as unknown as Handler,
+      }),
+    );
     // The router adds HEAD to every GET.
     if (operation.changes === true) methods.splice(methods.indexOf('HEAD'), 1);
   }
@@ -67,43 +83,54 @@ const routeOf = ({ path, takesRest }: Operation): string =>
     takesRest === true && rest === '' ? `*${name}` : `:${name}`,
   );
 
-/** A request that may be handled. */
-interface OpenRequest extends OpenBody {
+/** A request whose caller may send it. */
+interface AdmittedRequest {
   readonly caller: Caller;
   readonly head: CheckedInput;
+  readonly openBody: () => Promise<OpenBody>;
 }
 
 const emptyHead: CheckedInput = { params: {}, query: undefined, headers: {} };
 
+interface StepOptions extends RouterOptions {
+  /** The handler of the operation on other use cases; see {@link Retries}. */
+  readonly handlerOn: (cms: UseCases) => Handler;
+}
+
 const operationStep = (
   operation: Operation,
   handler: Handler,
-  options: RouterOptions,
+  options: StepOptions,
 ): RouterMiddleware<RequestState> => {
   const { readHead, openBody } = inputReader(operation);
   const csrf = csrfCheck(operation, options.csrf, options.publicUrl);
-  const send = answerWriter(operation, policyOf(operation));
+  const write = answerWriter(operation, policyOf(operation));
   const mayCompress = isCompressible(operation);
+  const answerKeyed =
+    options.retries && supportsRetries(operation)
+      ? keyedAnswer(operation, options.retries)
+      : undefined;
 
-  const open = async (
+  const admit = async (
     ctx: RouterContext<RequestState>,
     isStrict: boolean,
-  ): Promise<OpenRequest> => {
+  ): Promise<AdmittedRequest> => {
     const caller = await options.identify(operation, ctx.headers);
     assertMayCall(operation, caller.actor);
     csrf.checkHeaders(ctx, caller);
     const head = readHead(ctx, ctx.params, isStrict);
     const checkToken = (token: string | undefined) => csrf.checkForm(ctx, caller, token);
-    return { caller, head, ...(await openBody(ctx, checkToken, isStrict)) };
+    return { caller, head, openBody: () => openBody(ctx, checkToken, isStrict) };
   };
 
   /** A handler that reads its body itself counts the request first, and a rejected request too. */
-  const deferRejection = (error: unknown): OpenRequest => {
+  const deferRejection = (error: unknown): AdmittedRequest => {
     if (operation.body?.isDeferred !== true) throw error;
     const content = async (): Promise<never> => {
       throw error;
     };
-    return { caller: anonymousCaller, head: emptyHead, content, close: () => undefined };
+    const openBody = async (): Promise<OpenBody> => ({ content, close: () => undefined });
+    return { caller: anonymousCaller, head: emptyHead, openBody };
   };
 
   return async (ctx) => {
@@ -111,14 +138,29 @@ const operationStep = (
     ctx.state.route = operation.path;
     const isStrict = prefersStrict(ctx.headers['prefer']?.toString());
     if (isStrict) ctx.set('Preference-Applied', strictHandling);
-    const { caller, head, content, close } = await open(ctx, isStrict).catch(deferRejection);
-    try {
-      const context = contextOf(ctx.req, ctx.state, caller.actor, options.clientOf(ctx.req));
-      const output = await handler({ ...head, body: content, ...context });
+    const admitted = await admit(ctx, isStrict).catch(deferRejection);
+    const { caller, head } = admitted;
+    const inputOf = (actor: Actor, body: unknown) => ({
+      ...head,
+      body,
+      ...contextOf(ctx.req, ctx.state, actor, options.clientOf(ctx.req)),
+    });
+    const send = async (output: unknown): Promise<void> => {
       setCaching(ctx, operation, caller);
       if (mayCompress) ctx.vary('Accept-Encoding');
       const coding = mayCompress ? codingFor(ctx.headers, caller.byCookie) : undefined;
-      await send(ctx, output, coding);
+      await write(ctx, output, coding);
+    };
+    const { actor } = caller;
+    const hasKey = ctx.headers['idempotency-key'] !== undefined;
+    if (hasKey && answerKeyed !== undefined && actor.kind === 'user') {
+      const handle = (cms: UseCases, user: Actor, body: unknown) =>
+        options.handlerOn(cms)(inputOf(user, body));
+      return answerKeyed(ctx, { actor, head, openBody: admitted.openBody, handle, send });
+    }
+    const { content, close } = await admitted.openBody();
+    try {
+      await send(await handler(inputOf(actor, content)));
     } finally {
       close();
     }

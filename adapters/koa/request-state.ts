@@ -14,6 +14,8 @@ export interface RequestState extends Reserving {
   route?: string;
   /** Set once an operation matches. */
   operation?: Operation;
+  /** Set if the text of the body is needed again: called with it before it is parsed. */
+  keepText?: (text: string) => void;
   /** Set if equal requests may have the same answer. */
   reuse?: Reuse;
   /** Set if the answer is content. */

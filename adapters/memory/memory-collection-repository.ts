@@ -2,6 +2,7 @@ import { DomainError, type Collection, type CollectionRepository } from '../../c
 import { copyOf } from './copy-of.ts';
 import { collectionOf } from './memory-basis.ts';
 import { ascending } from './memory-order.ts';
+import { removeTrashed } from './memory-trash-repository.ts';
 import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
 
 export class MemoryCollectionRepository implements CollectionRepository {
@@ -33,13 +34,17 @@ export class MemoryCollectionRepository implements CollectionRepository {
   }
 
   async delete(id: string): Promise<boolean> {
-    return this.#access.write(({ collections, contents, users }) => {
+    return this.#access.write((tables) => {
+      const { collections, contents, users, trash } = tables;
       if ([...contents.values()].some((item) => item.collectionId === id)) {
         throw new DomainError('collection_not_empty', 'Content lives in the collection');
       }
       for (const user of users.values()) {
         const grants = user.grants.filter((grant) => grant.collectionId !== id);
         if (grants.length < user.grants.length) users.set(user.id, { ...user, grants });
+      }
+      for (const trashed of trash.values()) {
+        if (trashed.item.collectionId === id) removeTrashed(tables, trashed);
       }
       return collections.delete(id);
     });

@@ -5,10 +5,13 @@ import { MemoryCollectionRepository } from './memory-collection-repository.ts';
 import { MemoryContentRepository } from './memory-content-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
 import { MemoryOutboxRepository } from './memory-outbox-repository.ts';
+import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
 import { MemoryRevisionRepository } from './memory-revision-repository.ts';
+import { MemoryScheduleRepository } from './memory-schedule-repository.ts';
 import { MemorySessionRepository } from './memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
 import { MemorySummaryRepository } from './memory-summary-repository.ts';
+import { MemoryTrashRepository } from './memory-trash-repository.ts';
 import { MemoryUserRepository } from './memory-user-repository.ts';
 import { MemoryWorkingCopyRepository } from './memory-working-copy-repository.ts';
 
@@ -17,8 +20,11 @@ export const memoryRepositories = (access: MemoryAccess): Repositories => ({
   contents: new MemoryContentRepository(access),
   summaries: new MemorySummaryRepository(access),
   revisions: new MemoryRevisionRepository(access),
+  trash: new MemoryTrashRepository(access),
   outbox: new MemoryOutboxRepository(access),
   copies: new MemoryWorkingCopyRepository(access),
+  schedules: new MemoryScheduleRepository(access),
+  receipts: new MemoryReceiptRepository(access),
   collections: new MemoryCollectionRepository(access),
   media: new MemoryMediaRepository(access),
   users: new MemoryUserRepository(access),

@@ -1,6 +1,13 @@
 import { DomainError } from '../../core/index.ts';
 import { copyOf } from './copy-of.ts';
-import { emptyTables, forkTables, type MemoryTables, type MemoryAccess } from './memory-tables.ts';
+import {
+  emptyTables,
+  forkTables,
+  type HeldTables,
+  type MemoryAccess,
+  type MemoryTables,
+  type MemoryWork,
+} from './memory-tables.ts';
 import { MemoryTransaction } from './memory-transaction.ts';
 
 /**
@@ -10,7 +17,7 @@ import { MemoryTransaction } from './memory-transaction.ts';
  * uses a copy of the tables, which replaces them if it succeeds. A transaction must
  * not await a write outside of it, because that write waits for the transaction.
  */
-export class MemoryState implements MemoryAccess {
+export class MemoryState implements MemoryWork {
   readonly #id = crypto.randomUUID();
   /** Counts the writes. */
   #revision = 0;
@@ -31,17 +38,35 @@ export class MemoryState implements MemoryAccess {
     });
   }
 
-  /** Stores all writes of `work`, or none. */
   async transaction<T>(work: (access: MemoryAccess) => Promise<T>): Promise<T> {
     return this.#queue(async () => {
-      const tables = { ...forkTables(this.#tables), snapshot: undefined };
+      const tables = this.#fork();
       const result = await new MemoryTransaction(tables, 'writable').run(work);
       this.#replace(tables);
       return result;
     });
   }
 
-  /** All reads of `work` see the current tables, regardless of concurrent writes. Writes fail. */
+  /** Waits for its turn. No other write begins until the copy is committed or dropped. */
+  async hold(): Promise<HeldTables> {
+    const { promise, resolve, reject } = Promise.withResolvers<HeldTables>();
+    this.#queue(
+      () =>
+        new Promise<void>((end) => {
+          const held: HeldTables = {
+            tables: this.#fork(),
+            commit: () => {
+              this.#replace(held.tables);
+              end();
+            },
+            drop: end,
+          };
+          resolve(held);
+        }),
+    ).catch(reject);
+    return promise;
+  }
+
   async readConsistently<T>(work: (access: MemoryAccess) => Promise<T>): Promise<T> {
     this.#assertOpen();
     return new MemoryTransaction(forkTables(this.#tables), 'read-only').run(work);
@@ -50,6 +75,10 @@ export class MemoryState implements MemoryAccess {
   /** Reads and writes fail from now on. */
   close(): void {
     this.#isClosed = true;
+  }
+
+  #fork(): MemoryTables {
+    return { ...forkTables(this.#tables), snapshot: undefined };
   }
 
   #replace(tables: MemoryTables): void {

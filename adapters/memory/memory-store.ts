@@ -7,35 +7,53 @@ import type {
   Snapshot,
   Store,
 } from '../../core/index.ts';
+import { LateMemoryTransaction } from './late-memory-transaction.ts';
 import { commitChanges } from './memory-commit.ts';
 import { memoryRepositories } from './memory-repositories.ts';
 import { MemoryState } from './memory-state.ts';
+import type { MemoryWork } from './memory-tables.ts';
 
 /** A store in the memory of one process. It runs one transaction at a time, whatever its lock. */
 export class MemoryStore implements Store {
   readonly repositories: Repositories;
   readonly health: HealthProbe;
   readonly #state: MemoryState;
+  readonly #work: MemoryWork;
 
-  constructor(state: MemoryState = new MemoryState()) {
+  /** @param work the state, or a transaction of it. */
+  constructor(state: MemoryState = new MemoryState(), work: MemoryWork = state) {
     this.#state = state;
-    this.repositories = memoryRepositories(state);
+    this.#work = work;
+    this.repositories = memoryRepositories(work);
     this.health = { ping: () => state.read(() => undefined) };
   }
 
   async commit(changes: readonly ContentChange[]): Promise<boolean> {
-    return commitChanges(this.#state, changes);
+    return commitChanges(this.#work, changes);
   }
 
   async exclusively<T>(
     _lock: LockName,
     work: (repositories: Repositories) => Promise<T>,
   ): Promise<T> {
-    return this.#state.transaction((access) => work(memoryRepositories(access)));
+    return this.#work.transaction((access) => work(memoryRepositories(access)));
+  }
+
+  async atomically<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    if (this.#work !== this.#state) return work(this);
+    const transaction = new LateMemoryTransaction(this.#state);
+    try {
+      const result = await work(new MemoryStore(this.#state, transaction));
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      await transaction.rollBack();
+      throw error;
+    }
   }
 
   async consistently<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    return this.#state.readConsistently((access) => work(memoryRepositories(access)));
+    return this.#work.readConsistently((access) => work(memoryRepositories(access)));
   }
 
   async snapshot(): Promise<Snapshot | undefined> {

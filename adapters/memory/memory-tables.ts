@@ -4,11 +4,14 @@ import type {
   ContentItem,
   JsonText,
   MediaFile,
+  Receipt,
   Revision,
+  ScheduledChange,
   Session,
   Settings,
   Slug,
   Snapshot,
+  TrashedItem,
   User,
   WorkingCopy,
 } from '../../core/index.ts';
@@ -24,9 +27,14 @@ export interface MemoryTables {
   readonly slugs: Map<Slug, string>;
   /** By item, oldest first. */
   readonly revisions: Map<string, readonly StoredRevision[]>;
+  readonly trash: Map<string, StoredTrashedItem>;
   readonly outbox: Set<StoredEvent>;
   /** By item. */
   readonly copies: Map<string, WorkingCopy>;
+  /** By item, by action. */
+  readonly schedules: Map<string, readonly StoredSchedule[]>;
+  /** By user and key. */
+  readonly receipts: Map<string, StoredReceipt>;
   readonly collections: Map<string, Collection>;
   readonly media: Map<string, MediaFile>;
   readonly users: Map<string, User>;
@@ -40,9 +48,26 @@ export interface StoredRevision extends Revision {
   readonly storedAt: number;
 }
 
+export interface StoredSchedule extends ScheduledChange {
+  readonly claimedUntil: number;
+}
+
+export interface StoredTrashedItem extends TrashedItem {
+  readonly storedAt: number;
+}
+
 export interface StoredEvent {
   readonly event: JsonText;
   readonly storedAt: number;
+}
+
+/** A reservation, and later its receipt. */
+export interface StoredReceipt {
+  readonly id: string;
+  readonly digest: string;
+  readonly leasedUntil: number;
+  readonly storedAt: number;
+  readonly receipt: Receipt | undefined;
 }
 
 export interface SiteRow {
@@ -56,8 +81,11 @@ export const emptyTables = (store: string): MemoryTables => ({
   contents: new Map(),
   slugs: new Map(),
   revisions: new Map(),
+  trash: new Map(),
   outbox: new Set(),
   copies: new Map(),
+  schedules: new Map(),
+  receipts: new Map(),
   collections: new Map(),
   media: new Map(),
   users: new Map(),
@@ -72,8 +100,11 @@ export const forkTables = (tables: MemoryTables): MemoryTables => ({
   contents: new Map(tables.contents),
   slugs: new Map(tables.slugs),
   revisions: new Map(tables.revisions),
+  trash: new Map(tables.trash),
   outbox: new Set(tables.outbox),
   copies: new Map(tables.copies),
+  schedules: new Map(tables.schedules),
+  receipts: new Map(tables.receipts),
   collections: new Map(tables.collections),
   media: new Map(tables.media),
   users: new Map(tables.users),
@@ -92,4 +123,21 @@ export interface MemoryAccess {
    * that its caller cannot modify.
    */
   write<T>(change: (tables: MemoryTables) => T): Promise<T>;
+}
+
+/** The tables, and how several accesses of them belong together. */
+export interface MemoryWork extends MemoryAccess {
+  /** Stores all writes of `work`, or none. */
+  transaction<T>(work: (access: MemoryAccess) => Promise<T>): Promise<T>;
+
+  /** All reads of `work` see the current tables, regardless of concurrent writes. Writes fail. */
+  readConsistently<T>(work: (access: MemoryAccess) => Promise<T>): Promise<T>;
+}
+
+/** A copy of the tables that only its holder changes. Exactly one of the functions must be called. */
+export interface HeldTables {
+  tables: MemoryTables;
+  /** Replaces the tables of the store. */
+  readonly commit: () => void;
+  readonly drop: () => void;
 }

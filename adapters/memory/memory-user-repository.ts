@@ -123,9 +123,18 @@ const assertCollectionsExist = ({ collections }: MemoryTables, grants: readonly 
   }
 };
 
-const removeOwner = ({ contents, media }: MemoryTables, userId: string): void => {
+const removeOwner = ({ contents, media, trash }: MemoryTables, userId: string): void => {
   for (const item of contents.values()) {
     if (item.authorId === userId) contents.set(item.id, { ...item, authorId: undefined });
+  }
+  for (const [id, trashed] of trash) {
+    const { item, deletedBy } = trashed;
+    if (item.authorId !== userId && deletedBy !== userId) continue;
+    trash.set(id, {
+      ...trashed,
+      item: item.authorId === userId ? { ...item, authorId: undefined } : item,
+      deletedBy: deletedBy === userId ? undefined : deletedBy,
+    });
   }
   for (const file of media.values()) {
     if (file.uploadedBy === userId) media.set(file.id, { ...file, uploadedBy: undefined });

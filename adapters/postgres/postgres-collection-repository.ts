@@ -1,7 +1,9 @@
 import type { Collection, CollectionRepository, CollectionSchema } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
 import { deletionErrors } from './connection/errors.ts';
+import { equalitiesByRange } from './content/index-order.ts';
 import { execute, query, type Statement, type Value } from './connection/statement.ts';
+import { joinTransaction } from './connection/transaction.ts';
 
 /** A row of `collections`. The driver parses JSON and returns `bigint` as digits. */
 interface CollectionRow {
@@ -32,6 +34,15 @@ const update: Statement = {
 const remove: Statement = {
   name: 'collection_delete',
   text: 'delete from collections where id = $1',
+};
+
+/** The trash of the deleted collection. An own statement: it sees what the deletion of the collection has waited for. */
+const removeTrash: Statement = {
+  name: 'collection_delete_trash',
+  text:
+    `with gone as (delete from content_trash where ${equalitiesByRange([['collection_id', '$1']])} returning id), ` +
+    'copies as (delete from content_copies where content_id = any (array(select id from gone))) ' +
+    'delete from content_revisions where content_id = any (array(select id from gone))',
 };
 
 const findById: Statement = {
@@ -90,7 +101,11 @@ export class PostgresCollectionRepository implements CollectionRepository {
   }
 
   async delete(id: string): Promise<boolean> {
-    return (await execute(this.#database, remove, [id], deletionErrors)) > 0;
+    return joinTransaction(this.#database, async (inside) => {
+      if ((await execute(inside, remove, [id], deletionErrors)) === 0) return false;
+      await execute(inside, removeTrash, [id]);
+      return true;
+    });
   }
 
   async findById(id: string): Promise<Collection | undefined> {

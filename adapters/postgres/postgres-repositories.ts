@@ -6,10 +6,13 @@ import { PostgresContentRepository } from './content/postgres-content-repository
 import { PostgresOutboxRepository } from './content/postgres-outbox-repository.ts';
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
 import { PostgresWorkingCopyRepository } from './content/postgres-working-copy-repository.ts';
+import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
+import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
 import { PostgresSummaryRepository } from './content/postgres-summary-repository.ts';
+import { PostgresTrashRepository } from './content/postgres-trash-repository.ts';
 import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
 
 /** All repositories over one database, or inside one transaction of it. */
@@ -17,8 +20,11 @@ export const postgresRepositories = (database: Database): Repositories => ({
   contents: new PostgresContentRepository(database),
   summaries: new PostgresSummaryRepository(database),
   revisions: new PostgresRevisionRepository(database),
+  trash: new PostgresTrashRepository(database),
   outbox: new PostgresOutboxRepository(database),
   copies: new PostgresWorkingCopyRepository(database),
+  schedules: new PostgresScheduleRepository(database),
+  receipts: new PostgresReceiptRepository(database),
   collections: new PostgresCollectionRepository(database),
   media: new PostgresMediaRepository(database),
   users: new PostgresUserRepository(database),

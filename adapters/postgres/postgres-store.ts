@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type {
   ContentChange,
   HealthProbe,
@@ -8,14 +7,15 @@ import type {
   Snapshot,
   Store,
 } from '../../core/index.ts';
-import type { Database } from './connection/connections.ts';
+import { openPlaceOf, type Database } from './connection/connections.ts';
+import { LateTransaction } from './connection/late-transaction.ts';
 import { writeCreations } from './content/content-creations.ts';
 import { writeChange } from './content/content-writes.ts';
 import { explained, migrate, pendingMigrations } from './migrations/migrate.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { postgresRepositories } from './postgres-repositories.ts';
-import { query, retryOnConflict } from './connection/statement.ts';
-import { inTransaction, readCommitted, takeLock } from './connection/transaction.ts';
+import { query } from './connection/statement.ts';
+import { joinTransaction, readTogether, takeLock } from './connection/transaction.ts';
 
 export interface PostgresStoreOptions {
   readonly snapshot: () => Promise<Snapshot | undefined>;
@@ -25,8 +25,6 @@ export interface PostgresStoreOptions {
 }
 
 const ping = { name: 'ping', text: 'select 1' };
-
-const readOnlySnapshot = { isolationLevel: 'repeatable read', readOnly: true } as const;
 
 /**
  * A PostgreSQL server, or the embedded one. Retries what failed only because of concurrent transactions (a
@@ -62,7 +60,7 @@ export class PostgresStore implements Store {
   async #commitInTransaction(changes: readonly ContentChange[]): Promise<boolean> {
     const outdated = new Error('One of several changes is outdated');
     try {
-      await this.#transaction(async (transaction) => {
+      await joinTransaction(this.database, async (transaction) => {
         for (const change of changes) {
           if (!(await writeChange(transaction, change))) throw outdated;
         }
@@ -78,16 +76,27 @@ export class PostgresStore implements Store {
     lock: LockName,
     work: (repositories: Repositories) => Promise<T>,
   ): Promise<T> {
-    return this.#transaction(async (transaction) => {
+    return joinTransaction(this.database, async (transaction) => {
       await takeLock(transaction, lock);
       return work(postgresRepositories(transaction));
     });
   }
 
+  async atomically<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    if (openPlaceOf(this.database) !== undefined) return work(this);
+    const transaction = new LateTransaction(this.database);
+    try {
+      const result = await work(new PostgresStore(transaction.database, this.#options));
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      await transaction.rollBack();
+      throw error;
+    }
+  }
+
   async consistently<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    return inTransaction(this.database, readOnlySnapshot, (transaction) =>
-      work(postgresRepositories(transaction)),
-    );
+    return readTogether(this.database, (inside) => work(postgresRepositories(inside)));
   }
 
   async snapshot(): Promise<Snapshot | undefined> {
@@ -116,9 +125,5 @@ export class PostgresStore implements Store {
     if (this.#isUsable) return;
     await explained(async () => this.#options.assertUsable?.());
     this.#isUsable = true;
-  }
-
-  #transaction<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
-    return retryOnConflict(() => inTransaction(this.database, readCommitted, work));
   }
 }

@@ -22,7 +22,10 @@ export const startHousekeeping = (
   const chores: readonly Chore[] = [
     storeTokenUses,
     { name: 'sweep media', intervalMs: 10 * minute, delayMs: 0, run: system.sweepMedia },
+    // A change of the setting applies within a minute, with time for the run itself.
+    { name: 'sweep trash', intervalMs: minute / 2, delayMs: 0, run: system.sweepTrash },
     { name: 'sweep sessions', intervalMs: hour, delayMs: 0, run: system.sweepSessions },
+    { name: 'sweep receipts', intervalMs: hour, delayMs: 0, run: system.sweepReceipts },
     {
       name: 'compare media',
       intervalMs: day,

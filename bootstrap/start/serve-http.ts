@@ -11,6 +11,7 @@ import { readVersion } from '../version.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { startHousekeeping, startPruning } from './housekeeping.ts';
 import type { Service } from './open-service.ts';
+import { startSchedulePoller } from './schedule-poller.ts';
 import { logFormatOf } from './service-log.ts';
 
 export interface HttpOptions {
@@ -38,7 +39,7 @@ const closeTimeoutMs = 5 * second;
 const adminFolder = fileURLToPath(new URL('../../adapters/admin/dist', import.meta.url));
 
 /**
- * Serves an opened service over HTTP and starts its housekeeping.
+ * Serves an opened service over HTTP, starts its housekeeping, and makes the planned changes that are due.
  *
  * @throws StartError; the error of Node when the process cannot listen on the address. The service
  *   stays open then.
@@ -79,6 +80,7 @@ export const serveHttp = async (
   const port = await server.listen(listener ?? ownListener(config.port, config.host));
   const stopHousekeeping = startHousekeeping(cms, log);
   const stopPruning = startPruning(cms, log);
+  const stopSchedulePoller = startSchedulePoller(cms, log);
 
   const stop = async (isUrgent: boolean): Promise<void> => {
     const cut = await server.stop(isUrgent);
@@ -89,7 +91,7 @@ export const serveHttp = async (
   const close = async (): Promise<void> => {
     // Handlers of requests that were cut off may still be undoing their work.
     await server.allHandled();
-    await Promise.all([stopHousekeeping(), stopPruning()]);
+    await Promise.all([stopHousekeeping(), stopPruning(), stopSchedulePoller()]);
     await service.close();
   };
   let stopped: Promise<void> | undefined;

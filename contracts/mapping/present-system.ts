@@ -1,5 +1,7 @@
 import {
   historyLimitsOf,
+  timeZoneOf,
+  trashDaysOf,
   type CacheStatistics,
   type Health,
   type InstalledPlugin,
@@ -17,8 +19,10 @@ export const presentSettings = (settings: Settings): SettingsDto => {
     siteName,
     registrationEnabled,
     publicContent,
+    timeZone: timeZoneOf(settings),
     historyMaxPerItem: maxPerItem,
     historyMaxDays: maxDays,
+    trashDays: trashDaysOf(settings),
   };
 };
 

@@ -26,8 +26,6 @@ interface ErrorResponse {
   readonly example: ErrorDto;
   /** Whether the response has `Retry-After`. */
   readonly retryAfter?: true;
-  /** Whether only operations whose error responses can be pages have it, so that it is not shared. */
-  readonly isInline?: true;
 }
 
 const errorResponses: Readonly<Record<ErrorStatus, ErrorResponse>> = {
@@ -59,7 +57,8 @@ const errorResponses: Readonly<Record<ErrorStatus, ErrorResponse>> = {
   },
   409: {
     name: 'Conflict',
-    description: 'The request conflicts with stored data.',
+    description:
+      'The request conflicts with stored data, or a request with this `Idempotency-Key` is still running; then `Retry-After` is set.',
     example: {
       error: "The slug 'tidal-pools-in-winter' is taken",
       details: "'tidal-pools-in-winter-2' is free",
@@ -96,13 +95,13 @@ const errorResponses: Readonly<Record<ErrorStatus, ErrorResponse>> = {
   },
   422: {
     name: 'UnprocessableContent',
-    description: 'The image cannot be resized, because it is broken or too large.',
+    description:
+      'Another request had this `Idempotency-Key`, or the image cannot be resized, because it is broken or too large.',
     example: {
-      error: 'The image is too large to be resized',
-      details: 'The URL without parameters returns the original',
-      code: 'image_too_large',
+      error: 'Another request had this Idempotency-Key',
+      details: 'Send a new key with each new request, and the same one only to repeat it',
+      code: 'idempotency_mismatch',
     },
-    isInline: true,
   },
   429: {
     name: 'TooManyRequests',
@@ -133,16 +132,14 @@ const errorResponses: Readonly<Record<ErrorStatus, ErrorResponse>> = {
 /** The error responses that all operations share, by the name of the component. */
 export const renderErrorResponses = (renderer: SchemaRenderer): Record<string, ResponseObject> =>
   Object.fromEntries(
-    Object.values(errorResponses)
-      .filter(({ isInline }) => isInline !== true)
-      .map(({ name, description, example, retryAfter }) => [
-        name,
-        {
-          description,
-          headers: { ...(retryAfter && retryAfterHeader), ...preferenceAppliedHeader },
-          content: { 'application/json': { schema: renderer.render(errorSchema), example } },
-        },
-      ]),
+    Object.values(errorResponses).map(({ name, description, example, retryAfter }) => [
+      name,
+      {
+        description,
+        headers: { ...(retryAfter && retryAfterHeader), ...preferenceAppliedHeader },
+        content: { 'application/json': { schema: renderer.render(errorSchema), example } },
+      },
+    ]),
   );
 
 const retryAfterHeader: HeadersObject = {

@@ -28,10 +28,11 @@ Unknown parameters and members are ignored; with \`Prefer: handling=strict\` the
 
 ## Errors
 
-\`{ "error": "A sentence", "code": "snake_case", "details": "…", "issues": [ … ] }\`. Programs should check the status and \`code\`; the sentences may change. If a path exists but not with the method of the request, the response is 405, and \`Allow\` lists the supported methods. A response with \`Retry-After\` can be retried after that many seconds.`;
+\`{ "error": "A sentence", "code": "snake_case", "details": "…", "issues": [ … ] }\`. Programs should check the status and \`code\`; the sentences may change. If a path exists but not with the method of the request, the response is 405, and \`Allow\` lists the supported methods. A response with \`Retry-After\` can be retried after that many seconds. A write with \`Idempotency-Key\` can be repeated safely.`;
 
 export const tagDescriptions: Readonly<Record<Tag, string>> = {
   Content: 'Content items. Anybody can read them; writing requires a role.',
+  Trash: 'Deleted items, which can be restored. For users who may edit and delete them.',
   Collections: 'Groups of items, each with a schema for the fields of its items.',
   Media: 'Uploaded files. For users; anybody with the URL of a file can read its bytes.',
   Accounts: 'Signing in and out, registering, and your own account.',

@@ -15,8 +15,8 @@ import { createSchemaRenderer, type SchemaRenderer } from './openapi-schema.ts';
 import { description, tagDescriptions } from './openapi-text.ts';
 import { tags, type Auth, type Operation } from '../operation.ts';
 import { preferParameter } from './prefer.ts';
-import { isConditional, needsCsrfToken } from '../operation-traits.ts';
-import type { RequestBody } from '../schemas/request-body.ts';
+import { isConditional, needsCsrfToken, supportsRetries } from '../operation-traits.ts';
+import { isRequired, type RequestBody } from '../schemas/request-body.ts';
 
 /** The version of the API, not of the software: it increases when the API changes. */
 const apiVersion = '1.0.0';
@@ -47,7 +47,7 @@ export const renderOpenApi = (baseUrl: string): OpenAPIObject => {
     paths,
     components: {
       schemas: { ...renderer.components },
-      parameters: { Prefer: preferParameter },
+      parameters: { IdempotencyKey: idempotencyKey, Prefer: preferParameter },
       responses,
       securitySchemes,
     },
@@ -100,6 +100,7 @@ const renderOperation = (
     ...('Prefer' in (operation.headers?.properties ?? {})
       ? []
       : [{ $ref: '#/components/parameters/Prefer' }]),
+    ...(supportsRetries(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
   return {
     operationId,
@@ -117,6 +118,14 @@ const ifNoneMatch: ParameterObject = {
   name: 'If-None-Match',
   in: 'header',
   description: 'The `ETag` that the client has. Returns 304 if nothing has changed.',
+  schema: { type: 'string' },
+};
+
+const idempotencyKey: ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Identifies the request, for a repeat: a new value for each new request, such as a UUID. For 24 hours, the same request of the same user with the same key returns the stored response, with `Idempotent-Replayed: true`, and changes nothing. 1 to 255 visible ASCII characters.',
   schema: { type: 'string' },
 };
 
@@ -159,12 +168,12 @@ const renderBody = (renderer: SchemaRenderer, body: RequestBody): RequestBodyObj
       const { example } = body;
       const schema = renderer.render(body.schema);
       const media = example === undefined ? { schema } : { schema, example };
-      return { required: true, content: { 'application/json': media } };
+      return { required: isRequired(body), content: { 'application/json': media } };
     }
     case 'form': {
       const schema = renderer.render(body.schema);
       const content = { 'application/x-www-form-urlencoded': { schema } };
-      return { required: body.required, content };
+      return { required: isRequired(body), content };
     }
     case 'upload': {
       const schema = renderer.render(Type.Object({ ...body.schema.properties, file: binary }));

@@ -1,5 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { publicContentChoices, siteNameMaxLength } from '../../core/index.ts';
+import {
+  defaultTrashDays,
+  maxTrashDays,
+  publicContentChoices,
+  siteNameMaxLength,
+} from '../../core/index.ts';
 import { dataOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
@@ -14,6 +19,9 @@ const properties = {
     description:
       'What callers without a session see: `all` items, including drafts, or only `published` items.',
   }),
+  timeZone: Type.String({
+    description: 'The time zone in which people plan changes: a name of the IANA database.',
+  }),
   historyMaxPerItem: Type.Integer({
     minimum: 0,
     description: 'How many revisions of an item stay. 0 keeps none.',
@@ -21,6 +29,9 @@ const properties = {
   historyMaxDays: Type.Integer({
     minimum: 0,
     description: 'After how many days a revision is removed. 0 for never.',
+  }),
+  trashDays: Type.Integer({
+    description: `How many days deleted items stay in the trash: 0 to ${maxTrashDays}, default ${defaultTrashDays}. With 0, a deletion is permanent at once. A lower value also applies to what is in the trash, within a minute.`,
   }),
 };
 

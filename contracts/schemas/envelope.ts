@@ -78,6 +78,20 @@ export const errorCodeSchema = Type.Unsafe<ErrorCode>({
   description: 'The reason. It never changes; the sentence in `error` may.',
 });
 
+/** What became of one part of a request. */
+export const bulkResultSchema = titled('BulkResult', {
+  id: Type.String({ description: 'The id in lower case, or the text that is no id.' }),
+  status: Type.Integer({
+    description:
+      'The HTTP status that a request for this item alone would have. 424: not done, because another item failed.',
+  }),
+  error: Type.Optional(Type.String()),
+  details: Type.Optional(Type.String()),
+  code: Type.Optional(errorCodeSchema),
+  issues: Type.Optional(list(issueSchema)),
+});
+export type BulkResultDto = Static<typeof bulkResultSchema>;
+
 export const errorSchema = titled('Error', {
   error: Type.String({ description: 'A sentence for people.' }),
   details: Type.Optional(Type.String({ description: 'A second sentence with more details.' })),
@@ -86,6 +100,11 @@ export const errorSchema = titled('Error', {
     list(issueSchema, {
       description:
         'The mistakes in the request: the first one found, or one for each invalid field of `data` or of a schema.',
+    }),
+  ),
+  results: Type.Optional(
+    list(bulkResultSchema, {
+      description: 'Only with the code `bulk_failed`: one entry for each item of the request.',
     }),
   ),
 });

@@ -10,6 +10,8 @@ export interface JsonBody<S extends TObject = TObject> {
   /** Bytes; a longer body is 413. */
   readonly limit: number;
   readonly example?: Static<S>;
+  /** Whether a request may have no body. */
+  readonly isOptional?: true;
 }
 
 /** `application/x-www-form-urlencoded`, as an HTML form sends it. */
@@ -56,6 +58,16 @@ export const deferred = <B extends RequestBody>(body: B): B & { readonly isDefer
   isDeferred: true,
 });
 
+/** The same body, which a request may omit. */
+export const optional = <B extends JsonBody>(body: B): B & { readonly isOptional: true } => ({
+  ...body,
+  isOptional: true,
+});
+
+/** Whether the operation rejects a request without a body. */
+export const isRequired = (body: RequestBody): boolean =>
+  body.kind === 'form' ? body.required : body.kind === 'upload' || body.isOptional !== true;
+
 /** The file of an upload. */
 export interface UploadedFile {
   /** The name that the client sent. Do not use it as a path. */
@@ -81,7 +93,7 @@ export type Content<B extends RequestBody> = B extends { readonly isDeferred: tr
 
 type ParsedBody<B extends RequestBody> =
   | (B extends UploadBody ? Upload<Static<B['schema']>> : Static<B['schema']>)
-  | (B extends { readonly required: false } ? undefined : never);
+  | (B extends { readonly required: false } | { readonly isOptional: true } ? undefined : never);
 
 export const jsonBody = <S extends TObject>(
   schema: S,

@@ -1,4 +1,10 @@
-import type { Actor, CollectionScope, Role, UserActor } from '../model/actor.ts';
+import {
+  witness,
+  type Actor,
+  type CollectionScope,
+  type Role,
+  type UserActor,
+} from '../model/actor.ts';
 import { DomainError, type ErrorCode } from '../primitives/errors.ts';
 
 export const roleActions = ['read', 'create', 'edit', 'delete', 'administer'] as const;
@@ -24,6 +30,8 @@ export type Action =
   | 'read_authors'
   /** Read earlier versions of content. Allowed for every user. */
   | 'read_history'
+  /** Read which changes are planned. Allowed for every user. */
+  | 'read_schedules'
   /** Read lists and counts of content that are made for people. Allowed for every user. */
   | 'read_summaries'
   /** Read and change one's own account. Allowed for every user. */
@@ -48,6 +56,7 @@ const denials = {
   token_media: ['forbidden', 'Access denied: API tokens cannot read the media library'],
   token_authors: ['forbidden', 'Access denied: API tokens cannot read who created content'],
   token_history: ['forbidden', 'Access denied: API tokens cannot read the history of content'],
+  token_schedules: ['forbidden', 'Access denied: API tokens cannot read schedules'],
   token_summaries: ['forbidden', 'Access denied: API tokens cannot read summaries of content'],
   token_account: ['forbidden', 'Access denied: an API token has no account'],
   forbidden: ['forbidden', 'Access denied: your role does not permit this'],
@@ -79,6 +88,7 @@ const mayToken = (scope: CollectionScope, action: Action, { collection }: Resour
   if (action === 'read_media') return denied('token_media');
   if (action === 'read_authors') return denied('token_authors');
   if (action === 'read_history') return denied('token_history');
+  if (action === 'read_schedules') return denied('token_schedules');
   if (action === 'read_summaries') return denied('token_summaries');
   if (action === 'use_own_account') return denied('token_account');
   if (action !== 'read') return denied('token_read_only');
@@ -94,6 +104,7 @@ const isForEveryUser = (action: Action): action is Exclude<Action, RoleAction> =
   action === 'read_media' ||
   action === 'read_authors' ||
   action === 'read_history' ||
+  action === 'read_schedules' ||
   action === 'read_summaries' ||
   action === 'use_own_account';
 
@@ -115,7 +126,10 @@ export const roleFor = (
 /** @throws DomainError `not_authenticated`, `token_read_only`, `token_scope`, `forbidden`. */
 export const authorize = (actor: Actor, action: Action, resource: Resource = {}): void => {
   const decision = may(actor, action, resource);
-  if (decision.allowed) return;
+  if (decision.allowed) {
+    if (actor.kind === 'user') actor[witness]?.(action, resource);
+    return;
+  }
   if (decision.reason === 'token_scope') throw outsideTokenScope(resource.collection?.name ?? '');
   const [code, message] = denials[decision.reason];
   throw new DomainError(code, message);
@@ -129,6 +143,30 @@ export const authorize = (actor: Actor, action: Action, resource: Resource = {})
  */
 export const authorizeAnywhere = (actor: Actor, action: Exclude<Action, 'read'>): void => {
   if (actor.kind !== 'user') authorize(actor, action);
+};
+
+/**
+ * Rejects callers who may not do it to any content of any collection, whatever grants they have.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
+ */
+export const authorizeSomewhere = (actor: Actor, action: Exclude<RoleAction, 'read'>): void => {
+  authorizeAnywhere(actor, action);
+  if (actor.kind !== 'user') return;
+  const collectionIds = [undefined, ...actor.grants.map((grant) => grant.collectionId)];
+  if (collectionIds.every((id) => reachOf(actor, action, id) === 'none')) {
+    throw new DomainError(...denials.forbidden);
+  }
+};
+
+/** How far the rights of an actor go in a collection; without one, where the actor has no grant. */
+export const reachOf = (
+  actor: Actor,
+  action: Exclude<RoleAction, 'read'>,
+  collectionId: string | undefined,
+): Reach => {
+  if (actor.kind === 'operator') return 'all';
+  return actor.kind === 'user' ? permissionTable[roleFor(actor, collectionId)][action] : 'none';
 };
 
 /** @returns the user of the account. @throws DomainError `not_authenticated`, `forbidden`. */

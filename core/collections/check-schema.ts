@@ -1,9 +1,9 @@
 import { authorize } from '../access/policy.ts';
+import { pauses } from '../limits/pauses.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Matcher, PatternCompiler } from '../ports/pattern-compiler.ts';
 import type { Dependencies } from '../ports/ports.ts';
-import type { Clock, Timer } from '../ports/time.ts';
 import { issuesOf, notFound, type Issue } from '../primitives/errors.ts';
 import { decodeJson, type JsonObject } from '../primitives/json.ts';
 import { second } from '../primitives/time.ts';
@@ -105,29 +105,5 @@ const compilingOnce = (patterns: PatternCompiler): PatternCompiler => {
       if (!compiled.has(pattern)) compiled.set(pattern, patterns.compile(pattern));
       return compiled.get(pattern);
     },
-  };
-};
-
-/** How long work may keep the process from all other work. */
-const maxTurnMs = 20;
-
-/**
- * For work that would block the process: call the returned function after each part of it. Lets the
- * process do other work if it last did so at least 20 ms ago.
- */
-const pauses = ({
-  clock,
-  timer,
-}: {
-  readonly clock: Clock;
-  readonly timer: Timer;
-}): (() => Promise<void>) => {
-  let since = clock.now();
-  return async () => {
-    const elapsedMs = clock.now() - since;
-    // Negative if the clock was set back.
-    if (elapsedMs >= 0 && elapsedMs < maxTurnMs) return;
-    await timer.within(new Promise<never>(() => {}), 0);
-    since = clock.now();
   };
 };

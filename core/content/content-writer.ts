@@ -9,6 +9,7 @@ import {
   type RevisionEntry,
   type RevisionFacts,
 } from '../model/revision.ts';
+import { pointlessIn, type ScheduledAction } from '../model/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
 import { contentEvent } from '../events/stored-event.ts';
@@ -45,13 +46,32 @@ export interface ContentWriter {
    */
   writeAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Result<boolean>[]>;
 
+  /**
+   * Begins writes that are stored together: each of them asks the hooks, and is stored by the commit. At most one may be
+   * of the same item.
+   */
+  join(): JoinedWriter;
+
   /** Only asks the hooks. @returns for each change, in order, whether they allow it. */
   checkAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Result<boolean>[]>;
 }
 
+/** Writes that are stored together. */
+export interface JoinedWriter extends Pick<ContentWriter, 'write'> {
+  /** What was written so far, and is not stored. */
+  readonly changes: () => readonly ContentChange[];
+  /**
+   * Stores all changes, or none.
+   *
+   * @returns false if a stored item or its collection has another version, or if a slug was taken meanwhile: write
+   *   anew, to another joined writer.
+   */
+  readonly commit: () => Promise<boolean>;
+}
+
 /** What a use case that writes content takes. */
 export interface ContentWriting {
-  readonly contentWriter: ContentWriter;
+  readonly contentWriter: Pick<ContentWriter, 'write'>;
 }
 
 type WriterDependencies = Pick<Dependencies, 'store' | 'contents' | 'revisions' | 'clock'> & {
@@ -71,7 +91,9 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     const event = contentEvent(change, dependencies.clock.now());
     if (change.kind === 'delete') return { ...change, event };
     const revision = await revisionOf(dependencies, actor, change, remarks);
-    return { ...change, revision, event };
+    return change.kind === 'update'
+      ? { ...change, revision, event, unscheduled: unscheduledBy(change) }
+      : { ...change, revision, event };
   };
 
   const storeOne = async (change: ContentChange): Promise<boolean> => {
@@ -81,6 +103,17 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       throw hasCode(error, 'slug_taken')
         ? await slugTaken(contents, change.item.slug, error)
         : error;
+    }
+  };
+
+  /** In the order of the ids, so that two commits never wait for each other. */
+  const storeTogether = async (changes: readonly ContentChange[]): Promise<boolean> => {
+    const sorted = changes.toSorted((left, right) => (left.item.id < right.item.id ? -1 : 1));
+    try {
+      return await store.commit(sorted);
+    } catch (error) {
+      if (hasCode(error, 'slug_taken')) return false;
+      throw error;
     }
   };
 
@@ -103,6 +136,23 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       if (!(await storeOne(await record(actor, allowed, remarks)))) return undefined;
       await notify(eventOf(allowed));
       return allowed.item;
+    },
+
+    join: () => {
+      const changes: ContentChange[] = [];
+      return {
+        write: async (actor, change, remarks) => {
+          const allowed = await askAbout(askHooks, actor, change);
+          changes.push(await record(actor, allowed, remarks));
+          return allowed.item;
+        },
+        changes: () => changes,
+        commit: async () => {
+          if (!(await storeTogether(changes))) return false;
+          for (const change of changes) await notify(eventOf(change));
+          return true;
+        },
+      };
     },
 
     checkAll: async (actor, changes) => {
@@ -139,7 +189,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
 
 /**
  * Asks the hooks, before anything is locked. Creating a published item triggers `content.publish` too, and so does
- * publishing a working copy of one.
+ * publishing a working copy of one. Restoring an item from the trash counts as creating it.
  *
  * @returns the change to store.
  */
@@ -171,9 +221,9 @@ const revisionOf = async (
   change: Exclude<ContentChange, { readonly kind: 'delete' }>,
   { note, isAutosave = false }: WriteRemarks,
 ): Promise<RevisionFacts | undefined> => {
-  const before = change.kind === 'update' ? change.before : undefined;
+  const before = change.kind === 'create' ? undefined : change.before;
   const changed = changedPaths(before, change.item);
-  if (changed.length === 0) return undefined;
+  if (changed.length === 0 && change.kind === 'update') return undefined;
   const authorId = userIdOf(actor);
   const facts = { authorId, changed, note, isAutosave };
   if (!isAutosave || authorId === undefined) return facts;
@@ -204,9 +254,18 @@ const changedSincePrevious = async (
     : changedPaths(previous, item);
 };
 
+/** Only a change of status ends planned changes, or what the use case says. */
+const unscheduledBy = ({
+  before,
+  item,
+  unscheduled,
+}: Extract<ContentChange, { readonly kind: 'update' }>): readonly ScheduledAction[] | undefined =>
+  before.status === item.status ? unscheduled : pointlessIn[item.status];
+
 const eventOf = (change: ContentChange): DomainEvent => {
   switch (change.kind) {
     case 'create':
+    case 'recover':
       return { type: 'content.created', item: change.item };
     case 'update':
       return { type: 'content.updated', before: change.before, item: change.item };

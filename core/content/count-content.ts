@@ -63,7 +63,7 @@ export const countContent =
 const keyOf = ({ collectionId, status }: Omit<StatusCount, 'count'>): string =>
   `${collectionId} ${status}`;
 
-const boundedCount = (count: number): BoundedCount => ({
+export const boundedCount = (count: number): BoundedCount => ({
   count: Math.min(count, exactCountMax),
   isLowerBound: count > exactCountMax,
 });

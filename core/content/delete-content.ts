@@ -1,8 +1,12 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
 import type { Hook } from '../hooks/hook.ts';
 import type { KeyedGates } from '../limits/gate.ts';
-import type { Actor } from '../model/actor.ts';
+import { userIdOf, type Actor } from '../model/actor.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import { trashDaysOf } from '../model/settings.ts';
+import type { Deletion } from '../model/trashed-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import { laterOf } from '../primitives/time.ts';
 import type { ContentWriter } from './content-writer.ts';
 import {
   assertExpected,
@@ -12,20 +16,20 @@ import {
   type Expectation,
 } from './stored-item.ts';
 
+type DeleteDependencies = Pick<Dependencies, 'contents' | 'collections' | 'site' | 'clock'> & {
+  readonly contentWriter: Pick<ContentWriter, 'write'>;
+  readonly itemGates: KeyedGates;
+  readonly hooks: readonly Hook[];
+};
+
 /**
- * Deletes an item. Its slug is free afterwards.
+ * Moves an item into the trash or, if the setting `trashDays` is 0, deletes it permanently. Its slug is free afterwards.
  *
  * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`,
  *   `version_mismatch`, `blocked_by_hook`, `overloaded`.
  */
 export const deleteContent =
-  (
-    dependencies: Pick<Dependencies, 'contents' | 'collections'> & {
-      readonly contentWriter: ContentWriter;
-      readonly itemGates: KeyedGates;
-      readonly hooks: readonly Hook[];
-    },
-  ) =>
+  (dependencies: DeleteDependencies) =>
   async (actor: Actor, id: string, expected?: Expectation): Promise<void> => {
     authorizeAnywhere(actor, 'delete');
     await retryOnConflict(dependencies, id, async () => {
@@ -33,6 +37,17 @@ export const deleteContent =
       authorize(actor, 'delete', resourceOf(stored));
       const { item } = stored;
       assertExpected(item, expected);
-      return dependencies.contentWriter.write(actor, { kind: 'delete', item });
+      const trash = await deletionBy(dependencies, actor, item);
+      return dependencies.contentWriter.write(actor, { kind: 'delete', item, trash });
     });
   };
+
+/** @returns undefined if there is no trash. */
+const deletionBy = async (
+  { site, clock }: DeleteDependencies,
+  actor: Actor,
+  { updatedAt }: ContentItem,
+): Promise<Deletion | undefined> =>
+  trashDaysOf((await site.load()).settings) === 0
+    ? undefined
+    : { deletedAt: laterOf(updatedAt, clock.now()), deletedBy: userIdOf(actor) };

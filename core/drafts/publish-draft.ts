@@ -42,7 +42,9 @@ export const publishDraft =
       assertTransition(before.status, 'published');
       assertExpectedCopy(copy, expected);
       const state = mergeCopy(copy, before, merge);
-      const collection = await targetOf(dependencies, actor, stored, state);
+      // Publishing a copy that moves the item requires the rights to move it.
+      const collection = await collectionOf(dependencies, stored, state);
+      assertMayMove(actor, stored, { collection, path: 'collectionId' });
       const changes = { ...state, status: 'published' } as const;
       const item = reviseContentItem(before, changes, dependencies.clock.now());
       if (item === before) {
@@ -56,12 +58,17 @@ export const publishDraft =
         item,
         collectionVersion,
         copy: copy.version,
+        unscheduled: ['publish'],
       } as const;
       return dependencies.contentWriter.write(actor, change, remarks);
     });
 
-/** @throws DomainError `draft_outdated` if both changed a path, and nothing says which value it gets. */
-const mergeCopy = (copy: WorkingCopy, item: ContentItem, merge: Side | undefined): CopyState => {
+/**
+ * The state of an item whose copy is published.
+ *
+ * @throws DomainError `draft_outdated` if both changed a path, and nothing says which value it gets.
+ */
+export const mergeCopy = (copy: WorkingCopy, item: ContentItem, merge?: Side): CopyState => {
   const { status } = item;
   const { merged, conflicts } = mergeStates(
     { ...copy.base, status },
@@ -80,16 +87,18 @@ const mergeCopy = (copy: WorkingCopy, item: ContentItem, merge: Side | undefined
   );
 };
 
-/** Publishing a copy that moves the item requires the rights to move it. */
-const targetOf = async (
+/**
+ * The collection of an item whose copy is published.
+ *
+ * @throws DomainError `collection_not_found` if the copy moves the item to one that is deleted or inactive.
+ */
+export const collectionOf = async (
   { collections }: Pick<Dependencies, 'collections'>,
-  actor: Actor,
-  stored: StoredItem,
+  { collection: current }: Pick<StoredItem, 'collection'>,
   { collectionId }: CopyState,
 ): Promise<Collection> => {
-  if (collectionId === stored.collection.id) return stored.collection;
+  if (collectionId === current.id) return current;
   const collection = await collections.findById(collectionId);
-  if (collection === undefined) throw noActiveCollection('collectionId');
-  assertMayMove(actor, stored, { collection, path: 'collectionId' });
+  if (collection?.isActive !== true) throw noActiveCollection('collectionId');
   return collection;
 };

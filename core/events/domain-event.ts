@@ -32,6 +32,9 @@ export type OnEvent = (event: DomainEvent) => Promise<void> | void;
 /** Delivers an event to the listener. Never throws. */
 export type Notify = (event: DomainEvent) => Promise<void>;
 
+/** Runs an effect when the writes before it are committed: at once, unless the use case is part of a larger commit. */
+export type AfterCommit = (effect: () => Promise<void>) => Promise<void>;
+
 /** What a use case that causes events takes. */
 export interface Notifying {
   readonly notify: Notify;

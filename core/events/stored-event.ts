@@ -1,12 +1,14 @@
 import type { ContentChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
+import type { ScheduledChange } from '../model/schedule.ts';
 import { encodeJson, type JsonObject, type JsonText } from '../primitives/json.ts';
 
 /**
  * A change of content as the outbox stores it: small, whatever the size of the item.
  *
  * @param at epoch milliseconds.
- * @returns `{ type: "content", id, at, before, after }`. `before` is null for a new item, `after` for a deleted one.
+ * @returns `{ type: "content", id, at, before, after }`. `before` is null for a new item and for one from the trash, which
+ *   also has `restored: true`; `after` is null for a deleted one.
  */
 export const contentEvent = (change: ContentChange, at: number): JsonText => {
   const { kind, item } = change;
@@ -17,6 +19,7 @@ export const contentEvent = (change: ContentChange, at: number): JsonText => {
     at,
     before: before === undefined ? null : outlineOf(before),
     after: kind === 'delete' ? null : outlineOf(item),
+    ...(kind === 'recover' && { restored: true }),
   });
 };
 
@@ -27,3 +30,24 @@ const outlineOf = ({ version, status, slug, collectionId, title }: ContentItem):
   collectionId,
   title,
 });
+
+/**
+ * The failure of a planned change as the outbox stores it.
+ *
+ * @param at epoch milliseconds.
+ * @returns `{ type: "schedule_failed", id, at, action, scheduledFor, scheduledBy, reason }`.
+ */
+export const scheduleFailedEvent = (
+  { contentId, action, at: scheduledFor, scheduledBy }: ScheduledChange,
+  reason: string,
+  at: number,
+): JsonText =>
+  encodeJson({
+    type: 'schedule_failed',
+    id: contentId,
+    at,
+    action,
+    scheduledFor,
+    scheduledBy: scheduledBy ?? null,
+    reason,
+  });

@@ -1,5 +1,5 @@
 import { authorize, authorizeAnywhere } from '../access/policy.ts';
-import type { Notify } from '../events/domain-event.ts';
+import type { AfterCommit, Notify } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
 import { variantPrefix } from '../model/image-variant.ts';
@@ -14,6 +14,7 @@ import { findReady } from './read-media.ts';
 type DeleteMediaDependencies = Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'log'> & {
   readonly askHooks: AskHooks;
   readonly notify: Notify;
+  readonly afterCommit: AfterCommit;
 };
 
 /**
@@ -31,15 +32,17 @@ export const deleteMedia =
     authorize(actor, 'delete', { ownerId: file.uploadedBy });
     await dependencies.askHooks({ operation: 'media.delete', actor, file });
     if (!(await markDeleting(dependencies, file))) throw notFound('Media file');
-    try {
-      await removeMarked(dependencies, file);
-    } catch (error) {
-      dependencies.log.warn(
-        'The bytes of a deleted file could not be removed; the sweep retries',
-        { media: file.id },
-        error,
-      );
-    }
+    await dependencies.afterCommit(async () => {
+      try {
+        await removeMarked(dependencies, file);
+      } catch (error) {
+        dependencies.log.warn(
+          'The bytes of a deleted file could not be removed; the sweep retries',
+          { media: file.id },
+          error,
+        );
+      }
+    });
     await dependencies.notify({ type: 'media.deleted', file });
   };
 

@@ -19,6 +19,8 @@ export interface MediaDescription {
 }
 
 export type StoreMediaDependencies = Pick<Dependencies, 'media' | 'blobs' | 'clock' | 'log'> & {
+  /** Commits at once, even if the upload is part of a larger commit: for records of files that are not ready. */
+  readonly pendingMedia: Dependencies['media'];
   readonly askHooks: AskHooks;
   readonly notify: Notify;
   readonly uploadMaxBytes: number;
@@ -38,7 +40,7 @@ export const storeMedia = async (
 ): Promise<MediaFile> =>
   withHead(source, async (head, body) => {
     const pending = await describe(head);
-    await dependencies.media.insert(pending);
+    await dependencies.pendingMedia.insert(pending);
     return storeBytes(dependencies, actor, pending, body, complete);
   });
 
@@ -114,9 +116,11 @@ const notStored = (): DomainError =>
 
 /** Best effort: the sweep removes what cannot be removed now. */
 const discard = async (dependencies: StoreMediaDependencies, pending: MediaFile): Promise<void> => {
-  const { media, blobs, log } = dependencies;
+  const { pendingMedia: media, blobs, clock, log } = dependencies;
   try {
-    if (await markDeleting(dependencies, pending)) return await removeMarked(dependencies, pending);
+    if (await markDeleting({ media, clock }, pending)) {
+      return await removeMarked({ media, blobs }, pending);
+    }
     // A record with this key is ready: only the confirmation of the update was lost.
     const stored = await media.findById(pending.id);
     if (stored?.key !== pending.key) await blobs.delete(pending.key);
@@ -138,7 +142,7 @@ const touchEveryMs = 10 * minute;
  * @throws DomainError `dependency_unavailable` if the sweep has removed the record.
  */
 async function* keepPending(
-  dependencies: Pick<Dependencies, 'media' | 'clock' | 'log'>,
+  dependencies: Pick<StoreMediaDependencies, 'pendingMedia' | 'clock' | 'log'>,
   pending: MediaFile,
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -154,11 +158,11 @@ async function* keepPending(
 
 /** An unreachable store does not end the upload: there is time for further attempts. */
 const touch = async (
-  { media, log }: Pick<Dependencies, 'media' | 'log'>,
+  { pendingMedia, log }: Pick<StoreMediaDependencies, 'pendingMedia' | 'log'>,
   file: MediaFile,
 ): Promise<boolean> => {
   try {
-    return await media.update(file, 'pending');
+    return await pendingMedia.update(file, 'pending');
   } catch (error) {
     log.warn('The record of an upload in progress could not be updated', { media: file.id }, error);
     return true;

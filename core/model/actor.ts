@@ -1,4 +1,5 @@
 import type { Stamp } from './basis.ts';
+import type { UsedRight } from './receipt.ts';
 
 /** In ascending order of rights. */
 export const roles = ['viewer', 'author', 'editor', 'admin'] as const;
@@ -19,6 +20,9 @@ export interface AnonymousActor {
   readonly kind: 'anonymous';
 }
 
+/** A symbol, so that hooks do not see the member. */
+export const witness: unique symbol = Symbol('witness');
+
 export interface UserActor {
   readonly kind: 'user';
   readonly userId: string;
@@ -30,6 +34,8 @@ export interface UserActor {
   readonly expiresAt?: number;
   /** Identifies the state that the actor was read from; undefined for an actor that was not read from the store. */
   readonly stamp?: Stamp;
+  /** Called with everything that the actor was allowed to do. */
+  readonly [witness]?: (action: string, right: Omit<UsedRight, 'action'>) => void;
 }
 
 export interface TokenActor {

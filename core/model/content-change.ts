@@ -1,6 +1,8 @@
 import type { JsonText } from '../primitives/json.ts';
 import type { ContentItem } from './content-item.ts';
 import type { RevisionFacts } from './revision.ts';
+import type { ScheduledAction, ScheduleKey } from './schedule.ts';
+import type { Deletion } from './trashed-item.ts';
 
 /** What is stored together with a change. */
 interface Recorded {
@@ -12,7 +14,8 @@ interface Recorded {
 
 /**
  * A change to one item, decided but not yet stored. It is stored only if nothing that decided it has changed:
- * the item, the collection by whose schema its data was checked, and the working copy that it publishes.
+ * the item, the collection by whose schema its data was checked, the working copy that it publishes, and the planned
+ * change that it carries out. A deletion also removes the schedule of the item.
  */
 export type ContentChange =
   | (Recorded & {
@@ -30,5 +33,24 @@ export type ContentChange =
       readonly collectionVersion: number | undefined;
       /** The version of the working copy that the change publishes and removes. */
       readonly copy?: string | undefined;
+      /** The planned change that this one carries out. It must be pending and due, and is removed. */
+      readonly due?: Omit<ScheduleKey, 'contentId'> | undefined;
+      /** The planned changes that this one makes pointless. They are removed, and so are all that have failed. */
+      readonly unscheduled?: readonly ScheduledAction[] | undefined;
     })
-  | (Omit<Recorded, 'revision'> & { readonly kind: 'delete'; readonly item: ContentItem });
+  | (Omit<Recorded, 'revision'> & {
+      readonly kind: 'delete';
+      readonly item: ContentItem;
+      /** Moves the item into the trash, where it keeps its history. Undefined deletes both permanently. */
+      readonly trash?: Deletion | undefined;
+    })
+  | (Recorded & {
+      /** Moves an item from the trash back to the content. */
+      readonly kind: 'recover';
+      /** As it is in the trash. */
+      readonly before: ContentItem;
+      /** Follows the version that `before` has. */
+      readonly item: ContentItem;
+      /** The version of the item's collection. */
+      readonly collectionVersion: number;
+    });

@@ -1,4 +1,5 @@
 import type { HistoryLimits } from './revision.ts';
+import { invalid } from '../primitives/errors.ts';
 import type { JsonObject } from '../primitives/json.ts';
 
 /** Which content anonymous callers and API tokens can read. */
@@ -6,6 +7,13 @@ export const publicContentChoices = ['all', 'published'] as const;
 export type PublicContent = (typeof publicContentChoices)[number];
 
 export const siteNameMaxLength = 200;
+
+export const defaultTrashDays = 30;
+export const maxTrashDays = 3_650;
+
+export const trashDaysOf = ({
+  trashDays = defaultTrashDays,
+}: Pick<Settings, 'trashDays'>): number => trashDays;
 
 /** The state of a plugin. Absent settings have the plugin's defaults. */
 export interface PluginState {
@@ -19,9 +27,13 @@ export interface Settings {
   /** Whether anyone can register. The first user always can. */
   readonly registrationEnabled: boolean;
   readonly publicContent: PublicContent;
+  /** See {@link timeZoneOf}. */
+  readonly timeZone?: string;
   /** See {@link historyLimitsOf}. */
   readonly historyMaxPerItem?: number;
   readonly historyMaxDays?: number;
+  /** How long deleted items stay in the trash; 0 for not at all. Absent: {@link defaultTrashDays}. */
+  readonly trashDays?: number;
   /** By name. An absent plugin has its defaults. */
   readonly plugins: Readonly<Record<string, PluginState>>;
   /** Nothing that was cached under another one is served. */
@@ -43,3 +55,31 @@ export const historyLimitsOf = ({
   maxPerItem: historyMaxPerItem,
   maxDays: historyMaxDays,
 });
+
+/** The time zone in which people plan changes; UTC if it was never set. */
+export const timeZoneOf = ({ timeZone = 'UTC' }: Pick<Settings, 'timeZone'>): string => timeZone;
+
+/** Letters first: a runtime may also accept differences from UTC, such as `+01:00`, which have no summer time. */
+const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
+
+/**
+ * @returns the name in its usual case.
+ * @throws DomainError `invalid_input` unless the runtime knows a time zone of the IANA database by this name.
+ */
+export const parseTimeZone = (name: string): string => {
+  const known = zoneName.test(name) ? knownZone(name) : undefined;
+  if (known === undefined) {
+    const message = 'must be the name of a time zone, such as Europe/Berlin or UTC';
+    throw invalid('invalid_input', [{ path: 'timeZone', message }]);
+  }
+  // The runtime may return an older name of the same zone.
+  return known.toLowerCase() === name.toLowerCase() ? known : name;
+};
+
+const knownZone = (timeZone: string): string | undefined => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+};

@@ -6,10 +6,13 @@ import type { ContentRepository } from './content-repository.ts';
 import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
+import type { ReceiptRepository } from './receipt-repository.ts';
 import type { RevisionRepository } from './revision-repository.ts';
+import type { ScheduleRepository } from './schedule-repository.ts';
 import type { SessionRepository } from './session-repository.ts';
 import type { SiteRepository } from './site-repository.ts';
 import type { SummaryRepository } from './summary-repository.ts';
+import type { TrashRepository } from './trash-repository.ts';
 import type { UserRepository } from './user-repository.ts';
 import type { WorkingCopyRepository } from './working-copy-repository.ts';
 
@@ -30,8 +33,11 @@ export interface Repositories {
   readonly contents: ContentRepository;
   readonly summaries: SummaryRepository;
   readonly revisions: RevisionRepository;
+  readonly trash: TrashRepository;
   readonly outbox: OutboxRepository;
   readonly copies: WorkingCopyRepository;
+  readonly schedules: ScheduleRepository;
+  readonly receipts: ReceiptRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
   readonly users: UserRepository;
@@ -45,13 +51,13 @@ export interface Store {
   readonly repositories: Repositories;
 
   /**
-   * Stores changes of content, each with its revision and its event: all of them, or none. Changes of other calls do
-   * not delay them, unless both want the same slug or the same item. An update that publishes a working copy removes the
-   * copy, and so does a deletion.
+   * Stores changes of content, each with its revision, its event and what it does to the schedule: all of them, or
+   * none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
+   * publishes a working copy removes the copy, and so does a deletion.
    *
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than
-   *   the change was decided by.
-   * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`.
+   *   the change was decided by, or because the planned change that it carries out is not pending, or not due.
+   * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`, also for the id of an item in the trash.
    */
   commit(changes: readonly ContentChange[]): Promise<boolean>;
 
@@ -62,6 +68,18 @@ export interface Store {
    * A failed write ends the transaction, even if `work` catches the error: handle such errors outside.
    */
   exclusively<T>(lock: LockName, work: (repositories: Repositories) => Promise<T>): Promise<T>;
+
+  /**
+   * Runs `work` on a store whose writes are stored together when `work` has ended, or not at all. `work` sees them at
+   * once, others after the end. A write of it that fails leaves the others as they are.
+   *
+   * Nothing is locked before the first write. From then on, writes outside may wait for the end: `work` must not await
+   * one. After the end, the store of `work` is like this one.
+   *
+   * @throws what `work` throws, after nothing was stored; `dependency_unavailable`, whose details say when it is unknown
+   *   whether everything was stored.
+   */
+  atomically<T>(work: (store: Store) => Promise<T>): Promise<T>;
 
   /** Runs reads that all see one state of the store. Writes fail. */
   consistently<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;

@@ -1,7 +1,13 @@
 import { authorize } from '../access/policy.ts';
 import { audienceOf } from '../access/visibility.ts';
 import { anonymous, type Actor } from '../model/actor.ts';
-import { siteNameMaxLength, type PublicContent, type Settings } from '../model/settings.ts';
+import {
+  parseTimeZone,
+  maxTrashDays,
+  siteNameMaxLength,
+  type PublicContent,
+  type Settings,
+} from '../model/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { invalid } from '../primitives/errors.ts';
 import { parseText } from '../primitives/text.ts';
@@ -19,8 +25,10 @@ export interface UpdateSettings {
   readonly siteName?: string | undefined;
   readonly registrationEnabled?: boolean | undefined;
   readonly publicContent?: PublicContent | undefined;
+  readonly timeZone?: string | undefined;
   readonly historyMaxPerItem?: number | undefined;
   readonly historyMaxDays?: number | undefined;
+  readonly trashDays?: number | undefined;
 }
 
 /** @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`, `invalid_text`. */
@@ -28,19 +36,23 @@ export const updateSettings =
   ({ store }: Pick<Dependencies, 'store'>) =>
   async (actor: Actor, command: UpdateSettings): Promise<Settings> => {
     authorize(actor, 'administer');
-    const { siteName, registrationEnabled, publicContent } = command;
-    const { historyMaxPerItem, historyMaxDays } = command;
+    const { siteName, registrationEnabled, publicContent, timeZone } = command;
+    const { historyMaxPerItem, historyMaxDays, trashDays } = command;
     const changes = {
       ...(siteName !== undefined && {
         siteName: parseText('siteName', siteName, { min: 1, max: siteNameMaxLength }),
       }),
       ...(registrationEnabled !== undefined && { registrationEnabled }),
       ...(publicContent !== undefined && { publicContent }),
+      ...(timeZone !== undefined && { timeZone: parseTimeZone(timeZone) }),
       ...(historyMaxPerItem !== undefined && {
         historyMaxPerItem: parseCount('historyMaxPerItem', historyMaxPerItem),
       }),
       ...(historyMaxDays !== undefined && {
         historyMaxDays: parseCount('historyMaxDays', historyMaxDays),
+      }),
+      ...(trashDays !== undefined && {
+        trashDays: parseCount('trashDays', trashDays, maxTrashDays),
       }),
     };
     return store.exclusively('settings', async ({ site }) => {
@@ -50,9 +62,10 @@ export const updateSettings =
     });
   };
 
-const parseCount = (path: string, value: number): number => {
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw invalid('invalid_input', [{ path, message: 'must be a whole number from 0' }]);
+const parseCount = (path: string, value: number, max = Number.MAX_SAFE_INTEGER): number => {
+  if (Number.isSafeInteger(value) && value >= 0 && value <= max) return value;
+  const range = max === Number.MAX_SAFE_INTEGER ? 'from 0' : `from 0 to ${max}`;
+  throw invalid('invalid_input', [{ path, message: `must be a whole number ${range}` }]);
 };
 
 /** The name of the site, which everybody may see. */

@@ -1,6 +1,7 @@
 import type { ContentItem } from '../model/content-item.ts';
 import { alternativeSlugs } from '../model/slug.ts';
 import type { ContentRepository } from '../ports/content-repository.ts';
+import type { TrashRepository } from '../ports/trash-repository.ts';
 import { sourceSlugOf } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 
@@ -21,6 +22,15 @@ export const storedItemFinder = async (
     withoutId.set(record, await findBySource(contents, record));
   }
   return (record) => (record.hasId ? byId.get(record.item.id) : withoutId.get(record));
+};
+
+/** The ids of the records that belong to items in the trash. */
+export const findTrashedIds = async (
+  { trash }: { readonly trash: Pick<TrashRepository, 'findIds'> },
+  records: readonly ParsedContentRecord[],
+): Promise<ReadonlySet<string>> => {
+  const ids = records.filter(({ hasId }) => hasId).map(({ item }) => item.id);
+  return ids.length === 0 ? new Set() : trash.findIds(ids);
 };
 
 const findBySource = async (

@@ -1,19 +1,25 @@
 import { authorize } from '../access/policy.ts';
-import type { ContentWriting } from '../content/content-writer.ts';
+import type { ContentWriter } from '../content/content-writer.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { DomainError, resultOf, type Result } from '../primitives/errors.ts';
 import type { ContentRecord, ImportOutcome } from './content-record.ts';
-import { storedItemFinder } from './find-stored.ts';
+import { findTrashedIds, storedItemFinder } from './find-stored.ts';
 import { parseCollectionRecord, type CollectionRecord } from './import-collections.ts';
 import {
   loadContext,
   parseContentRecord,
   type ParsedContentRecord,
 } from './parse-content-record.ts';
-import { duplicateRecord, editedHere, planImport, type ImportChange } from './plan-import.ts';
+import {
+  duplicateRecord,
+  editedHere,
+  idInTrash,
+  planImport,
+  type ImportChange,
+} from './plan-import.ts';
 import { planSlugs, type OnSlugClash, type PlannedSlug } from './slug-plan.ts';
 
 export interface ImportContent {
@@ -44,9 +50,16 @@ export interface PlannedState {
 
 type ImportDependencies = Pick<
   Dependencies,
-  'contents' | 'collections' | 'users' | 'ids' | 'clock' | 'digest' | 'patterns' | 'domainNames'
-> &
-  ContentWriting;
+  | 'contents'
+  | 'trash'
+  | 'collections'
+  | 'users'
+  | 'ids'
+  | 'clock'
+  | 'digest'
+  | 'patterns'
+  | 'domainNames'
+> & { readonly contentWriter: ContentWriter };
 
 /**
  * Imports a batch. Each record is stored completely or not at all, independently of the others. A
@@ -126,6 +139,7 @@ const planAll = async (
   );
   const valid = parsed.flatMap((record) => (record.ok ? [record.value] : []));
   const findItem = await storedItemFinder(dependencies.contents, valid);
+  const trashedIds = await findTrashedIds(dependencies, valid);
   const slugs = planSlugs(dependencies.contents, valid, plannedSlugs, { onSlugClash, overwrite });
   const now = dependencies.clock.now();
   const plannedIds = new Map(plannedSlugs.map((each) => [keyOf(each), each.id]));
@@ -135,6 +149,7 @@ const planAll = async (
   const plan = async (record: ParsedContentRecord): Promise<Plan> => {
     const { hasId, item, collection, changes } = record;
     const before = findItem(record);
+    if (before === undefined && hasId && trashedIds.has(item.id)) throw idInTrash();
     const slugKey = keyOf({ slug: item.slug, collection: collection.name });
     const identity = before?.id ?? (hasId ? item.id : slugKey);
     if (identities.has(identity)) {

@@ -7,7 +7,7 @@ import { digestOf, isArchiveOrigin, withSourceSlug } from './content-record.ts';
 import type { ParsedContentRecord } from './parse-content-record.ts';
 
 /** What a record changes: a new item, or the next version of a stored one. */
-export type ImportChange = Exclude<ContentChange, { readonly kind: 'delete' }>;
+export type ImportChange = Extract<ContentChange, { readonly kind: 'create' | 'update' }>;
 
 export interface PlanRules {
   readonly overwrite: boolean;
@@ -99,6 +99,11 @@ const notImported = ({ slug }: ContentItem): DomainError =>
 const wouldOverwrite = (message: string): DomainError =>
   new DomainError('edited_since_import', message, {
     details: 'Import with overwrite to replace it',
+  });
+
+export const idInTrash = (): DomainError =>
+  new DomainError('id_taken', 'An item in the trash has this id', {
+    details: 'Restore the item or delete it permanently, then import the record again',
   });
 
 /** The error of a record for the same item as an earlier record of the batch. */

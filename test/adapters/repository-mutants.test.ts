@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Store } from '../../core/index.ts';
 import { storeSuites } from '../conformance/store.ts';
 import { runCase, type ConformanceCase } from '../conformance/suite.ts';
+import { atomicWorkMutants } from './repository-mutants/atomic-work-mutants.ts';
 import { basedReadMutants, callerReadMutants } from './repository-mutants/based-read-mutants.ts';
 import { belongingMutants, userMutants } from './repository-mutants/user-mutants.ts';
 import { collectionMutants } from './repository-mutants/collection-mutants.ts';
@@ -34,6 +35,9 @@ import {
 } from './repository-mutants/repository-mutant.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
+import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
+import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
+import { receiptMutants } from './repository-mutants/receipt-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
@@ -45,6 +49,7 @@ import {
 import { workingCopyListMutants } from './repository-mutants/working-copy-list-mutants.ts';
 import { workingCopyMutants } from './repository-mutants/working-copy-mutants.ts';
 import { apiTokenMutants } from './repository-mutants/token-mutants.ts';
+import { trashMoveMutants, trashMutants } from './repository-mutants/trash-mutants.ts';
 
 const all: readonly RepositorySuiteMutants[] = [
   contentMutants,
@@ -55,6 +60,7 @@ const all: readonly RepositorySuiteMutants[] = [
   summaryListMutants,
   summarySearchMutants,
   summaryCountMutants,
+  scheduleMutants,
   collectionMutants,
   mediaMutants,
   userMutants,
@@ -62,16 +68,21 @@ const all: readonly RepositorySuiteMutants[] = [
   sessionMutants,
   apiTokenMutants,
   siteMutants,
+  receiptMutants,
   creationMutants,
   updateMutants,
+  plannedChangeMutants,
   joinedCommitMutants,
   workingCopyMutants,
   workingCopyListMutants,
   revisionMutants,
   pruningMutants,
   outboxMutants,
+  trashMoveMutants,
+  trashMutants,
   exclusiveWorkMutants,
   failedWorkMutants,
+  atomicWorkMutants,
   consistentReadMutants,
   basedReadMutants,
   callerReadMutants,

@@ -45,6 +45,7 @@ withAdmin(({ open, cms }) => {
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('link', { name: /^Versions of an item to keep: Must be / }).click();
       expect(await most.evaluate((field) => field.matches(':focus'))).toBe(true);
+      if (text === 'many') await inspect(page, 'settings-history');
       await page.reload();
     }
     await most.fill('20');
@@ -55,6 +56,49 @@ withAdmin(({ open, cms }) => {
     expect(await cms().settings.get(operator)).toMatchObject({
       historyMaxPerItem: 20,
       historyMaxDays: 365,
+    });
+  });
+
+  test('the time zone is one of those that the browser knows', async () => {
+    const page = await open('/admin/settings');
+    const zone = page.getByLabel('Time zone');
+    expect(await zone.inputValue()).toBe('UTC');
+    await zone.selectOption('Europe/Berlin');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    expect(await cms().settings.get(operator)).toMatchObject({ timeZone: 'Europe/Berlin' });
+  });
+
+  describe('the time in the trash', () => {
+    test('is a number of days, and the question about a collection counts what is there', async () => {
+      const page = await open('/admin/settings');
+      const days = page.getByLabel('Days in the trash');
+      expect(await days.inputValue()).toBe('30');
+      for (const text of ['', 'x', '-1', '2.5', '4000']) {
+        await days.fill(text);
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('link', { name: /^Days in the trash/ }).waitFor();
+        expect((await cms().settings.get(operator)).trashDays ?? 30).toBe(30);
+      }
+      await inspect(page, 'settings-trash');
+      await days.fill('7');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('The settings are saved.').waitFor();
+      expect((await cms().settings.get(operator)).trashDays).toBe(7);
+
+      const { id: collectionId } = await cms().collections.create(operator, { name: 'leaving' });
+      for (const title of ['One', 'Two']) {
+        const { id } = await cms().content.create(operator, { collectionId, title });
+        await cms().content.delete(operator, id);
+      }
+      await page.goto(new URL('/admin/collections', page.url()).href);
+      const row = page.getByRole('row', { name: 'leaving' });
+      await row.getByRole('button', { name: 'Delete' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('2 deleted items in the trash').waitFor();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('“leaving” is deleted.').waitFor();
+      expect(await cms().trash.list(operator, {})).toEqual([]);
     });
   });
 

@@ -128,6 +128,7 @@ test('settings are returned without the settings of plugins', async () => {
     publicContent: 'all',
     historyMaxPerItem: 100,
     historyMaxDays: 0,
+    trashDays: 30,
   };
   expect(changed.json()).toEqual({ data: expected });
   expect((await send('GET', '/api/settings')).json()).toEqual({ data: expected });

@@ -1,5 +1,6 @@
 import type { Store } from '../../core/index.ts';
 import { apiTokenRepositorySuite } from './accounts/api-token-repository.ts';
+import { atomicWorkSuite } from './transactions/atomic-work.ts';
 import { basedReadsSuite } from './transactions/based-reads.ts';
 import { callerReadsSuite } from './accounts/caller-reads.ts';
 import { collectionRepositorySuite } from './collection-repository.ts';
@@ -18,6 +19,9 @@ import { pageTagsSuite } from './content/page-tags.ts';
 import { outboxRepositorySuite } from './content/outbox-repository.ts';
 import { pruningSuite } from './content/pruning.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
+import { plannedChangeSuite } from './content/planned-changes.ts';
+import { scheduleRepositorySuite } from './content/schedule-repository.ts';
+import { receiptRepositorySuite } from './receipt-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
 import { snapshotSuite } from './transactions/snapshots.ts';
@@ -25,6 +29,8 @@ import type { ConformanceSuite } from './suite.ts';
 import { summaryCountsSuite } from './content/summary-counts.ts';
 import { summaryListsSuite } from './content/summary-lists.ts';
 import { summarySearchSuite } from './content/summary-search.ts';
+import { trashMovesSuite } from './trash/trash-moves.ts';
+import { trashRepositorySuite } from './trash/trash-repository.ts';
 import { updateSuite } from './content/updates.ts';
 import { userBelongingsSuite } from './accounts/user-belongings.ts';
 import { userRepositorySuite } from './accounts/user-repository.ts';
@@ -41,6 +47,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   summaryListsSuite,
   summarySearchSuite,
   summaryCountsSuite,
+  scheduleRepositorySuite,
   collectionRepositorySuite,
   mediaRepositorySuite,
   userRepositorySuite,
@@ -48,16 +55,21 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   sessionRepositorySuite,
   apiTokenRepositorySuite,
   siteRepositorySuite,
+  receiptRepositorySuite,
   creationSuite,
   updateSuite,
+  plannedChangeSuite,
   joinedCommitSuite,
   workingCopySuite,
   workingCopyListSuite,
   revisionRepositorySuite,
   pruningSuite,
   outboxRepositorySuite,
+  trashMovesSuite,
+  trashRepositorySuite,
   exclusiveWorkSuite,
   failedWorkSuite,
+  atomicWorkSuite,
   consistentReadsSuite,
   basedReadsSuite,
   callerReadsSuite,

@@ -224,6 +224,8 @@ describe('a save that merges', () => {
     expect(merged.json().data).toMatchObject({ title: 'Ebb', data: { body: 'b' } });
     expect(merged.headers.get('preference-applied')).toBe('merge');
     expect(merged.headers.get('etag')).toMatch(/^"3-/);
+    const weak = await merge({ data: { body: 'b' } }, `W/"9-x", ${tag}`);
+    expect(weak.headers.get('preference-applied')).toBe('merge');
     const both = await merge({ slug: 'ebb' }, tag, 'handling=strict, autosave, merge');
     expect(both.headers.get('preference-applied')).toBe('handling=strict, autosave, merge');
   });

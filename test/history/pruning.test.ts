@@ -38,12 +38,13 @@ const pass = async ({ clock }: CoreWorld, ms: number): Promise<void> => {
 };
 
 /** A world whose steps of pruning are recorded. */
-const recordedWorld = async (items = 1) => {
+const recordedWorld = async (items = 1, onStep: () => void = () => undefined) => {
   const steps: PruneStep[] = [];
   const store = alteredStore(new MemoryStore(), ({ revisions }) => ({
     revisions: altered(revisions, {
       prune: async (limits, step = {}) => {
         steps.push(step);
+        onStep();
         await revisions.prune(limits, step);
         const next = Number(step.after ?? 0) + 1;
         return step.recentMs === undefined && next < items ? String(next) : undefined;
@@ -168,6 +169,19 @@ test('a walk through many items goes on in the next run, does not delay recent i
     await cms.history.prune();
     expect(walked()).toBe(count);
   }
+});
+
+test('a walk stops after the step in which it is aborted, and goes on there', async () => {
+  const stopping = new AbortController();
+  let count = 0;
+  const { cms, steps, walked } = await recordedWorld(1_200, () => {
+    count += 1;
+    if (count === 4) stopping.abort();
+  });
+  await cms.history.prune(stopping.signal);
+  expect(walked()).toBe(3);
+  await cms.history.prune();
+  expect(steps[1]?.after).toBe('3');
 });
 
 test('a run ends when it is aborted, and what failed is done by the next one', async () => {

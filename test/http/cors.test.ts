@@ -211,12 +211,14 @@ test('scripts of allowed origins can read what the API says in headers', async (
   const { headers } = await send('open', from(allowed, { method: 'GET', path: '/api/content' }));
   expect(headers['access-control-expose-headers']?.split(',')).toEqual([
     'ETag',
+    'Idempotent-Replayed',
     'Location',
     'Preference-Applied',
     'Retry-After',
     'X-Cache-Source',
     'X-Cache-Status',
     'X-Cache-TTL',
+    'X-Quoin-Tags',
     'X-Request-Id',
     'X-Response-Time',
   ]);

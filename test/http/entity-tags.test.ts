@@ -75,6 +75,7 @@ describe('the tag of an item', () => {
     await importOne('Old');
     const tag = await tagOf(path);
     await app.cms.content.delete(operator, id);
+    await app.cms.trash.delete(operator, id);
     await importOne('New');
     expect(await revalidate(path, tag)).toBe('New');
     const headers = { ...bearer, 'If-Match': tag };

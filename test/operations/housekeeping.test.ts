@@ -26,6 +26,8 @@ const start = (random: number, compare?: (request: CompareMedia) => Promise<unkn
   const system = {
     sweepMedia: note('sweep media'),
     sweepSessions: note('sweep sessions'),
+    sweepReceipts: note('sweep receipts'),
+    sweepTrash: note('sweep trash'),
     storeTokenUses: note('store token uses'),
     compareMedia: compare ?? note('compare media'),
   } as unknown as Cms['system'];
@@ -34,9 +36,17 @@ const start = (random: number, compare?: (request: CompareMedia) => Promise<unkn
 
 test('sweeps at the start and at each interval', async () => {
   start(0);
-  expect(done).toEqual(['sweep media', 'sweep sessions']);
+  expect(done).toEqual(['sweep media', 'sweep trash', 'sweep sessions', 'sweep receipts']);
   await vi.advanceTimersByTimeAsync(2 * hour);
   expect([times('sweep media'), times('sweep sessions')]).toEqual([13, 3]);
+});
+
+test('sweeps the trash within a minute of every change of its setting', async () => {
+  start(0);
+  await vi.advanceTimersByTimeAsync(minute - 1);
+  expect(times('sweep trash')).toBe(2);
+  await vi.advanceTimersByTimeAsync(hour);
+  expect(times('sweep trash')).toBe(122);
 });
 
 test.each([

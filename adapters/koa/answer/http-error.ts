@@ -1,5 +1,12 @@
-import type { ErrorDto } from '../../../contracts/index.ts';
-import { isDomainError, second, type DomainError, type ErrorKind } from '../../../core/index.ts';
+import type { BulkResultDto, ErrorDto } from '../../../contracts/index.ts';
+import {
+  DomainError,
+  isDomainError,
+  second,
+  type ErrorCode,
+  type ErrorContext,
+  type ErrorKind,
+} from '../../../core/index.ts';
 
 /** The only table from the core's error kinds to HTTP statuses. */
 const statuses: Readonly<Record<ErrorKind, number>> = {
@@ -25,6 +32,21 @@ export interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The failure of a request with several parts. Its response has a result for each of them. */
+export class FailureWithResults extends DomainError {
+  readonly results: readonly BulkResultDto[];
+
+  constructor(
+    results: readonly BulkResultDto[],
+    code: ErrorCode,
+    message: string,
+    context: ErrorContext,
+  ) {
+    super(code, message, context);
+    this.results = results;
+  }
+}
+
 /** Contains no detail: that goes to the log only. */
 const internalError: ErrorAnswer = {
   status: 500,
@@ -43,13 +65,15 @@ export const errorAnswerOf = (error: unknown): ErrorAnswer => {
       ...(details !== undefined && { details }),
       code,
       ...(issues !== undefined && { issues }),
+      ...(error instanceof FailureWithResults && { results: error.results }),
     },
     headers: headersOf(error),
   };
 };
 
-const headersOf = ({ kind, retryAfterMs = 0 }: DomainError): ErrorAnswer['headers'] => {
+const headersOf = ({ kind, retryAfterMs }: DomainError): ErrorAnswer['headers'] => {
   if (kind === 'unauthenticated') return { 'WWW-Authenticate': 'Bearer' };
-  if (kind !== 'rate_limited' && kind !== 'unavailable') return {};
-  return { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / second))) };
+  const isTemporary = kind === 'rate_limited' || kind === 'unavailable';
+  if (retryAfterMs === undefined && !isTemporary) return {};
+  return { 'Retry-After': String(Math.max(1, Math.ceil((retryAfterMs ?? 0) / second))) };
 };

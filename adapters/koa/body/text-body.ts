@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import type { FormBody, JsonBody } from '../../../contracts/index.ts';
 import { DomainError, second } from '../../../core/index.ts';
+import type { RequestState } from '../request-state.ts';
 import { readParameters } from './parameters.ts';
 import { decodeText, parseJson } from './safe-json.ts';
 import { checkOf } from './validation.ts';
@@ -25,15 +26,19 @@ export type ReadBody = (
 export type CheckFormToken = (token: string | undefined) => void;
 
 /** @throws DomainError `unsupported_content_type`, `body_too_large`, `malformed_body`, `invalid_text`, `invalid_input`. */
-export const jsonReader = ({ schema, limit }: JsonBody): ReadBody => {
+export const jsonReader = ({ schema, limit, isOptional }: JsonBody): ReadBody => {
   const check = checkOf(schema);
   const readText = textReader(mediaTypes.json, limit);
   return async (ctx, _checkToken, isStrict) => {
+    if (isOptional === true && hasNoBody(ctx.req)) return undefined;
     const value = parseJson(await readText(ctx));
     check(value, isStrict);
     return value;
   };
 };
+
+const hasNoBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
 /** @throws DomainError as {@link jsonReader} does. @returns undefined if an optional body is missing. */
 export const formReader = (body: FormBody): ReadBody => {
@@ -69,7 +74,9 @@ const textReader =
   (type: string, limit: number): ((ctx: Context) => Promise<string>) =>
   async (ctx) => {
     assertReadable(ctx, type);
-    return decodeText(await readBytes(ctx.req, limit));
+    const text = decodeText(await readBytes(ctx.req, limit));
+    (ctx.state as RequestState).keepText?.(text);
+    return text;
   };
 
 /** Stops reading at the limit. @throws DomainError `body_too_large`, `malformed_body`. */

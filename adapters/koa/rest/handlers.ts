@@ -1,5 +1,5 @@
 import type { Api, Handlers } from '../../../contracts/index.ts';
-import type { Cms } from '../../../core/index.ts';
+import type { UseCases } from '../../../core/index.ts';
 import { openTemporaryLines } from './temporary-lines.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { PageOptions } from '../pages/page.ts';
@@ -7,14 +7,17 @@ import type { RequestContext } from '../request-context.ts';
 import { accountHandlers } from './accounts.ts';
 import { apiTokenHandlers } from './api-tokens.ts';
 import { collectionHandlers } from './collections.ts';
+import { contentBulkHandlers } from './content-bulk.ts';
 import { contentHandlers } from './content.ts';
 import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
+import { scheduleHandlers } from './schedule.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
 import { transferHandlers } from './transfer.ts';
+import { trashHandlers } from './trash.ts';
 import { userHandlers } from './users.ts';
 
 export type HandlerOptions = PageOptions &
@@ -22,12 +25,15 @@ export type HandlerOptions = PageOptions &
 
 /** One handler for each operation of the contract. */
 export const createHandlers = (
-  cms: Cms,
+  cms: UseCases,
   options: HandlerOptions,
 ): Handlers<Api, RequestContext> => ({
   ...contentHandlers(cms, options),
   ...historyHandlers(cms, options),
   ...draftHandlers(cms, options),
+  ...scheduleHandlers(cms, options),
+  ...contentBulkHandlers(cms),
+  ...trashHandlers(cms, options),
   ...collectionHandlers(cms, options),
   ...mediaHandlers(cms, options),
   ...accountHandlers(cms, options),

@@ -6,6 +6,17 @@ import { isReadOnlyError, noConnection } from './errors.ts';
 /** Where statements run: a pool of connections, the embedded PostgreSQL, or a transaction of either. */
 export type Database = Knex;
 
+/** Where the statements of a {@link Database} run, if that changes; see `late-transaction.ts`. */
+export interface Place {
+  readonly isOver: boolean;
+  readonly current: Database;
+  /** Runs a write in the transaction. */
+  write<T>(
+    work: (inside: Knex.Transaction) => Promise<T>,
+    hasWritten: (result: T) => boolean,
+  ): Promise<T>;
+}
+
 /** What `userParams` of a {@link Database} contains. */
 export interface DatabaseParams {
   readonly timer: Timer;
@@ -13,7 +24,21 @@ export interface DatabaseParams {
   readonly maxWaiting?: number;
   /** The snapshot now, if the process itself counts the writes; see `Store.snapshot`. */
   readonly ownSnapshot?: () => Snapshot;
+  readonly place?: Place;
 }
+
+/** Undefined if the statements of the database always run on itself. */
+export const placeOf = (database: Database): Place | undefined =>
+  (database.userParams as Partial<DatabaseParams> | undefined)?.place;
+
+/** Where writes join a transaction that is not over. */
+export const openPlaceOf = (database: Database): Place | undefined => {
+  const place = placeOf(database);
+  return place?.isOver === true ? undefined : place;
+};
+
+/** Where a statement runs now. */
+export const currentOf = (database: Database): Database => placeOf(database)?.current ?? database;
 
 /**
  * Runs `work` on a connection of the pool, or on the transaction's connection.

@@ -28,12 +28,18 @@ const taken =
 
 const idTaken = (): DomainError => new DomainError('id_taken', 'This id is taken');
 
+const idInTrash = (): DomainError =>
+  new DomainError('id_taken', 'An item in the trash has this id');
+
 const collectionNotFound = (): DomainError =>
   new DomainError('collection_not_found', 'Collection not found');
 
 /** For inserts and updates. The migrations name the constraints. */
 export const writeErrors: ConstraintErrors = {
   content_pkey: idTaken,
+  content_trash_pkey: idInTrash,
+  // Content that exists violates its own key first.
+  content_revisions_pkey: idInTrash,
   content_slug_key: taken('slug_taken', 'slug'),
   content_collection_id_fkey: collectionNotFound,
   collections_pkey: idTaken,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { withConnection, type Database } from './connections.ts';
+import { currentOf, openPlaceOf, withConnection, type Database } from './connections.ts';
 import {
   commitErrorOf,
   domainErrorOf,
@@ -97,12 +97,15 @@ const maxAttempts = 5;
  * Runs `attempt` up to five times while the database rolls it back because of a concurrent transaction,
  * for example after a deadlock.
  */
-export const retryOnConflict = async <T>(attempt: () => Promise<T>): Promise<T> => {
+export const retryOnConflict = async <T>(
+  attempt: () => Promise<T>,
+  mayRetry: (error: unknown) => boolean = isConflict,
+): Promise<T> => {
   for (let count = 1; ; count += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (count === maxAttempts || !isConflict(error)) throw error;
+      if (count === maxAttempts || !mayRetry(error)) throw error;
       // Random delays, so that the same transactions do not collide again.
       await sleep(Math.random() * 10 * 2 ** count);
     }
@@ -120,6 +123,13 @@ const write = <Row>(
   values: readonly Value[],
   constraints: ConstraintErrors,
 ): Promise<Result<Row>> => {
+  const place = openPlaceOf(database);
+  if (place !== undefined) {
+    return place.write(
+      (inside) => write<Row>(inside, statement, values, constraints),
+      ({ rowCount }) => rowCount > 0,
+    );
+  }
   // A lost connection rolls a transaction back. Outside of one, the write may have been committed.
   const isInTransaction = database.isTransaction === true;
   const errorOf = isInTransaction ? domainErrorOf : commitErrorOf;
@@ -134,13 +144,15 @@ const write = <Row>(
 };
 
 const send = <Row>(
-  database: Database,
+  given: Database,
   { text, ...options }: Omit<Statement, 'name'>,
   values: readonly Value[],
-): Promise<Result<Row>> =>
-  withConnection(database, async (connection) => {
+): Promise<Result<Row>> => {
+  const database = currentOf(given);
+  return withConnection(database, async (connection) => {
     const client = database.client as Knex.Client;
     const sent = { sql: text, bindings: values, options };
     const { response } = (await client.query(connection, sent)) as { response: Result<Row> };
     return response;
   });
+};

@@ -1,9 +1,12 @@
 import type { Knex } from 'knex';
 import type { LockName } from '../../../core/index.ts';
-import { withConnection, type Database } from './connections.ts';
+import { currentOf, openPlaceOf, withConnection, type Database } from './connections.ts';
 import { commitErrorOf, domainErrorOf } from './errors.ts';
 import { inSnapshotGate, inWriteGate } from './gates.ts';
 import { query, retryOnConflict, type Statement } from './statement.ts';
+
+/** A transaction emits this when it has undone the statements that failed, by a savepoint. */
+export const undone = 'undone';
 
 /**
  * Runs `work` in a new transaction and commits it.
@@ -33,6 +36,7 @@ const runTransaction = async <T>(
     if (inside.isCompleted()) throw new Error('The transaction did not begin');
     const statementErrors: unknown[] = [];
     inside.on('query-error', (error) => statementErrors.push(error));
+    inside.on(undone, () => statementErrors.splice(0));
     try {
       const result = await work(inside);
       // COMMIT would silently roll back: it reports no error after a failed statement.
@@ -62,12 +66,30 @@ export const readCommitted = {
 
 /** Runs `work` in the transaction if `database` is one, otherwise in a new transaction. */
 export const joinTransaction = <T>(
-  database: Database,
-  work: (inside: Database) => Promise<T>,
-): Promise<T> =>
-  database.isTransaction === true
+  given: Database,
+  work: (inside: Knex.Transaction) => Promise<T>,
+): Promise<T> => {
+  const place = openPlaceOf(given);
+  if (place !== undefined) return place.write(work, () => true);
+  const database = currentOf(given);
+  return isTransaction(database)
     ? work(database)
     : retryOnConflict(() => inTransaction(database, readCommitted, work));
+};
+
+const isTransaction = (database: Database): database is Knex.Transaction =>
+  database.isTransaction === true;
+
+/** Runs reads that see one state, in the transaction if it has begun: there they see its writes. */
+export const readTogether = <T>(
+  given: Database,
+  work: (inside: Database) => Promise<T>,
+): Promise<T> => {
+  const database = currentOf(given);
+  return isTransaction(database) ? work(database) : inTransaction(database, readOnlySnapshot, work);
+};
+
+const readOnlySnapshot = { isolationLevel: 'repeatable read', readOnly: true } as const;
 
 /**
  * The advisory lock that migrations hold, because there may be no table yet. "quoi" in ASCII separates it from those

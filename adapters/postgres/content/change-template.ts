@@ -1,5 +1,6 @@
 import type { ContentChange } from '../../../core/index.ts';
 import type { Statement, Value } from '../connection/statement.ts';
+import { unscheduledActions } from './schedule-parts.ts';
 import { contentValueOf, writtenColumns, type WrittenColumn } from './content-row.ts';
 
 /** Every value that a change can write, with its type. */
@@ -23,8 +24,13 @@ export const types = {
   note: 'text',
   is_autosave: 'boolean',
   replaces: 'integer',
+  due_action: 'text',
+  due_at: 'bigint',
+  unscheduled: 'text[]',
   event: 'json',
   copy_version: 'uuid',
+  deleted_at: 'bigint',
+  deleted_by: 'uuid',
   // The last one, like in the columns of a write.
   data: 'json',
 } as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
@@ -38,11 +44,13 @@ const isColumn = (name: Parameter): name is WrittenColumn =>
 export const valueOf = (change: ContentChange, name: Parameter): Value => {
   if (isColumn(name)) return contentValueOf(change.item, name);
   const revision = change.kind === 'delete' ? undefined : change.revision;
+  const update = change.kind === 'update' ? change : undefined;
+  const trash = change.kind === 'delete' ? change.trash : undefined;
   switch (name) {
     case 'collection_version':
       return (change.kind === 'delete' ? undefined : change.collectionVersion) ?? null;
     case 'expected_version':
-      return change.kind === 'update' ? change.before.version : change.item.version;
+      return 'before' in change ? change.before.version : change.item.version;
     case 'revision_author_id':
       return revision?.authorId ?? null;
     case 'changed':
@@ -53,15 +61,29 @@ export const valueOf = (change: ContentChange, name: Parameter): Value => {
       return revision?.isAutosave ?? false;
     case 'replaces':
       return revision?.replaces ?? null;
+    case 'due_action':
+      return update?.due?.action ?? null;
+    case 'due_at':
+      return update?.due?.at ?? null;
+    case 'unscheduled':
+      return unscheduledActions(change) ?? null;
+    case 'copy_version':
+      return update?.copy ?? null;
     case 'event':
       return change.event ?? null;
-    case 'copy_version':
-      return (change.kind === 'update' ? change.copy : undefined) ?? null;
+    case 'deleted_at':
+      return trash?.deletedAt ?? null;
+    case 'deleted_by':
+      return trash?.deletedBy ?? null;
   }
 };
 
 /** Renders the placeholder of a value, with its type. */
 export type Placeholder = (name: Parameter) => string;
+
+/** Null if the account does not exist. The lock prevents its deletion until the write is done. */
+export const existingAuthor = (id: string): string =>
+  `(select users.id from users where users.id = ${id} for key share)`;
 
 export interface Template extends Statement {
   /** The values, in the order of their placeholders. */

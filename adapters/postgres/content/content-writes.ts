@@ -2,6 +2,7 @@ import type { ContentChange } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
 import { execute } from '../connection/statement.ts';
 import {
+  existingAuthor,
   template,
   valueOf,
   type Parameter,
@@ -9,6 +10,8 @@ import {
   type Template,
 } from './change-template.ts';
 import { writtenColumns, type WrittenColumn } from './content-row.ts';
+import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
+import { enterTrash, leaveTrash, lockKept, removeToTrash } from './trash-parts.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
 /*
@@ -17,24 +20,23 @@ import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
  * seen by them. A condition without the lock would not see a change that is being committed.
  */
 
-/** Null if the account does not exist. The lock prevents its deletion until the write is done. */
-export const existingAuthor = (id: string): string =>
-  `(select users.id from users where users.id = ${id} for key share)`;
-
 const hasVersion = (place: Placeholder): string =>
   `id = ${place('id')} and version = ${place('expected_version')}`;
 
 const newValue = (place: Placeholder, column: WrittenColumn): string =>
   column === 'author_id' ? existingAuthor(place(column)) : place(column);
 
+const insertFrom = (place: Placeholder, source: string): string =>
+  `insert into content (${writtenColumns.join(', ')}) ` +
+  `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from ${source} ` +
+  'returning id';
+
 /** The part that writes the item, under the condition if there is one. It returns its id if it was written. */
 const itemPart: Readonly<
   Record<ContentChange['kind'], (place: Placeholder, condition: string) => string>
 > = {
-  create: (place) =>
-    `insert into content (${writtenColumns.join(', ')}) ` +
-    `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from checked ` +
-    'returning id',
+  create: (place) => insertFrom(place, 'checked'),
+  recover: (place) => insertFrom(place, 'recovered'),
   update: (place, condition) => {
     const assignments = writtenColumns
       .filter((column) => column !== 'id')
@@ -85,7 +87,7 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
     );
   }
   const ifChecked = isChecked ? ' and exists (select from checked)' : '';
-  const before = publishedCopyPartsOf(change);
+  const before = [...publishedCopyPartsOf(change), ...duePartsOf(change)];
   if (before.length > 0) {
     parts.set(
       'locked',
@@ -94,10 +96,19 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   }
   for (const [name, write] of before) parts.set(name, write);
   const condition = [ifChecked, ...before.map(([name]) => ` and exists (select from ${name})`)];
-  parts.set('item', (place) => itemPart[change.kind](place, condition.join('')));
+  if (change.kind === 'recover') parts.set('recovered', leaveTrash);
+  const isKept = change.kind === 'delete' && change.trash !== undefined;
+  if (isKept) parts.set('kept', lockKept);
+  parts.set('item', (place) => {
+    const write = isKept ? removeToTrash(place) : itemPart[change.kind](place, condition.join(''));
+    return write + unscheduling(change, place);
+  });
+  if (isKept) parts.set('trash', enterTrash);
   for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
   if (change.kind === 'delete') {
-    parts.set('history', () => 'delete from content_revisions using item where content_id = id');
+    if (!isKept) {
+      parts.set('history', () => 'delete from content_revisions using item where content_id = id');
+    }
   } else if (change.revision !== undefined) {
     if (change.revision.replaces !== undefined) {
       parts.set(
@@ -120,6 +131,13 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   return parts;
 };
 
+const verbs = {
+  create: 'insert',
+  update: 'replace',
+  delete: 'delete',
+  recover: 'recover',
+} as const;
+
 /** A change has few combinations of parts. */
 const templates = new Map<string, Template>();
 
@@ -127,7 +145,8 @@ const templateOf = (change: ContentChange): Template => {
   const parts = partsOf(change);
   // A name of a statement has at most 63 bytes.
   const abbreviations = [...parts.keys()].map((part) => part.slice(0, 3));
-  const name = `content_${change.kind}_${abbreviations.join('_')}`;
+  if (unscheduledActions(change) !== undefined) abbreviations.push('uns');
+  const name = `content_${verbs[change.kind]}_${abbreviations.join('_')}`;
   const cached = templates.get(name);
   if (cached !== undefined) return cached;
   const rendered = template(name, (place) => {

@@ -3,7 +3,10 @@ import type { Database } from '../connection/connections.ts';
 import { domainErrorOf } from '../connection/errors.ts';
 import { initialMigration } from './0001-initial.ts';
 import { historyMigration } from './0002-history.ts';
+import { trashMigration } from './0003-trash.ts';
 import { copiesMigration } from './0004-copies.ts';
+import { schedulesMigration } from './0005-schedules.ts';
+import { receiptsMigration } from './0006-receipts.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -20,7 +23,10 @@ export interface SchemaMigration {
 const migrations: readonly SchemaMigration[] = [
   initialMigration,
   historyMigration,
+  trashMigration,
   copiesMigration,
+  schedulesMigration,
+  receiptsMigration,
 ];
 
 const tableName = 'schema_migrations';

@@ -78,6 +78,7 @@ export const storing = (
       case 'create':
         return { ...each, item: change(each.item, undefined) };
       case 'update':
+      case 'recover':
         return { ...each, item: change(each.item, each.before) };
       case 'delete':
         return each;

@@ -22,7 +22,12 @@ export const updateOf = (
   before: ContentItem,
   item: ContentItem,
   collectionVersion: number | undefined = firstVersion,
-): ContentChange => ({ kind: 'update', before, item, collectionVersion });
+): Extract<ContentChange, { readonly kind: 'update' }> => ({
+  kind: 'update',
+  before,
+  item,
+  collectionVersion,
+});
 
 export const deletionOf = (item: ContentItem): ContentChange => ({ kind: 'delete', item });
 

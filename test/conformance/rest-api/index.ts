@@ -10,8 +10,11 @@ import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
+import { restScheduleSuite } from './schedule.ts';
+import { restRetriesSuite } from './retries.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
+import { restTrashSuite } from './trash.ts';
 
 export type * from './rest-subject.ts';
 
@@ -21,10 +24,13 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restAccountsSuite,
   restContentSuite,
   restHistorySuite,
+  restScheduleSuite,
   restListsSuite,
   restSummariesSuite,
+  restTrashSuite,
   restConveniencesSuite,
   restDraftsSuite,
+  restRetriesSuite,
   restMediaSuite,
   restApiTokensSuite,
   restAdministrationSuite,

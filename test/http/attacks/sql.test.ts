@@ -32,7 +32,7 @@ const tables = async (): Promise<unknown> => {
 
 /** Reads all rows in one statement, because reading every repository would dominate the test time. */
 const rows = [
-  ...['collections', 'content', 'media', 'users', 'user_grants'].map(
+  ...['collections', 'content', 'content_trash', 'media', 'users', 'user_grants'].map(
     (table) => `(select string_agg(each::text, ',' order by each::text) from ${table} each)`,
   ),
   // Leaves out what reads change: the last use of a token.

@@ -6,7 +6,8 @@ import type { Ports } from '../../../core/index.ts';
  */
 export const fingerprint = async ({ store }: Pick<Ports, 'store'>): Promise<string> => {
   const all = { limit: 1_000_000, offset: 0 };
-  const { collections, contents, copies, media, users, apiTokens, site } = store.repositories;
+  const { collections, contents, trash, copies, schedules, media, users, apiTokens, site } =
+    store.repositories;
   const ids = (await collections.list()).map(({ id }) => id);
   const stored = await Promise.all([
     collections.list(),
@@ -15,10 +16,12 @@ export const fingerprint = async ({ store }: Pick<Ports, 'store'>): Promise<stri
     media.listUnfinished(Number.MAX_SAFE_INTEGER, all.limit),
     users.list(all),
     copies.list({ ...all, all: ids, own: [], ownerId: undefined }),
+    schedules.list(all),
     apiTokens.list(),
     site.load(),
+    trash.list('all', all),
   ]);
-  const [, , , , , , tokens, { settings }] = stored;
+  const [, , , , , , , tokens, { settings }, trashed] = stored;
   const known = tokens.map(({ lastUsedAt: _, ...token }) => token);
-  return JSON.stringify([...stored.slice(0, 6), known, settings]);
+  return JSON.stringify([...stored.slice(0, 7), known, settings, trashed]);
 };

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Operation } from '../../../contracts/index.ts';
-import { operator } from '../../../core/index.ts';
+import { hour, operator } from '../../../core/index.ts';
 import type { RestRequest } from '../../conformance/rest-api/index.ts';
 import { testPassword } from '../http/app.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
@@ -51,6 +51,8 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
   '/api/media/{id}': async ({ world, owner }) => (await world.file(owner)).id,
   '/api/plugins/{name}': () => 'cache',
   '/api/tokens/{id}': ({ world }) => world.apiToken(),
+  '/api/trash/{id}': async ({ world, owner, collections: [name] = [] }) =>
+    world.deletedItem(owner, name === 'pages' ? world.pages : world.posts),
   '/api/users/{id}': ({ world, owner }) => owner ?? world.user(),
   '/files/{key}': async ({ world, owner }) => (await world.file(owner)).key,
 };
@@ -104,8 +106,13 @@ const credentials = async (world: ThingsWorld): Promise<Values> => ({
 
 /** Bodies for which samples of the members are not enough. */
 const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | Values>> = {
+  bulkContent: async ({ posts, item }) => ({
+    action: 'publish',
+    ids: [(await item(undefined, posts)).id],
+  }),
   updateContent: ({ next }) => ({ title: `Revised ${next()}` }),
   saveDraft: ({ next }) => ({ title: `Rewritten ${next()}` }),
+  planChanges: () => ({ publishAt: Date.now() + hour }),
   checkCollectionSchema: () => ({ schema: { properties: {} } }),
   setPermissions: () => ({ permissions: [{ collection: 'pages', role: 'editor' }] }),
   updatePlugin: ({ next }) => ({ settings: { ttlSeconds: 1 + next() } }),

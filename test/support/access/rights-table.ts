@@ -37,6 +37,9 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
   listSummaries: [{}, { label: 'mine', query: { author: 'me', sort: '-created' } }],
   findContent: [{}],
   countContent: [{}],
+  listTrash: [{}],
+  countTrash: [{}],
+  emptyTrash: [{}],
   createContent: both.map((name) => ({
     collections: [name],
     label: 'by id',
@@ -90,6 +93,12 @@ const roles: Partial<Record<Standing, readonly [granted: Role, elsewhere: Role]>
   raisedAuthor: ['editor', 'author'],
 };
 
+const isWriter = (role: Role | undefined): boolean => role !== 'viewer';
+
+/** Whether a role in one collection is enough for a request that names none. */
+const isAboutAnyCollection = (path: string): boolean =>
+  path === '/api/content/bulk' || /^\/api\/trash(?:\/counts)?$/.test(path);
+
 /** As docs/rest-api.md describes authentication, roles and CSRF. */
 const statusFor = (
   standing: Standing,
@@ -114,15 +123,21 @@ const statusFor = (
     isOpen ||
     who === 'users' ||
     who.split(', ').some((each) => each === role || (own && each === `${role} (own)`));
+  if (isAboutAnyCollection(path) && collections === undefined) {
+    return [granted, elsewhere].some(isAllowed) ? success.status : 403;
+  }
   const used = (collections ?? ['']).map((name) =>
     name === grantedCollection ? granted : elsewhere,
   );
-  return used.every(isAllowed) ? success.status : 403;
+  if (used.every(isAllowed)) return success.status;
+  // In the trash, callers see only what they may restore. A viewer everywhere may not look.
+  const isHidden = path.startsWith('/api/trash/{id}') && [granted, elsewhere].some(isWriter);
+  return isHidden ? 404 : 403;
 };
 
 /** Whether the path or another part of the request names a collection, or an item in one. */
 const isInCollection = ({ method, path, query, body }: Operation): boolean =>
-  /^\/api\/content\/\{id\}|\{name\}\/content/.test(path) ||
+  /^\/api\/(?:content|trash)\/\{id\}|\{name\}\/content/.test(path) ||
   Object.hasOwn(query?.properties ?? {}, 'collection') ||
   (method === 'post' && Object.hasOwn(body?.schema.properties ?? {}, 'collection'));
 
@@ -130,7 +145,7 @@ const isInCollection = ({ method, path, query, body }: Operation): boolean =>
 const isAboutOwner = ({ method, path }: Operation): boolean =>
   path.startsWith('/api/users/{id}')
     ? method !== 'delete'
-    : /^\/api\/(?:content|media)\/\{id\}/.test(path) &&
+    : /^\/api\/(?:content|media|trash)\/\{id\}/.test(path) &&
       (method !== 'get' || path.endsWith('/draft'));
 
 /** Own things and those of others, where it matters, in each collection. */

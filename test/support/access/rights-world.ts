@@ -22,6 +22,8 @@ export interface ThingsWorld extends TestApp, RestSubject {
     collectionId: string,
     target: string,
   ) => Promise<ContentItem>;
+  /** Creates an item and deletes it. @returns its id. */
+  readonly deletedItem: (owner: string | undefined, collectionId: string) => Promise<string>;
   readonly file: (owner: string | undefined) => Promise<MediaFile>;
   readonly emptyCollection: () => Promise<string>;
   readonly apiToken: () => Promise<string>;
@@ -82,20 +84,26 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     role: 'admin',
     grants: [],
   });
+  const newItem = (owner: string | undefined, collectionId: string): Promise<ContentItem> =>
+    cms.content.create(asOwner(owner), { collectionId, title: `Thing ${next()}` });
   return {
     ...app,
     ...subject,
     posts: idOf(grantedCollection),
     pages: idOf('pages'),
     next,
-    item: (owner, collectionId) =>
-      cms.content.create(asOwner(owner), { collectionId, title: `Thing ${next()}` }),
+    item: newItem,
     copied: async (owner, collectionId, target) => {
       const title = `Thing ${next()}`;
       const user = asOwner(owner);
       const item = await cms.content.create(user, { collectionId, title, status: 'published' });
       await cms.drafts.save(user, item.id, { title: `Copy ${next()}`, collectionId: target });
       return item;
+    },
+    deletedItem: async (owner, collectionId) => {
+      const { id } = await newItem(owner, collectionId);
+      await cms.content.delete(operator, id);
+      return id;
     },
     file: (owner) =>
       cms.media.upload(asOwner(owner), {

@@ -37,6 +37,9 @@ export const readPaths = [
   'item, if there is any',
   'slug',
   'slug, but for the item',
+  'trash',
+  'trash of its collection',
+  'counts of the trash',
 ] as const;
 export type ReadPath = (typeof readPaths)[number];
 
@@ -56,6 +59,12 @@ const isVisibleTo = (
   { status, isActive }: Facts,
   setting: PublicContent,
 ): boolean => isSignedIn(reader) || (isActive && (setting === 'all' || status === 'published'));
+
+/** The trash is for users who may delete. It does not show an item that is not deleted. */
+const trashOutcome = (reader: Reader): Outcome => {
+  if (reader === 'anonymous caller') return 401;
+  return reader === 'admin' ? 'unseen' : 403;
+};
 
 /** Summaries are for users only. */
 const summaryOutcome = (reader: Reader, forUsers: Outcome): Outcome => {
@@ -112,6 +121,10 @@ export const outcomeOf = (
     case 'item of its collection by slug, if it has changed':
       if (isOutOfScope) return 403;
       return isVisible ? 'seen' : 404;
+    case 'trash':
+    case 'trash of its collection':
+    case 'counts of the trash':
+      return trashOutcome(reader);
     case 'item of another collection':
       return reader === 'token here' ? 403 : 404;
   }

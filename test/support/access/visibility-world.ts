@@ -123,6 +123,12 @@ const requestFor = (path: ReadPath, { item, status, collection }: Specimen): Res
       return get(address, { 'If-None-Match': presentWritten(item).tag });
     case 'item, if there is any':
       return get(address, { 'If-None-Match': '*' });
+    case 'trash':
+      return get('/api/trash');
+    case 'trash of its collection':
+      return get(`/api/trash?collection=${collection}`);
+    case 'counts of the trash':
+      return get('/api/trash/counts');
     case 'slug':
       return get(slug);
     case 'slug, but for the item':

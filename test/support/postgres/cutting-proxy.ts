@@ -29,7 +29,8 @@ export const startCuttingProxy = async (first: URL): Promise<CuttingProxy> => {
     upstream.on('data', (bytes) => {
       if (!client.destroyed) client.write(bytes);
     });
-    client.on('end', () => upstream.end());
+    // What was forwarded reaches the server before the end.
+    client.on('close', () => upstream.end());
     upstream.on('close', () => client.destroy());
   }).listen(0, '127.0.0.1');
   const closeAll = (): void => {

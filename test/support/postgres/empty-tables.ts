@@ -4,9 +4,12 @@ import type { Knex } from 'knex';
 export const emptyTables = async (knex: Knex): Promise<void> => {
   const tables = [
     'content',
-    'content_copies',
+    'content_trash',
     'content_revisions',
+    'content_copies',
+    'content_schedules',
     'outbox',
+    'receipts',
     'media',
     'api_tokens',
     'settings',

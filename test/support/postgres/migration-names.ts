@@ -1,2 +1,9 @@
 /** The steps of the schema, oldest first. */
-export const migrationNames = ['0001-initial', '0002-history', '0004-copies'] as const;
+export const migrationNames = [
+  '0001-initial',
+  '0002-history',
+  '0003-trash',
+  '0004-copies',
+  '0005-schedules',
+  '0006-receipts',
+] as const;

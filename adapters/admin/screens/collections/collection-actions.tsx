@@ -45,6 +45,7 @@ export const setActive = async (
 /** Deletes an empty collection; explains why another one cannot be deleted. @returns whether it is gone. */
 export const removeCollection = async (collection: CollectionDto): Promise<boolean> => {
   const { name, displayName } = collection;
+  let trash = '';
   try {
     const total = totalOf((await api.countContent()).body.data, { collection: name });
     if (total.count > 0) {
@@ -55,12 +56,13 @@ export const removeCollection = async (collection: CollectionDto): Promise<boole
       );
       return false;
     }
+    trash = trashText(await api.countTrash({ query: { collection: name } }));
   } catch (error) {
     return fail(error);
   }
   const isConfirmed = await confirm({
     title: `Delete the collection “${displayName}”?`,
-    text: 'It has no items. Roles and API tokens that name it lose their meaning, also if a new collection gets the same name.',
+    text: `It has no items. ${trash}Roles and API tokens that name it lose their meaning, also if a new collection gets the same name.`,
     action: 'Delete',
     danger: true,
   });
@@ -75,6 +77,17 @@ export const removeCollection = async (collection: CollectionDto): Promise<boole
   }
   showToast({ text: `“${displayName}” is deleted.` });
   return true;
+};
+
+/** A sentence about the deleted items of the collection, with a space after it; empty without any. */
+const trashText = ({
+  body: {
+    data: [counted],
+  },
+}: Awaited<ReturnType<typeof api.countTrash>>): string => {
+  if (counted === undefined || counted.count === 0) return '';
+  const items = counted.count === 1 ? '1 deleted item' : `${formatTotal(counted)} deleted items`;
+  return `${items} in the trash can then no longer be restored. `;
 };
 
 const explainItems = async (

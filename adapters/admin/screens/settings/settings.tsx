@@ -5,7 +5,7 @@ import { errorsOf, issuesOf, type FieldIssues } from '../../api/issues.ts';
 import { useResource } from '../../api/resource.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
-import { Checkbox, TextField } from '../../components/inputs/field.tsx';
+import { Checkbox, SelectField, TextField, type Option } from '../../components/inputs/field.tsx';
 import { RadioGroup, type Choice } from '../../components/inputs/radio-group.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
@@ -43,22 +43,32 @@ const readers: readonly Choice<SettingsDto['publicContent']>[] = [
 
 const labels = {
   siteName: 'Site name',
+  timeZone: 'Time zone',
   historyMaxPerItem: 'Versions of an item to keep',
   historyMaxDays: 'Days to keep a version',
+  trashDays: 'Days in the trash',
 };
+
+/** The time zones that this browser knows, and the one that is set. */
+const zoneOptions = (current: string): readonly Option[] =>
+  [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])]
+    .toSorted()
+    .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
 
 const idOf = (path: string): string => `settings-${path}`;
 
 /** What the form edits: numbers as they are typed. */
-type Draft = Omit<SettingsDto, 'historyMaxPerItem' | 'historyMaxDays'> & {
+type Draft = Omit<SettingsDto, 'historyMaxPerItem' | 'historyMaxDays' | 'trashDays'> & {
   readonly historyMaxPerItem: string;
   readonly historyMaxDays: string;
+  readonly trashDays: string;
 };
 
 const draftOf = (saved: SettingsDto): Draft => ({
   ...saved,
   historyMaxPerItem: String(saved.historyMaxPerItem),
   historyMaxDays: String(saved.historyMaxDays),
+  trashDays: String(saved.trashDays),
 });
 
 /** Sends what is no number as null, which the service rejects. */
@@ -68,6 +78,7 @@ const settingsOf = (draft: Draft): SettingsDto => ({
   ...draft,
   historyMaxPerItem: numberIn(draft.historyMaxPerItem),
   historyMaxDays: numberIn(draft.historyMaxDays),
+  trashDays: numberIn(draft.trashDays),
 });
 
 const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
@@ -75,14 +86,17 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
   const [draft, setDraft] = useState(() => draftOf(initial));
   const [issues, setIssues] = useState<FieldIssues>({});
   const errors = useMemo(() => errorsOf(issues, labels, idOf), [issues]);
+  const zones = useMemo(() => zoneOptions(saved.timeZone), [saved.timeZone]);
   const [isBusy, setBusy] = useState(false);
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const isDirty =
     draft.siteName !== saved.siteName ||
     draft.registrationEnabled !== saved.registrationEnabled ||
     draft.publicContent !== saved.publicContent ||
+    draft.timeZone !== saved.timeZone ||
     draft.historyMaxPerItem !== String(saved.historyMaxPerItem) ||
-    draft.historyMaxDays !== String(saved.historyMaxDays);
+    draft.historyMaxDays !== String(saved.historyMaxDays) ||
+    draft.trashDays !== String(saved.trashDays);
 
   const save = async (): Promise<void> => {
     if (isBusy) return;
@@ -143,6 +157,15 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
             error={issues['siteName']}
             onInput={(name) => change({ siteName: name })}
           />
+          <SelectField
+            id={idOf('timeZone')}
+            label={labels.timeZone}
+            hint="In which people plan when content is published."
+            value={draft.timeZone}
+            options={zones}
+            error={issues['timeZone']}
+            onChange={(timeZone) => change({ timeZone })}
+          />
         </section>
         <section class="card" aria-labelledby="accounts-heading">
           <h2 id="accounts-heading">Accounts</h2>
@@ -185,6 +208,19 @@ const SettingsForm = ({ saved: initial }: { readonly saved: SettingsDto }) => {
             error={issues['historyMaxDays']}
             onInput={(historyMaxDays) => change({ historyMaxDays })}
             attributes={{ inputMode: 'numeric' }}
+          />
+        </section>
+        <section class="card" aria-labelledby="trash-heading">
+          <h2 id="trash-heading">Trash</h2>
+          <TextField
+            id={idOf('trashDays')}
+            label={labels.trashDays}
+            hint="Deleted content can be restored during this time. With 0, it is deleted permanently at once."
+            required
+            attributes={{ inputMode: 'numeric' }}
+            value={draft.trashDays}
+            error={issues['trashDays']}
+            onInput={(trashDays) => change({ trashDays })}
           />
         </section>
       </form>

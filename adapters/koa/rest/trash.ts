@@ -1,0 +1,35 @@
+import {
+  presentTrashEntry,
+  type Handlers,
+  type trashOperations,
+} from '../../../contracts/index.ts';
+import type { Clock, Cms } from '../../../core/index.ts';
+import type { RequestContext } from '../request-context.ts';
+import { answerDeletion, answerList } from './envelope.ts';
+import { presentWritten } from './present-content.ts';
+import { renderObject } from './render-json.ts';
+
+export const trashHandlers = (
+  { trash }: Pick<Cms, 'trash'>,
+  { clock }: { readonly clock: Clock },
+): Handlers<typeof trashOperations, RequestContext> => ({
+  listTrash: ({ query, actor, elapsedMs }) =>
+    answerList(clock, elapsedMs, async () =>
+      (await trash.list(actor, query)).map(presentTrashEntry),
+    ),
+
+  countTrash: ({ query, actor, elapsedMs }) =>
+    answerList(clock, elapsedMs, () => trash.count(actor, query)),
+
+  restoreFromTrash: async ({ params, body, actor }) => {
+    const { text, tag } = presentWritten(await trash.restore(actor, params.id, body));
+    return { body: renderObject({ data: text }), headers: { ETag: tag } };
+  },
+
+  deleteFromTrash: async ({ params, actor }) => {
+    await trash.delete(actor, params.id);
+    return answerDeletion(params.id);
+  },
+
+  emptyTrash: async ({ query, actor }) => ({ data: { deleted: await trash.empty(actor, query) } }),
+});

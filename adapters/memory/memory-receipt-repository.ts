@@ -1,0 +1,85 @@
+import type {
+  Receipt,
+  ReceiptName,
+  ReceiptRepository,
+  ReceiptState,
+  ReceiptTimes,
+  Reservation,
+} from '../../core/index.ts';
+import { copyOf } from './copy-of.ts';
+import type { MemoryAccess, MemoryTables, StoredReceipt } from './memory-tables.ts';
+
+export class MemoryReceiptRepository implements ReceiptRepository {
+  readonly #access: MemoryAccess;
+
+  constructor(access: MemoryAccess) {
+    this.#access = access;
+  }
+
+  async reserve(
+    { userId, key, id, digest }: Reservation,
+    { leaseMs, lifetimeMs }: ReceiptTimes,
+  ): Promise<ReceiptState> {
+    const name = nameOf({ userId, key });
+    return this.#access.write(({ receipts }) => {
+      const now = Date.now();
+      const stored = receipts.get(name);
+      if (stored !== undefined && stored.storedAt > now - lifetimeMs) {
+        if (stored.receipt !== undefined)
+          return { kind: 'stored', receipt: copyOf(stored.receipt) };
+        const left = stored.leasedUntil - now;
+        if (left > 0 || stored.digest !== digest) {
+          return { kind: 'running', digest: stored.digest, leaseMs: Math.max(0, left) };
+        }
+      }
+      const reserved = { id, digest, leasedUntil: now + leaseMs, storedAt: now };
+      receipts.set(name, { ...reserved, receipt: undefined });
+      return { kind: 'reserved' };
+    });
+  }
+
+  async renew(reservation: Reservation, leaseMs: number): Promise<boolean> {
+    return this.#replace(reservation, (held, now) => ({ ...held, leasedUntil: now + leaseMs }));
+  }
+
+  async complete(reservation: Reservation, receipt: Receipt): Promise<boolean> {
+    const copy = copyOf(receipt);
+    return this.#replace(reservation, (held, now) => ({ ...held, storedAt: now, receipt: copy }));
+  }
+
+  async release(reservation: Reservation): Promise<void> {
+    await this.#access.write((tables) => {
+      if (heldIn(tables, reservation) !== undefined) tables.receipts.delete(nameOf(reservation));
+    });
+  }
+
+  async removeOld(lifetimeMs: number): Promise<void> {
+    await this.#access.write(({ receipts }) => {
+      const oldest = Date.now() - lifetimeMs;
+      for (const [name, { storedAt }] of receipts) if (storedAt <= oldest) receipts.delete(name);
+    });
+  }
+
+  #replace(
+    reservation: Reservation,
+    change: (held: StoredReceipt, now: number) => StoredReceipt,
+  ): Promise<boolean> {
+    return this.#access.write((tables) => {
+      const held = heldIn(tables, reservation);
+      if (held === undefined) return false;
+      tables.receipts.set(nameOf(reservation), change(held, Date.now()));
+      return true;
+    });
+  }
+}
+
+const nameOf = ({ userId, key }: ReceiptName): string => `${userId} ${key}`;
+
+/** The reservation, unless it was completed or is another attempt's. */
+const heldIn = (
+  { receipts }: MemoryTables,
+  reservation: Reservation,
+): StoredReceipt | undefined => {
+  const stored = receipts.get(nameOf(reservation));
+  return stored?.id === reservation.id && stored.receipt === undefined ? stored : undefined;
+};

@@ -1,0 +1,187 @@
+import type {
+  ItemSchedule,
+  JsonText,
+  Page,
+  ScheduledAction,
+  ScheduledChange,
+  ScheduleEntry,
+  ScheduleKey,
+  ScheduleRepository,
+} from '../../../core/index.ts';
+import type { Database } from '../connection/connections.ts';
+import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
+import { joinTransaction } from '../connection/transaction.ts';
+import { statementTime } from './schedule-parts.ts';
+
+interface ChangeRow {
+  readonly content_id: string;
+  readonly action: string;
+  /** The driver returns `bigint` as digits. */
+  readonly at: string;
+  readonly reason: string | null;
+  readonly scheduled_by: string | null;
+}
+
+interface EntryRow extends ChangeRow {
+  readonly title: string;
+  readonly collection_id: string;
+}
+
+const columns = 'content_id, action, at, reason, scheduled_by';
+
+/** One row for each change; one without a change if there is none. */
+const ofItem: Statement = {
+  name: 'schedules_of_item',
+  text:
+    `select ${statementTime} as now, ${columns} ` +
+    'from (values (1)) one left join content_schedules on content_id = $1 order by action',
+};
+
+const lockItem: Statement = {
+  name: 'schedules_lock_item',
+  text: 'select id from content where id = $1 for no key update',
+};
+
+const removeOthers: Statement = {
+  name: 'schedules_remove_others',
+  text: 'delete from content_schedules where content_id = $1 and action <> all ($2::text[])',
+};
+
+/** A change that stays as it was keeps its claim. */
+const put: Statement = {
+  name: 'schedules_put',
+  text:
+    `insert into content_schedules (${columns}, state) values ($1, $2, $3, $4, $5, $6) ` +
+    'on conflict (content_id, action) do update set at = excluded.at, reason = excluded.reason, ' +
+    'scheduled_by = excluded.scheduled_by, state = excluded.state, claimed_until = 0 ' +
+    'where (content_schedules.at, content_schedules.state, content_schedules.scheduled_by) ' +
+    'is distinct from (excluded.at, excluded.state, excluded.scheduled_by)',
+};
+
+const page: Statement = {
+  name: 'schedules_page',
+  // The page is cut before the titles are looked up: they need not be read for the entries before it.
+  text:
+    `select ${columns}, title, collection_id from (select ${columns} from content_schedules ` +
+    'order by at, content_id, action limit $1 offset $2) listed ' +
+    'join content on content.id = content_id order by at, content_id, action',
+};
+
+const claimable =
+  `state = 'pending' and at <= ${statementTime} and claimed_until <= ${statementTime} ` +
+  'and not exists (select from content_schedules earlier where earlier.content_id = due.content_id ' +
+  "and earlier.state = 'pending' and earlier.at < due.at)";
+
+/** A read, because nothing is due nearly always. */
+const anyDue: Statement = {
+  name: 'schedules_any_due',
+  text: `select 1 from content_schedules due where ${claimable} order by at limit 1`,
+};
+
+const claim: Statement = {
+  name: 'schedules_claim',
+  text:
+    `update content_schedules set claimed_until = ${statementTime} + $1 ` +
+    'where (content_id, action) = (select content_id, action from content_schedules due ' +
+    `where ${claimable} order by at limit 1 for update of due skip locked) returning ${columns}`,
+};
+
+const one = "content_id = $1 and action = $2 and at = $3 and state = 'pending'";
+
+const extend: Statement = {
+  name: 'schedules_extend_claim',
+  text: `update content_schedules set claimed_until = ${statementTime} + $4 where ${one}`,
+};
+
+const fail: Statement = {
+  name: 'schedules_fail',
+  text:
+    "with failed as (update content_schedules set state = 'failed', reason = $4, claimed_until = 0 " +
+    `where ${one} returning content_id), ` +
+    'event as (insert into outbox (event) select $5::json from failed) select from failed',
+};
+
+const removeOne: Statement = {
+  name: 'schedules_remove',
+  text: 'delete from content_schedules where content_id = $1 and action = $2 and at = $3',
+};
+
+export class PostgresScheduleRepository implements ScheduleRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async find(contentId: string): Promise<ItemSchedule> {
+    return findSchedule(this.#database, contentId);
+  }
+
+  async revise(
+    contentId: string,
+    revise: (stored: ItemSchedule) => readonly ScheduledChange[],
+  ): Promise<ItemSchedule | undefined> {
+    // Several statements: each one sees what was stored before the lock was granted.
+    return joinTransaction(this.#database, async (inside) => {
+      if ((await query(inside, lockItem, [contentId])).length === 0) return undefined;
+      const stored = await findSchedule(inside, contentId);
+      const changes = revise(stored);
+      await execute(inside, removeOthers, [contentId, changes.map(({ action }) => action)]);
+      for (const { action, at, reason, scheduledBy } of changes) {
+        const state = reason === undefined ? 'pending' : 'failed';
+        const values = [contentId, action, at, reason ?? null, scheduledBy ?? null, state];
+        await execute(inside, put, values);
+      }
+      return { now: stored.now, changes };
+    });
+  }
+
+  async list({ limit, offset }: Page): Promise<readonly ScheduleEntry[]> {
+    const rows = await query<EntryRow>(this.#database, page, [limit, offset]);
+    return rows.map((row) => ({
+      ...changeOf(row),
+      title: row.title,
+      collectionId: row.collection_id,
+    }));
+  }
+
+  async claim(leaseMs: number): Promise<ScheduledChange | undefined> {
+    if ((await query(this.#database, anyDue)).length === 0) return undefined;
+    const [row] = await executeReturning<ChangeRow>(this.#database, claim, [leaseMs]);
+    return row && changeOf(row);
+  }
+
+  async extendClaim(key: ScheduleKey, leaseMs: number): Promise<void> {
+    await execute(this.#database, extend, [...keyValues(key), leaseMs]);
+  }
+
+  async fail(key: ScheduleKey, reason: string, event: JsonText): Promise<boolean> {
+    return (await execute(this.#database, fail, [...keyValues(key), reason, event])) > 0;
+  }
+
+  async remove(key: ScheduleKey): Promise<void> {
+    await execute(this.#database, removeOne, keyValues(key));
+  }
+}
+
+const keyValues = ({ contentId, action, at }: ScheduleKey) => [contentId, action, at];
+
+const findSchedule = async (database: Database, contentId: string): Promise<ItemSchedule> => {
+  const rows = await query<{ readonly now: string } & (ChangeRow | { readonly action: null })>(
+    database,
+    ofItem,
+    [contentId],
+  );
+  return {
+    now: Number(rows[0]?.now),
+    changes: rows.flatMap((row) => (row.action === null ? [] : [changeOf(row)])),
+  };
+};
+
+const changeOf = (row: ChangeRow): ScheduledChange => ({
+  contentId: row.content_id,
+  action: row.action as ScheduledAction,
+  at: Number(row.at),
+  reason: row.reason ?? undefined,
+  scheduledBy: row.scheduled_by ?? undefined,
+});

@@ -1,0 +1,98 @@
+import type {
+  CollectionShares,
+  Page,
+  Slug,
+  TrashCount,
+  TrashEntry,
+  TrashRepository,
+  TrashScope,
+  TrashedItem,
+} from '../../../core/index.ts';
+import type { Database } from '../connection/connections.ts';
+import { execute, query, type Value } from '../connection/statement.ts';
+import { contentItemOf, type ContentRow } from './content-row.ts';
+import * as statements from './trash-statements.ts';
+
+/** The driver returns `bigint` as digits. */
+interface EntryRow {
+  readonly id: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly collection_id: string;
+  readonly deleted_at: string;
+  readonly deleted_by: string | null;
+}
+
+type TrashedRow = readonly [...ContentRow, deletedAt: string, deletedBy: string | null];
+
+const valuesOf = ({ whole, owned, ownerId }: CollectionShares): readonly Value[] => [
+  whole,
+  owned,
+  ownerId ?? null,
+];
+
+/** The trash in PostgreSQL. */
+export class PostgresTrashRepository implements TrashRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async list(scope: TrashScope, { limit, offset }: Page): Promise<readonly TrashEntry[]> {
+    const rows = await (scope === 'all'
+      ? query<EntryRow>(this.#database, statements.listAll, [limit, offset])
+      : query<EntryRow>(this.#database, statements.listShares, [
+          ...valuesOf(scope),
+          limit,
+          offset,
+        ]));
+    return rows.map((row) => ({
+      id: row.id,
+      title: row.title,
+      slug: row.slug as Slug,
+      collectionId: row.collection_id,
+      deletedAt: Number(row.deleted_at),
+      deletedBy: row.deleted_by ?? undefined,
+    }));
+  }
+
+  async find(id: string): Promise<TrashedItem | undefined> {
+    const [row] = await query<TrashedRow>(this.#database, statements.find, [id]);
+    if (row === undefined) return undefined;
+    const [deletedAt, deletedBy] = row.slice(-2) as [string, string | null];
+    return {
+      item: contentItemOf(row),
+      deletedAt: Number(deletedAt),
+      deletedBy: deletedBy ?? undefined,
+    };
+  }
+
+  async findIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await query<{ readonly id: string }>(this.#database, statements.findIds, [ids]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async count(shares: CollectionShares, max: number): Promise<readonly TrashCount[]> {
+    const rows = await query<{ readonly id: string; readonly count: number }>(
+      this.#database,
+      statements.count,
+      [...valuesOf(shares), max],
+    );
+    return rows.map(({ id, count }) => ({ collectionId: id, count: Number(count) }));
+  }
+
+  async purge(id: string, version: number): Promise<boolean> {
+    return (await execute(this.#database, statements.purge, [id, version])) > 0;
+  }
+
+  async purgeScope(scope: TrashScope, limit: number): Promise<number> {
+    return scope === 'all'
+      ? execute(this.#database, statements.purgeAll, [limit])
+      : execute(this.#database, statements.purgeShares, [...valuesOf(scope), limit]);
+  }
+
+  async purgeOlderThan(days: number, limit: number): Promise<number> {
+    return execute(this.#database, statements.purgeOld, [days, limit]);
+  }
+}

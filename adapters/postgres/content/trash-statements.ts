@@ -1,0 +1,102 @@
+import { equalitiesByRange, leadingColumns, type Equality } from './index-order.ts';
+import type { Statement } from '../connection/statement.ts';
+import { contentSelection } from './content-row.ts';
+
+/*
+ * Statements about the trash. A part of the trash is `$1` and `$2`: the collections of which all items count, and those
+ * of which the items of the owner `$3` count. It merges one scan for each of them.
+ */
+
+const columns = 'id, title, slug, collection_id, deleted_at, deleted_by';
+
+/** Finds keys in an index alone, latest deletion first. @param limit of each scan. */
+const scan = (equalities: readonly Equality[], limit: string): string => {
+  const order = [...leadingColumns(equalities), 'deleted_at', 'id'].map((each) => `${each} desc`);
+  return (
+    `select id, deleted_at from content_trash where ${equalitiesByRange(equalities)} ` +
+    `order by ${order.join(', ')} limit ${limit}`
+  );
+};
+
+const inCollection: readonly Equality[] = [['collection_id', 'asked.id']];
+const ofOwner: readonly Equality[] = [['author_id', '$3'], ...inCollection];
+
+/** The keys in a part of the trash, at most `limit` from each of its scans. */
+const shares = (limit: string): string =>
+  `select found.* from unnest($1::uuid[]) asked (id) cross join lateral (${scan(inCollection, limit)}) found ` +
+  `union all select found.* from unnest($2::uuid[]) asked (id) cross join lateral (${scan(ofOwner, limit)}) found`;
+
+const inOrder = 'order by deleted_at desc, id desc';
+
+/** The page is cut before its rows are read. `offset 0` keeps the planner from reading the whole table for the join. */
+const pageOf = (keys: string, limit: string, offset: string): string =>
+  `select item.* from (select id from (${keys}) keys ${inOrder} limit ${limit} offset ${offset}) page ` +
+  `cross join lateral (select ${columns} from content_trash where id = page.id offset 0) item ` +
+  `order by item.deleted_at desc, item.id desc`;
+
+export const listAll: Statement = {
+  name: 'trash_list',
+  text: pageOf('select id, deleted_at from content_trash', '$1', '$2'),
+};
+
+export const listShares: Statement = {
+  name: 'trash_list_shares',
+  text: pageOf(shares('$4::integer + $5::integer'), '$4', '$5'),
+};
+
+export const find: Statement = {
+  name: 'trash_by_id',
+  text: `select ${contentSelection}, deleted_at, deleted_by from content_trash where id = $1`,
+  rowMode: 'array',
+};
+
+export const findIds: Statement = {
+  name: 'trash_ids',
+  text: 'select id from content_trash where id = any ($1)',
+};
+
+const counted = (equalities: readonly Equality[], asked: string): string =>
+  `select asked.id, (select count(*)::integer from (${scan(equalities, '$4')}) counted) as count ` +
+  `from unnest(${asked}::uuid[]) asked (id)`;
+
+export const count: Statement = {
+  name: 'trash_count',
+  text: `${counted(inCollection, '$1')} union all ${counted(ofOwner, '$2')}`,
+};
+
+const deleteOf = (table: string): string =>
+  `delete from ${table} where content_id = any (array(select id from gone))`;
+
+/**
+ * Deletes the items with some ids, with their history and their working copies. The arrays keep the planner from reading whole tables for joins,
+ * however many rows it expects.
+ */
+const deleting = (name: string, ids: string, condition = ''): Statement => ({
+  name,
+  text:
+    `with gone as (delete from content_trash where id = any (array(${ids}))${condition} returning id), ` +
+    `history as (${deleteOf('content_revisions')}), copies as (${deleteOf('content_copies')}) ` +
+    'select id from gone',
+});
+
+export const purge = deleting('trash_purge', 'select $1::uuid', ' and version = $2');
+
+export const purgeAll = deleting(
+  'trash_purge_all',
+  `select id from content_trash ${inOrder} limit $1`,
+);
+
+export const purgeShares = deleting(
+  'trash_purge_shares',
+  `select id from (${shares('$4')}) keys limit $4`,
+);
+
+/** As a subquery, so that the index can be read from one end until this time. */
+const latest =
+  '(select (extract(epoch from clock_timestamp()) * 1000)::bigint - $1::bigint * 86400000)';
+
+/** Leaves out items that another transaction is changing, such as the same deletion by another instance. */
+export const purgeOld = deleting(
+  'trash_purge_old',
+  `select id from content_trash where stored_at <= ${latest} order by stored_at, id limit $2 for update skip locked`,
+);

@@ -1,0 +1,114 @@
+import type {
+  Receipt,
+  ReceiptRepository,
+  ReceiptState,
+  ReceiptTimes,
+  Reservation,
+  StoredAnswer,
+  UsedRight,
+} from '../../core/index.ts';
+import type { Database } from './connection/connections.ts';
+import { execute, query, type Statement } from './connection/statement.ts';
+
+/** A row of `receipts`, with the rest of its lease. The driver parses JSON and returns `bigint` as digits. */
+interface ReceiptRow {
+  readonly digest: string;
+  readonly lease_ms: string;
+  readonly answer: StoredAnswer | null;
+  readonly rights: readonly UsedRight[] | null;
+}
+
+const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+const isFree =
+  `receipts.stored_at <= ${now} - $6::bigint or (receipts.answer is null ` +
+  `and receipts.leased_until <= ${now} and receipts.digest = excluded.digest)`;
+
+const reserve: Statement = {
+  name: 'receipt_reserve',
+  text:
+    'insert into receipts (user_id, key, reservation_id, digest, leased_until, stored_at) ' +
+    `values ($1, $2, $3, $4, ${now} + $5::bigint, ${now}) on conflict (user_id, key) do update ` +
+    'set reservation_id = excluded.reservation_id, digest = excluded.digest, ' +
+    'leased_until = excluded.leased_until, stored_at = excluded.stored_at, answer = null, rights = null ' +
+    `where ${isFree}`,
+};
+
+const find: Statement = {
+  name: 'receipt_find',
+  text:
+    `select digest, greatest(0, leased_until - ${now}) as lease_ms, answer, rights ` +
+    'from receipts where user_id = $1 and key = $2',
+};
+
+const isHeld = 'user_id = $1 and key = $2 and reservation_id = $3 and answer is null';
+
+const renew: Statement = {
+  name: 'receipt_renew',
+  text: `update receipts set leased_until = ${now} + $4::bigint where ${isHeld}`,
+};
+
+const complete: Statement = {
+  name: 'receipt_complete',
+  text:
+    'update receipts set digest = $4, answer = $5::json, rights = $6::json, ' +
+    `stored_at = ${now} where ${isHeld}`,
+};
+
+const release: Statement = {
+  name: 'receipt_release',
+  text: `delete from receipts where ${isHeld}`,
+};
+
+const removeOld: Statement = {
+  name: 'receipts_remove',
+  // A subquery, so that the time is read once and the index is used.
+  text: `delete from receipts where stored_at <= (select ${now} - $1::bigint)`,
+};
+
+export class PostgresReceiptRepository implements ReceiptRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async reserve(
+    reservation: Reservation,
+    { leaseMs, lifetimeMs }: ReceiptTimes,
+  ): Promise<ReceiptState> {
+    const { userId, key, digest } = reservation;
+    const values = [...heldValues(reservation), digest, leaseMs, lifetimeMs];
+    for (;;) {
+      if ((await execute(this.#database, reserve, values)) > 0) return { kind: 'reserved' };
+      const [row] = await query<ReceiptRow>(this.#database, find, [userId, key]);
+      // Without a row, another attempt was released in between.
+      if (row !== undefined) return stateOf(row);
+    }
+  }
+
+  async renew(reservation: Reservation, leaseMs: number): Promise<boolean> {
+    return (await execute(this.#database, renew, [...heldValues(reservation), leaseMs])) > 0;
+  }
+
+  async complete(reservation: Reservation, receipt: Receipt): Promise<boolean> {
+    const { digest, answer, rights } = receipt;
+    const values = [digest, JSON.stringify(answer), JSON.stringify(rights)];
+    return (await execute(this.#database, complete, [...heldValues(reservation), ...values])) > 0;
+  }
+
+  async release(reservation: Reservation): Promise<void> {
+    await execute(this.#database, release, heldValues(reservation));
+  }
+
+  async removeOld(lifetimeMs: number): Promise<void> {
+    await execute(this.#database, removeOld, [lifetimeMs]);
+  }
+}
+
+const heldValues = ({ userId, key, id }: Reservation) => [userId, key, id] as const;
+
+const stateOf = ({ digest, lease_ms: leaseMs, answer, rights }: ReceiptRow): ReceiptState =>
+  answer === null
+    ? { kind: 'running', digest, leaseMs: Number(leaseMs) }
+    : { kind: 'stored', receipt: { digest, answer, rights: rights ?? [] } };

@@ -1,0 +1,18 @@
+import type { TrashEntry } from '../../core/index.ts';
+import type { TrashEntryDto } from '../operations/trash.ts';
+
+export const presentTrashEntry = ({
+  id,
+  title,
+  slug,
+  collectionId,
+  deletedAt,
+  deletedBy,
+}: TrashEntry): TrashEntryDto => ({
+  id,
+  title,
+  slug,
+  collectionId,
+  deleted_at: deletedAt,
+  deletedBy: deletedBy ?? null,
+});

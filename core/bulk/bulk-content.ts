@@ -1,0 +1,210 @@
+import { authorizeSomewhere } from '../access/policy.ts';
+import type { ContentWriter, JoinedWriter } from '../content/content-writer.ts';
+import { deleteContent } from '../content/delete-content.ts';
+import { tooManyWrites } from '../content/stored-item.ts';
+import { updateContent } from '../content/update-content.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { invalid, isDomainError, type DomainError } from '../primitives/errors.ts';
+import { readUuid } from '../primitives/uuid.ts';
+import { restoreFromTrash, type RestoreDependencies } from '../trash/restore-from-trash.ts';
+import { pauses } from '../limits/pauses.ts';
+import { assertJoinable, slugClashes } from './joined-changes.ts';
+
+export const bulkActions = [
+  'publish',
+  'unpublish',
+  'archive',
+  'delete',
+  'restore',
+  'move',
+] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+/** The most ids of one request. */
+export const bulkMax = 500;
+
+export interface BulkContent {
+  /** `unpublish` makes a draft; `restore` restores from the trash. */
+  readonly action: BulkAction;
+  /** 1 to {@link bulkMax}. Repeated ids count once. */
+  readonly ids: readonly string[];
+  /** Where `move` moves to; other actions ignore it. */
+  readonly collectionId?: string | undefined;
+  /** Stores all changes in one commit, or none. */
+  readonly atomic?: boolean | undefined;
+}
+
+/** What became of one id. */
+export type BulkResult = { readonly id: string } & (
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'failed'; readonly error: DomainError }
+  /** Not stored, because another change of the same commit failed. */
+  | { readonly outcome: 'not_done' }
+);
+
+export interface BulkReport {
+  /** Whether nothing was stored, because a change of an atomic request failed. */
+  readonly isRejected: boolean;
+  /** One for each id, in the order of the request. */
+  readonly results: readonly BulkResult[];
+}
+
+type BulkDependencies = RestoreDependencies &
+  Pick<Dependencies, 'contents' | 'site' | 'patterns' | 'timer'> & {
+    readonly contentWriter: ContentWriter;
+  };
+
+/** Each failed attempt means that another write succeeded. */
+const maxAttempts = 20;
+
+/**
+ * Does the same to several items. Each is a write of its own, with its own rights and hooks; with `atomic`, all are
+ * stored by one commit. An id that is unknown, or that is not a UUID, fails with `not_found`.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden` for a caller who may not write anything,
+ *   `invalid_input`; with `atomic` also `overloaded`, `dependency_unavailable`: then nothing was stored, unless the
+ *   details of the error say that the outcome is unknown.
+ */
+export const bulkContent =
+  (dependencies: BulkDependencies) =>
+  async (actor: Actor, command: BulkContent): Promise<BulkReport> => {
+    authorizeSomewhere(actor, 'edit');
+    const ids = parseIds(command);
+    return command.atomic === true
+      ? writeTogether(dependencies, actor, command, ids)
+      : { isRejected: false, results: await writeEach(dependencies, actor, command, ids) };
+  };
+
+const parseIds = ({ action, ids, collectionId }: BulkContent): readonly string[] => {
+  if (ids.length === 0 || ids.length > bulkMax) {
+    throw invalid('invalid_input', [{ path: 'ids', message: `must have 1 to ${bulkMax} entries` }]);
+  }
+  if (action === 'move' && collectionId === undefined) {
+    throw invalid('invalid_input', [{ path: 'collectionId', message: 'is required to move' }]);
+  }
+  return [...new Set(ids.map((id) => readUuid(id) ?? id))];
+};
+
+/** Does the action to one item. */
+const actOn = (
+  dependencies: Omit<BulkDependencies, 'contentWriter'> & {
+    readonly contentWriter: Pick<ContentWriter, 'write'>;
+  },
+  { action, collectionId }: BulkContent,
+): ((actor: Actor, id: string) => Promise<unknown>) => {
+  const update = updateContent(dependencies);
+  switch (action) {
+    case 'publish':
+      return (actor, id) => update(actor, id, { status: 'published' });
+    case 'unpublish':
+      return (actor, id) => update(actor, id, { status: 'draft' });
+    case 'archive':
+      return (actor, id) => update(actor, id, { status: 'archived' });
+    case 'move':
+      return (actor, id) => update(actor, id, { collectionId });
+    case 'delete':
+      return deleteContent(dependencies);
+    case 'restore':
+      return (actor, id) => restoreFromTrash(dependencies)(actor, id);
+  }
+};
+
+/** Continues after a failure. Once the store is unreachable, the other items fail at once. */
+const writeEach = async (
+  dependencies: BulkDependencies,
+  actor: Actor,
+  command: BulkContent,
+  ids: readonly string[],
+): Promise<readonly BulkResult[]> => {
+  const act = actOn(dependencies, command);
+  const pause = pauses(dependencies);
+  const results: BulkResult[] = [];
+  let outage: DomainError | undefined;
+  for (const id of ids) {
+    const result = outage ? failed(id, outage) : await resultFor(id, () => act(actor, id));
+    if (result.outcome === 'failed' && result.error.code === 'dependency_unavailable') {
+      outage = result.error;
+    }
+    results.push(result);
+    await pause();
+  }
+  return results;
+};
+
+const failed = (id: string, error: DomainError): BulkResult => ({ id, outcome: 'failed', error });
+
+const resultFor = async (id: string, work: () => Promise<unknown>): Promise<BulkResult> => {
+  try {
+    await work();
+    return { id, outcome: 'done' };
+  } catch (error) {
+    if (isDomainError(error)) return failed(id, error);
+    throw error;
+  }
+};
+
+const writeTogether = async (
+  dependencies: BulkDependencies,
+  actor: Actor,
+  command: BulkContent,
+  ids: readonly string[],
+): Promise<BulkReport> => {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const joined = dependencies.contentWriter.join();
+    const decided = await decideAll(dependencies, joined, actor, command, ids);
+    const results = await withClashes(dependencies, joined, decided);
+    if (results.some(({ outcome }) => outcome === 'failed')) return rejected(results);
+    if (await joined.commit()) return { isRejected: false, results };
+  }
+  throw tooManyWrites();
+};
+
+/** Asks for every change, and stores none. @throws DomainError that is no fault of an item, such as `overloaded`. */
+const decideAll = async (
+  dependencies: BulkDependencies,
+  joined: JoinedWriter,
+  actor: Actor,
+  command: BulkContent,
+  ids: readonly string[],
+): Promise<readonly BulkResult[]> => {
+  const act = actOn({ ...dependencies, contentWriter: joined }, command);
+  const pause = pauses(dependencies);
+  const results: BulkResult[] = [];
+  let isTooLarge = false;
+  for (const id of ids) {
+    const result: BulkResult = isTooLarge
+      ? { id, outcome: 'not_done' }
+      : await resultFor(id, async () => {
+          await act(actor, id);
+          assertJoinable(joined.changes());
+        });
+    if (result.outcome === 'failed') {
+      if (result.error.kind === 'unavailable') throw result.error;
+      isTooLarge ||= result.error.code === 'bulk_too_large';
+    }
+    results.push(result);
+    await pause();
+  }
+  return results;
+};
+
+/** An item whose slug is taken, or wanted by an item before it, fails. */
+const withClashes = async (
+  { contents }: BulkDependencies,
+  joined: JoinedWriter,
+  decided: readonly BulkResult[],
+): Promise<readonly BulkResult[]> => {
+  const clashes = await slugClashes(contents, joined.changes());
+  return decided.map((result) => {
+    const error = clashes.get(result.id);
+    return error === undefined ? result : failed(result.id, error);
+  });
+};
+
+const rejected = (results: readonly BulkResult[]): BulkReport => ({
+  isRejected: true,
+  results: results.map((result) =>
+    result.outcome === 'failed' ? result : { id: result.id, outcome: 'not_done' },
+  ),
+});

@@ -1,0 +1,36 @@
+import { slugTaken, type SlugLookup } from '../content/free-slug.ts';
+import type { ContentChange } from '../model/content-change.ts';
+import type { Slug } from '../model/slug.ts';
+import { DomainError } from '../primitives/errors.ts';
+
+/** The most `data` that the changes of one commit have together, in characters: they are in memory at the same time. */
+const joinedDataMax = 64 * 1024 * 1024;
+
+/** @throws DomainError `bulk_too_large`. */
+export const assertJoinable = (changes: readonly ContentChange[]): void => {
+  const total = changes.reduce((sum, { item }) => sum + item.data.length, 0);
+  if (total <= joinedDataMax) return;
+  throw new DomainError('bulk_too_large', 'The items are too large for one change', {
+    details: 'Change fewer items at once, or omit atomic',
+  });
+};
+
+/**
+ * Which changes cannot be stored because of their slug: other content has it, or a change before it takes it.
+ *
+ * @returns the error by the id of the item.
+ */
+export const slugClashes = async (
+  contents: SlugLookup,
+  changes: readonly ContentChange[],
+): Promise<ReadonlyMap<string, DomainError>> => {
+  // Other kinds of changes of a bulk operation leave the slug as it is.
+  const taking = changes.filter(({ kind }) => kind === 'recover');
+  const taken = new Set<Slug>(await contents.findTakenSlugs(taking.map(({ item }) => item.slug)));
+  const clashes = new Map<string, DomainError>();
+  for (const { item } of taking) {
+    if (taken.has(item.slug)) clashes.set(item.id, await slugTaken(contents, item.slug));
+    taken.add(item.slug);
+  }
+  return clashes;
+};

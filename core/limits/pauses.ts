@@ -1,0 +1,25 @@
+import type { Clock, Timer } from '../ports/time.ts';
+
+/** How long work may keep the process from all other work. */
+const maxTurnMs = 20;
+
+/**
+ * For work that would block the process: call the returned function after each part of it. Lets the
+ * process do other work if it last did so at least 20 ms ago.
+ */
+export const pauses = ({
+  clock,
+  timer,
+}: {
+  readonly clock: Clock;
+  readonly timer: Timer;
+}): (() => Promise<void>) => {
+  let since = clock.now();
+  return async () => {
+    const elapsedMs = clock.now() - since;
+    // Negative if the clock was set back.
+    if (elapsedMs >= 0 && elapsedMs < maxTurnMs) return;
+    await timer.within(new Promise<never>(() => {}), 0);
+    since = clock.now();
+  };
+};

@@ -1,0 +1,69 @@
+import { tokenUses } from './api-tokens/token-uses.ts';
+import { cacheCounter } from './cache/cache-counts.ts';
+import { pageCache, uncachedPages } from './cache/page-cache.ts';
+import { contentWriter } from './content/content-writer.ts';
+import { createLargePageGate } from './content/large-page.ts';
+import { itemWaitTimeoutMs, tooManyWrites } from './content/stored-item.ts';
+import { notifier, type AfterCommit, type Notify, type OnEvent } from './events/domain-event.ts';
+import { hookAsker } from './hooks/ask-hooks.ts';
+import type { Hook } from './hooks/hook.ts';
+import { keyedGates } from './limits/gate.ts';
+import type { Ports } from './ports/ports.ts';
+import type { Store } from './ports/store.ts';
+
+export interface CmsOptions {
+  /** The maximum size of a file, in bytes. */
+  readonly uploadMaxBytes: number;
+  /** Run before hooked operations, in this order. They can block them, and replace what they store. */
+  readonly hooks?: readonly Hook[];
+  /** Called with every domain event. */
+  readonly onEvent?: OnEvent | undefined;
+  /** Whether the plugin `cache` holds pages of content in memory; true by default. */
+  readonly cachesPages?: boolean;
+  /** The version of the program. It is part of the keys in the shared cache. */
+  readonly version?: string;
+}
+
+/** Adds what all use cases of the process share to the ports. */
+export const sharedParts = (
+  ports: Ports,
+  { uploadMaxBytes, hooks = [], onEvent, cachesPages = true, version = '' }: CmsOptions,
+) => {
+  const { store, clock, timer, log, sharedCache } = ports;
+  const counter = cacheCounter(clock);
+  return {
+    ...ports,
+    uploadMaxBytes,
+    hooks,
+    notifyNow: notifier(onEvent, log),
+    tokenUses: tokenUses(store.repositories.apiTokens, clock, log),
+    cacheCounter: counter,
+    pageCache: cachesPages ? pageCache(sharedCache, clock, counter, version) : uncachedPages,
+    itemGates: keyedGates({
+      slots: 1,
+      maxWaiting: Infinity,
+      waitTimeout: { ms: itemWaitTimeoutMs, timer },
+      reject: tooManyWrites,
+    }),
+    largePageGate: createLargePageGate(timer),
+    /** Writes of it are committed at once. */
+    pendingMedia: store.repositories.media,
+  };
+};
+
+/** Adds the parts that read and write one store: that of the ports, or one inside of it. */
+export const partsOn = (
+  shared: ReturnType<typeof sharedParts>,
+  store: Store,
+  afterCommit: AfterCommit,
+) => {
+  const { repositories } = store;
+  const parts = { ...shared, ...repositories, store, afterCommit };
+  const askHooks = hookAsker(parts);
+  const notify: Notify = (event) => afterCommit(() => shared.notifyNow(event));
+  const writer = contentWriter({ ...parts, askHooks, notify });
+  return { ...parts, askHooks, notify, contentWriter: writer };
+};
+
+/** What use cases choose from. */
+export type Parts = ReturnType<typeof partsOn>;

@@ -1,0 +1,151 @@
+import { authorize, type Action } from '../access/policy.ts';
+import type { AfterCommit } from '../events/domain-event.ts';
+import { witness, type UserActor } from '../model/actor.ts';
+import {
+  receiptLifetimeMs,
+  reservationLeaseMs,
+  type Receipt,
+  type Reservation,
+  type StoredAnswer,
+  type UsedRight,
+} from '../model/receipt.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { ReceiptState } from '../ports/receipt-repository.ts';
+import type { Store } from '../ports/store.ts';
+import { DomainError } from '../primitives/errors.ts';
+import { second } from '../primitives/time.ts';
+
+/** A request with a key. */
+export interface KeyedRequest {
+  readonly key: string;
+  /** Of the request, as far as it is known before its body is read. */
+  readonly digest: string;
+  /** Reads the rest of the body. Of the whole request; equal for equal requests only. */
+  readonly wholeDigest: () => Promise<string>;
+}
+
+/** What the work of an attempt gets. */
+export interface KeyedWork<Cms> {
+  /** Its writes are stored together with the response. */
+  readonly cms: Cms;
+  readonly actor: UserActor;
+  /** Call it from time to time while a long body arrives. */
+  readonly renew: () => Promise<void>;
+}
+
+export interface KeyedAnswer {
+  readonly answer: StoredAnswer;
+  /** Whether an earlier request had this response. */
+  readonly isReplayed: boolean;
+}
+
+type OnceDependencies<Cms> = Pick<Dependencies, 'store' | 'ids' | 'log'> & {
+  /** The use cases on another store. */
+  readonly cmsOn: (store: Store, afterCommit: AfterCommit) => Cms;
+};
+
+/**
+ * Answers requests of a user with the same key once: runs `work` and stores its response in the transaction of its
+ * writes, or returns the stored response. Then the user must still have all rights that `work` needed.
+ *
+ * If `work` throws, nothing is stored, and the key is free.
+ *
+ * @throws what `work` throws; DomainError `in_progress`, `idempotency_mismatch`; `forbidden` for a right that the
+ *   user no longer has.
+ */
+export const answerOnce =
+  <Cms>({ store, ids, log, cmsOn }: OnceDependencies<Cms>) =>
+  async (
+    actor: UserActor,
+    request: KeyedRequest,
+    work: (given: KeyedWork<Cms>) => Promise<StoredAnswer>,
+  ): Promise<KeyedAnswer> => {
+    const { receipts } = store.repositories;
+    const { key, digest } = request;
+    const reservation: Reservation = { userId: actor.userId, key, id: ids.next(), digest };
+    const times = { leaseMs: reservationLeaseMs, lifetimeMs: receiptLifetimeMs };
+    const release = async (error: unknown): Promise<never> => {
+      await receipts.release(reservation).catch((cause: unknown) => {
+        log.warn('A key could not be released; it is free after its lease', {}, cause);
+      });
+      throw error;
+    };
+    // If the answer of the store was lost, the name may be reserved.
+    const state = await receipts.reserve(reservation, times).catch(release);
+    if (state.kind !== 'reserved') return replay(actor, request, state);
+
+    const renew = async (): Promise<void> => {
+      // An attempt that has lost its reservation ends when it would store its response.
+      await receipts.renew(reservation, reservationLeaseMs).catch(() => false);
+    };
+    const effects: (() => Promise<void>)[] = [];
+    const run = async (inside: Store): Promise<StoredAnswer> => {
+      const cms = cmsOn(inside, async (effect) => {
+        effects.push(effect);
+      });
+      const rights = usedRights();
+      const answer = await work({ cms, actor: { ...actor, [witness]: rights.add }, renew });
+      const receipt = { digest: await request.wholeDigest(), answer, rights: rights.all() };
+      if (!(await inside.repositories.receipts.complete(reservation, receipt))) throw takenOver();
+      return answer;
+    };
+    const answer = await store.atomically(run).catch(release);
+    for (const effect of effects) await effect();
+    return { answer, isReplayed: false };
+  };
+
+const replay = async (
+  actor: UserActor,
+  request: KeyedRequest,
+  state: Exclude<ReceiptState, { readonly kind: 'reserved' }>,
+): Promise<KeyedAnswer> => {
+  if (state.kind === 'running') {
+    throw state.digest === request.digest ? inProgress(state.leaseMs) : mismatch();
+  }
+  const { answer, digest, rights }: Receipt = state.receipt;
+  for (const { action, ...resource } of rights) authorize(actor, action as Action, resource);
+  if (digest !== (await request.wholeDigest())) throw mismatch();
+  return { answer, isReplayed: true };
+};
+
+/** Collects different rights. */
+const usedRights = () => {
+  const rights = new Map<string, UsedRight>();
+  return {
+    add: (action: string, { collection, ownerId }: Omit<UsedRight, 'action'>): void => {
+      const right = {
+        action,
+        ...(collection && { collection: { id: collection.id, name: collection.name } }),
+        ...(ownerId !== undefined && { ownerId }),
+      };
+      rights.set(JSON.stringify(right), right);
+    },
+    all: (): readonly UsedRight[] => [...rights.values()],
+  };
+};
+
+/** A client that asks again earlier costs little, and the first request usually ends soon. */
+const maxRetryAfterMs = 2 * second;
+
+const inProgress = (leaseMs: number): DomainError =>
+  new DomainError('in_progress', 'A request with this Idempotency-Key is still running', {
+    details: 'Repeat the request later',
+    retryAfterMs: Math.min(leaseMs, maxRetryAfterMs),
+  });
+
+const takenOver = (): DomainError =>
+  new DomainError('in_progress', 'This request took too long, and a repeat of it has begun', {
+    details: 'Nothing was stored by this one. Repeat the request later',
+    retryAfterMs: maxRetryAfterMs,
+  });
+
+const mismatch = (): DomainError =>
+  new DomainError('idempotency_mismatch', 'Another request had this Idempotency-Key', {
+    details: 'Send a new key with each new request, and the same one only to repeat it',
+  });
+
+/** Removes the responses that are too old to be sent again. */
+export const sweepReceipts =
+  ({ receipts }: Pick<Dependencies, 'receipts'>) =>
+  (): Promise<void> =>
+    receipts.removeOld(receiptLifetimeMs);

@@ -1,0 +1,128 @@
+import { authorize, authorizeAnywhere } from '../access/policy.ts';
+import { findStoredItem, resourceOf, type StoredItem } from '../content/stored-item.ts';
+import { assertMayMove } from '../content/update-content.ts';
+import { collectionOf } from '../drafts/publish-draft.ts';
+import { userIdOf, type Actor } from '../model/actor.ts';
+import type { ScheduledAction, ScheduledChange } from '../model/schedule.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { ItemSchedule } from '../ports/schedule-repository.ts';
+import { DomainError, invalid, notFound } from '../primitives/errors.ts';
+
+/** Times in epoch milliseconds. Null removes a planned change; an absent one stays. */
+export interface PlanChanges {
+  readonly publishAt?: number | null | undefined;
+  readonly unpublishAt?: number | null | undefined;
+}
+
+type ScheduleDependencies = Pick<Dependencies, 'contents' | 'collections' | 'copies' | 'schedules'>;
+
+/**
+ * Plans changes of an item's status. The rights are checked now, not when the change is made. Changes that have failed
+ * are removed.
+ *
+ * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`,
+ *   `invalid_transition`, `nothing_to_publish`.
+ */
+export const planChanges =
+  (dependencies: ScheduleDependencies) =>
+  async (actor: Actor, id: string, command: PlanChanges): Promise<readonly ScheduledChange[]> => {
+    const stored = await findEditable(dependencies, actor, id);
+    const { item } = stored;
+    if (command.publishAt === undefined && command.unpublishAt === undefined) {
+      throw invalidTime('publish', 'or unpublishAt is required');
+    }
+    await assertPlannable(dependencies, actor, stored, command);
+    const schedule = await dependencies.schedules.revise(item.id, (current) =>
+      planned(actor, item.id, current, command),
+    );
+    if (schedule === undefined) throw notFound('Content');
+    return schedule.changes;
+  };
+
+/**
+ * Removes all planned changes of an item, and those that have failed.
+ *
+ * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`.
+ */
+export const removePlan =
+  (dependencies: ScheduleDependencies) =>
+  async (actor: Actor, id: string): Promise<void> => {
+    const { item } = await findEditable(dependencies, actor, id);
+    await dependencies.schedules.revise(item.id, () => []);
+  };
+
+const findEditable = async (
+  dependencies: ScheduleDependencies,
+  actor: Actor,
+  id: string,
+): Promise<StoredItem> => {
+  authorizeAnywhere(actor, 'edit');
+  const stored = await findStoredItem(dependencies, id);
+  authorize(actor, 'edit', resourceOf(stored));
+  return stored;
+};
+
+/** What cannot be done as the item is now. What can be done at the time of the change is decided then. */
+const assertPlannable = async (
+  dependencies: ScheduleDependencies,
+  actor: Actor,
+  stored: StoredItem,
+  { publishAt, unpublishAt }: PlanChanges,
+): Promise<void> => {
+  const { id, status } = stored.item;
+  const isPlanned = typeof publishAt === 'number' || typeof unpublishAt === 'number';
+  if (status === 'archived' && isPlanned) {
+    throw new DomainError('invalid_transition', 'Archived content cannot be scheduled', {
+      details: 'Make it a draft first',
+    });
+  }
+  if (typeof publishAt !== 'number') return;
+  const copy = await dependencies.copies.find(id);
+  if (copy === undefined) {
+    if (status === 'published') throw nothingToPublish();
+    return;
+  }
+  const collection = await collectionOf(dependencies, stored, copy);
+  assertMayMove(actor, stored, { collection, path: 'collectionId' });
+};
+
+export const nothingToPublish = (): DomainError =>
+  new DomainError('nothing_to_publish', 'The content is published, and has no working copy');
+
+/** The latest time that dates can show. */
+const latestTime = 8.64e15;
+
+const members = { publish: 'publishAt', unpublish: 'unpublishAt' } as const satisfies Readonly<
+  Record<ScheduledAction, keyof PlanChanges>
+>;
+
+const planned = (
+  actor: Actor,
+  contentId: string,
+  { now, changes }: ItemSchedule,
+  command: PlanChanges,
+): readonly ScheduledChange[] => {
+  const pending = changes.filter(({ reason }) => reason === undefined);
+  const scheduledBy = userIdOf(actor);
+  const next = (['publish', 'unpublish'] as const).flatMap((action): ScheduledChange[] => {
+    const at = command[members[action]];
+    const stored = pending.filter((change) => change.action === action);
+    if (at === undefined || at === stored[0]?.at) return stored;
+    if (at === null) return [];
+    if (!Number.isSafeInteger(at) || at > latestTime) {
+      throw invalidTime(action, 'must be a time in epoch milliseconds');
+    }
+    if (at <= now) throw invalidTime(action, 'must be in the future');
+    return [{ contentId, action, at, reason: undefined, scheduledBy }];
+  });
+  const [publish, unpublish] = next;
+  if (publish !== undefined && unpublish !== undefined && publish.at >= unpublish.at) {
+    throw command.unpublishAt === undefined
+      ? invalidTime('publish', `must be before unpublishAt, which is ${unpublish.at}`)
+      : invalidTime('unpublish', `must be after publishAt, which is ${publish.at}`);
+  }
+  return next;
+};
+
+const invalidTime = (action: ScheduledAction, message: string): DomainError =>
+  invalid('invalid_input', [{ path: members[action], message }]);

@@ -1,0 +1,31 @@
+import { authorize } from '../access/policy.ts';
+import { findStoredItem } from '../content/stored-item.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ScheduledChange, ScheduleEntry } from '../model/schedule.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { parsePage, type PageRequest } from '../primitives/paging.ts';
+
+/**
+ * The planned changes of an item, and those that have failed. Users see all items.
+ *
+ * @throws DomainError `not_found`, `not_authenticated`, `forbidden` for an API token.
+ */
+export const getSchedule =
+  (dependencies: Pick<Dependencies, 'contents' | 'collections' | 'schedules'>) =>
+  async (actor: Actor, id: string): Promise<readonly ScheduledChange[]> => {
+    authorize(actor, 'read_schedules');
+    const { item } = await findStoredItem(dependencies, id);
+    return (await dependencies.schedules.find(item.id)).changes;
+  };
+
+/**
+ * The planned changes of all items, and those that have failed, soonest first. Users see all items.
+ *
+ * @throws DomainError `not_authenticated`, `forbidden` for an API token, `invalid_input`.
+ */
+export const listSchedules =
+  ({ schedules }: Pick<Dependencies, 'schedules'>) =>
+  async (actor: Actor, request: PageRequest): Promise<readonly ScheduleEntry[]> => {
+    authorize(actor, 'read_schedules');
+    return schedules.list(parsePage(request));
+  };

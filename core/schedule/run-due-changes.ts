@@ -1,0 +1,58 @@
+import type { ScheduledChange } from '../model/schedule.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { second } from '../primitives/time.ts';
+import { makeChange, type MakeDependencies } from './make-change.ts';
+
+type RunDependencies = MakeDependencies & Pick<Dependencies, 'timer'>;
+
+/**
+ * How long a claim lasts. A process that works on the change extends its claim. If it is killed or does not respond,
+ * another one takes over after this time.
+ */
+const leaseMs = 4 * second;
+const extensionMs = second;
+
+/** How many changes a process makes at the same time: a hook can take seconds, and other changes do not wait for it. */
+const maxAtOnce = 8;
+
+/**
+ * Makes the planned changes that are due. Called about every second, also while an earlier call runs. A change is made
+ * once, however many instances call this: the commit that makes it removes it.
+ *
+ * @param signal no other change is begun after it is aborted.
+ * @throws DomainError `dependency_unavailable`.
+ */
+export const runDueChanges = (dependencies: RunDependencies) => {
+  let running = 0;
+  const run = async (signal: { readonly aborted: boolean }): Promise<void> => {
+    if (running === maxAtOnce) return;
+    running += 1;
+    const others: Promise<void>[] = [];
+    try {
+      while (!signal.aborted) {
+        const due = await dependencies.schedules.claim(leaseMs);
+        if (due === undefined) break;
+        // Further changes may be due. If this fails, so does the next call.
+        others.push(run(signal).catch(() => undefined));
+        await makeClaimed(dependencies, due);
+      }
+    } finally {
+      running -= 1;
+      await Promise.all(others);
+    }
+  };
+  return run;
+};
+
+/** Extends the claim until the work is done. */
+const makeClaimed = async (
+  dependencies: RunDependencies,
+  change: ScheduledChange,
+): Promise<void> => {
+  const { timer, schedules } = dependencies;
+  const work = makeChange(dependencies, change);
+  while (!(await timer.within(work, extensionMs)).inTime) {
+    // Without the extension, another instance can ask the hooks too. It cannot make the change a second time.
+    await schedules.extendClaim(change, leaseMs).catch(() => undefined);
+  }
+};

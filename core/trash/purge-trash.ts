@@ -1,0 +1,96 @@
+import { authorize, authorizeSomewhere } from '../access/policy.ts';
+import type { Actor } from '../model/actor.ts';
+import { unknownCollection } from '../model/collection.ts';
+import { trashDaysOf } from '../model/settings.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { TrashScope } from '../ports/trash-repository.ts';
+import { findTrashedItem, sharesOf, trashReach, visibleTrash } from './trash-access.ts';
+
+/** How many items one write deletes with their history. */
+const stepLimit = 100;
+
+/**
+ * Deletes an item of the trash permanently, with its history.
+ *
+ * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`.
+ */
+export const purgeFromTrash =
+  (dependencies: Pick<Dependencies, 'trash'>) =>
+  async (actor: Actor, id: string): Promise<void> => {
+    authorizeSomewhere(actor, 'delete');
+    // Each repetition means that the item was restored and deleted again meanwhile.
+    for (;;) {
+      const { item } = await findTrashedItem(dependencies, actor, id);
+      if (await dependencies.trash.purge(item.id, item.version)) return;
+    }
+  };
+
+export interface EmptyTrash {
+  /** The name of a collection. */
+  readonly collection?: string | undefined;
+}
+
+type EmptyDependencies = Pick<Dependencies, 'trash' | 'collections'>;
+
+/**
+ * Deletes what the trash shows to the caller permanently; with `collection`, only the items of this one. Requires the
+ * right to delete all content of the collection, or of any collection.
+ *
+ * @returns the number of deleted items.
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `collection_not_found`.
+ */
+export const emptyTrash =
+  (dependencies: EmptyDependencies) =>
+  async (actor: Actor, { collection }: EmptyTrash = {}): Promise<number> => {
+    authorizeSomewhere(actor, 'delete');
+    const scope = await scopeToEmpty(dependencies, actor, collection);
+    return inSteps(() => dependencies.trash.purgeScope(scope, stepLimit));
+  };
+
+const scopeToEmpty = async (
+  dependencies: EmptyDependencies,
+  actor: Actor,
+  name: string | undefined,
+): Promise<TrashScope> => {
+  if (name === undefined) {
+    const scope = await visibleTrash(dependencies, actor);
+    if (scope !== 'all' && scope.whole.length === 0) authorizeAll(actor, undefined);
+    return scope;
+  }
+  const collection = await dependencies.collections.findByName(name);
+  if (collection === undefined) throw unknownCollection('collection');
+  authorizeAll(actor, collection.id);
+  return sharesOf(actor, [collection.id]);
+};
+
+/** @throws DomainError `forbidden` unless the actor may delete all content of the collection. */
+const authorizeAll = (actor: Actor, collectionId: string | undefined): void => {
+  if (trashReach(actor, collectionId) === 'all') return;
+  authorize(actor, 'delete', {
+    ...(collectionId !== undefined && { collection: { id: collectionId, name: '' } }),
+  });
+};
+
+const never = { aborted: false };
+
+/**
+ * Deletes what has been in the trash for longer than the setting `trashDays` allows.
+ *
+ * @param signal ends the work after the current step. Accepts an AbortSignal.
+ */
+export const sweepTrash =
+  ({ trash, site }: Pick<Dependencies, 'trash' | 'site'>) =>
+  async (signal: { readonly aborted: boolean } = never): Promise<void> => {
+    const days = trashDaysOf((await site.load()).settings);
+    await inSteps(async () => (signal.aborted ? 0 : trash.purgeOlderThan(days, stepLimit)));
+  };
+
+/** @returns the sum of the steps, of which the last one deletes nothing. */
+const inSteps = async (step: () => Promise<number>): Promise<number> => {
+  let total = 0;
+  for (;;) {
+    const deleted = await step();
+    if (deleted === 0) return total;
+    total += deleted;
+  }
+};

@@ -1,0 +1,76 @@
+import { authorizeSomewhere } from '../access/policy.ts';
+import { boundedCount, exactCountMax, type BoundedCount } from '../content/count-content.ts';
+import type { Actor } from '../model/actor.ts';
+import type { TrashEntry } from '../model/trashed-item.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { parsePage, type PageRequest } from '../primitives/paging.ts';
+import { authorizeAny, sharesOf, visibleTrash } from './trash-access.ts';
+
+export interface ListTrash extends PageRequest {
+  /** The name of a collection. */
+  readonly collection?: string | undefined;
+}
+
+type ReadDependencies = Pick<Dependencies, 'trash' | 'collections'>;
+
+/**
+ * A page of the deleted items that the caller may restore, the latest deletion first. None for an unknown collection;
+ * one in which the caller may restore nothing is forbidden.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`, `invalid_input`.
+ */
+export const listTrash =
+  (dependencies: ReadDependencies) =>
+  async (
+    actor: Actor,
+    { collection: name, ...request }: ListTrash,
+  ): Promise<readonly TrashEntry[]> => {
+    authorizeSomewhere(actor, 'delete');
+    const page = parsePage(request);
+    const { collections, trash } = dependencies;
+    if (name === undefined) return trash.list(await visibleTrash(dependencies, actor), page);
+    const collection = await collections.findByName(name);
+    if (collection === undefined) return [];
+    authorizeAny(actor, collection.id);
+    return trash.list(sharesOf(actor, [collection.id]), page);
+  };
+
+/** The number of items in the trash of one collection. */
+export interface TrashedCount extends BoundedCount {
+  readonly collectionId: string;
+  /** The name of the collection. */
+  readonly collection: string;
+}
+
+/**
+ * Counts what {@link listTrash} shows to the caller, for each collection in which the caller may delete, in the order
+ * of their names; with `collection`, only for this one.
+ *
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`.
+ */
+export const countTrash =
+  ({ trash, collections }: ReadDependencies) =>
+  async (
+    actor: Actor,
+    { collection: asked }: Pick<ListTrash, 'collection'>,
+  ): Promise<readonly TrashedCount[]> => {
+    authorizeSomewhere(actor, 'delete');
+    const all = await collections.list();
+    const wanted = all.filter(({ name }) => (asked ?? name) === name);
+    if (asked !== undefined) wanted.forEach(({ id }) => authorizeAny(actor, id));
+    const shares = sharesOf(
+      actor,
+      wanted.map(({ id }) => id),
+    );
+    const counted = new Map(
+      (await trash.count(shares, exactCountMax + 1)).map((each) => [each.collectionId, each.count]),
+    );
+    const seen = new Set([...shares.whole, ...shares.owned]);
+    return wanted
+      .filter(({ id }) => seen.has(id))
+      .map(({ id, name }) => ({
+        collectionId: id,
+        collection: name,
+        ...boundedCount(counted.get(id) ?? 0),
+      }));
+  };

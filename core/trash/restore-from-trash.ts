@@ -1,0 +1,68 @@
+import { authorizeSomewhere } from '../access/policy.ts';
+import type { ContentWriter } from '../content/content-writer.ts';
+import { retryOnConflict } from '../content/stored-item.ts';
+import type { Hook } from '../hooks/hook.ts';
+import type { KeyedGates } from '../limits/gate.ts';
+import type { Actor } from '../model/actor.ts';
+import type { Collection } from '../model/collection.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import { parseSlug } from '../model/slug.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { DomainError, notFound } from '../primitives/errors.ts';
+import { laterOf } from '../primitives/time.ts';
+import { findTrashedItem } from './trash-access.ts';
+
+export interface RestoreFromTrash {
+  /** Another slug for the item. */
+  readonly slug?: string | undefined;
+}
+
+export type RestoreDependencies = Pick<Dependencies, 'trash' | 'collections' | 'clock'> & {
+  readonly contentWriter: Pick<ContentWriter, 'write'>;
+  readonly itemGates: KeyedGates;
+  readonly hooks: readonly Hook[];
+};
+
+/**
+ * Restores a deleted item as it was, with its history, in its next version. A published item becomes a draft. Its data
+ * is not checked against the schema, which may have changed: the next update or publication checks it.
+ *
+ * @throws DomainError `not_found`, `not_authenticated`, `token_read_only`, `forbidden`, `invalid_slug`,
+ *   `collection_inactive`, `blocked_by_hook`, `slug_taken`, `overloaded`.
+ */
+export const restoreFromTrash =
+  (dependencies: RestoreDependencies) =>
+  async (
+    actor: Actor,
+    id: string,
+    { slug: rawSlug }: RestoreFromTrash = {},
+  ): Promise<ContentItem> => {
+    authorizeSomewhere(actor, 'delete');
+    return retryOnConflict(dependencies, id, async () => {
+      const { item: before } = await findTrashedItem(dependencies, actor, id);
+      const slug = rawSlug === undefined ? before.slug : parseSlug(rawSlug);
+      const collection = await dependencies.collections.findById(before.collectionId);
+      // Without the collection, the item was deleted with it after it was read.
+      if (collection === undefined) throw notFound('Deleted content');
+      if (!collection.isActive) throw isInactive(collection);
+      const item: ContentItem = {
+        ...before,
+        slug,
+        status: before.status === 'published' ? 'draft' : before.status,
+        version: before.version + 1,
+        updatedAt: laterOf(before.updatedAt, dependencies.clock.now()),
+      };
+      const { version: collectionVersion } = collection;
+      return dependencies.contentWriter.write(actor, {
+        kind: 'recover',
+        before,
+        item,
+        collectionVersion,
+      });
+    });
+  };
+
+const isInactive = ({ displayName }: Collection): DomainError =>
+  new DomainError('collection_inactive', `The collection '${displayName}' is not active`, {
+    details: 'Activate the collection, then restore the content',
+  });

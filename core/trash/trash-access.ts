@@ -1,0 +1,65 @@
+import { authorize, may, reachOf, type Reach } from '../access/policy.ts';
+import { userIdOf, type Actor } from '../model/actor.ts';
+import type { TrashedItem } from '../model/trashed-item.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import type { CollectionShares, TrashScope } from '../ports/trash-repository.ts';
+import { notFound } from '../primitives/errors.ts';
+import { readUuid } from '../primitives/uuid.ts';
+
+/*
+ * An item in the trash is visible to those who may restore it and delete it permanently. Both require the rights to
+ * edit and to delete it.
+ */
+
+const neededActions = ['edit', 'delete'] as const;
+
+/** How far these rights go in a collection; without one, where the actor has no grant. */
+export const trashReach = (actor: Actor, collectionId: string | undefined): Reach => {
+  const reaches = neededActions.map((action) => reachOf(actor, action, collectionId));
+  return (
+    reaches.find((reach) => reach === 'none') ?? reaches.find((reach) => reach === 'own') ?? 'all'
+  );
+};
+
+/** @throws DomainError `forbidden` for a caller without these rights in the collection. */
+export const authorizeAny = (actor: Actor, collectionId: string): void => {
+  const resource = { collection: { id: collectionId, name: '' }, ownerId: userIdOf(actor) };
+  for (const action of neededActions) authorize(actor, action, resource);
+};
+
+/** The trash of these collections, as far as the actor sees it. */
+export const sharesOf = (actor: Actor, collectionIds: readonly string[]): CollectionShares => {
+  const withReach = (reach: Reach) => collectionIds.filter((id) => trashReach(actor, id) === reach);
+  return { whole: withReach('all'), owned: withReach('own'), ownerId: userIdOf(actor) };
+};
+
+/** All of the trash, as far as the actor sees it. */
+export const visibleTrash = async (
+  { collections }: Pick<Dependencies, 'collections'>,
+  actor: Actor,
+): Promise<TrashScope> => {
+  const grants = actor.kind === 'user' ? actor.grants : [];
+  const ids = [undefined, ...grants.map(({ collectionId }) => collectionId)];
+  if (ids.every((id) => trashReach(actor, id) === 'all')) return 'all';
+  return sharesOf(
+    actor,
+    (await collections.list()).map(({ id }) => id),
+  );
+};
+
+/** @throws DomainError `not_found`, also for an item that the actor does not see. */
+export const findTrashedItem = async (
+  { trash }: Pick<Dependencies, 'trash'>,
+  actor: Actor,
+  rawId: string,
+): Promise<TrashedItem> => {
+  const id = readUuid(rawId);
+  const trashed = id === undefined ? undefined : await trash.find(id);
+  if (trashed === undefined || !sees(actor, trashed)) throw notFound('Deleted content');
+  return trashed;
+};
+
+const sees = (actor: Actor, { item }: TrashedItem): boolean => {
+  const resource = { collection: { id: item.collectionId, name: '' }, ownerId: item.authorId };
+  return neededActions.every((action) => may(actor, action, resource).allowed);
+};

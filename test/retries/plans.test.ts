@@ -1,0 +1,67 @@
+import { afterAll, expect, test } from 'vitest';
+import { openPool } from '../../adapters/postgres/connection/pool.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
+import { day } from '../../core/index.ts';
+import { contentId, userId } from '../conformance/samples.ts';
+import { storeOver } from '../support/postgres/database-subject.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { plansOf, type Plan } from '../support/postgres/query-plan.ts';
+
+/** One user with nearly all receipts. Few are old. */
+const fill = `
+  insert into receipts
+  select case n % 1000 when 0 then gen_random_uuid() else '${userId(1)}' end, 'key-' || n,
+    gen_random_uuid(), 'digest', 0,
+    (extract(epoch from clock_timestamp()) * 1000)::bigint - case n % 5000 when 0 then 2 else 0 end * ${day},
+    '{"status":201,"headers":{},"body":""}', '[]'
+  from generate_series(1, 50000) as n`;
+
+const scansOf = ({ steps }: Plan): unknown =>
+  steps
+    .filter(({ table, type }) => table === 'receipts' && type.includes('Scan'))
+    .map(({ type, index, rows, dropped }) => ({ type, index, rows, dropped }));
+
+const scan = (index: string, rows: number) => [{ type: 'Index Scan', index, rows, dropped: 0 }];
+
+await withPostgres('migrated', (url) => {
+  const knex = openPool({ url, poolMax: 1 }, new SystemTimer());
+  const { receipts } = storeOver(knex).repositories;
+  afterAll(() => knex.destroy());
+
+  const attempt = { userId: userId(1), key: 'key-7', id: contentId(1), digest: 'digest' };
+  const times = { leaseMs: 1000, lifetimeMs: day };
+  const work = async (): Promise<void> => {
+    await receipts.reserve(attempt, times);
+    await receipts.renew(attempt, 1000);
+    await receipts.complete(attempt, {
+      digest: 'digest',
+      answer: { status: 200, headers: {}, body: '' },
+      rights: [],
+    });
+    await receipts.release(attempt);
+  };
+
+  test('a receipt is found by its name, also with plans made for an empty table', async () => {
+    for (let count = 0; count < 7; count += 1) await work();
+    await knex.raw('delete from receipts');
+    await knex.raw(fill);
+    const plans = new Map((await plansOf(knex, work)).map((plan) => [plan.statement, plan]));
+    expect(scansOf(plans.get('receipt_find')!)).toEqual(scan('receipts_pkey', 1));
+    for (const name of ['receipt_renew', 'receipt_complete', 'receipt_release']) {
+      const [only] = scansOf(plans.get(name)!) as { readonly index: string }[];
+      expect(only?.index, name).toBe('receipts_pkey');
+    }
+  });
+
+  test('the removal reads only old receipts', async () => {
+    await knex.raw('vacuum (analyze)');
+    await knex.transaction(async (transaction) => {
+      const inside = storeOver(transaction).repositories.receipts;
+      const [plan] = await plansOf(transaction, () => inside.removeOld(3 * day));
+      expect(scansOf(plan!)).toEqual(scan('receipts_stored_idx', 0));
+    });
+    await receipts.removeOld(day);
+    const [{ count } = { count: '' }] = await knex('receipts').count();
+    expect(Number(count)).toBe(49_990);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { operator, publicContentChoices } from '../../core/index.ts';
+import { readers, readPaths } from '../support/access/visibility-table.ts';
+import { visibilityWorld } from '../support/access/visibility-world.ts';
+
+const trashPaths = new Set(['trash', 'trash of its collection']);
+
+describe.each(publicContentChoices)('with publicContent %s', (setting) => {
+  test('a deleted item is seen by an admin in the trash, and by nobody anywhere else', async () => {
+    await using world = await visibilityWorld(setting);
+    // Everything that could be cached is.
+    for (const specimen of world.specimens) {
+      for (const reader of readers) {
+        for (const path of readPaths) await world.read(path, reader, specimen);
+      }
+    }
+    for (const { item } of world.specimens) await world.app.cms.content.delete(operator, item.id);
+    const seen: string[] = [];
+    for (const specimen of world.specimens) {
+      for (const reader of readers) {
+        for (const path of readPaths) {
+          const { text, status, headers } = await world.read(path, reader, specimen);
+          const { id, title } = specimen.item;
+          const shows = [id, title].some((each) => text.includes(each)) || status === 304;
+          if (shows) seen.push(`${reader}: ${path}`);
+          if (path.startsWith('slug')) expect(text).toContain('"available":true');
+          if (path.startsWith('item') || path.startsWith('HEAD')) {
+            expect([path, headers['etag']]).toEqual([path, undefined]);
+          }
+        }
+      }
+    }
+    expect(new Set(seen)).toEqual(new Set([...trashPaths].map((path) => `admin: ${path}`)));
+  });
+});
