@@ -27,6 +27,17 @@ withAdmin(({ open, cms }) => {
     await question.getByRole('button', { name: 'Publish changes' }).click();
   };
 
+  /** The entries of the open menu that something else covers: the bar of the text is below it. */
+  const coveredActions = (page: Page): Promise<readonly string[]> =>
+    page.getByRole('navigation', { name: 'Actions' }).evaluate((menu) =>
+      [...menu.querySelectorAll('button')]
+        .filter((entry) => {
+          const { left, top, height } = entry.getBoundingClientRect();
+          return !entry.contains(document.elementFromPoint(left + 20, top + height / 2));
+        })
+        .map(({ textContent }) => textContent),
+    );
+
   describe('a published item', () => {
     test('saves itself beside the published text, and becomes public on command, without a mouse', async () => {
       const item = await publishedArticle('Public', { summary: 'stored' });
@@ -89,6 +100,10 @@ withAdmin(({ open, cms }) => {
       const summary = page.getByLabel('Summary');
       const undo = page.locator('.toast').getByRole('button', { name: 'Undo' });
       expect(await actionNames(page)).not.toContain('Discard changes');
+      await page.keyboard.press('Escape');
+      await page.getByLabel('Rating').fill('2');
+      expect(await actionNames(page)).toContain('Discard changes');
+      expect(await coveredActions(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await summary.fill('the new words');
       const body = page.getByRole('textbox', { name: 'Body' });
