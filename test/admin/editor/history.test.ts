@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { operator } from '../../../core/index.ts';
 import { createArticle, dataOf } from '../../support/admin/admin-articles.ts';
 import { namedUser, saved } from '../../support/admin/admin-content.ts';
+import { copyDataOf, savedBeside } from '../../support/admin/admin-copies.ts';
 import { adminPassword, inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { act } from '../../support/admin/editor-page.ts';
 
@@ -158,7 +159,7 @@ withAdmin(({ open, cms }) => {
         await versions.last().click();
         await drawer.getByRole('button', { name: 'Restore as unpublished changes' }).click();
         await page.getByText(/ is in your unpublished changes\.$/).waitFor();
-        await page.getByText(/^Saved \d.*, not published$/).waitFor();
+        await savedBeside(page);
         expect(await summary.inputValue()).toBe('the first text');
       };
       await restore();
@@ -166,11 +167,11 @@ withAdmin(({ open, cms }) => {
       expect(await copies()).toBe(1);
       await undo(page).click();
       await expect.poll(copies).toBe(0);
-      expect(await summary.inputValue()).toBe('the second text');
+      await expect.poll(() => summary.inputValue()).toBe('the second text');
 
       // What was in the working copy is in no history: it stays in the browser.
       await summary.fill('the third text');
-      await page.getByText(/^Saved \d.*, not published$/).waitFor();
+      await savedBeside(page);
       await restore();
       const versions = page.getByRole('region', { name: 'Unsaved versions' });
       await versions.getByText('One unsaved version').waitFor();
@@ -178,9 +179,8 @@ withAdmin(({ open, cms }) => {
       await versions.getByRole('button', { name: /^Restore the version/ }).click();
       expect(await summary.inputValue()).toBe('the third text');
       await page.keyboard.press('Control+s');
-      await page.getByText(/^Saved \d.*, not published$/).waitFor();
-      const copy = await cms().drafts.get(operator, item.id);
-      expect(JSON.parse(copy.data)).toEqual({ summary: 'the third text' });
+      await savedBeside(page);
+      expect(await copyDataOf(cms(), item.id)).toEqual({ summary: 'the third text' });
     });
 
     test('while the form has text that cannot be saved, which stays in the browser', async () => {

@@ -1,32 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { operator } from '../../../core/index.ts';
-import { createArticle, dataOf } from '../../support/admin/admin-articles.ts';
-import { idOfNewItem, namedUser } from '../../support/admin/admin-content.ts';
-import { adminPassword, inspect, withAdmin } from '../../support/admin/admin-world.ts';
+import { dataOf } from '../../support/admin/admin-articles.ts';
+import { namedUser } from '../../support/admin/admin-content.ts';
+import {
+  copyDataOf,
+  hasCopy,
+  publishChanges,
+  publishedArticle,
+  savedBeside,
+} from '../../support/admin/admin-copies.ts';
+import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { act, actionNames } from '../../support/admin/editor-page.ts';
 
 withAdmin(({ open, cms }) => {
-  const publishedArticle = async (title: string, data: Record<string, unknown>) => {
-    const item = await createArticle(cms(), title, data);
-    return cms().content.update(operator, item.id, { status: 'published' });
-  };
-
-  const storedCopy = async (id: string) => JSON.parse((await cms().drafts.get(operator, id)).data);
-
-  const hasCopy = async (id: string): Promise<boolean> =>
-    (await cms().drafts.list(operator, {})).some((entry) => entry.contentId === id);
-
-  /** Waits until the editor says that the working copy is saved. */
-  const savedBeside = (page: Page): Promise<void> =>
-    page.getByText(/^Saved \d.*, not published$/).waitFor();
-
-  const publish = async (page: Page): Promise<void> => {
-    await page.getByRole('button', { name: 'Publish changes' }).click();
-    const question = page.getByRole('dialog', { name: 'Change the published text?' });
-    await question.getByRole('button', { name: 'Publish changes' }).click();
-  };
-
   /** The entries of the open menu that something else covers: the bar of the text is below it. */
   const coveredActions = (page: Page): Promise<readonly string[]> =>
     page.getByRole('navigation', { name: 'Actions' }).evaluate((menu) =>
@@ -40,11 +27,11 @@ withAdmin(({ open, cms }) => {
 
   describe('a published item', () => {
     test('saves itself beside the published text, and becomes public on command, without a mouse', async () => {
-      const item = await publishedArticle('Public', { summary: 'stored' });
+      const item = await publishedArticle(cms(), 'Public', { summary: 'stored' });
       const page = await open(`/admin/content/${item.id}`);
       await page.getByLabel('Summary').fill('typed');
       await savedBeside(page);
-      expect(await storedCopy(item.id)).toEqual({ summary: 'typed' });
+      expect(await copyDataOf(cms(), item.id))['toEqual']({ summary: 'typed' });
       expect(await dataOf(cms(), item.id)).toEqual({ summary: 'stored' });
       await inspect(page, 'copy-saved');
 
@@ -64,7 +51,7 @@ withAdmin(({ open, cms }) => {
       await question.getByRole('button', { name: 'Publish changes' }).press('Enter');
       await page.getByText('Changes published.').waitFor();
       expect(await dataOf(cms(), item.id)).toEqual({ summary: 'typed more' });
-      expect(await hasCopy(item.id)).toBe(false);
+      expect(await hasCopy(cms(), item.id)).toBe(false);
       expect(await page.getByRole('button', { name: 'Publish changes' }).count()).toBe(0);
       // Without changes there is nothing to save, and nothing to publish.
       const writes: string[] = [];
@@ -78,21 +65,21 @@ withAdmin(({ open, cms }) => {
     });
 
     test('may lack a required field until it is published', async () => {
-      const item = await publishedArticle('Required', { summary: 'stored' });
+      const item = await publishedArticle(cms(), 'Required', { summary: 'stored' });
       const page = await open(`/admin/content/${item.id}`);
       await page.getByLabel('Summary').fill('');
       await page.getByLabel('Rating').fill('9');
       await page.getByText('Not saved: 1 field needs attention').waitFor();
-      expect(await hasCopy(item.id)).toBe(false);
+      expect(await hasCopy(cms(), item.id)).toBe(false);
       await page.getByLabel('Rating').fill('3');
       await savedBeside(page);
-      await publish(page);
+      await publishChanges(page);
       await page.getByRole('link', { name: 'Summary is missing.' }).waitFor();
       expect(await dataOf(cms(), item.id)).toEqual({ summary: 'stored' });
     });
 
     test('has its changes compared with the published text, discarded, and brought back', async () => {
-      const item = await publishedArticle('Compared', {
+      const item = await publishedArticle(cms(), 'Compared', {
         summary: 'the old words',
         body: `${'An unchanged sentence. '.repeat(60)}End.`,
       });
@@ -122,11 +109,11 @@ withAdmin(({ open, cms }) => {
       await dialog.getByRole('button', { name: 'Discard changes' }).click();
       await page.getByText('The changes were discarded.').waitFor();
       expect(await summary.inputValue()).toBe('the old words');
-      expect(await hasCopy(item.id)).toBe(false);
+      expect(await hasCopy(cms(), item.id)).toBe(false);
       await undo.click();
       await savedBeside(page);
       expect(await summary.inputValue()).toBe('the new words');
-      expect((await storedCopy(item.id)).summary).toBe('the new words');
+      expect((await copyDataOf(cms(), item.id))['summary']).toBe('the new words');
 
       // Also once the form is closed.
       await act(page, 'Discard changes');
@@ -134,12 +121,12 @@ withAdmin(({ open, cms }) => {
       await page.getByRole('link', { name: 'Media' }).click();
       await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
       await undo.click();
-      await expect.poll(() => hasCopy(item.id)).toBe(true);
-      expect((await storedCopy(item.id)).summary).toBe('the new words');
+      await expect.poll(() => hasCopy(cms(), item.id)).toBe(true);
+      expect((await copyDataOf(cms(), item.id))['summary']).toBe('the new words');
     });
 
     test('keeps its changes in the form when it is unpublished', async () => {
-      const item = await publishedArticle('Withdrawn', { summary: 'stored', rating: 1 });
+      const item = await publishedArticle(cms(), 'Withdrawn', { summary: 'stored', rating: 1 });
       const page = await open(`/admin/content/${item.id}`);
       await page.getByLabel('Summary').fill('typed');
       await savedBeside(page);
@@ -152,12 +139,12 @@ withAdmin(({ open, cms }) => {
       await act(page, 'Unpublish');
       await page.getByLabel('Rating').fill('2');
       await expect.poll(() => dataOf(cms(), item.id)).toEqual({ summary: 'typed', rating: 2 });
-      await expect.poll(() => hasCopy(item.id)).toBe(false);
+      await expect.poll(() => hasCopy(cms(), item.id)).toBe(false);
     });
   });
 
   test('changes that were left when the item was archived are offered, and get into the form', async () => {
-    const item = await publishedArticle('Archived', { summary: 'stored' });
+    const item = await publishedArticle(cms(), 'Archived', { summary: 'stored' });
     await cms().drafts.save(operator, item.id, { data: { summary: 'left' } });
     await cms().content.update(operator, item.id, { status: 'archived' });
     const page = await open(`/admin/content/${item.id}`);
@@ -185,123 +172,12 @@ withAdmin(({ open, cms }) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/^Saved \d/).waitFor();
     expect(await dataOf(cms(), item.id)).toEqual({ summary: 'left' });
-    expect(await hasCopy(item.id)).toBe(false);
-  });
-
-  describe('two people', () => {
-    test('who begin to edit a published item at the same time share one working copy', async () => {
-      const item = await publishedArticle('Shared', { summary: 'old', body: 'old', kind: 'news' });
-      const first = await open(`/admin/content/${item.id}`);
-      const second = await open(`/admin/content/${item.id}`, 'editor');
-      await first.getByLabel('Summary').fill('of the first');
-      await second.getByRole('textbox', { name: 'Body' }).fill('of the second');
-      await Promise.all([savedBeside(first), savedBeside(second)]);
-      await expect
-        .poll(() => storedCopy(item.id))
-        .toEqual({ summary: 'of the first', body: 'of the second', kind: 'news' });
-
-      await first.getByLabel('Kind').selectOption('essay');
-      await first.getByLabel('Summary').fill('again of the first');
-      await expect.poll(async () => (await storedCopy(item.id)).summary).toBe('again of the first');
-      await second.getByLabel('Summary').fill('also of the second');
-      await second.getByText('Not saved: somebody else changed the same text').waitFor();
-      await second.getByRole('button', { name: 'Decide' }).click();
-      const dialog = second.getByRole('dialog', { name: 'Somebody else changed this item' });
-      await dialog.getByLabel('Take theirs').check();
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      await savedBeside(second);
-      expect(await storedCopy(item.id)).toEqual({
-        summary: 'again of the first',
-        body: 'of the second',
-        kind: 'essay',
-      });
-    });
-
-    test('decide field by field if the published text has changed meanwhile', async () => {
-      const item = await publishedArticle('Outdated', {
-        summary: 'old',
-        body: 'old',
-        kind: 'news',
-      });
-      const page = await open(`/admin/content/${item.id}`);
-      await page.getByLabel('Summary').fill('mine');
-      await page.getByRole('textbox', { name: 'Body' }).fill('my body');
-      await savedBeside(page);
-      await cms().content.update(operator, item.id, {
-        data: { summary: 'theirs', body: 'their body', kind: 'essay' },
-      });
-      await publish(page);
-      const dialog = page.getByRole('dialog', { name: 'The published version has changed' });
-      await dialog.getByText(/^Someone else, or you in another tab, published at/).waitFor();
-      await inspect(page, 'copy-outdated');
-      await dialog.getByRole('button', { name: 'Decide later' }).click();
-      expect((await dataOf(cms(), item.id))['summary']).toBe('theirs');
-      // What is typed until then is saved.
-      await page.getByLabel('Rating').fill('4');
-      await expect.poll(async () => (await storedCopy(item.id)).rating).toBe(4);
-      await page.getByRole('button', { name: 'Decide' }).click();
-      const conflict = (name: string) => dialog.getByRole('group', { name });
-      await conflict('Summary').getByLabel('Keep mine').check();
-      await conflict('Body').getByLabel('Keep mine').check();
-      // Neither text: what was there before both.
-      await conflict('Body').getByLabel('Result').fill('old');
-      await dialog.getByRole('button', { name: 'Publish changes' }).click();
-      await page.getByText('Changes published.').waitFor();
-      const published = { summary: 'mine', body: 'old', kind: 'essay', rating: 4 };
-      expect(await dataOf(cms(), item.id)).toEqual(published);
-      expect(await hasCopy(item.id)).toBe(false);
-    });
-
-    test('find what they typed in a new item if the other one deletes the published one', async () => {
-      const item = await publishedArticle('Deleted', { summary: 'stored' });
-      const page = await open(`/admin/content/${item.id}`);
-      await page.getByLabel('Summary').fill('only here');
-      await cms().content.delete(operator, item.id);
-      await page.getByRole('button', { name: 'Make it a new item' }).click();
-      await page.keyboard.press('Control+s');
-      const id = await idOfNewItem(page, item.id);
-      expect(await dataOf(cms(), id)).toEqual({ summary: 'only here' });
-    });
-
-    test('never publish what the other one is typing', async () => {
-      const item = await createArticle(cms(), 'Typed', { summary: 'stored' });
-      const page = await open(`/admin/content/${item.id}`);
-      await page.getByLabel('Summary').fill('half a sent');
-      await cms().content.update(operator, item.id, { status: 'published' });
-      await savedBeside(page);
-      expect(await dataOf(cms(), item.id)).toEqual({ summary: 'stored' });
-      expect(await storedCopy(item.id)).toEqual({ summary: 'half a sent' });
-
-      // The other way round, what is typed stays in the draft.
-      await page.getByLabel('Summary').fill('half a sentence');
-      await cms().content.update(operator, item.id, { status: 'draft' });
-      await expect.poll(() => dataOf(cms(), item.id)).toEqual({ summary: 'half a sentence' });
-      await expect.poll(() => hasCopy(item.id)).toBe(false);
-    });
-  });
-
-  test('a working copy is saved once the session or the connection is back', async () => {
-    const item = await publishedArticle('Interrupted', { summary: 'stored' });
-    const page = await open(`/admin/content/${item.id}`);
-    await page.getByLabel('Summary').fill('typed without a session');
-    await page.context().clearCookies();
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
-    await dialog.getByLabel('Password').fill(adminPassword);
-    await dialog.getByRole('button', { name: 'Sign in' }).click();
-    await savedBeside(page);
-    expect(await storedCopy(item.id)).toEqual({ summary: 'typed without a session' });
-    await page.context().setOffline(true);
-    await page.getByLabel('Summary').fill('typed without a connection');
-    await page.getByText('Offline: kept in this browser').waitFor();
-    await page.waitForRequest((request) => request.url().endsWith('/draft'));
-    await page.context().setOffline(false);
-    await savedBeside(page);
-    expect(await storedCopy(item.id)).toEqual({ summary: 'typed without a connection' });
+    expect(await hasCopy(cms(), item.id)).toBe(false);
   });
 
   test('lists and the dashboard show which items have unpublished changes', async () => {
     const actor = await namedUser(cms(), 'editor', 'Eva');
-    const item = await publishedArticle('Tides', { summary: 'old' });
+    const item = await publishedArticle(cms(), 'Tides', { summary: 'old' });
     const { collectionId } = item;
     await cms().content.create(operator, { collectionId, title: 'Dunes', data: {} });
     await cms().drafts.save(actor, item.id, { title: 'Tides and moons' });
