@@ -122,7 +122,17 @@ withAdmin(({ open, cms }) => {
       await page.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
       await undo.click();
       await expect.poll(() => hasCopy(cms(), item.id)).toBe(true);
-      expect((await copyDataOf(cms(), item.id))['summary']).toBe('the new words');
+      await expect
+        .poll(async () => (await copyDataOf(cms(), item.id))['summary'])
+        .toBe('the new words');
+      // It is saved: nothing of it stays in the browser.
+      await expect
+        .poll(async () => {
+          await page.goto('/admin');
+          await page.getByRole('region', { name: 'My unpublished changes' }).waitFor();
+          return page.getByRole('region', { name: 'Unfinished in this browser' }).count();
+        })
+        .toBe(0);
     });
 
     test('keeps its changes in the form when it is unpublished', async () => {

@@ -6,6 +6,7 @@ import { showToast } from '../../components/toasts.tsx';
 import { offerUndo } from '../../components/undo.ts';
 import {
   dropCopy,
+  dropOwn,
   storeAgain,
   storeAside,
   storeCopy,
@@ -30,12 +31,13 @@ export const useVersions = (opened: OpenedItem): VersionCommands => {
   const [others, setOthers] = useState(opened.others);
 
   /** Shows a former text again. @param save it then. */
-  const putBack = (former: UnsavedWork, save: () => Promise<unknown>): void => {
+  const putBack = async (former: UnsavedWork, save: () => Promise<unknown>): Promise<void> => {
     editing.show(former);
-    // The form may be closed.
+    // The form may be closed, and then no longer looks after what it shows.
     const unsaved = editing.unsaved();
-    if (unsaved !== undefined) void storeCopy(placeOf(opened), unsaved);
-    save().catch(() => undefined);
+    if (unsaved !== undefined) await storeCopy(placeOf(opened), unsaved).catch(() => undefined);
+    await save().catch(() => undefined);
+    if (editing.unsaved() === undefined) await dropOwn(placeOf(opened).what);
   };
 
   const restore = async (revision: RevisionDto): Promise<string | undefined> => {
@@ -67,9 +69,9 @@ export const useVersions = (opened: OpenedItem): VersionCommands => {
           void dropCopy(kept);
           setOthers((list) => list.filter((each) => each !== kept));
         }
-        if (!isInHistory) putBack(former, editing.saveDraft);
+        if (!isInHistory) void putBack(former, editing.saveDraft);
         else if (isPublic) editing.discardCopy().catch(() => undefined);
-        else putBack(former, () => editing.save());
+        else void putBack(former, () => editing.save());
       },
     );
     return undefined;

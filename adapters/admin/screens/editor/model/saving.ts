@@ -116,7 +116,7 @@ export const startSaving = (edited: EditedItem): Saving => {
       return false;
     }
     const current = stored.peek();
-    const isOnCopy = current?.item.status === 'published' && isPublicOrSame(order.status);
+    const isOnCopy = current?.item.status === 'published' && staysPublic(order.status);
     try {
       if (isOnCopy) await writeCopy(current, sent, order.status === 'published');
       else await writeText(sent, order);
@@ -228,7 +228,7 @@ export const startSaving = (edited: EditedItem): Saving => {
 };
 
 /** Whether a save of a published item leaves it published: then it goes into the working copy. */
-const isPublicOrSame = (status: ContentStatus | undefined): boolean =>
+const staysPublic = (status: ContentStatus | undefined): boolean =>
   status === undefined || status === 'published';
 
 /** What is stored has changed, or the item or its working copy is gone. */
