@@ -12,6 +12,7 @@ import {
 } from '../../support/admin/admin-copies.ts';
 import { inspect, withAdmin } from '../../support/admin/admin-world.ts';
 import { act, actionNames } from '../../support/admin/editor-page.ts';
+import { untilNoneKept } from '../../support/admin/unsaved-copies.ts';
 
 withAdmin(({ open, cms }) => {
   /** The entries of the open menu that something else covers: the bar of the text is below it. */
@@ -126,13 +127,7 @@ withAdmin(({ open, cms }) => {
         .poll(async () => (await copyDataOf(cms(), item.id))['summary'])
         .toBe('the new words');
       // It is saved: nothing of it stays in the browser.
-      await expect
-        .poll(async () => {
-          await page.goto('/admin');
-          await page.getByRole('region', { name: 'My unpublished changes' }).waitFor();
-          return page.getByRole('region', { name: 'Unfinished in this browser' }).count();
-        })
-        .toBe(0);
+      await untilNoneKept(page);
     });
 
     test('keeps its changes in the form when it is unpublished', async () => {
