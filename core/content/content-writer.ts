@@ -1,26 +1,12 @@
 import type { DomainEvent, Notify } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
-import { userIdOf, type Actor } from '../model/actor.ts';
+import type { Actor } from '../model/actor.ts';
 import type { ContentChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
-import {
-  autosaveWindowMs,
-  changedPaths,
-  type RevisionEntry,
-  type RevisionFacts,
-} from '../model/revision.ts';
-import { pointlessIn, type ScheduledAction } from '../model/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
-import { contentEvent } from '../events/stored-event.ts';
 import { slugTaken } from './free-slug.ts';
-
-/** What a caller says about a write, for the history. */
-export interface WriteRemarks {
-  readonly note?: string | undefined;
-  /** Whether the client saved by itself. The write then replaces the revision of the autosave before it. */
-  readonly isAutosave?: boolean | undefined;
-}
+import { recordChange, type WriteRemarks } from './record-change.ts';
 
 /**
  * The only module that writes content. Each change asks the hooks, is stored with its revision and
@@ -82,20 +68,6 @@ type WriterDependencies = Pick<Dependencies, 'store' | 'contents' | 'revisions' 
 export const contentWriter = (dependencies: WriterDependencies): ContentWriter => {
   const { store, contents, askHooks, notify } = dependencies;
 
-  /** The change with all that one commit stores. */
-  const record = async (
-    actor: Actor,
-    change: ContentChange,
-    remarks: WriteRemarks = {},
-  ): Promise<ContentChange> => {
-    const event = contentEvent(change, dependencies.clock.now());
-    if (change.kind === 'delete') return { ...change, event };
-    const revision = await revisionOf(dependencies, actor, change, remarks);
-    return change.kind === 'update'
-      ? { ...change, revision, event, unscheduled: unscheduledBy(change) }
-      : { ...change, revision, event };
-  };
-
   const storeOne = async (change: ContentChange): Promise<boolean> => {
     try {
       return await store.commit([change]);
@@ -124,7 +96,9 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     const asked: Result<ContentChange>[] = [];
     for (const change of changes) {
       asked.push(
-        await resultOf(async () => record(actor, await askAbout(askHooks, actor, change))),
+        await resultOf(async () =>
+          recordChange(dependencies, actor, await askAbout(askHooks, actor, change)),
+        ),
       );
     }
     return asked;
@@ -133,7 +107,8 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
   return {
     write: async (actor, change, remarks) => {
       const allowed = await askAbout(askHooks, actor, change);
-      if (!(await storeOne(await record(actor, allowed, remarks)))) return undefined;
+      if (!(await storeOne(await recordChange(dependencies, actor, allowed, remarks))))
+        return undefined;
       await notify(eventOf(allowed));
       return allowed.item;
     },
@@ -143,7 +118,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       return {
         write: async (actor, change, remarks) => {
           const allowed = await askAbout(askHooks, actor, change);
-          changes.push(await record(actor, allowed, remarks));
+          changes.push(await recordChange(dependencies, actor, allowed, remarks));
           return allowed.item;
         },
         changes: () => changes,
@@ -213,54 +188,6 @@ const askAbout = async (
   const operation = isPublished ? 'content.publish' : 'content.unpublish';
   return { ...change, item: (await askHooks({ operation, actor, before, item })).item };
 };
-
-/** @returns undefined if nothing changes that a revision records. */
-const revisionOf = async (
-  { revisions }: Pick<Dependencies, 'revisions'>,
-  actor: Actor,
-  change: Exclude<ContentChange, { readonly kind: 'delete' }>,
-  { note, isAutosave = false }: WriteRemarks,
-): Promise<RevisionFacts | undefined> => {
-  const before = change.kind === 'create' ? undefined : change.before;
-  const changed = changedPaths(before, change.item);
-  if (changed.length === 0 && change.kind === 'update') return undefined;
-  const authorId = userIdOf(actor);
-  const facts = { authorId, changed, note, isAutosave };
-  if (!isAutosave || authorId === undefined) return facts;
-  const newest = await revisions.findAutosave(change.item.id, autosaveWindowMs);
-  if (newest === undefined || newest.authorId !== authorId) return facts;
-  return {
-    ...facts,
-    changed: await changedSincePrevious(revisions, newest, change.item, changed),
-    note: note ?? newest.note,
-    replaces: newest.version,
-  };
-};
-
-/**
- * What a revision changed that replaces the newest one: it follows the one before that. Without an earlier revision, it
- * is what the two of them changed.
- */
-const changedSincePrevious = async (
-  revisions: Dependencies['revisions'],
-  newest: RevisionEntry,
-  item: ContentItem,
-  changed: readonly string[],
-): Promise<readonly string[]> => {
-  const [entry] = await revisions.list(item.id, { limit: 1, offset: 1 });
-  const previous = entry && (await revisions.find(item.id, entry.version));
-  return previous === undefined
-    ? [...new Set([...newest.changed, ...changed])]
-    : changedPaths(previous, item);
-};
-
-/** Only a change of status ends planned changes, or what the use case says. */
-const unscheduledBy = ({
-  before,
-  item,
-  unscheduled,
-}: Extract<ContentChange, { readonly kind: 'update' }>): readonly ScheduledAction[] | undefined =>
-  before.status === item.status ? unscheduled : pointlessIn[item.status];
 
 const eventOf = (change: ContentChange): DomainEvent => {
   switch (change.kind) {

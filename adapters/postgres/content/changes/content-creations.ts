@@ -1,9 +1,9 @@
-import type { ContentChange, ContentItem } from '../../../core/index.ts';
-import type { Database } from '../connection/connections.ts';
-import { jsonArray } from '../connection/json-array.ts';
-import { execute, type Statement, type Value } from '../connection/statement.ts';
+import type { ContentChange, ContentItem } from '../../../../core/index.ts';
+import type { Database } from '../../connection/connections.ts';
+import { jsonArray } from '../../connection/json-array.ts';
+import { execute, type Statement, type Value } from '../../connection/statement.ts';
 import { existingAuthor, types, valueOf, type Parameter } from './change-template.ts';
-import { contentColumnValues, writtenColumns } from './content-row.ts';
+import { contentColumnValues, writtenColumns } from '../content-row.ts';
 import { orReplace, revisionColumns } from './content-writes.ts';
 
 export type Creation = Extract<ContentChange, { readonly kind: 'create' }>;

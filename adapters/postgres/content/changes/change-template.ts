@@ -1,7 +1,7 @@
-import type { ContentChange } from '../../../core/index.ts';
-import type { Statement, Value } from '../connection/statement.ts';
+import type { ContentChange } from '../../../../core/index.ts';
+import type { Statement, Value } from '../../connection/statement.ts';
 import { unscheduledActions } from './schedule-parts.ts';
-import { contentValueOf, writtenColumns, type WrittenColumn } from './content-row.ts';
+import { contentValueOf, writtenColumns, type WrittenColumn } from '../content-row.ts';
 
 /** Every value that a change can write, with its type. */
 export const types = {

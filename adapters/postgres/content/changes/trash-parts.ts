@@ -1,5 +1,5 @@
 import { existingAuthor, type Placeholder } from './change-template.ts';
-import { contentColumns } from './content-row.ts';
+import { contentColumns } from '../content-row.ts';
 
 /*
  * The parts of a change that move an item into the trash and back. The row moves within the database: its data is not

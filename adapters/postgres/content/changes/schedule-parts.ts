@@ -1,7 +1,5 @@
-import { scheduledActions, type ContentChange } from '../../../core/index.ts';
-
-/** When the statement began, by the clock of the database, rounded down: nothing is due too early. */
-export const statementTime = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
+import { scheduledActions, type ContentChange } from '../../../../core/index.ts';
+import { storeTime } from '../../connection/store-time.ts';
 
 /** Renders the placeholder of a value. */
 type Placeholder = (name: 'id' | 'due_action' | 'due_at' | 'unscheduled') => string;
@@ -22,7 +20,7 @@ export const duePartsOf = (change: ContentChange): Parts => {
       (place) =>
         `delete from content_schedules where content_id = ${place('id')} ` +
         `and action = ${place('due_action')} and at = ${place('due_at')} ` +
-        `and state = 'pending' and at <= ${statementTime} ` +
+        `and state = 'pending' and at <= ${storeTime} ` +
         `and exists (select from ${last}) returning content_id`,
     ],
   ];

@@ -4,9 +4,9 @@ import {
   titleSearchWords,
   type SummarySearch,
   type TitleSearch,
-} from '../../../core/index.ts';
-import { equalitiesByRange, orderBy } from './index-order.ts';
-import { prepared } from '../connection/statement.ts';
+} from '../../../../core/index.ts';
+import { equalitiesByRange, orderBy } from '../index-order.ts';
+import { prepared } from '../../connection/statement.ts';
 import { summaryKeys, summaryKeySource, timeOf } from './summary-keys.ts';
 import { summarySelection, type SummaryStatement } from './summary-list.ts';
 

@@ -1,4 +1,4 @@
-import { inScope, type ContentFilter, type ContentItem } from '../../core/index.ts';
+import { inScope, type ContentFilter, type ContentItem } from '../../../core/index.ts';
 
 export const matches = (
   { status, collectionId, within }: ContentFilter,

@@ -1,6 +1,6 @@
-import type { ContentStatus, ContentSummary, Slug, SummaryQuery } from '../../../core/index.ts';
-import { joinedPage } from './index-order.ts';
-import { prepared, type Statement, type Value } from '../connection/statement.ts';
+import type { ContentStatus, ContentSummary, Slug, SummaryQuery } from '../../../../core/index.ts';
+import { joinedPage } from '../index-order.ts';
+import { prepared, type Statement, type Value } from '../../connection/statement.ts';
 import { summaryKeys, summaryKeySource, timeOf } from './summary-keys.ts';
 
 export interface SummaryStatement {

@@ -1,7 +1,7 @@
-import { contentStatuses, type SummaryOrder, type SummaryQuery } from '../../../core/index.ts';
-import { padToPowerOfTwo } from './content-keys.ts';
-import { equalityWithRange, type Order } from './index-order.ts';
-import type { Value } from '../connection/statement.ts';
+import { contentStatuses, type SummaryOrder, type SummaryQuery } from '../../../../core/index.ts';
+import { padToPowerOfTwo } from '../content-keys.ts';
+import { equalityWithRange, type Order } from '../index-order.ts';
+import type { Value } from '../../connection/statement.ts';
 
 /**
  * The conditions of a list of summaries, without their values. Every index for these lists starts with

@@ -1,8 +1,8 @@
-import type { ApiToken, ApiTokenRepository, StampedToken } from '../../core/index.ts';
-import { copyOf } from './copy-of.ts';
-import type { MemoryAccess } from './memory-tables.ts';
-import { tokenStamp } from './memory-basis.ts';
-import { newestFirst } from './memory-order.ts';
+import type { ApiToken, ApiTokenRepository, StampedToken } from '../../../core/index.ts';
+import { copyOf } from '../copy-of.ts';
+import type { MemoryAccess } from '../memory-tables.ts';
+import { tokenStamp } from '../memory-basis.ts';
+import { newestFirst } from '../memory-order.ts';
 
 export class MemoryApiTokenRepository implements ApiTokenRepository {
   readonly #access: MemoryAccess;

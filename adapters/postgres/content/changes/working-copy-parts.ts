@@ -1,4 +1,4 @@
-import type { ContentChange } from '../../../core/index.ts';
+import type { ContentChange } from '../../../../core/index.ts';
 
 /** Renders the placeholder of a value. */
 type Placeholder = (name: 'id' | 'copy_version') => string;

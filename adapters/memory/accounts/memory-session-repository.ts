@@ -1,7 +1,7 @@
-import type { LiveSession, Session, SessionRepository } from '../../core/index.ts';
-import { copyOf } from './copy-of.ts';
-import type { MemoryAccess } from './memory-tables.ts';
-import { sessionStamp } from './memory-basis.ts';
+import type { LiveSession, Session, SessionRepository } from '../../../core/index.ts';
+import { copyOf } from '../copy-of.ts';
+import type { MemoryAccess } from '../memory-tables.ts';
+import { sessionStamp } from '../memory-basis.ts';
 
 export class MemorySessionRepository implements SessionRepository {
   readonly #access: MemoryAccess;

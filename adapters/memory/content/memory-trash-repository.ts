@@ -7,9 +7,9 @@ import {
   type TrashRepository,
   type TrashScope,
   type TrashedItem,
-} from '../../core/index.ts';
-import { ascending } from './memory-order.ts';
-import type { MemoryAccess, MemoryTables, StoredTrashedItem } from './memory-tables.ts';
+} from '../../../core/index.ts';
+import { ascending } from '../memory-order.ts';
+import type { MemoryAccess, MemoryTables, StoredTrashedItem } from '../memory-tables.ts';
 
 export class MemoryTrashRepository implements TrashRepository {
   readonly #access: MemoryAccess;

@@ -6,9 +6,9 @@ import type {
   ScheduleEntry,
   ScheduleKey,
   ScheduleRepository,
-} from '../../core/index.ts';
-import { copyOf } from './copy-of.ts';
-import type { MemoryAccess, MemoryTables, StoredSchedule } from './memory-tables.ts';
+} from '../../../core/index.ts';
+import { copyOf } from '../copy-of.ts';
+import type { MemoryAccess, MemoryTables, StoredSchedule } from '../memory-tables.ts';
 
 export class MemoryScheduleRepository implements ScheduleRepository {
   readonly #access: MemoryAccess;

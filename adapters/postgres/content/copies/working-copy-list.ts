@@ -3,9 +3,9 @@ import {
   type Slug,
   type WorkingCopyEntry,
   type WorkingCopyQuery,
-} from '../../../core/index.ts';
-import type { Statement, Value } from '../connection/statement.ts';
-import { equalitiesByRange } from './index-order.ts';
+} from '../../../../core/index.ts';
+import type { Statement, Value } from '../../connection/statement.ts';
+import { equalitiesByRange } from '../index-order.ts';
 
 /** Finds the first keys in one collection of `ids`. Copies of items in the trash are skipped. */
 const keysIn = (ids: string, conditions: readonly string[], time: string): string =>

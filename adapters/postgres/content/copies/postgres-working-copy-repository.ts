@@ -3,9 +3,9 @@ import type {
   WorkingCopyEntry,
   WorkingCopyQuery,
   WorkingCopyRepository,
-} from '../../../core/index.ts';
-import type { Database } from '../connection/connections.ts';
-import { execute, query, type Statement } from '../connection/statement.ts';
+} from '../../../../core/index.ts';
+import type { Database } from '../../connection/connections.ts';
+import { execute, query, type Statement } from '../../connection/statement.ts';
 import { copyListStatement, entryOf, type EntryRow } from './working-copy-list.ts';
 import {
   baseColumns,

@@ -6,10 +6,10 @@ import {
   type WorkingCopyEntry,
   type WorkingCopyQuery,
   type WorkingCopyRepository,
-} from '../../core/index.ts';
-import { copyOf } from './copy-of.ts';
-import { ascending } from './memory-order.ts';
-import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
+} from '../../../core/index.ts';
+import { copyOf } from '../copy-of.ts';
+import { ascending } from '../memory-order.ts';
+import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 
 export class MemoryWorkingCopyRepository implements WorkingCopyRepository {
   readonly #access: MemoryAccess;

@@ -6,10 +6,10 @@ import {
   type Page,
   type User,
   type UserRepository,
-} from '../../core/index.ts';
-import { copyOf } from './copy-of.ts';
-import { oldestFirst } from './memory-order.ts';
-import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
+} from '../../../core/index.ts';
+import { copyOf } from '../copy-of.ts';
+import { oldestFirst } from '../memory-order.ts';
+import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 
 export class MemoryUserRepository implements UserRepository {
   readonly #access: MemoryAccess;

@@ -10,11 +10,11 @@ import {
   type SummaryQuery,
   type SummaryRepository,
   type SummarySearch,
-} from '../../../core/index.ts';
-import { basedOn, queryStamped, requestOf } from '../basis.ts';
-import type { Database } from '../connection/connections.ts';
-import { equalitiesByRange, leadingColumns, orderBy, type Equality } from './index-order.ts';
-import { query, type Statement } from '../connection/statement.ts';
+} from '../../../../core/index.ts';
+import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import type { Database } from '../../connection/connections.ts';
+import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
+import { query, type Statement } from '../../connection/statement.ts';
 import {
   summaryColumns,
   summaryListStatement,

@@ -7,8 +7,8 @@ import {
   type Revision,
   type RevisionEntry,
   type RevisionRepository,
-} from '../../core/index.ts';
-import type { MemoryAccess, MemoryTables, StoredRevision } from './memory-tables.ts';
+} from '../../../core/index.ts';
+import type { MemoryAccess, MemoryTables, StoredRevision } from '../memory-tables.ts';
 
 export class MemoryRevisionRepository implements RevisionRepository {
   readonly #access: MemoryAccess;

@@ -1,5 +1,5 @@
-import type { JsonText, Slug, WorkingCopy } from '../../../core/index.ts';
-import type { Value } from '../connection/statement.ts';
+import type { JsonText, Slug, WorkingCopy } from '../../../../core/index.ts';
+import type { Value } from '../../connection/statement.ts';
 
 /** The columns that a write sets, with their types. Those with data come last, like in the columns of an item. */
 export const copyTypes = {

@@ -11,11 +11,11 @@ import {
   type ListPlace,
   type PageTag,
   type Slug,
-} from '../../core/index.ts';
-import { basedOn, numberOf } from './memory-basis.ts';
+} from '../../../core/index.ts';
+import { basedOn, numberOf } from '../memory-basis.ts';
 import { matches } from './memory-content-filter.ts';
-import { newestFirst, nextById } from './memory-order.ts';
-import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
+import { newestFirst, nextById } from '../memory-order.ts';
+import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 
 export class MemoryContentRepository implements ContentRepository {
   readonly #access: MemoryAccess;

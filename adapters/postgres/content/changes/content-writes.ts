@@ -1,6 +1,6 @@
-import type { ContentChange } from '../../../core/index.ts';
-import type { Database } from '../connection/connections.ts';
-import { execute } from '../connection/statement.ts';
+import type { ContentChange } from '../../../../core/index.ts';
+import type { Database } from '../../connection/connections.ts';
+import { execute } from '../../connection/statement.ts';
 import {
   existingAuthor,
   template,
@@ -9,7 +9,7 @@ import {
   type Placeholder,
   type Template,
 } from './change-template.ts';
-import { writtenColumns, type WrittenColumn } from './content-row.ts';
+import { writtenColumns, type WrittenColumn } from '../content-row.ts';
 import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
 import { enterTrash, leaveTrash, lockKept, removeToTrash } from './trash-parts.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';

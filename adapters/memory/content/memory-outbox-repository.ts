@@ -1,5 +1,5 @@
-import type { JsonText, OutboxRepository } from '../../core/index.ts';
-import type { MemoryAccess, StoredEvent } from './memory-tables.ts';
+import type { JsonText, OutboxRepository } from '../../../core/index.ts';
+import type { MemoryAccess, StoredEvent } from '../memory-tables.ts';
 
 export class MemoryOutboxRepository implements OutboxRepository {
   readonly #access: MemoryAccess;

@@ -4,9 +4,9 @@ import {
   type ContentItem,
   type Deletion,
   type RevisionFacts,
-} from '../../core/index.ts';
-import { copyOf } from './copy-of.ts';
-import type { MemoryTables, MemoryWork } from './memory-tables.ts';
+} from '../../../core/index.ts';
+import { copyOf } from '../copy-of.ts';
+import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
 
 /** Stores all changes, or none. @returns whether they were stored; see `Store.commit`. */
 export const commitChanges = async (

@@ -12,11 +12,11 @@ import {
   type SummaryRepository,
   type SummarySearch,
   type TitleSearch,
-} from '../../core/index.ts';
-import { basedOn } from './memory-basis.ts';
+} from '../../../core/index.ts';
+import { basedOn } from '../memory-basis.ts';
 import { matches } from './memory-content-filter.ts';
-import { ascending } from './memory-order.ts';
-import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
+import { ascending } from '../memory-order.ts';
+import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
 
 export class MemorySummaryRepository implements SummaryRepository {
   readonly #access: MemoryAccess;
