@@ -61,7 +61,7 @@ export const Results = ({
   };
 
   const perform = (action: BulkAction): Promise<void> =>
-    performBulk(action, selection.items, (unchanged) => {
+    performBulk(action, selection.items, collections, (unchanged) => {
       selection.replace(unchanged);
       // Once the button that had the focus is gone.
       setTimeout(() => document.getElementById('main')?.focus({ preventScroll: true }));
@@ -78,6 +78,7 @@ export const Results = ({
           <BulkBar
             selection={selection}
             items={items}
+            collections={collections}
             allMatches={
               hasOtherPages
                 ? {

@@ -12,6 +12,7 @@ import { displayNameOf } from '../content/collections.ts';
 import { listUrl } from '../content/list-state.ts';
 import { NewItem } from '../content/new-item.tsx';
 import { totalOf } from '../content/totals.ts';
+import { FailedChangesCard } from './failed-changes-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { HealthCard } from './health-card.tsx';
 import { ItemsCard } from './items-card.tsx';
@@ -39,6 +40,7 @@ export const Dashboard = () => {
         <FirstSteps collections={collections} item={recent.value?.[0]} />
       )}
       {total !== 0 && <StatusCounts counts={counts} />}
+      {mayCreate() && <FailedChangesCard collections={collections} />}
       <div class={styles.columns}>
         {total !== 0 && (
           <ItemsCard

@@ -1,12 +1,12 @@
 import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
 import { api, messageOf } from '../../api/client.ts';
-import { confirm } from '../../components/confirm.tsx';
 import { Menu, type MenuEntry } from '../../components/menu.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { dropOwn } from '../../shell/unsaved/unsaved-copies.ts';
+import { dropOwn, storeCopy } from '../../shell/unsaved/unsaved-copies.ts';
 import { listOf } from '../../shell/last-list.ts';
 import { navigate, urlOf } from '../../shell/router.ts';
 import { may } from '../../shell/session.ts';
+import { deleteItem } from '../trash/delete-item.ts';
 import type { ContentStatus, StoredItem } from './model/editing.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
 
@@ -47,22 +47,14 @@ export const ItemMenu = (props: ItemMenuProps) => {
   const { collection } = editing;
   const stored = editing.stored.value;
 
-  const remove = async ({ item: { id, title } }: StoredItem): Promise<void> => {
-    const question = {
-      title: `Delete “${title}”?`,
-      text: 'The item is removed for everybody. It cannot be brought back.',
-      action: 'Delete',
-      danger: true,
+  const remove = async ({ item }: StoredItem): Promise<void> => {
+    const work = editing.unsaved();
+    const keepWork = async (): Promise<void> => {
+      if (work !== undefined) await storeCopy(placeOf(opened), work);
     };
-    if (!(await confirm(question))) return;
-    try {
-      await api.deleteContent({ params: { id } });
-      await dropOwn(placeOf(opened).what);
-      showToast({ text: `“${title}” was deleted.` });
-      await navigate(listOf(collection.name, id), { force: true, isReturn: true });
-    } catch (error) {
-      showToast({ text: `Not deleted: ${messageOf(error)}`, kind: 'failed' });
-    }
+    if (!(await deleteItem(item, keepWork))) return;
+    await dropOwn(placeOf(opened).what);
+    await navigate(listOf(collection.name, item.id), { force: true, isReturn: true });
   };
 
   const view: MenuEntry = isRaw
