@@ -22,6 +22,8 @@ interface ResultsProps {
   readonly collections: readonly CollectionDto[];
   /** Undefined until they are read. */
   readonly counts: readonly ContentCountsDto[] | undefined;
+  /** The ids of the items with a working copy; undefined until they are read. */
+  readonly changed: ReadonlySet<string> | undefined;
   readonly selection: Selection;
   /** Called after items have changed. */
   readonly onChange: () => void;
@@ -33,6 +35,7 @@ export const Results = ({
   current,
   collections,
   counts,
+  changed,
   selection,
   onChange,
 }: ResultsProps) => {
@@ -95,6 +98,7 @@ export const Results = ({
         <ItemsTable
           items={items}
           collections={collections}
+          changed={changed}
           isOneCollection={state.collection !== ''}
           selection={mayChangeSome ? selection : undefined}
         />

@@ -10,12 +10,16 @@ import { deleteItem } from '../trash/delete-item.ts';
 import type { ContentStatus, StoredItem } from './model/editing.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
 
+/** What is shown over the form on request. */
+export type ItemPanel = 'api' | 'details' | 'history' | 'changes' | 'note';
+
 interface ItemMenuProps {
   readonly opened: OpenedItem;
   readonly info: ContentInfoDto | undefined;
   readonly isRaw: boolean;
   readonly onView: (isRaw: boolean) => void;
-  readonly onShowApi: () => void;
+  readonly onShow: (panel: ItemPanel) => void;
+  readonly onDiscard: () => void;
   readonly onStatus: (status: ContentStatus) => Promise<void>;
 }
 
@@ -37,7 +41,8 @@ const duplicate = async ({ item }: StoredItem): Promise<void> => {
 };
 
 /** What can be done with an item besides saving it. */
-export const ItemMenu = ({ opened, info, isRaw, onView, onShowApi, onStatus }: ItemMenuProps) => {
+export const ItemMenu = (props: ItemMenuProps) => {
+  const { opened, info, isRaw, onView, onShow, onDiscard, onStatus } = props;
   const { editing, isReadOnly } = opened;
   const { collection } = editing;
   const stored = editing.stored.value;
@@ -55,8 +60,22 @@ export const ItemMenu = ({ opened, info, isRaw, onView, onShowApi, onStatus }: I
   const view: MenuEntry = isRaw
     ? { label: 'Form view', icon: 'list', onSelect: () => onView(false) }
     : { label: 'JSON view', icon: 'file', onSelect: () => onView(true) };
+  const ofChanges: readonly MenuEntry[] = editing.isUnpublished.value
+    ? [
+        { label: 'Compare with published', icon: 'columns', onSelect: () => onShow('changes') },
+        { label: 'Discard changes', icon: 'undo', onSelect: onDiscard },
+      ]
+    : [];
+  const noteLabel = editing.note.value === '' ? 'Add a note' : 'Change the note';
   const ofStored = (item: StoredItem): readonly MenuEntry[] => [
-    { label: 'Show the API', icon: 'api', onSelect: onShowApi },
+    { label: 'History', icon: 'clock', onSelect: () => onShow('history') },
+    ...(isReadOnly
+      ? []
+      : [
+          ...ofChanges,
+          { label: noteLabel, icon: 'edit' as const, onSelect: () => onShow('note') },
+        ]),
+    { label: 'Show the API', icon: 'api', onSelect: () => onShow('api') },
     ...(may('create', collection.name)
       ? [{ label: 'Duplicate', icon: 'copy' as const, onSelect: () => void duplicate(item) }]
       : []),
