@@ -95,7 +95,8 @@ withAdmin(({ open, cms, closeProfile }) => {
     await first.time('Unpublish at').waitFor();
     await inspect(page, 'editor-nothing-to-publish');
     await page.keyboard.press('Escape');
-    await cms().drafts.save(operator, id, { title: 'Tides and ebb' });
+    // What was typed just before is saved first.
+    await page.getByLabel('Summary').fill('High water');
     const second = await dialogOf(page);
     await second.time('Publish the changes at').fill('2027-01-01T09:00');
     await second.save.click();

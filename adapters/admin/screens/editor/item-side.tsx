@@ -38,7 +38,7 @@ export const ItemSide = ({ editing, info }: SideProps) => {
         <ScheduleCard
           key={stored.item.id}
           stored={stored}
-          collection={editing.collection}
+          editing={editing}
           canEdit={info?.canEdit === true}
         />
       )}

@@ -9,13 +9,13 @@ import { actionNames, reasonOf, type PlannedChange } from '../../../schedule/cha
 import { ownTimeText, PlannedTime } from '../../../schedule/planned-time.tsx';
 import { readSchedules } from '../../../schedule/read-schedules.ts';
 import { zoneName } from '../../../schedule/zoned-time.ts';
-import type { StoredItem } from '../model/editing.ts';
+import type { Editing, StoredItem } from '../model/editing.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import styles from './schedule.module.css';
 
 interface ScheduleCardProps {
   readonly stored: StoredItem;
-  readonly collection: CollectionDto;
+  readonly editing: Pick<Editing, 'collection' | 'saveDraft'>;
   readonly canEdit: boolean;
 }
 
@@ -26,7 +26,7 @@ const changed = (): void => {
 };
 
 /** What is planned for an item, what has failed, and the way to plan it. Nothing if there is none of it. */
-export const ScheduleCard = ({ stored, collection, canEdit }: ScheduleCardProps) => {
+export const ScheduleCard = ({ stored, editing, canEdit }: ScheduleCardProps) => {
   const { item, etag } = stored;
   const { id, status } = item;
   const resource = useResource(() => {
@@ -64,7 +64,7 @@ export const ScheduleCard = ({ stored, collection, canEdit }: ScheduleCardProps)
                 key={change.action}
                 change={change}
                 zone={zone}
-                schema={collection.schema}
+                schema={editing.collection.schema}
                 onCancel={canEdit ? () => void cancelChange(id, change, changed) : undefined}
               />
             ))}
@@ -83,6 +83,7 @@ export const ScheduleCard = ({ stored, collection, canEdit }: ScheduleCardProps)
           item={item}
           schedule={schedule}
           zone={zone}
+          saveFirst={editing.saveDraft}
           onPlanned={() => {
             setOpen(false);
             changed();

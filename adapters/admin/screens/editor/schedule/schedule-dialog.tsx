@@ -15,6 +15,8 @@ interface ScheduleDialogProps {
   readonly schedule: ScheduleDto;
   /** The zone of the site. */
   readonly zone: string;
+  /** Saves what was typed: it may be what is published later. */
+  readonly saveFirst: () => Promise<void>;
   readonly onPlanned: () => void;
   readonly onClose: () => void;
 }
@@ -28,11 +30,18 @@ const changesOf = (times: Times, stored: ScheduleDto): Partial<Times> => ({
 });
 
 /** Whether there is something to publish later. Undefined until it is known. */
-const useCanPublish = ({ id, status }: ScheduleDialogProps['item']): boolean | undefined => {
+const useCanPublish = ({
+  item: { id, status },
+  saveFirst,
+}: ScheduleDialogProps): boolean | undefined => {
   const [canPublish, setCanPublish] = useState(status === 'published' ? undefined : true);
   useEffect(() => {
     if (status !== 'published') return;
-    api.getDraft({ params: { id } }).then(
+    const readCopy = async () => {
+      await saveFirst();
+      return api.getDraft({ params: { id } });
+    };
+    readCopy().then(
       () => setCanPublish(true),
       // If it cannot be read for another reason, the service decides.
       (error: unknown) => setCanPublish(!hasStatus(error, 404)),
@@ -42,18 +51,13 @@ const useCanPublish = ({ id, status }: ScheduleDialogProps['item']): boolean | u
 };
 
 /** Plans when an item is published, and when no longer, in the zone of the site. */
-export const ScheduleDialog = ({
-  item,
-  schedule,
-  zone,
-  onPlanned,
-  onClose,
-}: ScheduleDialogProps) => {
+export const ScheduleDialog = (props: ScheduleDialogProps) => {
+  const { item, schedule, zone, onPlanned, onClose } = props;
   const [publish, setPublish] = useState(() => inputOf(schedule.publishAt, zone));
   const [unpublish, setUnpublish] = useState(() => inputOf(schedule.unpublishAt, zone));
   const [issues, setIssues] = useState<FieldIssues>({});
   const [isBusy, setBusy] = useState(false);
-  const canPublish = useCanPublish(item);
+  const canPublish = useCanPublish(props);
   const own = ownZone();
 
   const save = async (): Promise<void> => {
