@@ -12,8 +12,8 @@ export interface Cut {
 /** A TCP proxy between one client and PostgreSQL that counts statements. */
 export interface CountingProxy extends AsyncDisposable {
   readonly port: number;
-  /** Counts from now on. After the cut, nothing gets through, as if the client had crashed. */
-  readonly count: (cut?: Cut) => void;
+  /** Counts from now on. After the cut, nothing gets through, as if the client had crashed. @param onCut is called then. */
+  readonly count: (cut?: Cut, onCut?: () => void) => void;
   /** The names of the statements that were counted. */
   readonly counted: () => readonly string[];
 }
@@ -22,6 +22,7 @@ export const startCountingProxy = async ({ port, hostname }: URL): Promise<Count
   let names: string[] | undefined;
   let cut: Cut | undefined;
   let isCut = false;
+  let notify: () => void = () => undefined;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     if (isCut) {
@@ -38,6 +39,7 @@ export const startCountingProxy = async ({ port, hostname }: URL): Promise<Count
     const end = (): void => {
       isCut = true;
       client.destroy();
+      notify();
     };
     client.on('data', (bytes: Buffer) => {
       for (const { name, bytes: sent } of read(bytes)) {
@@ -61,9 +63,10 @@ export const startCountingProxy = async ({ port, hostname }: URL): Promise<Count
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    count: (next) => {
+    count: (next, onCut = () => undefined) => {
       names = [];
       cut = next;
+      notify = onCut;
       isCut = false;
     },
     counted: () => names ?? [],
