@@ -20,6 +20,8 @@ export interface WriteRemarks {
   readonly note?: string | undefined;
   /** Whether the client saved by itself. The write then replaces the revision of the autosave before it. */
   readonly isAutosave?: boolean | undefined;
+  /** Whether the revisions of new items are stored afterwards, so that their creation stores none. */
+  readonly historyFollows?: boolean | undefined;
 }
 
 /**
@@ -41,10 +43,15 @@ export interface ContentWriter {
   /**
    * Writes several changes, each independently of the others.
    *
+   * @param remarks about all of them.
    * @returns for each change, in order, whether it was stored, or what {@link write} throws.
    * @throws errors that no change caused, such as `dependency_unavailable`. Some changes may be stored then.
    */
-  writeAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Result<boolean>[]>;
+  writeAll(
+    actor: Actor,
+    changes: readonly ContentChange[],
+    remarks?: WriteRemarks,
+  ): Promise<readonly Result<boolean>[]>;
 
   /**
    * Begins writes that are stored together: each of them asks the hooks, and is stored by the commit. At most one may be
@@ -120,11 +127,12 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
   const askAboutAll = async (
     actor: Actor,
     changes: readonly ContentChange[],
+    remarks?: WriteRemarks,
   ): Promise<readonly Result<ContentChange>[]> => {
     const asked: Result<ContentChange>[] = [];
     for (const change of changes) {
       asked.push(
-        await resultOf(async () => record(actor, await askAbout(askHooks, actor, change))),
+        await resultOf(async () => record(actor, await askAbout(askHooks, actor, change), remarks)),
       );
     }
     return asked;
@@ -160,8 +168,8 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       return asked.map((each) => (each.ok ? { ok: true, value: true } : each));
     },
 
-    writeAll: async (actor, changes) => {
-      const asked = await askAboutAll(actor, changes);
+    writeAll: async (actor, changes, remarks) => {
+      const asked = await askAboutAll(actor, changes, remarks);
       const allowed = asked.flatMap((each) => (each.ok ? [each.value] : []));
       const outcomes = new Map<ContentChange, Result<boolean>>();
       const creations = allowed.filter(({ kind }) => kind === 'create');
@@ -219,8 +227,9 @@ const revisionOf = async (
   { revisions }: Pick<Dependencies, 'revisions'>,
   actor: Actor,
   change: Exclude<ContentChange, { readonly kind: 'delete' }>,
-  { note, isAutosave = false }: WriteRemarks,
+  { note, isAutosave = false, historyFollows = false }: WriteRemarks,
 ): Promise<RevisionFacts | undefined> => {
+  if (historyFollows && change.kind === 'create') return undefined;
   const before = change.kind === 'create' ? undefined : change.before;
   const changed = changedPaths(before, change.item);
   if (changed.length === 0 && change.kind === 'update') return undefined;

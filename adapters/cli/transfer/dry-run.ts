@@ -50,6 +50,8 @@ export const dryRunOf = (target: ImportTarget): ImportTarget => {
       });
     },
 
+    restoreLines: (lines) => target.restoreLines(lines, { collections: [...collections.values()] }),
+
     importMedia: (record, path) => target.importMedia(record, path, { dryRun: true }),
   };
 };
