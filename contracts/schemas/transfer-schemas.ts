@@ -58,6 +58,9 @@ export const plannedStateSchema = titled('PlannedState', {
     ),
   ),
   collections: Type.Optional(list(incomingCollectionSchema)),
+  items: Type.Optional(
+    list(idSchema, { description: 'The ids of the items that would have been created.' }),
+  ),
 });
 export type PlannedStateDto = Static<typeof plannedStateSchema>;
 

@@ -7,7 +7,8 @@ import type { Collection } from '../model/collection.ts';
 import { reviseContentItem, type ContentChanges, type ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson, type JsonObject } from '../primitives/json.ts';
-import type { ContentWriting, WriteRemarks } from './content-writer.ts';
+import type { ContentWriting } from './content-writer.ts';
+import type { WriteRemarks } from './revision-of.ts';
 import { findStoredItem, resourceOf, retryOnConflict, type StoredItem } from './stored-item.ts';
 
 /** What a use case that changes items takes. */

@@ -11,7 +11,8 @@ import {
 import { parseSlug, slugFromTitle } from '../model/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { JsonObject } from '../primitives/json.ts';
-import type { ContentWriting, WriteRemarks } from './content-writer.ts';
+import type { ContentWriting } from './content-writer.ts';
+import type { WriteRemarks } from './revision-of.ts';
 import {
   agreedCollection,
   lookUpCollection,

@@ -48,6 +48,8 @@ export interface ImportContent {
 export interface PlannedState {
   readonly slugs?: readonly PlannedSlug[] | undefined;
   readonly collections?: readonly CollectionRecord[] | undefined;
+  /** The ids of the new items, in content and in the trash. */
+  readonly items?: readonly string[] | undefined;
 }
 
 type ImportDependencies = Pick<

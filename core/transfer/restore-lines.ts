@@ -24,10 +24,10 @@ import type { RestorableLine } from './restorable-line.ts';
 
 export interface RestoreLines {
   readonly lines: readonly RestorableLine[];
-  /** Checks the lines and stores nothing. Items that do not exist count as imported. */
+  /** Checks the lines and stores nothing. */
   readonly dryRun?: boolean | undefined;
-  /** The collections that a dry run would have stored. Has no effect otherwise. */
-  readonly planned?: Pick<PlannedState, 'collections'> | undefined;
+  /** What the earlier steps of a dry run would have stored. Has no effect otherwise. */
+  readonly planned?: PlannedState | undefined;
 }
 
 /** `left_out`: the service has something newer, or does not have the item. */
@@ -80,7 +80,8 @@ export const restoreLines =
     { lines, dryRun = false, planned }: RestoreLines,
   ): Promise<readonly LineOutcome[]> => {
     authorize(actor, 'administer');
-    const collections = (dryRun && planned?.collections) || [];
+    const { collections = [], items = [] } = (dryRun && planned) || {};
+    const plannedIds = new Set(items);
     const context = await loadContext(
       dependencies,
       lines.flatMap(emailsIn).map((author) => ({ author })),
@@ -104,7 +105,8 @@ export const restoreLines =
     for (const line of valid) {
       if (line.type === 'trash') continue;
       const place = placeOf(line.item.id);
-      if (place.item === undefined ? !dryRun : !isInState(place.item, line.item)) {
+      const { id } = line.item;
+      if (place.item === undefined ? !plannedIds.has(id) : !isInState(place.item, line.item)) {
         await settle(line, async () => 'left_out');
       } else if (line.type === 'revision') {
         fitting.push(line);

@@ -1,12 +1,13 @@
-import type {
-  CollectionShares,
-  Page,
-  Slug,
-  TrashCount,
-  TrashEntry,
-  TrashRepository,
-  TrashScope,
-  TrashedItem,
+import {
+  DomainError,
+  type CollectionShares,
+  type Page,
+  type Slug,
+  type TrashCount,
+  type TrashEntry,
+  type TrashRepository,
+  type TrashScope,
+  type TrashedItem,
 } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
 import { execute, query, type Value } from '../connection/statement.ts';
@@ -87,7 +88,10 @@ export class PostgresTrashRepository implements TrashRepository {
     ];
     // Two statements: the second one sees what was stored before the locks were granted.
     return joinTransaction(this.#database, async (inside) => {
-      await query(inside, statements.lockCreations);
+      const rows = await query<{ readonly id: string }>(inside, statements.lockCreations);
+      if (!rows.some(({ id }) => id === item.collectionId)) {
+        throw new DomainError('collection_not_found', 'The collection is gone');
+      }
       return (await execute(inside, statements.add, values)) > 0;
     });
   }
