@@ -4,7 +4,7 @@ import type { ContentItem, ItemStamp } from '../model/content-item.ts';
 import type { Revision } from '../model/revision.ts';
 import type { ScheduledChange } from '../model/schedule.ts';
 import type { TrashedItem } from '../model/trashed-item.ts';
-import { isSameCopyState, type WorkingCopy } from '../model/working-copy.ts';
+import type { WorkingCopy } from '../model/working-copy.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { resultOf, type DomainError, type Result } from '../primitives/errors.ts';
 import { parseCollectionRecord } from './import-collections.ts';
@@ -21,6 +21,14 @@ import {
   userOf,
 } from './parse-line.ts';
 import type { RestorableLine } from './restorable-line.ts';
+import {
+  restoreChange,
+  restoreCopy,
+  restoreRevisions,
+  restoreTrashed,
+  type Place,
+  type Settled,
+} from './restore-parts.ts';
 
 export interface RestoreLines {
   readonly lines: readonly RestorableLine[];
@@ -30,9 +38,8 @@ export interface RestoreLines {
   readonly planned?: PlannedState | undefined;
 }
 
-/** `left_out`: the service has something newer, or does not have the item. */
 export type LineOutcome =
-  | { readonly outcome: 'created' | 'unchanged' | 'left_out' }
+  | { readonly outcome: Settled }
   | { readonly outcome: 'failed'; readonly error: DomainError };
 
 type RestoreDependencies = Pick<
@@ -56,14 +63,6 @@ type Line =
   | { readonly type: 'revision'; readonly item: ItemStamp; readonly revision: Revision }
   | { readonly type: 'workingCopy'; readonly item: ItemStamp; readonly copy: WorkingCopy }
   | { readonly type: 'schedule'; readonly item: ItemStamp; readonly change: ScheduledChange };
-
-/** What is stored of the item of a line. */
-interface Place {
-  readonly item: ContentItem | undefined;
-  readonly isTrashed: boolean;
-}
-
-type Settled = Exclude<LineOutcome, { readonly outcome: 'failed' }>['outcome'];
 
 /**
  * Restores lines of a complete export, those of the trash first. Nothing that is stored changes: a line is left out if
@@ -99,6 +98,10 @@ export const restoreLines =
     for (const line of valid) {
       if (line.type !== 'trash') continue;
       await settle(line, () => restoreTrashed(dependencies, line.trashed, dryRun));
+      const result = settled.get(line);
+      if (dryRun && result?.ok === true && result.value === 'created') {
+        plannedIds.add(line.trashed.item.id);
+      }
     }
     const placeOf = await findPlaces(dependencies, valid);
     const fitting: (Line & { readonly type: 'revision' })[] = [];
@@ -172,75 +175,4 @@ const findPlaces = async (
     if (found !== undefined) trashed.set(id, found.item);
   }
   return (id) => ({ item: live.get(id) ?? trashed.get(id), isTrashed: trashed.has(id) });
-};
-
-const restoreTrashed = async (
-  { contents, trash }: RestoreDependencies,
-  trashed: TrashedItem,
-  dryRun: boolean,
-): Promise<Settled> => {
-  const { id } = trashed.item;
-  if ((await contents.findByIds([id])).length > 0) return 'left_out';
-  const isNew = dryRun ? !(await trash.findIds([id])).has(id) : await trash.add(trashed);
-  return isNew ? 'created' : 'unchanged';
-};
-
-const restoreCopy = async (
-  { copies }: RestoreDependencies,
-  copy: WorkingCopy,
-  dryRun: boolean,
-): Promise<Settled> => {
-  const stored = await copies.find(copy.contentId);
-  if (stored === undefined) return dryRun || (await copies.add(copy)) ? 'created' : 'left_out';
-  return stored.updatedAt === copy.updatedAt && isSameCopyState(stored, copy)
-    ? 'unchanged'
-    : 'left_out';
-};
-
-/** A change of this action that is planned here stays. */
-const restoreChange = async (
-  { schedules }: RestoreDependencies,
-  change: ScheduledChange,
-  { isTrashed }: Place,
-  dryRun: boolean,
-): Promise<Settled> => {
-  if (isTrashed) return 'left_out';
-  const { contentId, action, at, reason } = change;
-  let outcome: Settled = 'created';
-  const decide = (changes: readonly ScheduledChange[]): readonly ScheduledChange[] => {
-    const stored = changes.find((each) => each.action === action);
-    const isSame = stored?.at === at && stored.reason === reason;
-    outcome = stored === undefined ? 'created' : isSame ? 'unchanged' : 'left_out';
-    return stored === undefined ? [...changes, change] : changes;
-  };
-  if (dryRun) decide((await schedules.find(contentId)).changes);
-  else if ((await schedules.revise(contentId, ({ changes }) => decide(changes))) === undefined) {
-    return 'left_out';
-  }
-  return outcome;
-};
-
-const restoreRevisions = async (
-  { revisions }: RestoreDependencies,
-  lines: readonly (Line & { readonly type: 'revision' })[],
-  placeOf: (id: string) => Place,
-  dryRun: boolean,
-): Promise<readonly boolean[]> => {
-  if (!dryRun) {
-    return revisions.add(
-      lines.map(({ revision, item }) => asStored(revision, placeOf(item.id).item)),
-    );
-  }
-  const isNew: boolean[] = [];
-  for (const { revision } of lines) {
-    isNew.push((await revisions.find(revision.contentId, revision.version)) === undefined);
-  }
-  return isNew;
-};
-
-/** The revision of the version that is imported has its state, which a hook or a taken slug can have changed. */
-const asStored = (revision: Revision, item: ContentItem | undefined): Revision => {
-  if (item?.version !== revision.version) return revision;
-  const { title, slug, status, collectionId, data } = item;
-  return { ...revision, title, slug, status, collectionId, data };
 };
