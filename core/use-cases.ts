@@ -68,6 +68,7 @@ import { exportEverything } from './transfer/export-everything.ts';
 import { importCollections } from './transfer/import-collections.ts';
 import { importContent } from './transfer/import-content.ts';
 import { importMedia } from './transfer/import-media.ts';
+import { restoreLines } from './transfer/restore-lines.ts';
 import { emptyTrash, purgeFromTrash, sweepTrash } from './trash/purge-trash.ts';
 import { countTrash, listTrash } from './trash/read-trash.ts';
 import { restoreFromTrash } from './trash/restore-from-trash.ts';
@@ -190,6 +191,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     importCollections: importCollections(dependencies),
     importContent: importContent(dependencies),
     importMedia: importMedia(dependencies),
+    restoreLines: restoreLines(dependencies),
     exportEverything: exportEverything(dependencies),
   },
   system: {
