@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
 import { api } from '../../../api/client.ts';
+import { onReconnect } from '../../../api/connection.ts';
 import { useResource } from '../../../api/resource.ts';
 import { Button } from '../../../components/button.tsx';
 import { cancelChange } from '../../../schedule/cancel-change.ts';
@@ -40,6 +41,8 @@ export const ScheduleCard = ({ stored, editing, canEdit }: ScheduleCardProps) =>
     setReadFor(etag);
     resource.reload();
   }, [etag]);
+
+  useEffect(() => onReconnect(resource.reload), []);
 
   // Where it cannot be read, the item can still be edited.
   if (resource.value === undefined) return null;
