@@ -137,11 +137,13 @@ export type { KeyedRequest, KeyedWork } from './receipts/answer-once.ts';
 
 // Import and export.
 export type { ContentRecord, ExportedContent, ImportOutcome } from './transfer/content-record.ts';
-export type { ExportRecord, ExportSink } from './transfer/export-everything.ts';
+export type { ExportRecord, ExportSink, RestorableSink } from './transfer/export-everything.ts';
 export type { CollectionOutcome, CollectionRecord } from './transfer/import-collections.ts';
 export type { RecordChange } from './transfer/fit-record.ts';
 export type { ImportContent, PlannedState } from './transfer/import-content.ts';
 export type { ImportedMedia, MediaRecord } from './transfer/import-media.ts';
+export type * from './transfer/restorable-line.ts';
+export type { LineOutcome, RestoreLines } from './transfer/restore-lines.ts';
 export type { OnSlugClash, PlannedSlug } from './transfer/slug-plan.ts';
 
 // Tools that adapters share with the core.

@@ -53,7 +53,7 @@ export const presentContentOutcome = (result: ImportOutcome, index: number): Con
     ? { index, outcome: 'failed', ...presentFailure(result.error) }
     : { index, ...result };
 
-const presentFailure = ({
+export const presentFailure = ({
   message,
   details,
   code,
@@ -89,7 +89,7 @@ export const presentExportRecord = (
 
 type ExportedContentDto = Omit<Extract<ExportLineDto, { type: 'content' }>, 'type'>;
 
-const presentExportedContent = ({
+export const presentExportedContent = ({
   author,
   origin,
   createdAt,

@@ -4,10 +4,13 @@ import { defineOperations } from '../operation.ts';
 import { csrfField, defaultBodyLimit, jsonBody } from '../schemas/request-body.ts';
 import { locationHeader } from '../schemas/response-headers.ts';
 import { choice, list } from '../schemas/schema.ts';
+import { restorableLineSchema } from '../schemas/restorable-lines.ts';
 import {
   collectionOutcomeSchema,
+  completeLineSchema,
   contentOutcomeSchema,
   exportLineSchema,
+  lineOutcomeSchema,
   incomingCollectionSchema,
   incomingContentSchema,
   incomingMediaSchema,
@@ -50,6 +53,12 @@ export const transferOperations = defineOperations({
           choice(['skip', 'suffix'], {
             description:
               'What happens to an item whose slug, and alternative slug, another item has. `skip`, the default: it fails with `slug_taken`. `suffix`: it gets a free slug such as `hello-2`, and keeps it in later imports.',
+          }),
+        ),
+        historyFollows: Type.Optional(
+          Type.Boolean({
+            description:
+              'New items are stored without a revision: theirs are restored by `POST /api/transfer/restore`.',
           }),
         ),
         importedAt: Type.Optional(
@@ -110,6 +119,25 @@ export const transferOperations = defineOperations({
     errors: [409],
   },
 
+  restoreLines: {
+    method: 'post',
+    path: '/api/transfer/restore',
+    tag: 'Transfer',
+    summary: 'Restore the trash, revisions, working copies and schedules',
+    description:
+      'Restores lines of a complete export, those of the trash first. Nothing that is stored changes. A line is left out if the item to which it belongs does not exist, or is not in the exported state.',
+    auth: 'admin',
+    body: jsonBody(
+      Type.Object({
+        lines: list(restorableLineSchema, { minItems: 1, maxItems: maxBatch }),
+        dryRun: dryRunSchema,
+        planned: Type.Optional(plannedStateSchema),
+      }),
+      { limit: batchLimit },
+    ),
+    success: { kind: 'json', status: 200, schema: dataOf(list(lineOutcomeSchema)) },
+  },
+
   exportAll: {
     method: 'get',
     path: '/api/transfer/export',
@@ -119,5 +147,16 @@ export const transferOperations = defineOperations({
       'One line per record, all of one moment: the manifest, then collections, media files and content. The bytes of media files are at their URLs.',
     auth: 'admin',
     success: { kind: 'ndjson', status: 200, schema: exportLineSchema },
+  },
+
+  exportComplete: {
+    method: 'get',
+    path: '/api/transfer/export/complete',
+    tag: 'Transfer',
+    summary: 'Export everything, with the trash, revisions, working copies and schedules',
+    description:
+      'The lines of `GET /api/transfer/export`, and of the same moment: items in the trash, the revisions and working copies of all items, and planned changes. Each line refers to earlier ones only.',
+    auth: 'admin',
+    success: { kind: 'ndjson', status: 200, schema: completeLineSchema },
   },
 });

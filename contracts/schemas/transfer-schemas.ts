@@ -1,32 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { collectionSchema, incomingCollectionSchemaSchema } from '../operations/collections.ts';
-import { contentStatusSchema } from './content-schemas.ts';
+import { exportedContentFields, recordFields } from './content-record.ts';
 import { errorCodeSchema, issueSchema } from './envelope.ts';
 import { mediaFileSchema } from '../operations/media.ts';
-import { choice, idSchema, jsonObjectSchema, list, timeSchema, titled } from './schema.ts';
+import { restorableLineSchema } from './restorable-lines.ts';
+import { choice, idSchema, list, timeSchema, titled } from './schema.ts';
 
 const keySchema = Type.String({ description: 'Identifies the bytes: the end of their URL.' });
-
-const originSchema = titled('Origin', {
-  digest: Type.String({ description: 'Identifies the source as of its last import.' }),
-  version: Type.Integer({ description: 'The version that the item got from that import.' }),
-});
-
-const recordFields = {
-  id: idSchema,
-  collection: Type.String({ description: 'The name of the collection.' }),
-  title: Type.String(),
-  slug: Type.String(),
-  status: contentStatusSchema,
-  data: jsonObjectSchema,
-  created_at: timeSchema,
-  updated_at: timeSchema,
-  version: Type.Integer({ description: 'Starts at 1 and grows with every write.' }),
-  author: Type.String({
-    description: 'The e-mail address of the author; ignored when no account has it.',
-  }),
-  origin: originSchema,
-};
 
 /** An item to import. Absent members get the defaults of a new item. */
 export const incomingContentSchema = titled('IncomingContent', {
@@ -78,6 +58,9 @@ export const plannedStateSchema = titled('PlannedState', {
     ),
   ),
   collections: Type.Optional(list(incomingCollectionSchema)),
+  items: Type.Optional(
+    list(idSchema, { description: 'The ids of the items that would have been created.' }),
+  ),
 });
 export type PlannedStateDto = Static<typeof plannedStateSchema>;
 
@@ -135,27 +118,43 @@ export const mediaOutcomeSchema = titled('MediaOutcome', {
 });
 export type MediaOutcomeDto = Static<typeof mediaOutcomeSchema>;
 
-/** One line of an export. `type` names its kind. */
-export const exportLineSchema = Type.Union(
-  [
-    titled('ExportedManifest', {
-      type: choice(['manifest']),
-      formatVersion: Type.Integer({ description: 'The format of these lines: 1.' }),
-      exportedAt: timeSchema,
-    }),
-    titled('ExportedCollection', { type: choice(['collection']), ...collectionSchema.properties }),
-    titled('ExportedContent', {
-      type: choice(['content']),
-      ...recordFields,
-      author: Type.Optional(recordFields.author),
-      origin: Type.Optional(recordFields.origin),
-    }),
-    titled('ExportedMedia', {
-      type: choice(['media']),
-      key: keySchema,
-      ...mediaFileSchema.properties,
-    }),
-  ],
-  { title: 'ExportLine' },
-);
+/** The lines of every export. `type` names their kind. */
+const exportLineSchemas = [
+  titled('ExportedManifest', {
+    type: choice(['manifest']),
+    formatVersion: Type.Integer({ description: 'The format of these lines: 1.' }),
+    exportedAt: timeSchema,
+    complete: Type.Optional(
+      Type.Unsafe<true>({
+        type: 'boolean',
+        enum: [true],
+        description: 'Present if the export is complete.',
+      }),
+    ),
+  }),
+  titled('ExportedCollection', { type: choice(['collection']), ...collectionSchema.properties }),
+  titled('ExportedContent', { type: choice(['content']), ...exportedContentFields }),
+  titled('ExportedMedia', {
+    type: choice(['media']),
+    key: keySchema,
+    ...mediaFileSchema.properties,
+  }),
+] as const;
+
+export const exportLineSchema = Type.Union([...exportLineSchemas], { title: 'ExportLine' });
 export type ExportLineDto = Static<typeof exportLineSchema>;
+
+export const completeLineSchema = Type.Union([...exportLineSchemas, restorableLineSchema], {
+  title: 'CompleteExportLine',
+});
+export type CompleteLineDto = Static<typeof completeLineSchema>;
+
+export const lineOutcomeSchema = titled('LineOutcome', {
+  index: Type.Integer({ description: 'Its index in the request, from 0.' }),
+  outcome: choice(['created', 'unchanged', 'left_out', 'failed'], {
+    description:
+      '`left_out`: its item does not exist, was changed in the service, or has something else in its place.',
+  }),
+  ...failureFields,
+});
+export type LineOutcomeDto = Static<typeof lineOutcomeSchema>;

@@ -27,10 +27,15 @@ export interface ContentWriter {
   /**
    * Writes several changes, each independently of the others.
    *
+   * @param remarks about all of them.
    * @returns for each change, in order, whether it was stored, or what {@link write} throws.
    * @throws errors that no change caused, such as `dependency_unavailable`. Some changes may be stored then.
    */
-  writeAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Result<boolean>[]>;
+  writeAll(
+    actor: Actor,
+    changes: readonly ContentChange[],
+    remarks?: WriteRemarks,
+  ): Promise<readonly Result<boolean>[]>;
 
   /**
    * Begins writes that are stored together: each of them asks the hooks, and is stored by the commit. At most one may be
@@ -92,12 +97,13 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
   const askAboutAll = async (
     actor: Actor,
     changes: readonly ContentChange[],
+    remarks?: WriteRemarks,
   ): Promise<readonly Result<ContentChange>[]> => {
     const asked: Result<ContentChange>[] = [];
     for (const change of changes) {
       asked.push(
         await resultOf(async () =>
-          recordChange(dependencies, actor, await askAbout(askHooks, actor, change)),
+          recordChange(dependencies, actor, await askAbout(askHooks, actor, change), remarks),
         ),
       );
     }
@@ -135,8 +141,8 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       return asked.map((each) => (each.ok ? { ok: true, value: true } : each));
     },
 
-    writeAll: async (actor, changes) => {
-      const asked = await askAboutAll(actor, changes);
+    writeAll: async (actor, changes, remarks) => {
+      const asked = await askAboutAll(actor, changes, remarks);
       const allowed = asked.flatMap((each) => (each.ok ? [each.value] : []));
       const outcomes = new Map<ContentChange, Result<boolean>>();
       const creations = allowed.filter(({ kind }) => kind === 'create');

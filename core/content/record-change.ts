@@ -16,6 +16,8 @@ export interface WriteRemarks {
   readonly note?: string | undefined;
   /** Whether the client saved by itself. The write then replaces the revision of the autosave before it. */
   readonly isAutosave?: boolean | undefined;
+  /** Whether the revisions of new items are stored afterwards, so that their creation stores none. */
+  readonly historyFollows?: boolean | undefined;
 }
 
 /** @returns the change with all that one commit stores: its revision, its event, and the planned changes that it ends. */
@@ -38,8 +40,9 @@ const revisionOf = async (
   revisions: Dependencies['revisions'],
   actor: Actor,
   change: Exclude<ContentChange, { readonly kind: 'delete' }>,
-  { note, isAutosave = false }: WriteRemarks,
+  { note, isAutosave = false, historyFollows = false }: WriteRemarks,
 ): Promise<RevisionFacts | undefined> => {
+  if (historyFollows && change.kind === 'create') return undefined;
   const before = change.kind === 'create' ? undefined : change.before;
   const changed = changedPaths(before, change.item);
   if (changed.length === 0 && change.kind === 'update') return undefined;

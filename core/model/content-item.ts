@@ -33,6 +33,9 @@ export interface ContentItem {
   readonly updatedAt: number;
 }
 
+/** Identifies one state of an item. */
+export type ItemStamp = Pick<ContentItem, 'id' | 'version' | 'updatedAt'>;
+
 export type ContentChanges = Partial<
   Pick<ContentItem, 'title' | 'slug' | 'status' | 'collectionId' | 'data'>
 >;

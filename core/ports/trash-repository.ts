@@ -30,6 +30,21 @@ export interface TrashRepository {
 
   find(id: string): Promise<TrashedItem | undefined>;
 
+  /**
+   * Reads all items in steps: up to `limit` after `id`, by ascending id; the first ones for undefined; none at the end. A
+   * step ends early like one of `ContentRepository.listAfter`.
+   */
+  listAfter(id: string | undefined, limit: number): Promise<readonly TrashedItem[]>;
+
+  /**
+   * Puts an item into the trash that was not content before. Users that do not exist are left out. Its age counts from
+   * now.
+   *
+   * @returns false if there is content with its id, or an item in the trash. Then nothing changes.
+   * @throws DomainError `collection_not_found`.
+   */
+  add(trashed: TrashedItem): Promise<boolean>;
+
   /** @returns those of the ids that belong to items in the trash. */
   findIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
 

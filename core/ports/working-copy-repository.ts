@@ -1,3 +1,4 @@
+import type { ItemStamp } from '../model/content-item.ts';
 import type { WorkingCopy, WorkingCopyEntry } from '../model/working-copy.ts';
 import type { Page } from '../primitives/paging.ts';
 
@@ -9,6 +10,13 @@ export interface WorkingCopyQuery extends Page {
   readonly ownerId: string | undefined;
   /** Only copies that this user changed last. */
   readonly authorId?: string | undefined;
+}
+
+/** What a step through all working copies returns. */
+export interface CopyOfItem {
+  readonly copy: WorkingCopy;
+  /** The item now, in content or in the trash; undefined if it was deleted for good. */
+  readonly item: ItemStamp | undefined;
 }
 
 /**
@@ -26,6 +34,20 @@ export interface WorkingCopyRepository {
    *   is not `replaced`.
    */
   save(copy: WorkingCopy, itemVersion: number, replaced: WorkingCopy | undefined): Promise<boolean>;
+
+  /**
+   * Stores the first copy of an item, which may be in the trash.
+   *
+   * @returns false if the item has a copy, or does not exist. Then nothing changes.
+   */
+  add(copy: WorkingCopy): Promise<boolean>;
+
+  /**
+   * Reads all copies in steps, also those of items in the trash: up to `limit` after the item `contentId`, by ascending
+   * id of the item; the first ones for undefined; none at the end. A step ends early with the copy with which the `data`
+   * of the copies and their bases exceeds `pageBytes` in sum.
+   */
+  listAfter(contentId: string | undefined, limit: number): Promise<readonly CopyOfItem[]>;
 
   /** Removes a copy in this version. @returns whether it was removed. */
   remove(contentId: string, version: string): Promise<boolean>;

@@ -34,9 +34,9 @@ export const parsePage = ({ limit = defaultLimit, offset = 0 }: PageRequest): Pa
  * @param read returns the items after the key `after`, in ascending order; the first ones for
  *   undefined; none at the end.
  */
-export async function* readAll<T>(
-  read: (after: string | undefined) => Promise<readonly T[]>,
-  keyOf: (item: T) => string,
+export async function* readAll<T, Key>(
+  read: (after: Key | undefined) => Promise<readonly T[]>,
+  keyOf: (item: T) => Key,
 ): AsyncGenerator<T> {
   let last: T | undefined;
   for (;;) {

@@ -28,6 +28,8 @@ export interface ImportContent {
   readonly overwrite?: boolean | undefined;
   /** The records come from an export: keeps every member exactly. */
   readonly verbatim?: boolean | undefined;
+  /** The revisions of new items are restored afterwards: their creation stores none. */
+  readonly historyFollows?: boolean | undefined;
   /**
    * Converts data that the schema rejects, or leaves it out, instead of rejecting the record. A record whose required
    * fields have no value becomes a draft. The outcome lists the changes. Has no effect with `verbatim`.
@@ -46,6 +48,8 @@ export interface ImportContent {
 export interface PlannedState {
   readonly slugs?: readonly PlannedSlug[] | undefined;
   readonly collections?: readonly CollectionRecord[] | undefined;
+  /** The ids of the new items, in content and in the trash. */
+  readonly items?: readonly string[] | undefined;
 }
 
 type ImportDependencies = Pick<
@@ -80,7 +84,7 @@ export const importContent =
     const { contentWriter } = dependencies;
     const written = await (command.dryRun === true
       ? contentWriter.checkAll(actor, changes)
-      : contentWriter.writeAll(actor, changes));
+      : contentWriter.writeAll(actor, changes, { historyFollows: command.historyFollows }));
     const outcomes = new Map<ContentChange, Result<boolean>>(
       changes.map((change, index) => [change, written[index] ?? { ok: true, value: false }]),
     );

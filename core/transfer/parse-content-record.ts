@@ -47,7 +47,7 @@ export interface RecordRules {
 /** @param planned collections that replace the stored ones with their names. */
 export const loadContext = async (
   { collections, users, domainNames }: Pick<Dependencies, 'collections' | 'users' | 'domainNames'>,
-  records: readonly ContentRecord[],
+  records: readonly Pick<ContentRecord, 'author'>[],
   planned: readonly Collection[],
 ): Promise<ImportContext> => {
   const authors = new Map<string, string>();
@@ -112,7 +112,7 @@ export const parseContentRecord = async (
   };
 };
 
-const parseRecordId = (raw: string | undefined): string | undefined => {
+export const parseRecordId = (raw: string | undefined): string | undefined => {
   if (raw === undefined) return undefined;
   const id = readUuid(raw);
   if (id === undefined) throw invalid('invalid_input', [{ path: 'id', message: 'must be a UUID' }]);
@@ -122,7 +122,7 @@ const parseRecordId = (raw: string | undefined): string | undefined => {
 /** The maximum of a time value in ECMA-262. */
 const maxTime = 8.64e15;
 
-const parseTime = (path: string, time: number | undefined): number | undefined => {
+export const parseTime = (path: string, time: number | undefined): number | undefined => {
   if (time === undefined || (Number.isSafeInteger(time) && Math.abs(time) <= maxTime)) return time;
   throw invalid('invalid_input', [{ path, message: 'must be a time in epoch milliseconds' }]);
 };
@@ -130,7 +130,7 @@ const parseTime = (path: string, time: number | undefined): number | undefined =
 /** Half of the maximum that is stored (32 bits), so that an imported item can still be changed. */
 const maxVersion = 2 ** 30;
 
-const parseVersion = (path: string, version: number): number => {
+export const parseVersion = (path: string, version: number): number => {
   if (Number.isSafeInteger(version) && version >= 1 && version <= maxVersion) return version;
   throw invalid('invalid_input', [{ path, message: 'must be a whole number from 1' }]);
 };

@@ -34,6 +34,7 @@ import {
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
+import { restoredPartMutants } from './repository-mutants/restored-part-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
 import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
@@ -80,6 +81,7 @@ const all: readonly RepositorySuiteMutants[] = [
   outboxMutants,
   trashMoveMutants,
   trashMutants,
+  restoredPartMutants,
   exclusiveWorkMutants,
   failedWorkMutants,
   atomicWorkMutants,

@@ -18,6 +18,7 @@ import { mediaRepositorySuite } from './media/media-repository.ts';
 import { pageTagsSuite } from './content/page-tags.ts';
 import { outboxRepositorySuite } from './content/outbox-repository.ts';
 import { pruningSuite } from './content/pruning.ts';
+import { restoredPartsSuite } from './content/restored-parts.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
 import { scheduleRepositorySuite } from './content/schedule-repository.ts';
@@ -67,6 +68,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   outboxRepositorySuite,
   trashMovesSuite,
   trashRepositorySuite,
+  restoredPartsSuite,
   exclusiveWorkSuite,
   failedWorkSuite,
   atomicWorkSuite,

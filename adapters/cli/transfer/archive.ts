@@ -10,6 +10,10 @@ export const archiveFiles = {
   collections: 'collections.ndjson',
   content: 'content.ndjson',
   media: 'media.ndjson',
+  trash: 'trash.ndjson',
+  revisions: 'revisions.ndjson',
+  workingCopies: 'working-copies.ndjson',
+  schedules: 'schedules.ndjson',
   /** The folder of the media files; their keys are paths in it. */
   blobs: 'media',
 } as const;
@@ -26,6 +30,11 @@ export interface ArchiveManifest {
     readonly content: number;
     readonly media: number;
     readonly mediaBytes: number;
+    // Absent in exports of earlier versions, which do not contain these.
+    readonly trash?: number;
+    readonly revisions?: number;
+    readonly workingCopies?: number;
+    readonly schedules?: number;
   };
 }
 
@@ -39,7 +48,16 @@ const manifestSchema = {
     mediaBaseUrl: { type: 'string' },
     counts: {
       type: 'object',
-      properties: { collections: count, content: count, media: count, mediaBytes: count },
+      properties: {
+        collections: count,
+        content: count,
+        media: count,
+        mediaBytes: count,
+        trash: count,
+        revisions: count,
+        workingCopies: count,
+        schedules: count,
+      },
       required: ['collections', 'content', 'media', 'mediaBytes'],
     },
   },

@@ -50,6 +50,19 @@ export const dryRunOf = (target: ImportTarget): ImportTarget => {
       });
     },
 
+    restoreLines: async (lines) => {
+      const ids = lines.map(({ item }) => item.id);
+      const outcomes = await target.restoreLines(lines, {
+        collections: [...collections.values()],
+        items: [...new Set(ids)].filter((id) => created.has(id)),
+      });
+      for (const { index, outcome } of outcomes) {
+        const line = lines[index];
+        if (line?.type === 'trash' && outcome === 'created') created.add(line.item.id);
+      }
+      return outcomes;
+    },
+
     importMedia: (record, path) => target.importMedia(record, path, { dryRun: true }),
   };
 };

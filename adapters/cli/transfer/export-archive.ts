@@ -32,7 +32,15 @@ export const exportArchive = async (folder: string, run: ExportRun): Promise<Arc
     formatVersion: 1,
     exportedAt: new Date(exportedAt).toISOString(),
     ...(mediaBaseUrl !== undefined && { mediaBaseUrl }),
-    counts: { collections: counts.collection, content: counts.content, ...stored },
+    counts: {
+      collections: counts.collection,
+      content: counts.content,
+      ...stored,
+      trash: counts.trash,
+      revisions: counts.revision,
+      workingCopies: counts.workingCopy,
+      schedules: counts.schedule,
+    },
   };
   const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
   await writeFile(join(folder, archiveFiles.manifest), text, { flag: 'wx', flush: true });
@@ -51,13 +59,25 @@ const writeRecords = async (folder: string, { source, terminal, signal }: Export
     collection: await openLineWriter(join(folder, archiveFiles.collections)),
     content: await openLineWriter(join(folder, archiveFiles.content)),
     media: await openLineWriter(join(folder, allMedia)),
+    trash: await openLineWriter(join(folder, archiveFiles.trash)),
+    revision: await openLineWriter(join(folder, archiveFiles.revisions)),
+    workingCopy: await openLineWriter(join(folder, archiveFiles.workingCopies)),
+    schedule: await openLineWriter(join(folder, archiveFiles.schedules)),
   };
-  const counts = { collection: 0, content: 0, media: 0 };
+  const counts = {
+    collection: 0,
+    content: 0,
+    media: 0,
+    trash: 0,
+    revision: 0,
+    workingCopy: 0,
+    schedule: 0,
+  };
+  let written = 0;
   let exportedAt = 0;
   let mediaBaseUrl: string | undefined;
   try {
     await source.exportAll(async (line) => {
-      const written = counts.collection + counts.content + counts.media;
       if (signal.aborted) throw stoppedAt(formatCounted(written, 'record'));
       if (line.type === 'manifest') {
         exportedAt = line.exportedAt;
@@ -66,7 +86,8 @@ const writeRecords = async (folder: string, { source, terminal, signal }: Export
       if (line.type === 'media') mediaBaseUrl ??= line.url.slice(0, -line.key.length - 1);
       await writers[line.type].write(line.type === 'media' ? withoutLocal(line) : line);
       counts[line.type] += 1;
-      progress.update(written + 1);
+      written += 1;
+      progress.update(written);
     });
   } finally {
     progress.end();

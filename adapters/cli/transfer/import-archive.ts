@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { RestorableLineDto } from '../../../contracts/index.ts';
 import {
   escapePattern,
   mapStrings,
@@ -15,8 +16,10 @@ import {
   readContent,
   readMedia,
   readObjects,
+  readRestorable,
   type Incoming,
 } from './incoming-records.ts';
+import { mapStates, restoreLines, sizeOfLine, type LineToRestore } from './restore-lines.ts';
 
 /**
  * Imports the folder of an export: collections, files and content, with their ids. Replaces the
@@ -34,8 +37,19 @@ export const importArchive = async (
   run.progress.count('file', manifest.counts.media);
   await importFiles(folder, run, addresses);
   run.progress.count('item', manifest.counts.content);
-  await importItems(readItems(folder, { addresses, names }, run), run);
+  const historyFollows = manifest.counts.revisions !== undefined;
+  const references = { addresses, names };
+  await importItems(readItems(folder, { ...references, historyFollows }, run), run);
+  for (const part of restorable) {
+    const count = manifest.counts[part];
+    if (count === undefined || run.signal.aborted) continue;
+    run.progress.count('line', count);
+    await restoreLines(readLines(archiveFiles[part], folder, references, run), run);
+  }
 };
+
+/** The files of a complete export that refer to items, each one to earlier ones. */
+const restorable = ['trash', 'revisions', 'workingCopies', 'schedules'] as const;
 
 /** @returns the names of the collections in the service, by their names in the export. */
 const importCollections = async (
@@ -89,7 +103,7 @@ interface References {
 
 async function* readItems(
   folder: string,
-  { addresses, names }: References,
+  { addresses, names, historyFollows }: References & { readonly historyFollows: boolean },
   { report, signal }: ImportRun,
 ): AsyncGenerator<ItemToImport> {
   for await (const { number, source, value, mistake } of readRecords(
@@ -109,7 +123,37 @@ async function* readItems(
       collection,
       ...(data !== undefined && { data: addresses.rewrite(data) }),
     };
-    yield { source, item, verbatim: true, size: sizeOfItem(item), position: number };
+    yield {
+      source,
+      item,
+      verbatim: true,
+      historyFollows,
+      size: sizeOfItem(item),
+      position: number,
+    };
+  }
+}
+
+async function* readLines(
+  name: string,
+  folder: string,
+  references: References,
+  { report, signal }: ImportRun,
+): AsyncGenerator<LineToRestore> {
+  const read = (line: Readonly<Record<string, unknown>>): Incoming<RestorableLineDto> =>
+    readRestorable(line) ?? { mistake: 'its type is unknown' };
+  for await (const { number, source, value, mistake } of readRecords(folder, name, read)) {
+    if (signal.aborted) return;
+    if (value === undefined) {
+      report.skip(source, mistake ?? '');
+      continue;
+    }
+    const line = mapStates(value, (state) => ({
+      ...state,
+      collection: references.names.get(state.collection) ?? state.collection,
+      data: references.addresses.rewrite(state.data),
+    }));
+    yield { source, line, size: sizeOfLine(line), position: number };
   }
 }
 

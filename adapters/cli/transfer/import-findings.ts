@@ -12,6 +12,8 @@ export interface ItemToImport {
   readonly item: IncomingContentDto;
   /** Comes from an export: stored unchanged. */
   readonly verbatim: boolean;
+  /** Comes from a complete export: its revisions are restored later. */
+  readonly historyFollows?: boolean | undefined;
   /** What was changed to convert the source to an item. */
   readonly changes?: readonly ContentChangeDto[] | undefined;
   /** What in the source overrides the requested status, such as `draft: true`. Undefined if nothing does. */

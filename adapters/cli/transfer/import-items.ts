@@ -163,14 +163,22 @@ const importBatch = async (
   { target, overwrite, onSlugClash, importedAt }: ImportRun,
 ): Promise<readonly Outcome[]> => {
   const outcomes = new Map<ItemToImport, Outcome>();
-  for (const verbatim of [true, false]) {
-    const alike = batch.filter((entry) => entry.verbatim === verbatim);
+  const kinds = [
+    { verbatim: true, historyFollows: true },
+    { verbatim: true, historyFollows: false },
+    { verbatim: false, historyFollows: false },
+  ];
+  for (const { verbatim, historyFollows } of kinds) {
+    const alike = batch.filter(
+      (entry) => entry.verbatim === verbatim && (entry.historyFollows ?? false) === historyFollows,
+    );
     if (alike.length === 0) continue;
     const returned = await target.importContent({
       items: alike.map(({ item }) => item),
       overwrite,
       verbatim,
       fitData: true,
+      ...(historyFollows && { historyFollows }),
       onSlugClash: onSlugClash === 'suffix' ? 'suffix' : 'skip',
       importedAt,
     });

@@ -5,9 +5,17 @@ import { derivedId } from '../markdown/derived-id.ts';
 import { importItems, sizeOfItem } from './import-items.ts';
 import { importCollection, type ImportRun } from './import-run.ts';
 import type { ItemToImport } from './import-findings.ts';
-import { readCollection, readContent, readObjects, type Incoming } from './incoming-records.ts';
+import {
+  isRestorable,
+  readCollection,
+  readContent,
+  readObjects,
+  readRestorable,
+  type Incoming,
+} from './incoming-records.ts';
 import { slugOf } from './item-slug.ts';
 import { readLines } from './lines.ts';
+import { mapStates, restoreLines, sizeOfLine, type LineToRestore } from './restore-lines.ts';
 
 export interface ImportDefaults {
   /** The collection of items that name none. */
@@ -33,17 +41,50 @@ export const importLines = async (
   defaults: ImportDefaults,
   run: ImportRun,
 ): Promise<void> => {
-  await importItems(readItems(file, defaults, run), run);
+  const seen: Seen = { names: new Map(), hasRestorable: false };
+  await importItems(readItems(file, defaults, seen, run), run);
+  // The items have to be stored before the lines that refer to them.
+  if (seen.hasRestorable) await restoreLines(readRestorableLines(file, seen, run), run);
 };
+
+/** What the first reading of the file finds. */
+interface Seen {
+  /** The names of collections in the service, by their names in the file. */
+  readonly names: Map<string, string>;
+  hasRestorable: boolean;
+}
+
+async function* readRestorableLines(
+  file: string,
+  { names }: Seen,
+  { report, signal }: ImportRun,
+): AsyncGenerator<LineToRestore> {
+  for await (const { number, line } of readObjects(file)) {
+    if (signal.aborted) return;
+    const read = line.value && readRestorable(line.value);
+    if (read === undefined) continue;
+    const source = `line ${number}`;
+    if (read.value === undefined) {
+      report.skip(source, read.mistake);
+      continue;
+    }
+    const restored = mapStates(read.value, (state) => ({
+      ...state,
+      collection: names.get(state.collection) ?? state.collection,
+    }));
+    yield { source, line: restored, size: sizeOfLine(restored), position: number };
+  }
+}
 
 async function* readItems(
   file: string,
   defaults: ImportDefaults,
+  seen: Seen,
   run: ImportRun,
 ): AsyncGenerator<ItemToImport> {
   const { report, signal } = run;
-  /** The names of collections in the service, by their names in the file. */
-  const names = new Map<string, string>();
+  const { names } = seen;
+  let historyFollows = false;
   const identify = run.onSlugClash === 'suffix' ? distinctIds() : undefined;
   for await (const { number, line } of readObjects(file)) {
     if (signal.aborted) return;
@@ -53,7 +94,14 @@ async function* readItems(
       continue;
     }
     const { type } = line.value;
-    if (type === 'manifest') continue;
+    if (type === 'manifest') {
+      historyFollows = line.value['complete'] === true;
+      continue;
+    }
+    if (isRestorable(line.value)) {
+      seen.hasRestorable = true;
+      continue;
+    }
     if (type === 'media') {
       report.skip(source, 'a media file can only be imported from the folder of an export');
       continue;
@@ -78,6 +126,7 @@ async function* readItems(
       source,
       item: value,
       verbatim,
+      historyFollows: verbatim && historyFollows,
       statedStatus,
       size: sizeOfItem(value),
       position: number,

@@ -1,12 +1,23 @@
-import type { ContentChangeDto } from '../../../contracts/index.ts';
+import type { ContentChangeDto, RestorableLineDto } from '../../../contracts/index.ts';
 import { formatCount, formatCounted, formatRate } from '../progress.ts';
 import type { Terminal } from '../terminal.ts';
 import type { ItemToImport } from './import-findings.ts';
+
+type LineType = RestorableLineDto['type'];
+
+/** What the summary calls the lines of a complete export. */
+const lineNames = {
+  trash: 'trash',
+  revision: 'revisions',
+  workingCopy: 'copies',
+  schedule: 'schedules',
+} as const satisfies Readonly<Record<LineType, string>>;
 
 /** Counts what an import does, and writes a line at once for everything that it skips. */
 export interface ImportReport {
   readonly countItem: (outcome: 'created' | 'updated' | 'unchanged') => void;
   readonly countCollection: (outcome: 'created' | 'updated' | 'unchanged') => void;
+  readonly countLine: (type: LineType, outcome: 'created' | 'unchanged' | 'left_out') => void;
   readonly countFile: (outcome: 'created' | 'unchanged') => void;
   /** The service has another name for a collection. */
   readonly renamedCollection: (from: string, to: string) => void;
@@ -46,6 +57,7 @@ export const createReport = (
   const items = { created: 0, updated: 0, unchanged: 0 };
   const collections = { created: 0, updated: 0, unchanged: 0 };
   const media = { created: 0, unchanged: 0, missing: 0 };
+  const lines = new Map<LineType, Record<'created' | 'unchanged' | 'left_out', number>>();
   const skipped = { broken: 0, other: 0 };
   const values = { notUsed: 0, guessed: 0, converted: new Map<string, number>() };
   let unpublished = 0;
@@ -88,6 +100,10 @@ export const createReport = (
     },
     countCollection: (outcome) => {
       collections[outcome] += 1;
+    },
+    countLine: (type, outcome) => {
+      const counts = lines.get(type) ?? { created: 0, unchanged: 0, left_out: 0 };
+      lines.set(type, { ...counts, [outcome]: counts[outcome] + 1 });
     },
     countFile: (outcome) => {
       media[outcome] += 1;
@@ -142,7 +158,8 @@ export const createReport = (
         ...table([
           ...counts,
           ['skipped', formatCount(allSkipped())],
-          ...describeCollections(collections),
+          ...describeCounts('collections', collections),
+          ...[...lines].flatMap(([type, outcomes]) => describeCounts(lineNames[type], outcomes)),
           ...(files === undefined ? [] : [[files, describeFiles(media)] as const]),
           ...describeValues(values),
           ...(unpublished === 0 ? [] : [['unpublished', formatCount(unpublished)] as const]),
@@ -154,13 +171,14 @@ export const createReport = (
   };
 };
 
-const describeCollections = (
-  outcomes: Readonly<Record<'created' | 'updated' | 'unchanged', number>>,
+const describeCounts = (
+  label: string,
+  outcomes: Readonly<Record<string, number>>,
 ): readonly (readonly [string, string])[] => {
   const counted = Object.entries(outcomes).filter(([, n]) => n > 0);
   if (counted.length === 0) return [];
-  const words = counted.map(([name, n]) => `${formatCount(n)} ${name}`);
-  return [['collections', words.join(', ')]];
+  const words = counted.map(([name, n]) => `${formatCount(n)} ${name.replace('_', ' ')}`);
+  return [[label, words.join(', ')]];
 };
 
 const describeValues = ({

@@ -6,9 +6,11 @@ import {
   incomingContentSchema,
   incomingMediaSchema,
   mistakeOfNumber,
+  restorableLineSchemas,
   type IncomingCollectionDto,
   type IncomingContentDto,
   type IncomingMediaDto,
+  type RestorableLineDto,
 } from '../../../contracts/index.ts';
 import { readUuid } from '../../../core/index.ts';
 import { maxLineBytes, readLines } from './lines.ts';
@@ -48,6 +50,22 @@ const reader = <T>(
 export const readContent = reader<IncomingContentDto>(incomingContentSchema);
 export const readCollection = reader<IncomingCollectionDto>(incomingCollectionSchema);
 export const readMedia = reader<IncomingMediaDto>(incomingMediaSchema);
+
+const restorableReaders = new Map(
+  Object.entries(restorableLineSchemas).map(
+    ([type, schema]) => [type, reader<RestorableLineDto>(schema)] as const,
+  ),
+);
+
+/** Whether only complete exports have lines of this type. */
+export const isRestorable = ({ type }: Line): boolean =>
+  typeof type === 'string' && restorableReaders.has(type);
+
+/** Reads a line that only complete exports have. @returns undefined if it is none. */
+export const readRestorable = (line: Line): Incoming<RestorableLineDto> | undefined => {
+  const { type } = line;
+  return typeof type === 'string' ? restorableReaders.get(type)?.(line) : undefined;
+};
 
 /** Reads the objects of an NDJSON file, one line at a time. Skips blank lines. */
 export async function* readObjects(

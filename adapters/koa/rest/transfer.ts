@@ -3,14 +3,18 @@ import {
   presentCollectionOutcome,
   presentContentOutcome,
   presentExportRecord,
+  presentLineOutcome,
+  presentRestorableLine,
   toCollectionRecord,
   toContentRecord,
   toMediaRecord,
   toPlannedState,
+  toRestorableLine,
   type Handlers,
+  type JsonTextOf,
   type transferOperations,
 } from '../../../contracts/index.ts';
-import type { Cms } from '../../../core/index.ts';
+import type { Cms, ExportSink, RestorableSink } from '../../../core/index.ts';
 import type { TemporaryLines } from './temporary-lines.ts';
 import type { RequestContext } from '../request-context.ts';
 import { renderJson, asJsonText } from './render-json.ts';
@@ -26,13 +30,32 @@ export const transferHandlers = (
   { mediaBaseUrl, openLines }: TransferHandlerOptions,
 ): Handlers<typeof transferOperations, RequestContext> => {
   const presentMedia = mediaPresenter(mediaBaseUrl);
+
+  /** Stored first, because a slow client would keep the database transaction open. */
+  const spooled =
+    (run: (append: ExportSink, appendRestorable: RestorableSink) => Promise<void>) =>
+    async (write: (line: JsonTextOf<never>) => Promise<void>): Promise<void> => {
+      const lines = await openLines();
+      try {
+        await run(
+          (record) => lines.append(renderJson(presentExportRecord(record, presentMedia))),
+          (line) => lines.append(renderJson(presentRestorableLine(line))),
+        );
+        for await (const line of lines.read()) await write(asJsonText(line));
+      } finally {
+        await lines.close();
+      }
+    };
+
   return {
     importContent: async ({ body, actor }) => {
-      const { items, overwrite, verbatim, fitData, onSlugClash, importedAt, dryRun } = body;
+      const { items, ...given } = body;
+      const { overwrite, verbatim, fitData, onSlugClash, historyFollows, importedAt, dryRun } =
+        given;
       const records = items.map(toContentRecord);
       const planned = body.planned && toPlannedState(body.planned);
-      const rules = { overwrite, verbatim, fitData, onSlugClash, importedAt, dryRun, planned };
-      const outcomes = await transfer.importContent(actor, { records, ...rules });
+      const rules = { overwrite, verbatim, fitData, onSlugClash, historyFollows, importedAt };
+      const outcomes = await transfer.importContent(actor, { records, ...rules, dryRun, planned });
       return { data: outcomes.map(presentContentOutcome) };
     },
 
@@ -55,19 +78,18 @@ export const transferHandlers = (
       };
     },
 
-    exportAll:
-      async ({ actor }) =>
-      async (write) => {
-        // Stored first, because a slow client would keep the database transaction open.
-        const lines = await openLines();
-        try {
-          await transfer.exportEverything(actor, (record) =>
-            lines.append(renderJson(presentExportRecord(record, presentMedia))),
-          );
-          for await (const line of lines.read()) await write(asJsonText(line));
-        } finally {
-          await lines.close();
-        }
-      },
+    restoreLines: async ({ body, actor }) => {
+      const lines = body.lines.map(toRestorableLine);
+      const planned = body.planned && toPlannedState(body.planned);
+      const outcomes = await transfer.restoreLines(actor, { lines, dryRun: body.dryRun, planned });
+      return { data: outcomes.map(presentLineOutcome) };
+    },
+
+    exportAll: async ({ actor }) => spooled((append) => transfer.exportEverything(actor, append)),
+
+    exportComplete: async ({ actor }) =>
+      spooled((append, appendRestorable) =>
+        transfer.exportEverything(actor, append, appendRestorable),
+      ),
   };
 };

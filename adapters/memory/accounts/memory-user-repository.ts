@@ -73,6 +73,12 @@ export class MemoryUserRepository implements UserRepository {
     return this.#access.read(({ users }) => users.get(id));
   }
 
+  async findByIds(ids: readonly string[]): Promise<readonly User[]> {
+    return this.#access.read(({ users }) =>
+      [...users.values()].filter(({ id }) => ids.includes(id)),
+    );
+  }
+
   async findByEmail(email: Email): Promise<User | undefined> {
     return this.#access.read(({ users }) =>
       [...users.values()].find((user) => user.email === email),

@@ -1,6 +1,5 @@
 import {
   pageBytes,
-  utf8Length,
   type BasedRead,
   type Basis,
   type ContentFilter,
@@ -16,6 +15,7 @@ import { basedOn, numberOf } from '../memory-basis.ts';
 import { matches } from './memory-content-filter.ts';
 import { newestFirst, nextById } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
+import { bytesOf, upToPageBytes } from '../page-bytes.ts';
 
 export class MemoryContentRepository implements ContentRepository {
   readonly #access: MemoryAccess;
@@ -85,13 +85,14 @@ export class MemoryContentRepository implements ContentRepository {
           .filter((item) => after === undefined || newestFirst(after, item) < 0)
           .sort(newestFirst)
           .slice(0, limit),
+        itself,
       ),
     );
   }
 
   async listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]> {
     return this.#access.read(({ contents }) =>
-      upToPageBytes(nextById([...contents.values()], id, limit)),
+      upToPageBytes(nextById([...contents.values()], id, limit), itself),
     );
   }
 
@@ -121,18 +122,4 @@ const tagOf = (
   items: readonly ContentItem[],
 ): PageTag => JSON.stringify([store, query, items.map(numberOf)]);
 
-/** Counting takes longer than the rest of a list. A stored item never changes. */
-const sizes = new WeakMap<ContentItem, number>();
-
-const bytesOf = (item: ContentItem): number => {
-  const bytes = sizes.get(item) ?? utf8Length(item.data);
-  sizes.set(item, bytes);
-  return bytes;
-};
-
-/** The first items, including the one with which the sum of all `data` exceeds `pageBytes`. */
-const upToPageBytes = (items: readonly ContentItem[]): readonly ContentItem[] => {
-  let bytes = 0;
-  const last = items.findIndex((item) => (bytes += bytesOf(item)) > pageBytes);
-  return last === -1 ? items : items.slice(0, last + 1);
-};
+const itself = (item: ContentItem): readonly ContentItem[] => [item];

@@ -6,9 +6,15 @@ import {
   type PruneStep,
   type Revision,
   type RevisionEntry,
+  type RevisionOfItem,
+  type RevisionPlace,
   type RevisionRepository,
 } from '../../../core/index.ts';
+import { copyOf } from '../copy-of.ts';
+import { ascending } from '../memory-order.ts';
+import { findAnywhere, stampOf } from '../memory-stamps.ts';
 import type { MemoryAccess, MemoryTables, StoredRevision } from '../memory-tables.ts';
+import { upToPageBytes } from '../page-bytes.ts';
 
 export class MemoryRevisionRepository implements RevisionRepository {
   readonly #access: MemoryAccess;
@@ -29,9 +35,7 @@ export class MemoryRevisionRepository implements RevisionRepository {
   async find(contentId: string, version: number): Promise<Revision | undefined> {
     return this.#access.read((tables) => {
       const stored = find(tables, contentId, version);
-      if (stored === undefined) return undefined;
-      const { storedAt: _, ...revision } = stored;
-      return revision;
+      return stored && revisionOf(stored);
     });
   }
 
@@ -41,6 +45,36 @@ export class MemoryRevisionRepository implements RevisionRepository {
       const isFound = newest?.isAutosave === true && newest.storedAt > Date.now() - withinMs;
       return isFound ? entryOf(tables, newest) : undefined;
     });
+  }
+
+  async listAfter(
+    after: RevisionPlace | undefined,
+    limit: number,
+  ): Promise<readonly RevisionOfItem[]> {
+    return this.#access.read((tables) => {
+      const step = upToPageBytes(next(tables, after, limit), (stored) => [stored]);
+      return step.map((stored) => {
+        const item = findAnywhere(tables, stored.contentId);
+        return { revision: revisionOf(stored), item: item && stampOf(item) };
+      });
+    });
+  }
+
+  async add(revisions: readonly Revision[]): Promise<readonly boolean[]> {
+    const added = copyOf(revisions);
+    return this.#access.write((tables) =>
+      added.map((revision) => {
+        const { contentId, version } = revision;
+        const isKnown = find(tables, contentId, version) !== undefined;
+        if (isKnown || findAnywhere(tables, contentId) === undefined) return false;
+        const all = [
+          ...(tables.revisions.get(contentId) ?? []),
+          { ...revision, storedAt: Date.now() },
+        ];
+        tables.revisions.set(contentId, all.toSorted(byVersion));
+        return true;
+      }),
+    );
   }
 
   async prune(limits: HistoryLimits, { recentMs = Infinity }: PruneStep = {}): Promise<undefined> {
@@ -67,6 +101,26 @@ export class MemoryRevisionRepository implements RevisionRepository {
 
 const find = ({ revisions }: MemoryTables, contentId: string, version: number) =>
   revisions.get(contentId)?.find((revision) => revision.version === version);
+
+const revisionOf = ({ storedAt: _, ...revision }: StoredRevision): Revision => revision;
+
+const byVersion = (left: StoredRevision, right: StoredRevision): number =>
+  left.version - right.version;
+
+const next = (
+  { revisions }: MemoryTables,
+  after: RevisionPlace | undefined,
+  limit: number,
+): readonly StoredRevision[] => {
+  const found: StoredRevision[] = [];
+  for (const id of [...revisions.keys()].toSorted(ascending)) {
+    if (found.length >= limit) break;
+    if (after !== undefined && id < after.contentId) continue;
+    const all = revisions.get(id) ?? [];
+    found.push(...all.filter(({ version }) => id !== after?.contentId || version > after.version));
+  }
+  return found.slice(0, limit);
+};
 
 const entryOf = ({ users }: MemoryTables, stored: StoredRevision): RevisionEntry => {
   const { storedAt: _, slug: _slug, collectionId: _collection, data: _data, ...entry } = stored;

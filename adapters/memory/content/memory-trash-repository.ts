@@ -1,5 +1,6 @@
 import {
   day,
+  DomainError,
   type CollectionShares,
   type Page,
   type TrashCount,
@@ -8,8 +9,10 @@ import {
   type TrashScope,
   type TrashedItem,
 } from '../../../core/index.ts';
+import { copyOf } from '../copy-of.ts';
 import { ascending } from '../memory-order.ts';
 import type { MemoryAccess, MemoryTables, StoredTrashedItem } from '../memory-tables.ts';
+import { upToPageBytes } from '../page-bytes.ts';
 
 export class MemoryTrashRepository implements TrashRepository {
   readonly #access: MemoryAccess;
@@ -40,9 +43,37 @@ export class MemoryTrashRepository implements TrashRepository {
   async find(id: string): Promise<TrashedItem | undefined> {
     return this.#access.read(({ trash }) => {
       const stored = trash.get(id);
-      if (stored === undefined) return undefined;
-      const { storedAt: _, ...trashed } = stored;
-      return trashed;
+      return stored && trashedOf(stored);
+    });
+  }
+
+  async listAfter(id: string | undefined, limit: number): Promise<readonly TrashedItem[]> {
+    return this.#access.read(({ trash }) => {
+      const next = [...trash.values()]
+        .filter(({ item }) => id === undefined || item.id > id)
+        .sort((left, right) => ascending(left.item.id, right.item.id))
+        .slice(0, limit);
+      return upToPageBytes(next, ({ item }) => [item]).map(trashedOf);
+    });
+  }
+
+  async add(trashed: TrashedItem): Promise<boolean> {
+    const { item, deletedAt, deletedBy } = copyOf(trashed);
+    return this.#access.write((tables) => {
+      const { contents, trash, collections, users } = tables;
+      if (contents.has(item.id) || trash.has(item.id)) return false;
+      if (!collections.has(item.collectionId)) {
+        throw new DomainError('collection_not_found', 'The collection is gone');
+      }
+      const known = (id: string | undefined): string | undefined =>
+        id !== undefined && users.has(id) ? id : undefined;
+      trash.set(item.id, {
+        item: { ...item, authorId: known(item.authorId) },
+        deletedAt,
+        deletedBy: known(deletedBy),
+        storedAt: Date.now(),
+      });
+      return true;
     });
   }
 
@@ -83,6 +114,8 @@ export class MemoryTrashRepository implements TrashRepository {
     });
   }
 }
+
+const trashedOf = ({ storedAt: _, ...trashed }: StoredTrashedItem): TrashedItem => trashed;
 
 const inScope = ({ trash }: MemoryTables, scope: TrashScope): StoredTrashedItem[] =>
   [...trash.values()].filter(

@@ -2,6 +2,7 @@ import {
   isSameCopyState,
   publicNameOf,
   type ContentItem,
+  type CopyOfItem,
   type WorkingCopy,
   type WorkingCopyEntry,
   type WorkingCopyQuery,
@@ -9,7 +10,9 @@ import {
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
 import { ascending } from '../memory-order.ts';
+import { findAnywhere, stampOf } from '../memory-stamps.ts';
 import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
+import { upToPageBytes } from '../page-bytes.ts';
 
 export class MemoryWorkingCopyRepository implements WorkingCopyRepository {
   readonly #access: MemoryAccess;
@@ -34,6 +37,30 @@ export class MemoryWorkingCopyRepository implements WorkingCopyRepository {
       if (copies.get(contentId)?.version !== replaced?.version) return false;
       copies.set(contentId, stored);
       return true;
+    });
+  }
+
+  async add(copy: WorkingCopy): Promise<boolean> {
+    const stored = copyOf(copy);
+    return this.#access.write((tables) => {
+      const { contentId } = stored;
+      if (tables.copies.has(contentId) || findAnywhere(tables, contentId) === undefined)
+        return false;
+      tables.copies.set(contentId, stored);
+      return true;
+    });
+  }
+
+  async listAfter(contentId: string | undefined, limit: number): Promise<readonly CopyOfItem[]> {
+    return this.#access.read((tables) => {
+      const next = [...tables.copies.values()]
+        .filter((copy) => contentId === undefined || copy.contentId > contentId)
+        .sort((left, right) => ascending(left.contentId, right.contentId))
+        .slice(0, limit);
+      return upToPageBytes(next, (copy) => [copy, copy.base]).map((copy) => {
+        const item = findAnywhere(tables, copy.contentId);
+        return { copy, item: item && stampOf(item) };
+      });
     });
   }
 

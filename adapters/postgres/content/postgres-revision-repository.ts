@@ -1,42 +1,32 @@
-import {
-  publicNameOf,
-  type ContentStatus,
-  type HistoryLimits,
-  type JsonText,
-  type Page,
-  type PruneStep,
-  type Revision,
-  type RevisionEntry,
-  type RevisionRepository,
-  type Slug,
+import type {
+  HistoryLimits,
+  Page,
+  PruneStep,
+  Revision,
+  RevisionEntry,
+  RevisionOfItem,
+  RevisionPlace,
+  RevisionRepository,
 } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
-import { execute, query, type Statement } from '../connection/statement.ts';
+import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
-
-interface EntryRow {
-  readonly content_id: string;
-  readonly version: number;
-  readonly title: string;
-  readonly status: string;
-  readonly author_id: string | null;
-  readonly changed: string;
-  readonly note: string | null;
-  readonly is_autosave: boolean;
-  readonly created_at: string;
-  /** Null for an account that does not exist. */
-  readonly username: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-}
-
-type NameColumn = 'username' | 'first_name' | 'last_name';
-
-interface RevisionRow extends Omit<EntryRow, NameColumn> {
-  readonly slug: string;
-  readonly collection_id: string;
-  readonly data: string;
-}
+import { stampOfRow } from './item-stamps.ts';
+import {
+  entryOf,
+  revisionOf,
+  revisionSelection,
+  type EntryRow,
+  type RevisionRow,
+} from './revision-row.ts';
+import {
+  add,
+  addedValues,
+  listAfter,
+  listFirst,
+  type AddedRow,
+  type SteppedRow,
+} from './revision-steps.ts';
 
 const entryColumns =
   'content_id, version, title, status, author_id, changed::text as changed, note, is_autosave, ' +
@@ -54,9 +44,8 @@ const page: Statement = {
 const whole: Statement = {
   name: 'revision_whole',
   text:
-    'select content_id, version, title, status, author_id, changed::text as changed, note, is_autosave, ' +
-    'created_at, slug, collection_id, data::text as data ' +
-    'from content_revisions where content_id = $1 and version = $2',
+    `select ${revisionSelection} from content_revisions revision ` +
+    'where content_id = $1 and version = $2',
 };
 
 const autosave: Statement = {
@@ -122,14 +111,31 @@ export class PostgresRevisionRepository implements RevisionRepository {
 
   async find(contentId: string, version: number): Promise<Revision | undefined> {
     const [row] = await query<RevisionRow>(this.#database, whole, [contentId, version]);
-    if (row === undefined) return undefined;
-    const { slug, collection_id: collectionId, data } = row;
-    return { ...recordOf(row), slug: slug as Slug, collectionId, data: data as JsonText };
+    return row && revisionOf(row);
   }
 
   async findAutosave(contentId: string, withinMs: number): Promise<RevisionEntry | undefined> {
     const [row] = await query<EntryRow>(this.#database, autosave, [contentId, withinMs]);
     return row && entryOf(row);
+  }
+
+  async listAfter(
+    after: RevisionPlace | undefined,
+    limit: number,
+  ): Promise<readonly RevisionOfItem[]> {
+    const rows = await (after === undefined
+      ? query<SteppedRow>(this.#database, listFirst, [limit])
+      : query<SteppedRow>(this.#database, listAfter, [limit, after.contentId, after.version]));
+    return rows.map((row) => ({ revision: revisionOf(row), item: stampOfRow(row) }));
+  }
+
+  async add(revisions: readonly Revision[]): Promise<readonly boolean[]> {
+    if (revisions.length === 0) return [];
+    const keyOf = (id: string, version: number): string => `${id}/${version}`;
+    const rows = await executeReturning<AddedRow>(this.#database, add, addedValues(revisions));
+    const added = new Set(rows.map((row) => keyOf(row.content_id, row.version)));
+    // The first of several with one key was added.
+    return revisions.map((each) => added.delete(keyOf(each.contentId, each.version)));
   }
 
   async prune(
@@ -174,22 +180,3 @@ interface Step {
   /** Where the next step goes on. */
   readonly end: string | undefined;
 }
-
-const recordOf = (row: Omit<EntryRow, NameColumn>) => ({
-  contentId: row.content_id,
-  version: row.version,
-  title: row.title,
-  status: row.status as ContentStatus,
-  authorId: row.author_id ?? undefined,
-  changed: JSON.parse(row.changed) as string[],
-  note: row.note ?? undefined,
-  isAutosave: row.is_autosave,
-  createdAt: Number(row.created_at),
-});
-
-const entryOf = (row: EntryRow): RevisionEntry => {
-  const { author_id: id, username, first_name: firstName, last_name: lastName } = row;
-  if (id === null || username === null) return { ...recordOf(row), author: undefined };
-  const name = publicNameOf({ username, firstName: firstName ?? '', lastName: lastName ?? '' });
-  return { ...recordOf(row), author: { id, name } };
-};

@@ -1,16 +1,18 @@
-import type {
-  CollectionShares,
-  Page,
-  Slug,
-  TrashCount,
-  TrashEntry,
-  TrashRepository,
-  TrashScope,
-  TrashedItem,
+import {
+  DomainError,
+  type CollectionShares,
+  type Page,
+  type Slug,
+  type TrashCount,
+  type TrashEntry,
+  type TrashRepository,
+  type TrashScope,
+  type TrashedItem,
 } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
 import { execute, query, type Value } from '../connection/statement.ts';
-import { contentItemOf, type ContentRow } from './content-row.ts';
+import { joinTransaction } from '../connection/transaction.ts';
+import { contentColumns, contentItemOf, contentValueOf, type ContentRow } from './content-row.ts';
 import * as statements from './trash-statements.ts';
 
 /** The driver returns `bigint` as digits. */
@@ -24,6 +26,15 @@ interface EntryRow {
 }
 
 type TrashedRow = readonly [...ContentRow, deletedAt: string, deletedBy: string | null];
+
+const trashedOf = (row: TrashedRow): TrashedItem => {
+  const [deletedAt, deletedBy] = row.slice(-2) as [string, string | null];
+  return {
+    item: contentItemOf(row),
+    deletedAt: Number(deletedAt),
+    deletedBy: deletedBy ?? undefined,
+  };
+};
 
 const valuesOf = ({ whole, owned, ownerId }: CollectionShares): readonly Value[] => [
   whole,
@@ -59,13 +70,30 @@ export class PostgresTrashRepository implements TrashRepository {
 
   async find(id: string): Promise<TrashedItem | undefined> {
     const [row] = await query<TrashedRow>(this.#database, statements.find, [id]);
-    if (row === undefined) return undefined;
-    const [deletedAt, deletedBy] = row.slice(-2) as [string, string | null];
-    return {
-      item: contentItemOf(row),
-      deletedAt: Number(deletedAt),
-      deletedBy: deletedBy ?? undefined,
-    };
+    return row && trashedOf(row);
+  }
+
+  async listAfter(id: string | undefined, limit: number): Promise<readonly TrashedItem[]> {
+    const rows = await (id === undefined
+      ? query<TrashedRow>(this.#database, statements.listFirst, [limit])
+      : query<TrashedRow>(this.#database, statements.listAfter, [limit, id]));
+    return rows.map(trashedOf);
+  }
+
+  async add({ item, deletedAt, deletedBy }: TrashedItem): Promise<boolean> {
+    const values = [
+      ...contentColumns.map((column) => contentValueOf(item, column)),
+      deletedAt,
+      deletedBy ?? null,
+    ];
+    // Two statements: the second one sees what was stored before the locks were granted.
+    return joinTransaction(this.#database, async (inside) => {
+      const rows = await query<{ readonly id: string }>(inside, statements.lockCreations);
+      if (!rows.some(({ id }) => id === item.collectionId)) {
+        throw new DomainError('collection_not_found', 'The collection is gone');
+      }
+      return (await execute(inside, statements.add, values)) > 0;
+    });
   }
 
   async findIds(ids: readonly string[]): Promise<ReadonlySet<string>> {

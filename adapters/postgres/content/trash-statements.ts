@@ -1,7 +1,9 @@
 import { equalitiesByRange, leadingColumns, type Equality } from './index-order.ts';
 import type { Statement } from '../connection/statement.ts';
 import { storeTime } from '../connection/store-time.ts';
-import { contentSelection } from './content-row.ts';
+import { pageBytes } from '../../../core/index.ts';
+import { existingAuthor, types } from './changes/change-template.ts';
+import { contentColumns, contentSelection } from './content-row.ts';
 
 /*
  * Statements about the trash. A part of the trash is `$1` and `$2`: the collections of which all items count, and those
@@ -49,6 +51,42 @@ export const find: Statement = {
   name: 'trash_by_id',
   text: `select ${contentSelection}, deleted_at, deleted_by from content_trash where id = $1`,
   rowMode: 'array',
+};
+
+/** Ends with the item whose data exceeds the limit of a page; see the port. */
+const step = (name: string, where: string): Statement => ({
+  name,
+  text:
+    `select ${contentSelection}, deleted_at, deleted_by from (select *, ` +
+    'sum(octet_length(data::text)) over (order by id rows between unbounded preceding and 1 preceding) ' +
+    `as bytes_before from content_trash ${where} order by id limit $1) walked ` +
+    `where bytes_before is null or bytes_before <= ${pageBytes} order by id`,
+  rowMode: 'array',
+});
+
+export const listFirst = step('trash_first', '');
+export const listAfter = step('trash_after', 'where id > $2');
+
+/** Waits for all creations of items, and lets no new one begin: each of them holds its collection. */
+export const lockCreations: Statement = {
+  name: 'trash_lock_creations',
+  text: 'select id from collections order by id for no key update',
+};
+
+const addedTypes = { ...types, deleted_at: 'bigint', deleted_by: 'uuid' } as const;
+const addedColumns = [...contentColumns, 'deleted_at', 'deleted_by'] as const;
+
+const added = (column: (typeof addedColumns)[number], index: number): string => {
+  const value = `$${index + 1}::${addedTypes[column]}`;
+  return column === 'author_id' || column === 'deleted_by' ? existingAuthor(value) : value;
+};
+
+/** Takes the values of the columns. Runs after {@link lockCreations}, so that it sees all content. */
+export const add: Statement = {
+  name: 'trash_add',
+  text:
+    `insert into content_trash (${addedColumns.join(', ')}) select ${addedColumns.map(added).join(', ')} ` +
+    'where not exists (select from content where id = $1::uuid) on conflict (id) do nothing',
 };
 
 export const findIds: Statement = {

@@ -64,6 +64,10 @@ describe('an export', () => {
       content: 122,
       media: 1,
       mediaBytes: onePixel.length,
+      revisions: 123,
+      schedules: 0,
+      trash: 0,
+      workingCopies: 0,
     });
     expect(Object.keys(one).toSorted()).toEqual([
       'collections.ndjson',
@@ -71,6 +75,10 @@ describe('an export', () => {
       'export.json',
       'media.ndjson',
       expect.stringMatching(/^media\/[A-Za-z0-9]+\/pool\.png$/),
+      'revisions.ndjson',
+      'schedules.ndjson',
+      'trash.ndjson',
+      'working-copies.ndjson',
     ]);
     expect(withoutTime(one)).toEqual(withoutTime(two));
     expect(one['export.json']).not.toEqual(two['export.json']);

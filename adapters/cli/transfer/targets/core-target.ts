@@ -5,11 +5,14 @@ import {
   presentCollectionOutcome,
   presentContentOutcome,
   presentExportRecord,
+  presentLineOutcome,
+  presentRestorableLine,
   presentRebasedMedia,
   toCollectionRecord,
   toContentRecord,
   toMediaRecord,
   toPlannedState,
+  toRestorableLine,
 } from '../../../../contracts/index.ts';
 import { hasCode, isDomainError, operator, type Cms } from '../../../../core/index.ts';
 import { concernsOneFile, failedMedia, type TransferTarget } from './transfer-target.ts';
@@ -44,6 +47,15 @@ export const coreTarget = (
       return outcomes.map(presentContentOutcome);
     },
 
+    restoreLines: async (incoming, planned) => {
+      const outcomes = await transfer.restoreLines(operator, {
+        lines: incoming.map(toRestorableLine),
+        dryRun: planned !== undefined,
+        planned: planned && toPlannedState(planned),
+      });
+      return outcomes.map(presentLineOutcome);
+    },
+
     importMedia: async (record, path, options) => {
       try {
         const bytes = () => createReadStream(path);
@@ -61,8 +73,10 @@ export const coreTarget = (
     },
 
     exportAll: (sink) =>
-      transfer.exportEverything(operator, (record) =>
-        sink(presentExportRecord(record, presentMedia)),
+      transfer.exportEverything(
+        operator,
+        (record) => sink(presentExportRecord(record, presentMedia)),
+        (line) => sink(presentRestorableLine(line)),
       ),
 
     openMedia: async (key) => {

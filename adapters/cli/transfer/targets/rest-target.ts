@@ -1,7 +1,14 @@
 import { openAsBlob } from 'node:fs';
-import { ApiError, type ContentOutcomeDto } from '../../../../contracts/index.ts';
+import {
+  ApiError,
+  type ContentOutcomeDto,
+  type LineOutcomeDto,
+  type PlannedStateDto,
+  type RestorableLineDto,
+} from '../../../../contracts/index.ts';
 import type { ErrorKind } from '../../../../core/index.ts';
 import { plannedBy } from '../dry-run.ts';
+import { CommandError } from '../../command-errors.ts';
 import { incompleteAnswer, type RestSession } from './rest-session.ts';
 import {
   concernsOneFile,
@@ -34,6 +41,8 @@ export const restTarget = (session: RestSession): TransferTarget => ({
 
   importContent: (batch) => sendContent(session, batch),
 
+  restoreLines: (lines, planned) => sendLines(session, lines, planned),
+
   importMedia: async (record, path, { dryRun = false } = {}) => {
     const params = { id: record.id };
     const stored = await unlessNotFound(session.send((client) => client.getMedia({ params })));
@@ -52,8 +61,13 @@ export const restTarget = (session: RestSession): TransferTarget => ({
   },
 
   exportAll: async (sink) => {
-    const { body } = await session.send((client) => client.exportAll());
-    for await (const line of readThrough(body, session)) await sink(line);
+    const answer = await unlessNotFound(session.send((client) => client.exportComplete()));
+    if (answer === undefined) {
+      throw new CommandError(
+        `The service at ${session.url} is too old for a complete export. Update it first.`,
+      );
+    }
+    for await (const line of readThrough(answer.body, session)) await sink(line);
   },
 
   openMedia: async (key) => {
@@ -101,6 +115,27 @@ const sendContent = async (
     outcomes.push({ ...outcome, index });
     const { slugs = [] } = planned ?? {};
     planned = planned && { ...planned, slugs: [...slugs, ...plannedBy(item, outcome)] };
+  }
+  return outcomes;
+};
+
+/** Like {@link sendContent}. */
+const sendLines = async (
+  session: RestSession,
+  lines: readonly RestorableLineDto[],
+  planned: PlannedStateDto | undefined,
+): Promise<readonly LineOutcomeDto[]> => {
+  try {
+    const body = { lines, dryRun: planned !== undefined, ...(planned && { planned }) };
+    return (await session.send((client) => client.restoreLines({ body }))).body.data;
+  } catch (error) {
+    const failure = failureOf(error, [400, 413]);
+    if (lines.length === 1) return [{ index: 0, outcome: 'failed', ...failure }];
+  }
+  const outcomes: LineOutcomeDto[] = [];
+  for (const [index, line] of lines.entries()) {
+    const [outcome] = await sendLines(session, [line], planned);
+    if (outcome !== undefined) outcomes.push({ ...outcome, index });
   }
   return outcomes;
 };

@@ -2,12 +2,14 @@ import type {
   CollectionDto,
   CollectionOutcomeDto,
   ContentOutcomeDto,
-  ExportLineDto,
+  CompleteLineDto,
   IncomingCollectionDto,
   IncomingContentDto,
   IncomingMediaDto,
+  LineOutcomeDto,
   PlannedStateDto,
   RebasedMediaDto,
+  RestorableLineDto,
 } from '../../../../contracts/index.ts';
 import type { ErrorCode, ErrorKind, JsonObject } from '../../../../core/index.ts';
 
@@ -19,6 +21,8 @@ export interface ContentBatch {
   readonly verbatim: boolean;
   /** Convert or leave out values that the schema rejects, instead of rejecting the item. */
   readonly fitData?: boolean;
+  /** Lines with the revisions of the items follow. */
+  readonly historyFollows?: boolean;
   readonly onSlugClash: 'skip' | 'suffix';
   /** The creation time of new items that have none, in epoch milliseconds. */
   readonly importedAt: number;
@@ -67,14 +71,22 @@ export interface TransferTarget {
   ) => Promise<readonly CollectionOutcomeDto[]>;
   /** @returns one outcome per item, in order. */
   readonly importContent: (batch: ContentBatch) => Promise<readonly ContentOutcomeDto[]>;
+  /**
+   * @param planned makes this a dry run: the collections that it would have stored.
+   * @returns one outcome per line, in order.
+   */
+  readonly restoreLines: (
+    lines: readonly RestorableLineDto[],
+    planned?: PlannedStateDto,
+  ) => Promise<readonly LineOutcomeDto[]>;
   /** @param path of the bytes; not read when the file is already stored. */
   readonly importMedia: (
     record: IncomingMediaDto,
     path: string,
     options?: DryRunOption,
   ) => Promise<MediaResult>;
-  /** Reads everything as of one moment. Reads the next line once the sink resolves. */
-  readonly exportAll: (sink: (line: ExportLineDto) => Promise<void>) => Promise<void>;
+  /** Reads a complete export, as of one moment. Reads the next line once the sink resolves. */
+  readonly exportAll: (sink: (line: CompleteLineDto) => Promise<void>) => Promise<void>;
   /** @returns undefined when the file was deleted. */
   readonly openMedia: (key: string) => Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Rewrites the URLs of media files in a limited number of items. */
@@ -84,7 +96,7 @@ export interface TransferTarget {
 /** What an import uses. */
 export type ImportTarget = Pick<
   TransferTarget,
-  'importCollections' | 'importContent' | 'importMedia'
+  'importCollections' | 'importContent' | 'importMedia' | 'restoreLines'
 >;
 
 const kindsOfBadFiles: readonly ErrorKind[] = [

@@ -1,0 +1,27 @@
+import { pageBytes, utf8Length, type JsonText } from '../../core/index.ts';
+
+interface WithData {
+  readonly data: JsonText;
+}
+
+/** Counting takes longer than the rest of a list. A stored entry never changes. */
+const sizes = new WeakMap<WithData, number>();
+
+export const bytesOf = (entry: WithData): number => {
+  const bytes = sizes.get(entry) ?? utf8Length(entry.data);
+  sizes.set(entry, bytes);
+  return bytes;
+};
+
+/** The first entries, including the one with which the sum of all `data` exceeds `pageBytes`. */
+export const upToPageBytes = <T>(
+  entries: readonly T[],
+  partsOf: (entry: T) => readonly WithData[],
+): readonly T[] => {
+  let bytes = 0;
+  const last = entries.findIndex((entry) => {
+    for (const part of partsOf(entry)) bytes += bytesOf(part);
+    return bytes > pageBytes;
+  });
+  return last === -1 ? entries : entries.slice(0, last + 1);
+};

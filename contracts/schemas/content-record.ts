@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { contentStatusSchema } from './content-schemas.ts';
+import { idSchema, jsonObjectSchema, timeSchema, titled } from './schema.ts';
+
+const originSchema = titled('Origin', {
+  digest: Type.String({ description: 'Identifies the source as of its last import.' }),
+  version: Type.Integer({ description: 'The version that the item got from that import.' }),
+});
+
+export const recordFields = {
+  id: idSchema,
+  collection: Type.String({ description: 'The name of the collection.' }),
+  title: Type.String(),
+  slug: Type.String(),
+  status: contentStatusSchema,
+  data: jsonObjectSchema,
+  created_at: timeSchema,
+  updated_at: timeSchema,
+  version: Type.Integer({ description: 'Starts at 1 and grows with every write.' }),
+  author: Type.String({
+    description: 'The e-mail address of the author; ignored when no account has it.',
+  }),
+  origin: originSchema,
+};
+
+/** The members of an item in an export. */
+export const exportedContentFields = {
+  ...recordFields,
+  author: Type.Optional(recordFields.author),
+  origin: Type.Optional(recordFields.origin),
+};

@@ -1,0 +1,85 @@
+import { Type, type Static } from 'typebox';
+import { scheduledActions } from '../../core/index.ts';
+import { exportedContentFields } from './content-record.ts';
+import { contentStatusSchema } from './content-schemas.ts';
+import { choice, idSchema, jsonObjectSchema, list, timeSchema, titled } from './schema.ts';
+
+const versionSchema = Type.Integer();
+
+const userSchema = (description: string) =>
+  Type.Optional(Type.String({ description: `The e-mail address of ${description}.` }));
+
+const itemStampSchema = titled('ItemStamp', {
+  id: idSchema,
+  version: versionSchema,
+  updated_at: timeSchema,
+});
+
+const stateFields = {
+  title: Type.String(),
+  slug: Type.String(),
+  collection: Type.String({
+    description: 'The name of the collection; the id of one that was deleted.',
+  }),
+  data: jsonObjectSchema,
+};
+
+/**
+ * The lines of a complete export, by type, besides those that every export has. None has a title of its own: versions
+ * that do not know them would import them as items.
+ */
+export const restorableLineSchemas = {
+  trash: titled('ExportedTrash', {
+    type: choice(['trash']),
+    item: Type.Object(exportedContentFields),
+    deleted_at: timeSchema,
+    deletedBy: userSchema('the user who deleted the item'),
+  }),
+  revision: titled('ExportedRevision', {
+    type: choice(['revision']),
+    item: itemStampSchema,
+    revision: Type.Object({
+      version: versionSchema,
+      created_at: timeSchema,
+      author: userSchema('the user who wrote'),
+      status: contentStatusSchema,
+      ...stateFields,
+      changed: list(Type.String()),
+      note: Type.Optional(Type.String()),
+      autosave: Type.Optional(Type.Boolean()),
+    }),
+  }),
+  workingCopy: titled('ExportedWorkingCopy', {
+    type: choice(['workingCopy']),
+    item: itemStampSchema,
+    copy: Type.Object({
+      ...stateFields,
+      base: Type.Object(
+        { ...stateFields, version: versionSchema },
+        { description: 'The item when the copy was begun.' },
+      ),
+      author: userSchema('the user who changed the copy last'),
+      created_at: timeSchema,
+      updated_at: timeSchema,
+    }),
+  }),
+  schedule: titled('ExportedSchedule', {
+    type: choice(['schedule']),
+    item: itemStampSchema,
+    change: Type.Object({
+      action: choice(scheduledActions),
+      at: timeSchema,
+      reason: Type.Optional(
+        Type.String({ description: 'Why the change failed. A pending change has none.' }),
+      ),
+      scheduledBy: userSchema('the user in whose name the change is made'),
+    }),
+  }),
+};
+
+const { trash, revision, workingCopy, schedule } = restorableLineSchemas;
+
+export const restorableLineSchema = Type.Union([trash, revision, workingCopy, schedule], {
+  title: 'RestorableLine',
+});
+export type RestorableLineDto = Static<typeof restorableLineSchema>;

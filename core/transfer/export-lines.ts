@@ -1,0 +1,118 @@
+import type { ContentItem, ItemStamp } from '../model/content-item.ts';
+import type { Revision } from '../model/revision.ts';
+import type { ScheduledChange } from '../model/schedule.ts';
+import type { CopyState, WorkingCopy } from '../model/working-copy.ts';
+import type { Repositories } from '../ports/store.ts';
+import { decodeJson } from '../primitives/json.ts';
+import { readAll } from '../primitives/paging.ts';
+import { exportedContent, type Naming } from './exported-content.ts';
+import type {
+  CopyRecord,
+  RestorableLine,
+  RevisionRecord,
+  ScheduleRecord,
+} from './restorable-line.ts';
+
+const batch = 100;
+/** Fewer, because whole items are read for them. */
+const scheduleBatch = 20;
+
+/** The trash, and what belongs to items. Each line refers to earlier ones only. */
+export async function* restorableLines(
+  repositories: Repositories,
+  naming: Naming,
+): AsyncGenerator<RestorableLine> {
+  const { trash, revisions, copies } = repositories;
+  const trashed = readAll(
+    (after: string | undefined) => trash.listAfter(after, batch),
+    ({ item }) => item.id,
+  );
+  for await (const { item, deletedAt, deletedBy } of trashed) {
+    const record = {
+      item: await exportedContent(item, naming),
+      deletedAt,
+      deletedBy: await naming.user(deletedBy),
+    };
+    yield { type: 'trash', trashed: record };
+  }
+  const history = readAll(
+    (after: Revision | undefined) => revisions.listAfter(after, batch),
+    ({ revision }) => revision,
+  );
+  for await (const { item, revision } of history) {
+    if (item === undefined) continue;
+    yield { type: 'revision', item, revision: await revisionRecord(revision, naming) };
+  }
+  const drafts = readAll(
+    (after: string | undefined) => copies.listAfter(after, batch),
+    ({ copy }) => copy.contentId,
+  );
+  for await (const { item, copy } of drafts) {
+    if (item === undefined) continue;
+    yield { type: 'workingCopy', item, copy: await copyRecord(copy, naming) };
+  }
+  for await (const { item, change } of schedulesOf(repositories)) {
+    yield { type: 'schedule', item, change: await scheduleRecord(change, naming) };
+  }
+}
+
+const stateRecord = ({ title, slug, collectionId, data }: CopyState, { collection }: Naming) => ({
+  title,
+  slug,
+  collection: collection(collectionId),
+  data: decodeJson(data),
+});
+
+const revisionRecord = async (revision: Revision, naming: Naming): Promise<RevisionRecord> => {
+  const { version, createdAt, status, changed, note, isAutosave } = revision;
+  return {
+    ...stateRecord(revision, naming),
+    version,
+    createdAt,
+    author: await naming.user(revision.authorId),
+    status,
+    changed,
+    note,
+    isAutosave,
+  };
+};
+
+const copyRecord = async (copy: WorkingCopy, naming: Naming): Promise<CopyRecord> => ({
+  ...stateRecord(copy, naming),
+  base: { ...stateRecord(copy.base, naming), version: copy.base.version },
+  author: await naming.user(copy.authorId),
+  createdAt: copy.createdAt,
+  updatedAt: copy.updatedAt,
+});
+
+const scheduleRecord = async (
+  { action, at, reason, scheduledBy }: ScheduledChange,
+  naming: Naming,
+): Promise<ScheduleRecord> => ({
+  action,
+  at,
+  reason,
+  scheduledBy: await naming.user(scheduledBy),
+});
+
+async function* schedulesOf({
+  schedules,
+  contents,
+}: Repositories): AsyncGenerator<{ readonly item: ItemStamp; readonly change: ScheduledChange }> {
+  for (let offset = 0; ; offset += scheduleBatch) {
+    const changes = await schedules.list({ limit: scheduleBatch, offset });
+    if (changes.length === 0) return;
+    const found = await contents.findByIds(changes.map(({ contentId }) => contentId));
+    const stamps = new Map(found.map((item) => [item.id, stampOf(item)]));
+    for (const change of changes) {
+      const item = stamps.get(change.contentId);
+      if (item !== undefined) yield { item, change };
+    }
+  }
+}
+
+const stampOf = ({ id, version, updatedAt }: ContentItem): ItemStamp => ({
+  id,
+  version,
+  updatedAt,
+});

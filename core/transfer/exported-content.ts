@@ -1,0 +1,51 @@
+import { namesById, type Collection } from '../model/collection.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import type { UserRepository } from '../ports/user-repository.ts';
+import { decodeJson } from '../primitives/json.ts';
+import { isArchiveOrigin, type ExportedContent } from './content-record.ts';
+
+/** How an export names what ids refer to. */
+export interface Naming {
+  /** The name of a collection; its id if it was deleted. */
+  readonly collection: (id: string) => string;
+  /** The e-mail address of a user; undefined if the account was deleted. */
+  readonly user: (id: string | undefined) => Promise<string | undefined>;
+}
+
+/** Looks every user up once. */
+export const namingOf = (
+  collections: readonly Collection[],
+  users: Pick<UserRepository, 'findById'>,
+): Naming => {
+  const names = namesById(collections);
+  const emails = new Map<string, string | undefined>();
+  return {
+    collection: (id) => names.get(id) ?? id,
+    user: async (id) => {
+      if (id === undefined) return undefined;
+      if (!emails.has(id)) emails.set(id, (await users.findById(id))?.email);
+      return emails.get(id);
+    },
+  };
+};
+
+export const exportedContent = async (
+  item: ContentItem,
+  naming: Naming,
+): Promise<ExportedContent> => {
+  const { id, title, slug, status, createdAt, updatedAt, version, origin } = item;
+  return {
+    id,
+    collection: naming.collection(item.collectionId),
+    title,
+    slug,
+    status,
+    data: decodeJson(item.data),
+    createdAt,
+    updatedAt,
+    version,
+    author: await naming.user(item.authorId),
+    // The origin of an item whose only source is an export is not exported.
+    origin: origin !== undefined && isArchiveOrigin(origin) ? undefined : origin,
+  };
+};

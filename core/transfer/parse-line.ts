@@ -1,0 +1,124 @@
+import { unknownCollection } from '../model/collection.ts';
+import { encodeData, parseTitle, type ContentItem, type ItemStamp } from '../model/content-item.ts';
+import { noteMaxLength, type Revision } from '../model/revision.ts';
+import type { ScheduledChange } from '../model/schedule.ts';
+import { parseSlug } from '../model/slug.ts';
+import type { CopyState, WorkingCopy } from '../model/working-copy.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { invalid } from '../primitives/errors.ts';
+import { assertStorable, parseText } from '../primitives/text.ts';
+import { readUuid } from '../primitives/uuid.ts';
+import { parseTime, parseVersion, type ImportContext } from './parse-content-record.ts';
+import type {
+  CopyRecord,
+  RestorableLine,
+  RevisionRecord,
+  ScheduleRecord,
+} from './restorable-line.ts';
+
+/** All e-mail addresses in a line. */
+export const emailsIn = (line: RestorableLine): readonly (string | undefined)[] => {
+  switch (line.type) {
+    case 'trash':
+      return [line.trashed.item.author, line.trashed.deletedBy];
+    case 'revision':
+      return [line.revision.author];
+    case 'workingCopy':
+      return [line.copy.author];
+    case 'schedule':
+      return [line.change.scheduledBy];
+  }
+};
+
+/** @throws DomainError `invalid_input`. */
+export const parseStamp = ({ id: raw, version, updatedAt }: ItemStamp): ItemStamp => {
+  const id = readUuid(raw);
+  if (id === undefined)
+    throw invalid('invalid_input', [{ path: 'item.id', message: 'must be a UUID' }]);
+  return {
+    id,
+    version: parseVersion('item.version', version),
+    updatedAt: timeOf('item.updated_at', updatedAt),
+  };
+};
+
+export const isInState = (item: ContentItem, { version, updatedAt }: ItemStamp): boolean =>
+  item.version === version && item.updatedAt === updatedAt;
+
+/** @throws DomainError `collection_not_found`, `invalid_input`, `invalid_text`, `invalid_slug`, `invalid_data`. */
+export const parseRevision = (
+  contentId: string,
+  record: RevisionRecord,
+  context: ImportContext,
+): Revision => {
+  const { version, createdAt, author, status, changed, note, isAutosave } = record;
+  for (const path of changed) assertStorable(path, 'revision.changed');
+  return {
+    contentId,
+    ...parseState('revision', record, context),
+    version: parseVersion('revision.version', version),
+    createdAt: timeOf('revision.created_at', createdAt),
+    authorId: userOf(author, context),
+    status,
+    changed,
+    note: note === undefined ? undefined : parseText('revision.note', note, { max: noteMaxLength }),
+    isAutosave,
+  };
+};
+
+/** The copy gets a version of its own. @throws like {@link parseRevision}. */
+export const parseCopy = (
+  { ids }: Pick<Dependencies, 'ids'>,
+  contentId: string,
+  record: CopyRecord,
+  context: ImportContext,
+): WorkingCopy => {
+  const { base, author, createdAt, updatedAt } = record;
+  return {
+    contentId,
+    ...parseState('copy', record, context),
+    base: {
+      ...parseState('copy.base', base, context),
+      version: parseVersion('copy.base.version', base.version),
+    },
+    authorId: userOf(author, context),
+    version: ids.next(),
+    createdAt: timeOf('copy.created_at', createdAt),
+    updatedAt: timeOf('copy.updated_at', updatedAt),
+  };
+};
+
+/** @throws DomainError `invalid_input`, `invalid_text`. */
+export const parseChange = (
+  contentId: string,
+  { action, at, reason, scheduledBy }: ScheduleRecord,
+  context: ImportContext,
+): ScheduledChange => {
+  if (reason !== undefined) assertStorable(reason, 'change.reason');
+  return {
+    contentId,
+    action,
+    at: timeOf('change.at', at),
+    reason,
+    scheduledBy: userOf(scheduledBy, context),
+  };
+};
+
+/** Undefined if no account has the address. */
+export const userOf = (
+  email: string | undefined,
+  { authors }: Pick<ImportContext, 'authors'>,
+): string | undefined => (email === undefined ? undefined : authors.get(email));
+
+const parseState = (
+  path: string,
+  { title, slug, collection, data }: Omit<CopyRecord, 'base' | 'createdAt' | 'updatedAt'>,
+  { collections }: ImportContext,
+): CopyState => {
+  const collectionId = collections.get(collection)?.id ?? readUuid(collection);
+  if (collectionId === undefined) throw unknownCollection(`${path}.collection`);
+  return { title: parseTitle(title), slug: parseSlug(slug), collectionId, data: encodeData(data) };
+};
+
+/** @throws DomainError `invalid_input`. */
+export const timeOf = (path: string, time: number): number => parseTime(path, time) ?? time;

@@ -1,0 +1,54 @@
+import type { ContentStatus, ItemStamp } from '../model/content-item.ts';
+import type { ScheduledAction } from '../model/schedule.ts';
+import type { JsonObject } from '../primitives/json.ts';
+import type { ExportedContent } from './content-record.ts';
+
+/** An item in the trash. Users are e-mail addresses, here and below; one that has no account is left out. */
+export interface TrashRecord {
+  readonly item: ExportedContent;
+  readonly deletedAt: number;
+  readonly deletedBy?: string | undefined;
+}
+
+interface StateRecord {
+  readonly title: string;
+  readonly slug: string;
+  /** The name of the collection; the id of one that was deleted. */
+  readonly collection: string;
+  readonly data: JsonObject;
+}
+
+export interface RevisionRecord extends StateRecord {
+  readonly version: number;
+  readonly createdAt: number;
+  readonly author?: string | undefined;
+  readonly status: ContentStatus;
+  readonly changed: readonly string[];
+  readonly note?: string | undefined;
+  readonly isAutosave: boolean;
+}
+
+export interface CopyRecord extends StateRecord {
+  readonly base: StateRecord & { readonly version: number };
+  readonly author?: string | undefined;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface ScheduleRecord {
+  readonly action: ScheduledAction;
+  readonly at: number;
+  /** Why the change failed; undefined while it is pending. */
+  readonly reason?: string | undefined;
+  readonly scheduledBy?: string | undefined;
+}
+
+/**
+ * A line of a complete export, besides those that every export has. `item` is the exported state of the item to which
+ * the line belongs: it is restored only with an item in this state.
+ */
+export type RestorableLine =
+  | { readonly type: 'trash'; readonly trashed: TrashRecord }
+  | { readonly type: 'revision'; readonly item: ItemStamp; readonly revision: RevisionRecord }
+  | { readonly type: 'workingCopy'; readonly item: ItemStamp; readonly copy: CopyRecord }
+  | { readonly type: 'schedule'; readonly item: ItemStamp; readonly change: ScheduleRecord };

@@ -1,0 +1,178 @@
+import { authorize } from '../access/policy.ts';
+import type { Actor } from '../model/actor.ts';
+import type { ContentItem, ItemStamp } from '../model/content-item.ts';
+import type { Revision } from '../model/revision.ts';
+import type { ScheduledChange } from '../model/schedule.ts';
+import type { TrashedItem } from '../model/trashed-item.ts';
+import type { WorkingCopy } from '../model/working-copy.ts';
+import type { Dependencies } from '../ports/ports.ts';
+import { resultOf, type DomainError, type Result } from '../primitives/errors.ts';
+import { parseCollectionRecord } from './import-collections.ts';
+import type { PlannedState } from './import-content.ts';
+import { loadContext, parseContentRecord, type ImportContext } from './parse-content-record.ts';
+import {
+  emailsIn,
+  isInState,
+  parseChange,
+  parseCopy,
+  parseRevision,
+  parseStamp,
+  timeOf,
+  userOf,
+} from './parse-line.ts';
+import type { RestorableLine } from './restorable-line.ts';
+import {
+  restoreChange,
+  restoreCopy,
+  restoreRevisions,
+  restoreTrashed,
+  type Place,
+  type Settled,
+} from './restore-parts.ts';
+
+export interface RestoreLines {
+  readonly lines: readonly RestorableLine[];
+  /** Checks the lines and stores nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** What the earlier steps of a dry run would have stored. Has no effect otherwise. */
+  readonly planned?: PlannedState | undefined;
+}
+
+export type LineOutcome =
+  | { readonly outcome: Settled }
+  | { readonly outcome: 'failed'; readonly error: DomainError };
+
+type RestoreDependencies = Pick<
+  Dependencies,
+  | 'contents'
+  | 'trash'
+  | 'revisions'
+  | 'copies'
+  | 'schedules'
+  | 'collections'
+  | 'users'
+  | 'ids'
+  | 'clock'
+  | 'digest'
+  | 'patterns'
+  | 'domainNames'
+>;
+
+type Line =
+  | { readonly type: 'trash'; readonly trashed: TrashedItem }
+  | { readonly type: 'revision'; readonly item: ItemStamp; readonly revision: Revision }
+  | { readonly type: 'workingCopy'; readonly item: ItemStamp; readonly copy: WorkingCopy }
+  | { readonly type: 'schedule'; readonly item: ItemStamp; readonly change: ScheduledChange };
+
+/**
+ * Restores lines of a complete export, those of the trash first. Nothing that is stored changes: a line is left out if
+ * its item was changed here, and if something else is in its place. No hook is asked, because nothing is published.
+ *
+ * @returns one outcome per line, in order. Lines do not affect each other.
+ * @throws DomainError `not_authenticated`, `token_read_only`, `forbidden`; for a planned collection what
+ *   {@link parseCollectionRecord} throws.
+ */
+export const restoreLines =
+  (dependencies: RestoreDependencies) =>
+  async (
+    actor: Actor,
+    { lines, dryRun = false, planned }: RestoreLines,
+  ): Promise<readonly LineOutcome[]> => {
+    authorize(actor, 'administer');
+    const { collections = [], items = [] } = (dryRun && planned) || {};
+    const plannedIds = new Set(items);
+    const context = await loadContext(
+      dependencies,
+      lines.flatMap(emailsIn).map((author) => ({ author })),
+      collections.map((each) => parseCollectionRecord(dependencies, each)),
+    );
+    const parsed: Result<Line>[] = [];
+    for (const line of lines) {
+      parsed.push(await resultOf(() => parseLine(dependencies, actor, line, context)));
+    }
+    const settled = new Map<Line, Result<Settled>>();
+    const valid = parsed.flatMap((each) => (each.ok ? [each.value] : []));
+    const settle = async (line: Line, outcome: () => Promise<Settled>): Promise<void> => {
+      settled.set(line, await resultOf(outcome));
+    };
+    for (const line of valid) {
+      if (line.type !== 'trash') continue;
+      await settle(line, () => restoreTrashed(dependencies, line.trashed, dryRun));
+      const result = settled.get(line);
+      if (dryRun && result?.ok === true && result.value === 'created') {
+        plannedIds.add(line.trashed.item.id);
+      }
+    }
+    const placeOf = await findPlaces(dependencies, valid);
+    const fitting: (Line & { readonly type: 'revision' })[] = [];
+    for (const line of valid) {
+      if (line.type === 'trash') continue;
+      const place = placeOf(line.item.id);
+      const { id } = line.item;
+      if (place.item === undefined ? !plannedIds.has(id) : !isInState(place.item, line.item)) {
+        await settle(line, async () => 'left_out');
+      } else if (line.type === 'revision') {
+        fitting.push(line);
+      } else {
+        await settle(line, () =>
+          line.type === 'workingCopy'
+            ? restoreCopy(dependencies, line.copy, dryRun)
+            : restoreChange(dependencies, line.change, place, dryRun),
+        );
+      }
+    }
+    const added = await restoreRevisions(dependencies, fitting, placeOf, dryRun);
+    for (const [index, line] of fitting.entries()) {
+      await settle(line, async () => (added[index] === true ? 'created' : 'unchanged'));
+    }
+    return parsed.map((each): LineOutcome => {
+      const result = each.ok ? settled.get(each.value) : each;
+      if (result === undefined) return { outcome: 'left_out' };
+      return result.ok ? { outcome: result.value } : { outcome: 'failed', error: result.error };
+    });
+  };
+
+const parseLine = async (
+  dependencies: RestoreDependencies,
+  actor: Actor,
+  line: RestorableLine,
+  context: ImportContext,
+): Promise<Line> => {
+  if (line.type === 'trash') {
+    const { item: record, deletedAt, deletedBy } = line.trashed;
+    const rules = { actor, verbatim: true, fitData: false, importedAt: undefined };
+    const { item } = await parseContentRecord(dependencies, record, context, rules);
+    const deletion = {
+      deletedAt: timeOf('deleted_at', deletedAt),
+      deletedBy: userOf(deletedBy, context),
+    };
+    return { type: 'trash', trashed: { item, ...deletion } };
+  }
+  const item = parseStamp(line.item);
+  switch (line.type) {
+    case 'revision':
+      return { type: 'revision', item, revision: parseRevision(item.id, line.revision, context) };
+    case 'workingCopy':
+      return {
+        type: 'workingCopy',
+        item,
+        copy: parseCopy(dependencies, item.id, line.copy, context),
+      };
+    case 'schedule':
+      return { type: 'schedule', item, change: parseChange(item.id, line.change, context) };
+  }
+};
+
+const findPlaces = async (
+  { contents, trash }: RestoreDependencies,
+  lines: readonly Line[],
+): Promise<(id: string) => Place> => {
+  const ids = [...new Set(lines.flatMap((line) => (line.type === 'trash' ? [] : line.item.id)))];
+  const live = new Map((await contents.findByIds(ids)).map((item) => [item.id, item]));
+  const trashed = new Map<string, ContentItem>();
+  for (const id of await trash.findIds(ids.filter((each) => !live.has(each)))) {
+    const found = await trash.find(id);
+    if (found !== undefined) trashed.set(id, found.item);
+  }
+  return (id) => ({ item: live.get(id) ?? trashed.get(id), isTrashed: trashed.has(id) });
+};

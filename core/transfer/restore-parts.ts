@@ -1,0 +1,91 @@
+import type { ContentItem, ItemStamp } from '../model/content-item.ts';
+import type { Revision } from '../model/revision.ts';
+import type { ScheduledChange } from '../model/schedule.ts';
+import type { TrashedItem } from '../model/trashed-item.ts';
+import { isSameCopyState, type WorkingCopy } from '../model/working-copy.ts';
+import type { Dependencies } from '../ports/ports.ts';
+
+type PartDependencies = Pick<
+  Dependencies,
+  'contents' | 'trash' | 'revisions' | 'copies' | 'schedules'
+>;
+
+/** What is stored of the item of a line. */
+export interface Place {
+  readonly item: ContentItem | undefined;
+  readonly isTrashed: boolean;
+}
+
+/** `left_out`: the service has something newer, or does not have the item. */
+export type Settled = 'created' | 'unchanged' | 'left_out';
+
+export const restoreTrashed = async (
+  { contents, trash }: PartDependencies,
+  trashed: TrashedItem,
+  dryRun: boolean,
+): Promise<Settled> => {
+  const { id } = trashed.item;
+  if ((await contents.findByIds([id])).length > 0) return 'left_out';
+  const isNew = dryRun ? !(await trash.findIds([id])).has(id) : await trash.add(trashed);
+  return isNew ? 'created' : 'unchanged';
+};
+
+export const restoreCopy = async (
+  { copies }: PartDependencies,
+  copy: WorkingCopy,
+  dryRun: boolean,
+): Promise<Settled> => {
+  const stored = await copies.find(copy.contentId);
+  if (stored === undefined) return dryRun || (await copies.add(copy)) ? 'created' : 'left_out';
+  return stored.updatedAt === copy.updatedAt && isSameCopyState(stored, copy)
+    ? 'unchanged'
+    : 'left_out';
+};
+
+/** A change of this action that is planned here stays. */
+export const restoreChange = async (
+  { schedules }: PartDependencies,
+  change: ScheduledChange,
+  { isTrashed }: Place,
+  dryRun: boolean,
+): Promise<Settled> => {
+  if (isTrashed) return 'left_out';
+  const { contentId, action, at, reason } = change;
+  let outcome: Settled = 'created';
+  const decide = (changes: readonly ScheduledChange[]): readonly ScheduledChange[] => {
+    const stored = changes.find((each) => each.action === action);
+    const isSame = stored?.at === at && stored.reason === reason;
+    outcome = stored === undefined ? 'created' : isSame ? 'unchanged' : 'left_out';
+    return stored === undefined ? [...changes, change] : changes;
+  };
+  if (dryRun) decide((await schedules.find(contentId)).changes);
+  else if ((await schedules.revise(contentId, ({ changes }) => decide(changes))) === undefined) {
+    return 'left_out';
+  }
+  return outcome;
+};
+
+export const restoreRevisions = async (
+  { revisions }: PartDependencies,
+  lines: readonly { readonly item: ItemStamp; readonly revision: Revision }[],
+  placeOf: (id: string) => Place,
+  dryRun: boolean,
+): Promise<readonly boolean[]> => {
+  if (!dryRun) {
+    return revisions.add(
+      lines.map(({ revision, item }) => asStored(revision, placeOf(item.id).item)),
+    );
+  }
+  const isNew: boolean[] = [];
+  for (const { revision } of lines) {
+    isNew.push((await revisions.find(revision.contentId, revision.version)) === undefined);
+  }
+  return isNew;
+};
+
+/** The revision of the version that is imported has its state, which a hook or a taken slug can have changed. */
+const asStored = (revision: Revision, item: ContentItem | undefined): Revision => {
+  if (item?.version !== revision.version) return revision;
+  const { title, slug, status, collectionId, data } = item;
+  return { ...revision, title, slug, status, collectionId, data };
+};
