@@ -1,6 +1,7 @@
 import { authenticateSession } from './accounts/authenticate-session.ts';
 import { createUser } from './accounts/create-user.ts';
 import { deleteUser } from './accounts/delete-user.ts';
+import { findAuthors } from './accounts/find-authors.ts';
 import { logIn, startLogIn } from './accounts/log-in.ts';
 import { changeOwnPassword, getOwnAccount, updateOwnAccount } from './accounts/own-account.ts';
 import { getUser, listUsers } from './accounts/read-users.ts';
@@ -58,6 +59,8 @@ import {
 import {
   draftsArePublic,
   getSettings,
+  getTimeZone,
+  getTrashDays,
   getSiteName,
   updateSettings,
 } from './system/manage-settings.ts';
@@ -152,6 +155,7 @@ export const useCasesOf = (dependencies: Parts) => ({
   },
   users: {
     list: listUsers(dependencies),
+    findAuthors: findAuthors(dependencies),
     get: getUser(dependencies),
     create: createUser(dependencies),
     update: updateUser(dependencies),
@@ -168,6 +172,8 @@ export const useCasesOf = (dependencies: Parts) => ({
     get: getSettings(dependencies),
     update: updateSettings(dependencies),
     siteName: getSiteName(dependencies),
+    timeZone: getTimeZone(dependencies),
+    trashDays: getTrashDays(dependencies),
     draftsArePublic: draftsArePublic(dependencies),
   },
   plugins: {

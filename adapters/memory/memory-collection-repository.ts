@@ -2,7 +2,7 @@ import { DomainError, type Collection, type CollectionRepository } from '../../c
 import { copyOf } from './copy-of.ts';
 import { collectionOf } from './memory-basis.ts';
 import { ascending } from './memory-order.ts';
-import { removeTrashed } from './memory-trash-repository.ts';
+import { removeTrashed } from './content/memory-trash-repository.ts';
 import type { MemoryAccess, MemoryTables } from './memory-tables.ts';
 
 export class MemoryCollectionRepository implements CollectionRepository {

@@ -1,19 +1,19 @@
 import type { Repositories } from '../../core/index.ts';
 import type { MemoryAccess } from './memory-tables.ts';
-import { MemoryApiTokenRepository } from './memory-api-token-repository.ts';
+import { MemoryApiTokenRepository } from './accounts/memory-api-token-repository.ts';
 import { MemoryCollectionRepository } from './memory-collection-repository.ts';
-import { MemoryContentRepository } from './memory-content-repository.ts';
+import { MemoryContentRepository } from './content/memory-content-repository.ts';
 import { MemoryMediaRepository } from './memory-media-repository.ts';
-import { MemoryOutboxRepository } from './memory-outbox-repository.ts';
+import { MemoryOutboxRepository } from './content/memory-outbox-repository.ts';
 import { MemoryReceiptRepository } from './memory-receipt-repository.ts';
-import { MemoryRevisionRepository } from './memory-revision-repository.ts';
-import { MemoryScheduleRepository } from './memory-schedule-repository.ts';
-import { MemorySessionRepository } from './memory-session-repository.ts';
+import { MemoryRevisionRepository } from './content/memory-revision-repository.ts';
+import { MemoryScheduleRepository } from './content/memory-schedule-repository.ts';
+import { MemorySessionRepository } from './accounts/memory-session-repository.ts';
 import { MemorySiteRepository } from './memory-site-repository.ts';
-import { MemorySummaryRepository } from './memory-summary-repository.ts';
-import { MemoryTrashRepository } from './memory-trash-repository.ts';
-import { MemoryUserRepository } from './memory-user-repository.ts';
-import { MemoryWorkingCopyRepository } from './memory-working-copy-repository.ts';
+import { MemorySummaryRepository } from './content/memory-summary-repository.ts';
+import { MemoryTrashRepository } from './content/memory-trash-repository.ts';
+import { MemoryUserRepository } from './accounts/memory-user-repository.ts';
+import { MemoryWorkingCopyRepository } from './content/memory-working-copy-repository.ts';
 
 /** All repositories over one store, or over one transaction of it. */
 export const memoryRepositories = (access: MemoryAccess): Repositories => ({

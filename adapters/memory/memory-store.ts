@@ -8,7 +8,7 @@ import type {
   Store,
 } from '../../core/index.ts';
 import { LateMemoryTransaction } from './late-memory-transaction.ts';
-import { commitChanges } from './memory-commit.ts';
+import { commitChanges } from './content/memory-commit.ts';
 import { memoryRepositories } from './memory-repositories.ts';
 import { MemoryState } from './memory-state.ts';
 import type { MemoryWork } from './memory-tables.ts';

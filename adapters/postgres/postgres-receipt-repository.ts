@@ -9,6 +9,7 @@ import type {
 } from '../../core/index.ts';
 import type { Database } from './connection/connections.ts';
 import { execute, query, type Statement } from './connection/statement.ts';
+import { storeTime } from './connection/store-time.ts';
 
 /** A row of `receipts`, with the rest of its lease. The driver parses JSON and returns `bigint` as digits. */
 interface ReceiptRow {
@@ -18,17 +19,15 @@ interface ReceiptRow {
   readonly rights: readonly UsedRight[] | null;
 }
 
-const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
-
 const isFree =
-  `receipts.stored_at <= ${now} - $6::bigint or (receipts.answer is null ` +
-  `and receipts.leased_until <= ${now} and receipts.digest = excluded.digest)`;
+  `receipts.stored_at <= ${storeTime} - $6::bigint or (receipts.answer is null ` +
+  `and receipts.leased_until <= ${storeTime} and receipts.digest = excluded.digest)`;
 
 const reserve: Statement = {
   name: 'receipt_reserve',
   text:
     'insert into receipts (user_id, key, reservation_id, digest, leased_until, stored_at) ' +
-    `values ($1, $2, $3, $4, ${now} + $5::bigint, ${now}) on conflict (user_id, key) do update ` +
+    `values ($1, $2, $3, $4, ${storeTime} + $5::bigint, ${storeTime}) on conflict (user_id, key) do update ` +
     'set reservation_id = excluded.reservation_id, digest = excluded.digest, ' +
     'leased_until = excluded.leased_until, stored_at = excluded.stored_at, answer = null, rights = null ' +
     `where ${isFree}`,
@@ -37,7 +36,7 @@ const reserve: Statement = {
 const find: Statement = {
   name: 'receipt_find',
   text:
-    `select digest, greatest(0, leased_until - ${now}) as lease_ms, answer, rights ` +
+    `select digest, greatest(0, leased_until - ${storeTime}) as lease_ms, answer, rights ` +
     'from receipts where user_id = $1 and key = $2',
 };
 
@@ -45,14 +44,14 @@ const isHeld = 'user_id = $1 and key = $2 and reservation_id = $3 and answer is 
 
 const renew: Statement = {
   name: 'receipt_renew',
-  text: `update receipts set leased_until = ${now} + $4::bigint where ${isHeld}`,
+  text: `update receipts set leased_until = ${storeTime} + $4::bigint where ${isHeld}`,
 };
 
 const complete: Statement = {
   name: 'receipt_complete',
   text:
     'update receipts set digest = $4, answer = $5::json, rights = $6::json, ' +
-    `stored_at = ${now} where ${isHeld}`,
+    `stored_at = ${storeTime} where ${isHeld}`,
 };
 
 const release: Statement = {
@@ -63,7 +62,7 @@ const release: Statement = {
 const removeOld: Statement = {
   name: 'receipts_remove',
   // A subquery, so that the time is read once and the index is used.
-  text: `delete from receipts where stored_at <= (select ${now} - $1::bigint)`,
+  text: `delete from receipts where stored_at <= (select ${storeTime} - $1::bigint)`,
 };
 
 export class PostgresReceiptRepository implements ReceiptRepository {

@@ -5,13 +5,13 @@ import { PostgresCollectionRepository } from './postgres-collection-repository.t
 import { PostgresContentRepository } from './content/postgres-content-repository.ts';
 import { PostgresOutboxRepository } from './content/postgres-outbox-repository.ts';
 import { PostgresRevisionRepository } from './content/postgres-revision-repository.ts';
-import { PostgresWorkingCopyRepository } from './content/postgres-working-copy-repository.ts';
+import { PostgresWorkingCopyRepository } from './content/copies/postgres-working-copy-repository.ts';
 import { PostgresScheduleRepository } from './content/postgres-schedule-repository.ts';
 import { PostgresMediaRepository } from './postgres-media-repository.ts';
 import { PostgresReceiptRepository } from './postgres-receipt-repository.ts';
 import { PostgresSessionRepository } from './accounts/postgres-session-repository.ts';
 import { PostgresSiteRepository } from './postgres-site-repository.ts';
-import { PostgresSummaryRepository } from './content/postgres-summary-repository.ts';
+import { PostgresSummaryRepository } from './content/summaries/postgres-summary-repository.ts';
 import { PostgresTrashRepository } from './content/postgres-trash-repository.ts';
 import { PostgresUserRepository } from './accounts/postgres-user-repository.ts';
 

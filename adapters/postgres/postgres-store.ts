@@ -9,8 +9,8 @@ import type {
 } from '../../core/index.ts';
 import { openPlaceOf, type Database } from './connection/connections.ts';
 import { LateTransaction } from './connection/late-transaction.ts';
-import { writeCreations } from './content/content-creations.ts';
-import { writeChange } from './content/content-writes.ts';
+import { writeCreations } from './content/changes/content-creations.ts';
+import { writeChange } from './content/changes/content-writes.ts';
 import { explained, migrate, pendingMigrations } from './migrations/migrate.ts';
 import { initialMigration } from './migrations/0001-initial.ts';
 import { postgresRepositories } from './postgres-repositories.ts';

@@ -7,6 +7,7 @@ export {
   defaultSettings,
   isResizable,
   mediaKinds,
+  noteMaxLength,
   offeredConstraints,
   passwordMaxBytes,
   passwordMinLength,

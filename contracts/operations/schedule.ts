@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { scheduledActions } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
-import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
+import { dataOf, deletedSchema, listMetaSchema } from '../schemas/envelope.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import {
   choice,
@@ -48,6 +48,13 @@ const scheduleEntrySchema = titled('ScheduleEntry', {
   ...change,
 });
 export type ScheduleEntryDto = Static<typeof scheduleEntrySchema>;
+
+const scheduleListMetaSchema = titled('ScheduleListMeta', {
+  ...listMetaSchema.properties,
+  timeZone: Type.String({
+    description: 'The setting: the time zone in which people plan changes.',
+  }),
+});
 
 const itemParams = Type.Object({ id: idSchema });
 
@@ -103,6 +110,10 @@ export const scheduleOperations = defineOperations({
     description: 'Soonest first, with those that have failed. For users only.',
     auth: 'user',
     query: Type.Object(pageParameters),
-    success: { kind: 'json', status: 200, schema: listOf(scheduleEntrySchema) },
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: Type.Object({ data: list(scheduleEntrySchema), meta: scheduleListMetaSchema }),
+    },
   },
 });

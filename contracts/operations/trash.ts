@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox';
 import { exactCountMax } from '../../core/index.ts';
 import { defineOperations } from '../operation.ts';
 import { contentItemAnswer, itemExample } from '../schemas/content-schemas.ts';
-import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
+import { dataOf, deletedSchema, listMetaSchema, listOf } from '../schemas/envelope.ts';
 import { jsonBody, optional } from '../schemas/request-body.ts';
 import { etagHeader } from '../schemas/response-headers.ts';
-import { idSchema, nullable, pageParameters, timeSchema, titled } from '../schemas/schema.ts';
+import { idSchema, list, nullable, pageParameters, timeSchema, titled } from '../schemas/schema.ts';
 
 const trashEntrySchema = titled('TrashEntry', {
   id: idSchema,
@@ -19,6 +19,20 @@ const trashEntrySchema = titled('TrashEntry', {
   }),
 });
 export type TrashEntryDto = Static<typeof trashEntrySchema>;
+
+const trashUserSchema = titled('TrashUser', {
+  id: idSchema,
+  name: Type.String({ description: 'First and last name or, without both, the username.' }),
+});
+
+const trashListMetaSchema = titled('TrashListMeta', {
+  ...listMetaSchema.properties,
+  users: list(trashUserSchema, { description: 'The users in `deletedBy`, each once.' }),
+  trashDays: Type.Integer({
+    description:
+      'The setting: how many days after its deletion an item is deleted permanently. With 0, there is no trash.',
+  }),
+});
 
 const trashCountSchema = titled('TrashCount', {
   collectionId: idSchema,
@@ -43,7 +57,11 @@ export const trashOperations = defineOperations({
       'The latest deletion first. Contains what the caller may restore: all items for editors and admins, own items for authors, by the role in the collection of the item.',
     auth: 'user',
     query: Type.Object({ ...pageParameters, collection }),
-    success: { kind: 'json', status: 200, schema: listOf(trashEntrySchema) },
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: Type.Object({ data: list(trashEntrySchema), meta: trashListMetaSchema }),
+    },
   },
 
   countTrash: {

@@ -8,7 +8,7 @@ import { reviseContentItem, type ContentChanges, type ContentItem } from '../mod
 import type { Dependencies } from '../ports/ports.ts';
 import { decodeJson, type JsonObject } from '../primitives/json.ts';
 import type { ContentWriting } from './content-writer.ts';
-import type { WriteRemarks } from './revision-of.ts';
+import type { WriteRemarks } from './record-change.ts';
 import { findStoredItem, resourceOf, retryOnConflict, type StoredItem } from './stored-item.ts';
 
 /** What a use case that changes items takes. */

@@ -3,12 +3,10 @@ import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
 import type { ContentChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
-import { pointlessIn, type ScheduledAction } from '../model/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
-import { contentEvent } from '../events/stored-event.ts';
 import { slugTaken } from './free-slug.ts';
-import { revisionOf, type WriteRemarks } from './revision-of.ts';
+import { recordChange, type WriteRemarks } from './record-change.ts';
 
 /**
  * The only module that writes content. Each change asks the hooks, is stored with its revision and
@@ -75,20 +73,6 @@ type WriterDependencies = Pick<Dependencies, 'store' | 'contents' | 'revisions' 
 export const contentWriter = (dependencies: WriterDependencies): ContentWriter => {
   const { store, contents, askHooks, notify } = dependencies;
 
-  /** The change with all that one commit stores. */
-  const record = async (
-    actor: Actor,
-    change: ContentChange,
-    remarks: WriteRemarks = {},
-  ): Promise<ContentChange> => {
-    const event = contentEvent(change, dependencies.clock.now());
-    if (change.kind === 'delete') return { ...change, event };
-    const revision = await revisionOf(dependencies, actor, change, remarks);
-    return change.kind === 'update'
-      ? { ...change, revision, event, unscheduled: unscheduledBy(change) }
-      : { ...change, revision, event };
-  };
-
   const storeOne = async (change: ContentChange): Promise<boolean> => {
     try {
       return await store.commit([change]);
@@ -118,7 +102,9 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     const asked: Result<ContentChange>[] = [];
     for (const change of changes) {
       asked.push(
-        await resultOf(async () => record(actor, await askAbout(askHooks, actor, change), remarks)),
+        await resultOf(async () =>
+          recordChange(dependencies, actor, await askAbout(askHooks, actor, change), remarks),
+        ),
       );
     }
     return asked;
@@ -127,7 +113,8 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
   return {
     write: async (actor, change, remarks) => {
       const allowed = await askAbout(askHooks, actor, change);
-      if (!(await storeOne(await record(actor, allowed, remarks)))) return undefined;
+      if (!(await storeOne(await recordChange(dependencies, actor, allowed, remarks))))
+        return undefined;
       await notify(eventOf(allowed));
       return allowed.item;
     },
@@ -137,7 +124,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
       return {
         write: async (actor, change, remarks) => {
           const allowed = await askAbout(askHooks, actor, change);
-          changes.push(await record(actor, allowed, remarks));
+          changes.push(await recordChange(dependencies, actor, allowed, remarks));
           return allowed.item;
         },
         changes: () => changes,
@@ -207,14 +194,6 @@ const askAbout = async (
   const operation = isPublished ? 'content.publish' : 'content.unpublish';
   return { ...change, item: (await askHooks({ operation, actor, before, item })).item };
 };
-
-/** Only a change of status ends planned changes, or what the use case says. */
-const unscheduledBy = ({
-  before,
-  item,
-  unscheduled,
-}: Extract<ContentChange, { readonly kind: 'update' }>): readonly ScheduledAction[] | undefined =>
-  before.status === item.status ? unscheduled : pointlessIn[item.status];
 
 const eventOf = (change: ContentChange): DomainEvent => {
   switch (change.kind) {

@@ -12,7 +12,7 @@ import { parseSlug, slugFromTitle } from '../model/slug.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { JsonObject } from '../primitives/json.ts';
 import type { ContentWriting } from './content-writer.ts';
-import type { WriteRemarks } from './revision-of.ts';
+import type { WriteRemarks } from './record-change.ts';
 import {
   agreedCollection,
   lookUpCollection,

@@ -1,4 +1,5 @@
 import type { Dependencies } from '../ports/ports.ts';
+import { never, type Signal } from '../primitives/signal.ts';
 import { day } from '../primitives/time.ts';
 
 /** How long the outbox keeps an event. */
@@ -11,6 +12,6 @@ const retentionMs = 30 * day;
  */
 export const sweepEvents =
   ({ outbox }: Pick<Dependencies, 'outbox'>) =>
-  async (signal: { readonly aborted: boolean } = { aborted: false }): Promise<void> => {
+  async (signal: Signal = never): Promise<void> => {
     while (!signal.aborted && (await outbox.removeOlderThan(retentionMs)));
   };

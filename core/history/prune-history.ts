@@ -1,6 +1,7 @@
 import type { HistoryLimits } from '../model/revision.ts';
 import { historyLimitsOf } from '../model/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import { never, type Signal } from '../primitives/signal.ts';
 import { hour, minute } from '../primitives/time.ts';
 
 /** How far a walk through all items has come. */
@@ -22,13 +23,6 @@ const stepsPerRun = 500;
 const overlapMs = 2 * minute;
 
 const firstRecentMs = 10 * minute;
-
-/** Ends the work early. Accepts an AbortSignal. */
-export interface Signal {
-  readonly aborted: boolean;
-}
-
-const never: Signal = { aborted: false };
 
 /**
  * Removes revisions beyond the limits of the settings, in small steps. Call it periodically: each run handles the items

@@ -2,6 +2,7 @@ import { originalKeyOf } from '../model/image-variant.ts';
 import type { MediaFile } from '../model/media-file.ts';
 import { isMediaKey } from '../model/media-key.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import { never, type Signal } from '../primitives/signal.ts';
 import { day } from '../primitives/time.ts';
 import { removeStray } from './delete-media.ts';
 import { walkMedia, type MediaPair } from './walk-media.ts';
@@ -13,7 +14,7 @@ export interface CompareMedia {
    */
   readonly removal: 'none' | 'guarded' | 'all';
   /** Aborting ends the comparison early; the result is what was found so far. Accepts an AbortSignal. */
-  readonly signal?: { readonly aborted: boolean };
+  readonly signal?: Signal;
 }
 
 export interface MediaComparison {
@@ -65,11 +66,9 @@ export const compareMedia =
     return { ...found, removed };
   };
 
-const never = { aborted: false };
-
 const compare = async (
   dependencies: CompareDependencies,
-  signal: { readonly aborted: boolean },
+  signal: Signal,
 ): Promise<MediaComparison> => {
   let objects = 0;
   let records = 0;
@@ -123,10 +122,7 @@ const isMissing = async (
   return (await media.findById(file.id))?.state === 'ready';
 };
 
-const removeStrays = async (
-  dependencies: CompareDependencies,
-  signal: { readonly aborted: boolean },
-): Promise<number> => {
+const removeStrays = async (dependencies: CompareDependencies, signal: Signal): Promise<number> => {
   let removed = 0;
   for await (const pair of walkMedia(dependencies)) {
     if (signal.aborted) break;

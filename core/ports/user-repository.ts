@@ -38,6 +38,10 @@ export interface UserRepository {
   delete(id: string): Promise<boolean>;
 
   findById(id: string): Promise<User | undefined>;
+
+  /** The accounts with these ids, each once, in any order. Ids without an account are left out. */
+  findByIds(ids: readonly string[]): Promise<readonly User[]>;
+
   findByEmail(email: Email): Promise<User | undefined>;
 
   /** Compares usernames by `usernameKey`. */

@@ -1,5 +1,6 @@
 import type { ScheduledChange } from '../model/schedule.ts';
 import type { Dependencies } from '../ports/ports.ts';
+import type { Signal } from '../primitives/signal.ts';
 import { second } from '../primitives/time.ts';
 import { makeChange, type MakeDependencies } from './make-change.ts';
 
@@ -24,7 +25,7 @@ const maxAtOnce = 8;
  */
 export const runDueChanges = (dependencies: RunDependencies) => {
   let running = 0;
-  const run = async (signal: { readonly aborted: boolean }): Promise<void> => {
+  const run = async (signal: Signal): Promise<void> => {
     if (running === maxAtOnce) return;
     running += 1;
     const others: Promise<void>[] = [];

@@ -5,6 +5,8 @@ import {
   parseTimeZone,
   maxTrashDays,
   siteNameMaxLength,
+  timeZoneOf,
+  trashDaysOf,
   type PublicContent,
   type Settings,
 } from '../model/settings.ts';
@@ -73,6 +75,18 @@ export const getSiteName =
   ({ site }: Pick<Dependencies, 'site'>) =>
   async (): Promise<string> =>
     (await site.load()).settings.siteName;
+
+/** The time zone in which people plan. Driving adapters show it to everybody who may plan. */
+export const getTimeZone =
+  ({ site }: Pick<Dependencies, 'site'>) =>
+  async (): Promise<string> =>
+    timeZoneOf((await site.load()).settings);
+
+/** How long deleted content can be restored. Driving adapters show it to everybody who may delete. */
+export const getTrashDays =
+  ({ site }: Pick<Dependencies, 'site'>) =>
+  async (): Promise<number> =>
+    trashDaysOf((await site.load()).settings);
 
 /** Whether anonymous callers can read drafts. Driving adapters show it to authors. */
 export const draftsArePublic =

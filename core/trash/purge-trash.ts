@@ -4,6 +4,7 @@ import { unknownCollection } from '../model/collection.ts';
 import { trashDaysOf } from '../model/settings.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import type { TrashScope } from '../ports/trash-repository.ts';
+import { never, type Signal } from '../primitives/signal.ts';
 import { findTrashedItem, sharesOf, trashReach, visibleTrash } from './trash-access.ts';
 
 /** How many items one write deletes with their history. */
@@ -71,8 +72,6 @@ const authorizeAll = (actor: Actor, collectionId: string | undefined): void => {
   });
 };
 
-const never = { aborted: false };
-
 /**
  * Deletes what has been in the trash for longer than the setting `trashDays` allows.
  *
@@ -80,7 +79,7 @@ const never = { aborted: false };
  */
 export const sweepTrash =
   ({ trash, site }: Pick<Dependencies, 'trash' | 'site'>) =>
-  async (signal: { readonly aborted: boolean } = never): Promise<void> => {
+  async (signal: Signal = never): Promise<void> => {
     const days = trashDaysOf((await site.load()).settings);
     await inSteps(async () => (signal.aborted ? 0 : trash.purgeOlderThan(days, stepLimit)));
   };

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../contracts/index.ts';
 import { operator, publicContentChoices } from '../../core/index.ts';
 import { outcomeOf, readers, readPaths, type Reader } from '../support/access/visibility-table.ts';
 import {
   outcomeShownBy,
+  requestFor,
   visibilityWorld,
   type VisibilityWorld,
 } from '../support/access/visibility-world.ts';
+
+/** The paths of content. */
+const aboutContent = /^\/api\/(?:content|collections\/\{name\}\/content|drafts|schedule|trash)/;
 
 let world: VisibilityWorld;
 let hits: number;
@@ -52,6 +57,29 @@ describe.each(publicContentChoices)('with publicContent %s', (setting) => {
       expect(hits).toBeGreaterThan(0);
     },
   );
+});
+
+test('the table has every way to read content: each operation with each of its parameters', async () => {
+  await using some = await visibilityWorld('all');
+  const requests = readPaths.flatMap((path) =>
+    some.specimens.map((specimen) => new URL(requestFor(path, specimen).path, 'http://cms.test')),
+  );
+  const isRequested = (template: string, parameter?: string): boolean => {
+    const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return requests.some(
+      ({ pathname, searchParams }) =>
+        pattern.test(pathname) && (parameter === undefined || searchParams.has(parameter)),
+    );
+  };
+  const missing = operations
+    .filter(([, { method, path }]) => method === 'get' && aboutContent.test(path))
+    .flatMap(([, { path, query }]) => [
+      ...(isRequested(path) ? [] : [path]),
+      ...Object.keys(query?.properties ?? {})
+        .filter((name) => !/^(?:limit|offset)$/.test(name) && !isRequested(path, name))
+        .map((name) => `${path} with ${name}`),
+    ]);
+  expect(missing).toEqual([]);
 });
 
 test('the slug of a hidden item is taken for every caller', async () => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../core/index.ts';
 import { longTitle, markup, namedUser, notes, writeItems } from '../support/admin/admin-content.ts';
@@ -106,61 +107,144 @@ withAdmin(({ open, cms, url }) => {
       expect(await statusCount('published')).toBe(1);
     });
 
-    test('deletes all matches of a filter, and stops when it is cancelled', async () => {
-      await writeItems(cms(), notes(60));
+    const selectAll = async (page: Page, count: number): Promise<void> => {
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+      await page.getByRole('button', { name: `Select all ${count} matches` }).click();
+      await page.getByText(`${count} selected, 50 on this page`).waitFor();
+    };
+
+    test('deletes all matches of a filter, stops when it is cancelled, and takes it back', async () => {
+      await writeItems(cms(), notes(150));
       await writeItems(cms(), ['Home'], { status: 'published' });
       const page = await open('/admin/content?status=draft');
-      const selectAll = async (count: number): Promise<void> => {
-        await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-        await page.getByRole('button', { name: `Select all ${count} matches` }).click();
-        await page.getByText(`${count} selected, 50 on this page`).waitFor();
-        await page.getByRole('button', { name: 'Delete', exact: true }).click();
-        const question = page.getByRole('dialog', { name: `Delete ${count} items?` });
-        await question.getByText('Note 60').waitFor();
-        await question.getByText(`and ${count - 5} more`).waitFor();
-        await question.getByRole('button', { name: `Delete ${count} items` }).click();
-      };
-
       const held = Promise.withResolvers<void>();
-      await page.route('**/api/content/*', async (route) => {
-        if (route.request().method() === 'DELETE') await held.promise;
+      let requests = 0;
+      await page.route('**/api/content/bulk', async (route) => {
+        requests += 1;
+        await held.promise;
         await route.continue();
       });
-      await selectAll(60);
-      const progress = page.getByRole('dialog', { name: 'Deleting 60 items' });
-      await progress.getByText('0 of 60 done').waitFor();
+      await selectAll(page, 150);
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      const question = page.getByRole('dialog', { name: 'Delete 150 items?' });
+      await question.getByText('Note 150').waitFor();
+      await question.getByText('and 145 more').waitFor();
+      await question.getByText('They can be restored from the trash for 30 days.').waitFor();
+      await inspect(page, 'content-delete');
+      await question.getByRole('button', { name: 'Delete 150 items' }).click();
+      const progress = page.getByRole('dialog', { name: 'Deleting 150 items' });
+      await progress.getByText('0 of 150 done').waitFor();
       await progress.getByRole('button', { name: 'Cancel' }).click();
+      await progress.getByText('waiting for the current step').waitFor();
       held.resolve();
-      await page.getByText('3 items deleted.').waitFor();
-      await page.getByText('57 selected').waitFor();
-      expect(await statusCount('draft')).toBe(57);
+      await page.getByText('100 items deleted.').waitFor();
+      await page.getByText('50 selected').waitFor();
+      expect(await statusCount('draft')).toBe(50);
+      expect(requests).toBe(1);
+
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('100 items restored.').waitFor();
+      expect(await statusCount('draft')).toBe(150);
+    });
+
+    test('says that restored items are drafts, and what could not be restored', async () => {
+      await writeItems(cms(), ['Tides', 'Harbour'], { status: 'published' });
+      const page = await open('/admin/content');
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      const question = page.getByRole('dialog', { name: 'Delete 2 items?' });
+      await question.getByText('2 of them are published.').waitFor();
+      await question.getByRole('button', { name: 'Delete 2 items' }).click();
+      await page.getByText('2 items deleted.').waitFor();
+      await writeItems(cms(), ['Harbour']);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      const report = page.getByRole('dialog', { name: '1 item could not be restored' });
+      await report.getByText(/1 item: .*slug/i).waitFor();
+      const link = report.getByRole('link', { name: 'Harbour' });
+      expect(await link.getAttribute('href')).toBe('/admin/trash');
+      await report.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('1 item restored. What was published is a draft now.').waitFor();
+      expect(await statusCount('published')).toBe(0);
+
+      await cms().settings.update(operator, { trashDays: 0 });
+      await page.getByRole('checkbox', { name: 'Select Tides' }).check();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      const last = page.getByRole('dialog', { name: 'Delete “Tides”?' });
+      await last.getByText('A deletion cannot be undone.').waitFor();
+      await last.getByRole('button', { name: 'Delete 1 item' }).click();
+      await page.getByText('1 item deleted.').waitFor();
+      expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    });
+
+    test('moves items to another collection, and back', async () => {
+      await writeItems(cms(), ['Tides', 'Harbour']);
+      await writeItems(cms(), ['Walk'], { collection: 'blog-posts' });
+      const page = await open('/admin/content');
+      const collectionOf = (title: string) =>
+        page
+          .getByRole('row', { name: new RegExp(title) })
+          .getByRole('cell')
+          .nth(2)
+          .textContent();
+      const choose = async (name: string): Promise<void> => {
+        await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+        await page.getByRole('button', { name: 'Move', exact: true }).click();
+        const question = page.getByRole('dialog', { name: 'Move 3 items to another collection' });
+        await question.getByRole('combobox', { name: 'Collection' }).selectOption(name);
+        await inspect(page, 'content-move');
+        await question.getByRole('button', { name: 'Move 3 items' }).click();
+        await page.getByText('3 items moved.').waitFor();
+      };
+      await choose('Blog posts');
+      await expect.poll(() => collectionOf('Tides')).toBe('Blog posts');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('3 items restored.').waitFor();
+      await expect.poll(() => collectionOf('Tides')).toBe('Pages');
+      expect(await collectionOf('Walk')).toBe('Blog posts');
+
+      // There is no other collection in which this editor may create content.
+      const editor = await namedUser(cms(), 'editor', 'Eva');
+
+      if (editor.kind !== 'user') throw new Error('No user');
+      await cms().users.setPermissions(operator, editor.userId, [
+        { collection: 'pages', role: 'viewer' },
+      ]);
+      const others = await open('/admin/content?collection=blog-posts', 'editor');
+      await others.getByRole('checkbox', { name: 'Select Walk' }).check();
+      await others.getByRole('button', { name: 'Delete', exact: true }).waitFor();
+      expect(await others.getByRole('button', { name: 'Move', exact: true }).count()).toBe(0);
     });
 
     test('stops when the connection is lost, keeps the rest selected, and goes on later', async () => {
-      await writeItems(cms(), notes(9));
+      await writeItems(cms(), notes(210));
       const page = await open('/admin/content');
       let writes = 0;
       await page.route('**/api/**', (route) => {
-        if (route.request().method() === 'PUT') writes += 1;
-        return writes > 4 ? route.abort('connectionfailed') : route.continue();
+        if (route.request().method() === 'POST') writes += 1;
+        return writes > 1 ? route.abort('connectionfailed') : route.continue();
       });
-      await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-      await page.getByRole('button', { name: 'Publish', exact: true }).click();
-      const report = page.getByRole('dialog', { name: /could not be published/ });
-      await report.getByText('4 items published.').waitFor();
-      await report.getByText(/not attempted/).waitFor();
-      await report.getByText(/items?: The request did not arrive/).waitFor();
+      await selectAll(page, 210);
+      const publish = async (count: number): Promise<void> => {
+        await page.getByRole('button', { name: 'Publish', exact: true }).click();
+        const question = page.getByRole('dialog', { name: `Publish ${count} items?` });
+        await question.getByRole('button', { name: `Publish ${count} items` }).click();
+      };
+      await publish(210);
+      const report = page.getByRole('dialog', { name: '100 items could not be published' });
+      await report.getByText('100 items published. 10 items not attempted.').waitFor();
+      await report.getByText('100 items: The request did not arrive').waitFor();
+      await report.getByText('And 50 more.').waitFor();
       await report.getByRole('button', { name: 'Close' }).last().click();
       await page.getByText('Unsaved work stays in this browser').waitFor();
-      expect(await statusCount('published')).toBe(4);
+      expect(await statusCount('published')).toBe(100);
 
       // The failed list loads again by itself.
       await page.unroute('**/api/**');
       await page.evaluate("dispatchEvent(new Event('online'))");
-      await page.getByText('5 selected').waitFor();
-      await page.getByRole('button', { name: 'Publish', exact: true }).click();
-      await page.getByText('5 items published.').waitFor();
-      expect(await statusCount('published')).toBe(9);
+      await page.getByText('110 selected').waitFor();
+      await publish(110);
+      await page.getByText('110 items published.').waitFor();
+      expect(await statusCount('published')).toBe(210);
     });
 
     test('selects a range with Shift, with the mouse and the keyboard', async () => {

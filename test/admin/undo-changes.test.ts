@@ -145,10 +145,14 @@ withAdmin(({ open, cms, closeProfile }) => {
     await page.clock.install();
     await page.goto('/admin/content');
     const toast = page.locator('.toast');
+    let replaced: Awaited<ReturnType<typeof toast.elementHandle>> | undefined;
     for (const name of ['Note 1', 'Note 2']) {
       await page.getByRole('checkbox', { name: `Select ${name}` }).check();
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      // The toast before it has the same text.
+      await replaced?.waitForElementState('hidden');
       await page.getByText('1 item published.').waitFor();
+      replaced = await toast.elementHandle();
     }
     expect(await toast.count()).toBe(1);
     await toast.getByRole('button', { name: 'Undo' }).focus();

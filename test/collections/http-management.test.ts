@@ -126,6 +126,7 @@ test('settings are returned without the settings of plugins', async () => {
     siteName: 'Tides',
     registrationEnabled: false,
     publicContent: 'all',
+    timeZone: 'UTC',
     historyMaxPerItem: 100,
     historyMaxDays: 0,
     trashDays: 30,

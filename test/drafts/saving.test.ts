@@ -229,10 +229,16 @@ test('saves and discards run no hooks, and cause no events', async () => {
   expect(await ports.store.repositories.outbox.list(100)).toEqual(events);
 });
 
-test('deleting an item deletes its copy', async () => {
+test('a copy follows its item into the trash and back, and is deleted with it', async () => {
   const { cms, editor, item, ports } = await draftWorld();
+  const { copies } = ports.store.repositories;
   await cms.drafts.save(editor, item.id, { title: 'New' });
   await cms.content.delete(editor, item.id);
-  expect(await ports.store.repositories.copies.find(item.id)).toBeUndefined();
   await rejectsWith('not_found', cms.drafts.get(editor, item.id));
+  expect(await cms.drafts.list(editor, {})).toEqual([]);
+  await cms.trash.restore(editor, item.id);
+  expect(await cms.drafts.get(editor, item.id)).toMatchObject({ title: 'New' });
+  await cms.content.delete(editor, item.id);
+  await cms.trash.delete(editor, item.id);
+  expect(await copies.find(item.id)).toBeUndefined();
 });

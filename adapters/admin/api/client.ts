@@ -29,7 +29,8 @@ export type Send = (url: string, request: RequestInit) => Promise<Response>;
 const reach = async (send: Send, url: string, request: RequestInit): Promise<Response> => {
   try {
     const response = await send(url, request);
-    isOnline.value = true;
+    // A response that was on its way says nothing about a connection that the browser has lost since.
+    if (navigator.onLine) isOnline.value = true;
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;

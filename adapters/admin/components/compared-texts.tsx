@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import styles from './compared-texts.module.css';
 
-interface Part {
+/** A piece of a text. */
+export interface Part {
   readonly text: string;
   readonly isDifferent: boolean;
+  /** Whether it is the same at the start, or the end, of both texts. */
+  readonly isStart: boolean;
+  readonly isEnd: boolean;
 }
 
 interface Parts {
@@ -20,15 +24,26 @@ const markDifferences = async (mine: string, theirs: string): Promise<Parts | un
   const changes = diffWordsWithSpace(mine, theirs, { timeout });
   if (changes === undefined) return undefined;
   const partsWithout = (other: 'added' | 'removed'): readonly Part[] =>
-    changes
-      .filter((change) => !change[other])
-      .map(({ value, added, removed }) => ({ text: value, isDifferent: added || removed }));
+    changes.flatMap((change, index) =>
+      change[other]
+        ? []
+        : [
+            {
+              text: change.value,
+              isDifferent: change.added || change.removed,
+              isStart: index === 0,
+              isEnd: index === changes.length - 1,
+            },
+          ],
+    );
   return { mine: partsWithout('added'), theirs: partsWithout('removed') };
 };
 
 /** Marks the words in which two texts differ; unmarked until they are found. */
 export const useDifferences = (mine: string, theirs: string): Parts => {
-  const plain = (text: string): readonly Part[] => [{ text, isDifferent: false }];
+  const plain = (text: string): readonly Part[] => [
+    { text, isDifferent: false, isStart: true, isEnd: true },
+  ];
   const [parts, setParts] = useState<Parts>();
   useEffect(() => {
     let isCurrent = true;

@@ -11,6 +11,7 @@ const paths = {
   clock: 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M10 6v4l3 2',
   close: 'M5 5l10 10M15 5L5 15',
   collections: 'M10 3l7 3.5-7 3.5-7-3.5zM3 10l7 3.5 7-3.5M3 13.5l7 3.5 7-3.5',
+  columns: 'M3 4h14v12H3zM10 4v12',
   content: 'M5 3h7l3 3v11H5zM8 9h4M8 12h4',
   colour: 'M10 3c3 3.500 5 6 5 9a5 5 0 0 1-10 0c0-3 2-5.500 5-9',
   copy: 'M7 7h9v9H7zM4 13V4h9',

@@ -4,6 +4,7 @@ import { api } from '../api/client.ts';
 import { findItems } from '../api/find-items.ts';
 import { Combobox } from '../components/inputs/combobox.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
+import { screenCommands } from './commands.ts';
 import { navigate, urlOf } from './router.ts';
 import { mayCreate, screenLinks } from './screens.ts';
 import { may } from './session.ts';
@@ -12,7 +13,8 @@ import { may } from './session.ts';
 export const isPaletteOpen = signal(false);
 
 interface Entry {
-  readonly url: string;
+  /** A screen to open, or what to do. */
+  readonly target: string | (() => void);
   readonly name: string;
   readonly kind: string;
   readonly icon: IconName;
@@ -21,15 +23,23 @@ interface Entry {
 const screenEntries = (): readonly Entry[] => [
   ...screenLinks
     .filter(({ isAllowed }) => isAllowed())
-    .map(({ path, name, icon }) => ({ url: urlOf(path), name, kind: 'Screen', icon })),
-  { url: urlOf('/profile'), name: 'Profile', kind: 'Screen', icon: 'profile' },
+    .map(({ path, name, icon }) => ({ target: urlOf(path), name, kind: 'Screen', icon })),
+  { target: urlOf('/profile'), name: 'Profile', kind: 'Screen', icon: 'profile' },
 ];
+
+const commandEntries = (): readonly Entry[] =>
+  (screenCommands().named ?? []).map(({ name, icon, run }) => ({
+    target: run,
+    name,
+    kind: 'Command',
+    icon,
+  }));
 
 const collectionEntries = async (): Promise<readonly Entry[]> => {
   const { body } = await api.listCollections();
   return body.data.flatMap(({ name, displayName }) => [
     {
-      url: urlOf('/content', { collection: name }),
+      target: urlOf('/content', { collection: name }),
       name: displayName,
       kind: 'Collection',
       icon: 'collections' as const,
@@ -37,7 +47,7 @@ const collectionEntries = async (): Promise<readonly Entry[]> => {
     ...(mayCreate() && may('create', name)
       ? [
           {
-            url: urlOf('/content/new', { collection: name }),
+            target: urlOf('/content/new', { collection: name }),
             name: `New item in ${displayName}`,
             kind: 'Create',
             icon: 'add' as const,
@@ -50,7 +60,7 @@ const collectionEntries = async (): Promise<readonly Entry[]> => {
 const itemEntries = async (title: string): Promise<readonly Entry[]> => {
   const found = await findItems(title);
   return found.map(({ id, title: name, collection }) => ({
-    url: urlOf(`/content/${id}`),
+    target: urlOf(`/content/${id}`),
     name,
     kind: collection,
     icon: 'content',
@@ -59,7 +69,7 @@ const itemEntries = async (title: string): Promise<readonly Entry[]> => {
 
 const searchDelayMs = 150;
 
-/** Opens screens, collections and items by name, from the keyboard. */
+/** Opens screens, collections and items by name, and runs commands of the screen, from the keyboard. */
 export const Palette = () => (isPaletteOpen.value ? <PaletteDialog /> : null);
 
 const close = (): void => {
@@ -95,15 +105,18 @@ const PaletteDialog = () => {
   }, [query]);
 
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const named = [...screenEntries(), ...collections].filter(({ name }) =>
+  const named = [...commandEntries(), ...screenEntries(), ...collections].filter(({ name }) =>
     words.every((word) => name.toLowerCase().includes(word)),
   );
   const entries = [...named, ...items];
 
   const open = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
+    // Gives the focus back first: a command may open a dialog.
+    dialog.current?.close();
     close();
-    void navigate(entry.url);
+    if (typeof entry.target === 'string') void navigate(entry.target);
+    else entry.target();
   };
 
   return (
@@ -122,7 +135,7 @@ const PaletteDialog = () => {
         value={query}
         onInput={setQuery}
         options={entries}
-        keyOf={({ url, name }) => url + name}
+        keyOf={({ target, name }) => (typeof target === 'string' ? target + name : name)}
         onChoose={open}
         marksFirst
         empty="Nothing has this name."

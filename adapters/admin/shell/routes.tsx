@@ -28,6 +28,8 @@ const routes: readonly (readonly [pattern: RegExp, load: Load, restarts?: true])
     /^\/collections\/([^/]+)$/,
     async () => (await import('../screens/collections/builder.tsx')).Builder,
   ],
+  [/^\/schedule$/, async () => (await import('../screens/schedule/schedule.tsx')).Schedule],
+  [/^\/trash$/, async () => (await import('../screens/trash/trash.tsx')).Trash],
   [/^\/media$/, async () => (await import('../screens/media/media.tsx')).Media],
   [/^\/users$/, async () => (await import('../screens/users/users.tsx')).Users],
   [/^\/users\/([^/]+)$/, async () => (await import('../screens/users/user.tsx')).User],

@@ -21,7 +21,9 @@ const admins = (): boolean => isAdmin.value;
 export const screenLinks: readonly ScreenLink[] = [
   { path: '/', name: 'Dashboard', icon: 'dashboard', isAllowed: everybody },
   { path: '/content', name: 'Content', icon: 'content', isAllowed: everybody },
+  { path: '/schedule', name: 'Schedule', icon: 'calendar', isAllowed: everybody },
   { path: '/media', name: 'Media', icon: 'image', isAllowed: everybody },
+  { path: '/trash', name: 'Trash', icon: 'trash', isAllowed: () => may('delete') },
   { path: '/collections', name: 'Collections', icon: 'collections', isAllowed: admins },
   { path: '/users', name: 'Users', icon: 'users', isAllowed: admins },
   { path: '/api-tokens', name: 'API tokens', icon: 'key', isAllowed: admins },

@@ -1,35 +1,10 @@
 import { signal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
+import { screenCommands } from './commands.ts';
 import { isPaletteOpen } from './palette.tsx';
 
 /** Whether the list of shortcuts is open. */
 export const isHelpOpen = signal(false);
-
-/** The commands that the current screen offers for a shortcut. */
-export interface ScreenCommands {
-  readonly save?: () => void;
-  readonly publish?: () => void;
-}
-
-let commands: ScreenCommands = {};
-
-/** Registers the commands of a screen while it is shown. */
-export const useCommands = (next: ScreenCommands): void => {
-  const latest = useRef(next);
-  latest.current = next;
-  // Ends before the next screen is there: a shortcut must not save the item that the user has left.
-  useLayoutEffect(() => {
-    const registered: ScreenCommands = {
-      save: () => latest.current.save?.(),
-      publish: () => latest.current.publish?.(),
-    };
-    commands = registered;
-    return () => {
-      if (commands === registered) commands = {};
-    };
-  }, []);
-};
 
 const isTyping = ({ target }: Event): boolean =>
   target instanceof Element &&
@@ -47,11 +22,12 @@ const onKeyDown = (event: KeyboardEvent): void => {
     if (!hasDialog()) isPaletteOpen.value = true;
   } else if (isCommand && key === 's') {
     event.preventDefault();
-    if (!hasDialog()) commands.save?.();
+    if (!hasDialog()) screenCommands().save?.();
   } else if (isCommand && key === 'enter') {
-    if (hasDialog() || commands.publish === undefined) return;
+    const { publish } = screenCommands();
+    if (hasDialog() || publish === undefined) return;
     event.preventDefault();
-    commands.publish();
+    publish();
   } else if (key === '?' && !isTyping(event) && !hasDialog()) {
     isHelpOpen.value = true;
   }
@@ -64,7 +40,7 @@ export const startShortcuts = (): void => {
 const shortcuts = [
   ['Ctrl or ⌘ + S', 'Save and stay'],
   ['Ctrl or ⌘ + Enter', 'Save and publish'],
-  ['Ctrl or ⌘ + K', 'Go to a screen, a collection or an item'],
+  ['Ctrl or ⌘ + K', 'Go to a screen, a collection or an item; run a command'],
   ['Ctrl or ⌘ + B, I', 'Bold, italic, in Markdown'],
   ['Ctrl or ⌘ + K', 'Link, in Markdown'],
   ['Ctrl or ⌘ + Shift + V', 'Paste without formatting, in Markdown'],

@@ -9,7 +9,7 @@ import type { RequestContext } from '../request-context.ts';
 import { answerDeletion, answerList } from './envelope.ts';
 
 export const scheduleHandlers = (
-  { schedule }: Pick<Cms, 'schedule'>,
+  { schedule, settings }: Pick<Cms, 'schedule' | 'settings'>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof scheduleOperations, RequestContext> => ({
   getSchedule: async ({ params, actor }) => ({
@@ -25,8 +25,10 @@ export const scheduleHandlers = (
     return answerDeletion(params.id);
   },
 
-  listSchedules: ({ query, actor, elapsedMs }) =>
-    answerList(clock, elapsedMs, async () =>
+  listSchedules: async ({ query, actor, elapsedMs }) => {
+    const { data, meta } = await answerList(clock, elapsedMs, async () =>
       (await schedule.list(actor, query)).map(presentScheduleEntry),
-    ),
+    );
+    return { data, meta: { ...meta, timeZone: await settings.timeZone() } };
+  },
 });

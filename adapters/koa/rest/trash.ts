@@ -10,13 +10,23 @@ import { presentWritten } from './present-content.ts';
 import { renderObject } from './render-json.ts';
 
 export const trashHandlers = (
-  { trash }: Pick<Cms, 'trash'>,
+  { trash, users, settings }: Pick<Cms, 'trash' | 'users' | 'settings'>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof trashOperations, RequestContext> => ({
-  listTrash: ({ query, actor, elapsedMs }) =>
-    answerList(clock, elapsedMs, async () =>
+  listTrash: async ({ query, actor, elapsedMs }) => {
+    const { data, meta } = await answerList(clock, elapsedMs, async () =>
       (await trash.list(actor, query)).map(presentTrashEntry),
-    ),
+    );
+    const deleters = new Set(data.flatMap(({ deletedBy }) => deletedBy ?? []));
+    return {
+      data,
+      meta: {
+        ...meta,
+        users: await users.findAuthors(actor, [...deleters]),
+        trashDays: await settings.trashDays(),
+      },
+    };
+  },
 
   countTrash: ({ query, actor, elapsedMs }) =>
     answerList(clock, elapsedMs, () => trash.count(actor, query)),

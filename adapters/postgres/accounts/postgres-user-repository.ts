@@ -57,6 +57,7 @@ const findStatement = (name: string, condition: string): Statement => ({
 });
 
 const findById = findStatement('user_by_id', 'id = $1');
+const findByIds = findStatement('user_by_ids', 'id = any ($1)');
 const findByEmail = findStatement('user_by_email', 'email = $1');
 const findByUsername = findStatement('user_by_username', 'username_key = $1');
 
@@ -141,6 +142,10 @@ export class PostgresUserRepository implements UserRepository {
 
   async findById(id: string): Promise<User | undefined> {
     return this.#find(findById, id);
+  }
+
+  async findByIds(ids: readonly string[]): Promise<readonly User[]> {
+    return (await query<UserRow>(this.#database, findByIds, [ids])).map(userOf);
   }
 
   async findByEmail(email: Email): Promise<User | undefined> {

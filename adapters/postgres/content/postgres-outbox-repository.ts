@@ -1,6 +1,7 @@
 import type { JsonText, OutboxRepository } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
 import { execute, query, type Statement } from '../connection/statement.ts';
+import { storeTime } from '../connection/store-time.ts';
 
 const oldest: Statement = {
   name: 'outbox_oldest',
@@ -14,7 +15,7 @@ const removeOld: Statement = {
   name: 'outbox_remove',
   text:
     'delete from outbox where position = any (array(select position from outbox ' +
-    'where stored_at < (extract(epoch from statement_timestamp()) * 1000)::bigint - $1::bigint ' +
+    `where stored_at < ${storeTime} - $1::bigint ` +
     'order by stored_at limit $2 for update skip locked))',
 };
 

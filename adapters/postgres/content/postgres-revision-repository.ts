@@ -10,6 +10,7 @@ import type {
 } from '../../../core/index.ts';
 import type { Database } from '../connection/connections.ts';
 import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
+import { storeTime } from '../connection/store-time.ts';
 import { stampOfRow } from './item-stamps.ts';
 import {
   entryOf,
@@ -47,16 +48,13 @@ const whole: Statement = {
     'where content_id = $1 and version = $2',
 };
 
-/** Not the time of the transaction, in which other statements may have waited. */
-const now = '(extract(epoch from statement_timestamp()) * 1000)::bigint';
-
 const autosave: Statement = {
   name: 'revision_autosave',
   text:
     `select ${entryColumns} from (select * from content_revisions where content_id = $1 ` +
     'order by content_id desc, version desc limit 1) revision ' +
     'left join users on users.id = revision.author_id ' +
-    `where is_autosave and stored_at > ${now} - $2::bigint`,
+    `where is_autosave and stored_at > ${storeTime} - $2::bigint`,
 };
 
 /** The items that one step of pruning handles; of recent items, their revisions. */
@@ -79,7 +77,7 @@ const recentItems: Statement = {
   name: 'revisions_recent_items',
   text:
     'select stored_at, content_id from content_revisions ' +
-    `where (stored_at, content_id) > (greatest($1::bigint, ${now} - $4::bigint), $2::uuid) ` +
+    `where (stored_at, content_id) > (greatest($1::bigint, ${storeTime} - $4::bigint), $2::uuid) ` +
     'order by stored_at, content_id limit $3',
 };
 
@@ -94,7 +92,7 @@ const pruneItems: Statement = {
     'delete from content_revisions where ctid = any (array(' +
     'select ctid from content_revisions where ctid = any (array(select ctid from ranked ' +
     'where $2::bigint = 0 or (place > 1 and note is null and version is distinct from published ' +
-    `and (place > $2 or ($3::float8 > 0 and stored_at < ${now} - $3 * 86400000))))) ` +
+    `and (place > $2 or ($3::float8 > 0 and stored_at < ${storeTime} - $3 * 86400000))))) ` +
     'for update skip locked))',
 };
 

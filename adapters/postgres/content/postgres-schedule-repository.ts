@@ -11,7 +11,7 @@ import type {
 import type { Database } from '../connection/connections.ts';
 import { execute, executeReturning, query, type Statement } from '../connection/statement.ts';
 import { joinTransaction } from '../connection/transaction.ts';
-import { statementTime } from './schedule-parts.ts';
+import { storeTime } from '../connection/store-time.ts';
 
 interface ChangeRow {
   readonly content_id: string;
@@ -33,7 +33,7 @@ const columns = 'content_id, action, at, reason, scheduled_by';
 const ofItem: Statement = {
   name: 'schedules_of_item',
   text:
-    `select ${statementTime} as now, ${columns} ` +
+    `select ${storeTime} as now, ${columns} ` +
     'from (values (1)) one left join content_schedules on content_id = $1 order by action',
 };
 
@@ -68,7 +68,7 @@ const page: Statement = {
 };
 
 const claimable =
-  `state = 'pending' and at <= ${statementTime} and claimed_until <= ${statementTime} ` +
+  `state = 'pending' and at <= ${storeTime} and claimed_until <= ${storeTime} ` +
   'and not exists (select from content_schedules earlier where earlier.content_id = due.content_id ' +
   "and earlier.state = 'pending' and earlier.at < due.at)";
 
@@ -81,7 +81,7 @@ const anyDue: Statement = {
 const claim: Statement = {
   name: 'schedules_claim',
   text:
-    `update content_schedules set claimed_until = ${statementTime} + $1 ` +
+    `update content_schedules set claimed_until = ${storeTime} + $1 ` +
     'where (content_id, action) = (select content_id, action from content_schedules due ' +
     `where ${claimable} order by at limit 1 for update of due skip locked) returning ${columns}`,
 };
@@ -90,7 +90,7 @@ const one = "content_id = $1 and action = $2 and at = $3 and state = 'pending'";
 
 const extend: Statement = {
   name: 'schedules_extend_claim',
-  text: `update content_schedules set claimed_until = ${statementTime} + $4 where ${one}`,
+  text: `update content_schedules set claimed_until = ${storeTime} + $4 where ${one}`,
 };
 
 const fail: Statement = {

@@ -1,7 +1,8 @@
 import { equalitiesByRange, leadingColumns, type Equality } from './index-order.ts';
 import type { Statement } from '../connection/statement.ts';
+import { storeTime } from '../connection/store-time.ts';
 import { pageBytes } from '../../../core/index.ts';
-import { existingAuthor, types } from './change-template.ts';
+import { existingAuthor, types } from './changes/change-template.ts';
 import { contentColumns, contentSelection } from './content-row.ts';
 
 /*
@@ -129,12 +130,8 @@ export const purgeShares = deleting(
   `select id from (${shares('$4')}) keys limit $4`,
 );
 
-/** As a subquery, so that the index can be read from one end until this time. */
-const latest =
-  '(select (extract(epoch from clock_timestamp()) * 1000)::bigint - $1::bigint * 86400000)';
-
 /** Leaves out items that another transaction is changing, such as the same deletion by another instance. */
 export const purgeOld = deleting(
   'trash_purge_old',
-  `select id from content_trash where stored_at <= ${latest} order by stored_at, id limit $2 for update skip locked`,
+  `select id from content_trash where stored_at <= ${storeTime} - $1::bigint * 86400000 order by stored_at, id limit $2 for update skip locked`,
 );

@@ -1,4 +1,4 @@
-import { applyChange } from '../../../adapters/memory/memory-commit.ts';
+import { applyChange } from '../../../adapters/memory/content/memory-commit.ts';
 import type { MemoryTables } from '../../../adapters/memory/memory-tables.ts';
 import { DomainError, type ContentChange, type Slug, type Store } from '../../../core/index.ts';
 import {

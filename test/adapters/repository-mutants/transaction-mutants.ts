@@ -1,4 +1,4 @@
-import { commitChanges } from '../../../adapters/memory/memory-commit.ts';
+import { commitChanges } from '../../../adapters/memory/content/memory-commit.ts';
 import { memoryRepositories } from '../../../adapters/memory/memory-repositories.ts';
 import { MemoryStore } from '../../../adapters/memory/memory-store.ts';
 import {

@@ -1,4 +1,4 @@
-import { applyChange } from '../../../adapters/memory/memory-commit.ts';
+import { applyChange } from '../../../adapters/memory/content/memory-commit.ts';
 import type {
   CollectionShares,
   ContentChange,

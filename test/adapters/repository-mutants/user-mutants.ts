@@ -23,6 +23,21 @@ export const userMutants: RepositorySuiteMutants = {
       })),
     },
     {
+      fault: 'finds an account as often as its id is asked for',
+      caughtBy: 'findByIds returns each of the accounts once, and leaves out ids without one',
+      make: broken('users', (intact) => ({
+        findByIds: async (ids) =>
+          (await Promise.all(ids.map((id) => intact.findById(id)))).filter(
+            (user) => user !== undefined,
+          ),
+      })),
+    },
+    {
+      fault: 'finds all accounts, whatever ids are asked for',
+      caughtBy: 'findByIds returns each of the accounts once, and leaves out ids without one',
+      make: broken('users', (intact) => ({ findByIds: () => intact.list(allUsers) })),
+    },
+    {
       fault: 'finds accounts whose username starts with the given one',
       caughtBy: 'finders return undefined for what was never stored',
       make: broken('users', (intact) => ({

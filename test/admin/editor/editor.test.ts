@@ -60,12 +60,12 @@ withAdmin(({ open, cms, tolerate }) => {
       settings: { a: [1, 2] },
     });
     await page.getByLabel('Title (required)').fill('Another title');
-    await page.keyboard.press('Control+s');
+    await page.keyboard.press('Control+Enter');
     await page
       .getByRole('dialog', { name: 'Change the published text?' })
       .getByRole('button', { name: 'Publish changes' })
       .click();
-    await saved(page);
+    await page.getByText('Changes published.').waitFor();
     expect((await stored(id)).slug).toBe('tidal-pools');
     await page.setViewportSize({ width: 1280, height: 2600 });
     await inspect(page, 'editor');

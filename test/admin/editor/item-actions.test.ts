@@ -22,7 +22,7 @@ withAdmin(({ open, cms, url }) => {
       (await cms().content.get(operator, { id, client: 'test' })).value.status;
     expect(await status()).toBe('draft');
 
-    const labels = async () => (await actionNames(page)).slice(3);
+    const labels = async () => (await actionNames(page)).slice(5);
     await expect.poll(labels).toEqual(['Archive', 'Delete']);
     await act(page, 'Archive');
     await expect.poll(labels).toEqual(['Unarchive', 'Delete']);

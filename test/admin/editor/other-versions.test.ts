@@ -8,14 +8,14 @@ import { duplicateTab, reloadOnceKept, untilKept } from '../../support/admin/uns
 import { merge, withMembers } from '../../../adapters/admin/screens/editor/model/merge.ts';
 
 withAdmin(({ open, cms, closeProfile }) => {
-  const publishedArticle = async (title: string) => {
+  /** Archived items are saved only on command. */
+  const archivedArticle = async (title: string) => {
     const item = await createArticle(cms(), title, { summary: 'stored', body: 'stored' });
-    return cms().content.update(operator, item.id, { status: 'published' });
+    return cms().content.update(operator, item.id, { status: 'archived' });
   };
 
-  const savePublished = async (page: Page): Promise<void> => {
+  const saveOnCommand = async (page: Page): Promise<void> => {
     await page.keyboard.press('Control+s');
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish changes' }).click();
     await saved(page);
   };
 
@@ -23,7 +23,7 @@ withAdmin(({ open, cms, closeProfile }) => {
   test.each(['with', 'without'])(
     'a save in one tab keeps the unsaved work of another tab, %s locks',
     async (locks) => {
-      const item = await publishedArticle('Shared');
+      const item = await archivedArticle('Shared');
       const first = await open('/admin');
       if (locks === 'without') {
         closeProfile();
@@ -36,10 +36,10 @@ withAdmin(({ open, cms, closeProfile }) => {
       await second.getByText('One unsaved version').waitFor();
       await second.getByRole('textbox', { name: 'Body' }).fill('saved in the second tab');
       await untilKept(second, 'saved in the second tab');
-      await savePublished(second);
+      await saveOnCommand(second);
       await reloadOnceKept(first, 'typed in the first tab');
       expect(await first.getByLabel('Summary').inputValue()).toBe('typed in the first tab');
-      await savePublished(first);
+      await saveOnCommand(first);
       await first.getByText('Also new, from another window: Body.').waitFor();
       expect(await dataOf(cms(), item.id)).toEqual({
         summary: 'typed in the first tab',
@@ -49,7 +49,7 @@ withAdmin(({ open, cms, closeProfile }) => {
   );
 
   test('versions of closed tabs are compared, restored and discarded, and each step can be undone', async () => {
-    const item = await publishedArticle('Several');
+    const item = await archivedArticle('Several');
     const page = await open('/admin');
     for (const text of ['one more', 'two more words']) {
       const tab = await page.context().newPage();
@@ -82,7 +82,7 @@ withAdmin(({ open, cms, closeProfile }) => {
   });
 
   test('unsaved work of a deleted item is not lost', async () => {
-    const item = await publishedArticle('Deleted');
+    const item = await archivedArticle('Deleted');
     const page = await open(`/admin/content/${item.id}`);
     await page.getByLabel('Summary').fill('only here');
     await untilKept(page, 'only here');

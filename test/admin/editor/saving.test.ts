@@ -145,16 +145,6 @@ withAdmin(({ open, cms, closeProfile }) => {
     });
   });
 
-  test('a published item is saved only on command', async () => {
-    const item = await createArticle(cms(), 'Public', { summary: 'stored' });
-    await cms().content.update(operator, item.id, { status: 'published' });
-    const page = await openItem(item.id);
-    await page.getByLabel('Summary').fill('typed');
-    await page.clock.runFor(20_000);
-    await state(page, 'Unsaved changes');
-    expect(await dataOf(cms(), item.id)).toEqual({ summary: 'stored' });
-  });
-
   test('a save without a connection goes on by itself once it is back, and failed lists load again', async () => {
     const item = await createArticle(cms(), 'Offline', { summary: 'stored' });
     const page = await openItem(item.id);

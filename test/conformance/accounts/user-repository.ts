@@ -44,6 +44,16 @@ export const userRepositorySuite = suite<Store>('UserRepository', {
     }
   },
 
+  'findByIds returns each of the accounts once, and leaves out ids without one': async ({
+    repositories: { users },
+  }) => {
+    for (const n of [1, 2, 3]) await users.insert(sampleUser(n));
+    const found = await users.findByIds([userId(3), userId(9), userId(1), userId(3)]);
+    const byId = found.toSorted((left, right) => (left.id < right.id ? -1 : 1));
+    equal(byId, [sampleUser(1), sampleUser(3)], 'two of three');
+    equal(await users.findByIds([]), [], 'no ids');
+  },
+
   'finders return undefined for what was never stored': async ({ repositories: { users } }) => {
     await users.insert(sampleUser(1));
     equal(await users.findById(userId(2)), undefined, 'by id');

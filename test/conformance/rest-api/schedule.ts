@@ -84,6 +84,17 @@ export const restScheduleSuite = suite<RestSubject>('REST schedules', {
     expectError(await caller.put(archived, { unpublishAt: morning }), 409, 'invalid_transition');
   },
 
+  'the list says in which time zone people plan': async (subject) => {
+    const { admin, person } = restWorld(subject);
+    const caller = await admin();
+    const viewer = await person(caller, 'viewer');
+    const zone = async () =>
+      at(expectStatus(await viewer.get('/api/schedule'), 200).json, 'meta', 'timeZone');
+    equal(await zone(), 'UTC', 'the default');
+    expectStatus(await caller.put('/api/settings', { timeZone: 'Europe/Berlin' }), 200);
+    equal(await zone(), 'Europe/Berlin', 'the setting');
+  },
+
   'the list shows all planned changes to every user, soonest first': async (subject) => {
     const { admin, person, anonymous } = restWorld(subject);
     const editor = await admin();

@@ -70,6 +70,28 @@ export const restTrashSuite = suite<RestSubject>('REST trash', {
     expectError(await caller.post(`/api/trash/${idOf(item)}/restore`), 404, 'not_found');
   },
 
+  'the list names the users who deleted, each once, and the setting': async (subject) => {
+    const { admin, person } = restWorld(subject);
+    const caller = await admin();
+    const other = await person(caller, 'editor');
+    const items: Json[] = [];
+    for (const title of ['Tides', 'Ebb', 'Flood']) items.push(await create(caller, title));
+    for (const [index, item] of items.entries()) await remove(index < 2 ? other : caller, item);
+    expectStatus(await caller.put('/api/settings', { trashDays: 7 }), 200);
+    const { json } = expectStatus(await other.get('/api/trash'), 200);
+    equal(at(json, 'meta', 'trashDays'), 7, 'the setting');
+    const users = listAt(json, 'meta', 'users');
+    const named = users.map((user) => textAt(user, 'id')).toSorted();
+    const deleters = new Set(listAt(json, 'data').map((entry) => textAt(entry, 'deletedBy')));
+    equal(named, [...deleters].toSorted(), 'the users');
+    ok(
+      users.every((user) => textAt(user, 'name') !== ''),
+      'their names',
+    );
+    const page = expectStatus(await other.get('/api/trash?limit=1'), 200).json;
+    equal(listAt(page, 'meta', 'users').length, 1, 'only those of the page');
+  },
+
   'a published item comes back as a draft': async (subject) => {
     const { admin } = restWorld(subject);
     const caller = await admin();

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Operation } from '../../../contracts/index.ts';
-import { hour, operator } from '../../../core/index.ts';
+import { hour, operator, type BulkAction } from '../../../core/index.ts';
 import type { RestRequest } from '../../conformance/rest-api/index.ts';
 import { testPassword } from '../http/app.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
@@ -20,6 +20,9 @@ export interface Things {
   /** Instead of the operation's usual callers. */
   readonly who?: string;
   readonly bySlug?: boolean;
+  readonly isPublished?: boolean;
+  /** What to do with many items. */
+  readonly bulk?: BulkAction;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: (world: ThingsWorld) => Values;
 }
@@ -29,8 +32,8 @@ interface Subject extends Things {
   readonly owner: string | undefined;
 }
 
-const item = ({ world, owner, collections: [name] = [] }: Subject) =>
-  world.item(owner, name === 'pages' ? world.pages : world.posts);
+const item = ({ world, owner, collections: [name] = [], isPublished = false }: Subject) =>
+  world.item(owner, name === 'pages' ? world.pages : world.posts, isPublished);
 
 /** An item with a working copy. If `moves` is true and there is a second collection, the copy moves the item there. */
 const copied =
@@ -153,6 +156,20 @@ const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | 
   },
 };
 
+/** One item that another user has created, to which this can be done. */
+const bulkBody = async (
+  { bulk: action }: Things,
+  { posts, pages, item: newItem, deletedItem }: ThingsWorld,
+): Promise<Values | undefined> => {
+  if (action === undefined) return undefined;
+  const isPublished = action === 'unpublish';
+  const id =
+    action === 'restore'
+      ? await deletedItem(undefined, posts)
+      : (await newItem(undefined, posts, isPublished)).id;
+  return { action, ids: [id], ...(action === 'move' && { collectionId: pages }) };
+};
+
 const filePart = {
   name: 'file',
   filename: 'pixel.gif',
@@ -196,7 +213,8 @@ export const makeRequest = async (
     path: asked === '' ? place : `${place}?${asked}`,
   };
   if (body === undefined) return { ...request, headers: world.newClient() };
-  const values = things.body?.(world) ??
+  const values = (await bulkBody(things, world)) ??
+    things.body?.(world) ??
     (await bodies[id]?.(world)) ?? {
       ...samples(body.schema, world, method === 'put' ? 1 : 0),
       ...(method === 'post' && 'collection' in body.schema.properties && inCollection),

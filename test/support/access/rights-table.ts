@@ -1,5 +1,5 @@
 import { operations, type Operation } from '../../../contracts/index.ts';
-import type { Role } from '../../../core/index.ts';
+import { bulkActions, hour, type Role } from '../../../core/index.ts';
 import type { RestRequest } from '../../conformance/rest-api/index.ts';
 import { documentedEndpoints } from '../../architecture/pages.ts';
 import { grantedCollection, standings, type Standing } from './principals.ts';
@@ -69,7 +69,33 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
     { own: true, collections: both, label: 'move' },
     { own: false, collections: both, label: 'move' },
     { own: true, collections: both.toReversed(), label: 'move' },
+    ...[true, false].flatMap((own) =>
+      ['mine', 'theirs'].map((merge) => ({
+        own,
+        collections: posts,
+        label: `merge ${merge}`,
+        query: { merge },
+      })),
+    ),
   ],
+  restoreContent: [true, false].map((own) => ({
+    own,
+    collections: posts,
+    label: 'into a copy',
+    isPublished: true,
+    body: () => ({ version: 1, to: 'draft' }),
+  })),
+  planChanges: [true, false].flatMap((own) => [
+    { own, collections: posts, label: 'the end', body: () => ({ unpublishAt: Date.now() + hour }) },
+    { own, collections: posts, label: 'nothing', body: () => ({ publishAt: null }) },
+  ]),
+  bulkContent: bulkActions.map((action) => ({ label: action, bulk: action })),
+  restoreFromTrash: [true, false].map((own) => ({
+    own,
+    collections: posts,
+    label: 'with a slug',
+    body: ({ next }) => ({ slug: `restored-${next()}` }),
+  })),
   listDrafts: [{}, { label: 'mine', query: { author: 'me' } }],
   listCollections: [{ label: 'inactive', who: 'admin', query: { includeInactive: 'true' } }],
   getCollectionContent: both.map((name) => ({

@@ -15,7 +15,11 @@ export interface ThingsWorld extends TestApp, RestSubject {
   /** A new number, for unique names. */
   readonly next: () => number;
   /** Creates an item of the user; of another user if `owner` is undefined. */
-  readonly item: (owner: string | undefined, collectionId: string) => Promise<ContentItem>;
+  readonly item: (
+    owner: string | undefined,
+    collectionId: string,
+    isPublished?: boolean,
+  ) => Promise<ContentItem>;
   /** Creates a published item, with a working copy that moves it to the target. */
   readonly copied: (
     owner: string | undefined,
@@ -84,8 +88,12 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
     role: 'admin',
     grants: [],
   });
-  const newItem = (owner: string | undefined, collectionId: string): Promise<ContentItem> =>
-    cms.content.create(asOwner(owner), { collectionId, title: `Thing ${next()}` });
+  const newItem: ThingsWorld['item'] = (owner, collectionId, isPublished = false) =>
+    cms.content.create(asOwner(owner), {
+      collectionId,
+      title: `Thing ${next()}`,
+      status: isPublished ? 'published' : 'draft',
+    });
   return {
     ...app,
     ...subject,

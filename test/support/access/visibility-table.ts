@@ -25,8 +25,13 @@ export const readPaths = [
   'summaries',
   'summaries of its status',
   'summaries of its collection',
+  'summaries of own items',
+  'summaries by time of creation',
+  'counts',
+  'counts of its collection',
   'items found by its title',
   'items of its collection found by its title',
+  'items of its status found by its title',
   'item',
   'item of its collection',
   'item of its collection by slug',
@@ -37,9 +42,20 @@ export const readPaths = [
   'item, if there is any',
   'slug',
   'slug, but for the item',
+  'slug of its title',
+  'author of the item',
+  'history',
+  'earlier version',
+  'working copy',
+  'working copies',
+  'working copies of its collection',
+  'own working copies',
+  'schedule',
+  'planned changes',
   'trash',
   'trash of its collection',
   'counts of the trash',
+  'counts of the trash of its collection',
 ] as const;
 export type ReadPath = (typeof readPaths)[number];
 
@@ -66,9 +82,13 @@ const trashOutcome = (reader: Reader): Outcome => {
   return reader === 'admin' ? 'unseen' : 403;
 };
 
-/** Summaries are for users only. */
-const summaryOutcome = (reader: Reader, forUsers: Outcome): Outcome => {
-  if (isSignedIn(reader)) return forUsers;
+/** Only published items have a working copy, and only those who may edit see it. */
+const seesCopy = (reader: Reader, { status }: Facts): boolean =>
+  reader === 'admin' && status === 'published';
+
+/** What only users may read. */
+const forUsers = (reader: Reader, outcome: Outcome): Outcome => {
+  if (isSignedIn(reader)) return outcome;
   return reader === 'anonymous caller' ? 401 : 403;
 };
 
@@ -86,6 +106,7 @@ export const outcomeOf = (
     case 'list with its slug':
     case 'list of its status':
       return isVisible && !isOutOfScope ? 'seen' : 'unseen';
+    case 'slug of its title':
     case 'list of another status':
     // The response contains only whether the slug is taken.
     case 'slug':
@@ -98,12 +119,33 @@ export const outcomeOf = (
       // The list of an inactive collection is empty for every caller.
       return isVisible && facts.isActive ? 'seen' : 'unseen';
     case 'summaries':
+    case 'summaries by time of creation':
     case 'items found by its title':
+    case 'items of its status found by its title':
     case 'summaries of its status':
-      return summaryOutcome(reader, 'seen');
+    case 'author of the item':
+    case 'history':
+    case 'earlier version':
+      return forUsers(reader, 'seen');
     case 'summaries of its collection':
     case 'items of its collection found by its title':
-      return summaryOutcome(reader, facts.isActive ? 'seen' : 'unseen');
+      return forUsers(reader, facts.isActive ? 'seen' : 'unseen');
+    // Nobody here has created an item, or changed a copy. Counts name no item.
+    case 'summaries of own items':
+    case 'own working copies':
+    case 'counts':
+    case 'counts of its collection':
+      return forUsers(reader, 'unseen');
+    case 'schedule':
+    case 'planned changes':
+      return forUsers(reader, facts.status === 'archived' ? 'unseen' : 'seen');
+    case 'working copies':
+      return forUsers(reader, seesCopy(reader, facts) ? 'seen' : 'unseen');
+    case 'working copies of its collection':
+      return forUsers(reader, seesCopy(reader, facts) && facts.isActive ? 'seen' : 'unseen');
+    case 'working copy':
+      if (reader === 'viewer') return 403;
+      return forUsers(reader, seesCopy(reader, facts) ? 'seen' : 404);
     case 'collection list':
     case 'collection list of its status':
     case 'collection list with its slug':
@@ -124,6 +166,7 @@ export const outcomeOf = (
     case 'trash':
     case 'trash of its collection':
     case 'counts of the trash':
+    case 'counts of the trash of its collection':
       return trashOutcome(reader);
     case 'item of another collection':
       return reader === 'token here' ? 403 : 404;

@@ -1,5 +1,6 @@
 import {
   contentStatuses,
+  hour,
   operator,
   type ContentItem,
   type PublicContent,
@@ -18,7 +19,10 @@ export interface Specimen extends Facts {
 
 export interface VisibilityWorld extends AsyncDisposable {
   readonly app: TestApp;
-  /** One item of each status, in an active collection and in an inactive one. */
+  /**
+   * One item of each status, in an active collection and in an inactive one. Published ones have a working copy. All but
+   * archived ones have a planned change.
+   */
   readonly specimens: readonly Specimen[];
   readonly read: (path: ReadPath, reader: Reader, specimen: Specimen) => Promise<RestResponse>;
 }
@@ -35,6 +39,10 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
     for (const status of contentStatuses) {
       const title = `Specimen ${name} ${status}`;
       const item = await cms.content.create(operator, { collectionId, title, status });
+      if (status === 'published') await cms.drafts.save(operator, item.id, { data: { a: title } });
+      if (status !== 'archived') {
+        await cms.schedule.plan(operator, item.id, { unpublishAt: Date.now() + 24 * hour });
+      }
       specimens.push({ item, status, collection: name, isActive: name !== 'retired' });
     }
   }
@@ -64,7 +72,8 @@ export const visibilityWorld = async (publicContent: PublicContent): Promise<Vis
   };
 };
 
-const requestFor = (path: ReadPath, { item, status, collection }: Specimen): RestRequest => {
+/** The request for a read. */
+export const requestFor = (path: ReadPath, { item, status, collection }: Specimen): RestRequest => {
   const get = (address: string, headers = {}): RestRequest => ({
     method: 'GET',
     path: address,
@@ -101,8 +110,43 @@ const requestFor = (path: ReadPath, { item, status, collection }: Specimen): Res
       return get(`${summaries}&status=${status}`);
     case 'summaries of its collection':
       return get(`${summaries}&collection=${collection}`);
+    case 'summaries of own items':
+      return get(`${summaries}&author=me`);
+    case 'summaries by time of creation':
+      return get(`${summaries}&sort=-created`);
+    case 'counts':
+      return get('/api/content/counts');
+    case 'counts of its collection':
+      return get(`/api/content/counts?collection=${collection}`);
     case 'items found by its title':
       return get(found);
+    case 'items of its status found by its title':
+      return get(`${found}&status=${status}`);
+    case 'author of the item':
+      return get(`${address}/info`);
+    case 'history':
+      return get(`${address}/revisions`);
+    case 'earlier version':
+      return get(`${address}/revisions/1`);
+    case 'working copy':
+      return get(`${address}/draft`);
+    case 'working copies':
+      return get('/api/drafts?limit=1000');
+    case 'working copies of its collection':
+      return get(`/api/drafts?collection=${collection}`);
+    case 'own working copies':
+      return get('/api/drafts?author=me');
+    case 'schedule':
+      return get(`${address}/schedule`);
+    case 'planned changes':
+      return get('/api/schedule?limit=1000');
+    case 'counts of the trash of its collection':
+      return get(`/api/trash/counts?collection=${collection}`);
+    case 'slug of its title': {
+      const text = encodeURIComponent(item.title);
+      const rest = `truncate=true&collectionId=${item.collectionId}`;
+      return get(`/api/content/check-slug?slug=${text}&${rest}`);
+    }
     case 'items of its collection found by its title':
       return get(`${found}&collection=${collection}`);
     case 'item of its collection':
@@ -147,6 +191,10 @@ export const outcomeShownBy = (
   { status, text, headers }: RestResponse,
 ): Outcome => {
   if (path.startsWith('slug')) return text.includes('"available":true') ? 'seen' : 'unseen';
+  // The schedule of an item does not name it.
+  if (path === 'schedule' && status === 200) {
+    return JSON.parse(text).data.changes.length > 0 ? 'seen' : 'unseen';
+  }
   // A successful response repeats the slug of the request in `meta`.
   const names = [
     item.id,

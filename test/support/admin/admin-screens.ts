@@ -16,6 +16,8 @@ export const screenPaths = ({ item, user }: Ids): readonly string[] => [
   `/admin/content/${item}`,
   '/admin/collections',
   '/admin/collections/articles',
+  '/admin/schedule',
+  '/admin/trash',
   '/admin/media',
   '/admin/media?view=list',
   '/admin/users',

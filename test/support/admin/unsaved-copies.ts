@@ -17,6 +17,10 @@ const copies = `new Promise((resolve) => {
 export const untilKept = (page: Page, text: string): Promise<void> =>
   expect.poll(() => page.evaluate(copies), { timeout: 10_000 }).toContain(text);
 
+/** Waits until the browser has no unsaved work. */
+export const untilNoneKept = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(copies), { timeout: 10_000 }).toBe('[]');
+
 /** Waits until the unsaved work contains a text, then loads the page again, which restores it. */
 export const reloadOnceKept = async (page: Page, text: string): Promise<void> => {
   await untilKept(page, text);

@@ -14,7 +14,7 @@ import { OtherVersions } from '../../shell/unsaved/other-versions.tsx';
 import { RestoredNotice, useUnsavedWork } from '../../shell/unsaved/unsaved-work.tsx';
 import { Screen } from '../../shell/screen.tsx';
 import type { ScreenProps } from '../../shell/screens.ts';
-import { useCommands } from '../../shell/shortcuts.tsx';
+import { useCommands } from '../../shell/commands.ts';
 import { BuilderContext, createBuilder, focusSoon, useBuilder } from './builder-state.ts';
 import styles from './builder.module.css';
 import { DetailsCard } from './details-card.tsx';

@@ -1,6 +1,6 @@
 import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
 import { api } from '../../api/client.ts';
-import type { ComparedField } from '../../shell/unsaved/other-versions.tsx';
+import type { ComparedField } from '../../components/compared-fields.tsx';
 import {
   readCopies,
   type UnsavedCopy,
@@ -50,8 +50,8 @@ export const compareWorks = (
 ): readonly ComparedField[] => {
   const form = builder.current();
   return [
-    { label: 'Name', form: form.details.displayName, version: version.details.displayName },
-    { label: 'Description', form: form.details.description, version: version.details.description },
-    { label: 'Fields', form: schemaText(form), version: schemaText(version) },
-  ].filter((each) => each.form !== each.version);
+    { label: 'Name', before: form.details.displayName, after: version.details.displayName },
+    { label: 'Description', before: form.details.description, after: version.details.description },
+    { label: 'Fields', before: schemaText(form), after: schemaText(version) },
+  ].filter((each) => each.before !== each.after);
 };

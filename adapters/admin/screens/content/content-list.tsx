@@ -1,4 +1,4 @@
-import { useSignalEffect } from '@preact/signals';
+import { useComputed, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
@@ -11,7 +11,7 @@ import { EmptyList } from './empty-list.tsx';
 import { Filters } from './filters.tsx';
 import { isFiltered, listState, listUrl, queryOf } from './list-state.ts';
 import { NewItem } from './new-item.tsx';
-import { readPage } from './read-list.ts';
+import { readChanged, readPage } from './read-list.ts';
 import { Results } from './results.tsx';
 import { useSelection } from './selection.ts';
 
@@ -20,6 +20,8 @@ export const ContentList = () => {
   const current = useMemo(listState, []);
   const page = useResource(() => readPage(current.value));
   const collectionList = useResource(async () => (await api.listCollections()).body.data);
+  const collection = useComputed(() => current.value.collection);
+  const changed = useResource(() => readChanged(collection.value));
   const counts = useResource(async () => (await api.countContent()).body.data);
 
   // It outlives a failure to read the list. What is selected must be what the filters and the page show.
@@ -65,9 +67,11 @@ export const ContentList = () => {
               current={current.value}
               collections={collections}
               counts={counts.value}
+              changed={changed.value}
               selection={selection}
               onChange={() => {
                 page.reload();
+                changed.reload();
                 counts.reload();
               }}
             />

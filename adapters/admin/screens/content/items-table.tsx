@@ -14,6 +14,8 @@ import { rangeOf, type Selection } from './selection.ts';
 interface ItemsTableProps {
   readonly items: readonly ContentSummaryDto[];
   readonly collections: readonly CollectionDto[];
+  /** The ids of the items with a working copy; undefined until they are read. */
+  readonly changed: ReadonlySet<string> | undefined;
   /** Whether all items are of one collection, which the filters name. */
   readonly isOneCollection: boolean;
   /** Undefined when the user may change none of the items. */
@@ -24,7 +26,8 @@ interface ItemsTableProps {
  * The items of one page. Those that the user may not change have no checkbox. Shift with a click or the
  * space bar selects all items since the last one; the arrow keys go from checkbox to checkbox.
  */
-export const ItemsTable = ({ items, collections, isOneCollection, selection }: ItemsTableProps) => {
+export const ItemsTable = (props: ItemsTableProps) => {
+  const { items, collections, changed, isOneCollection, selection } = props;
   const last = useRef<string | undefined>(undefined);
   const select = ({ id }: ContentSummaryDto, isRange: boolean): void => {
     const range = rangeOf(items, isRange ? last.current : undefined, id).filter(mayChange);
@@ -49,7 +52,10 @@ export const ItemsTable = ({ items, collections, isOneCollection, selection }: I
       </thead>
       <tbody>
         {items.map((item) => (
-          <Row key={item.id} {...{ item, collections, isOneCollection, selection, select }} />
+          <Row
+            key={item.id}
+            {...{ item, collections, changed, isOneCollection, selection, select }}
+          />
         ))}
       </tbody>
     </table>
@@ -61,7 +67,8 @@ interface RowProps extends Omit<ItemsTableProps, 'items'> {
   readonly select: (item: ContentSummaryDto, isRange: boolean) => void;
 }
 
-const Row = ({ item, collections, isOneCollection, selection, select }: RowProps) => {
+const Row = (props: RowProps) => {
+  const { item, collections, changed, isOneCollection, selection, select } = props;
   const { id, title, collection, status, author } = item;
   const isSelected = selection?.has(id) === true;
   return (
@@ -102,7 +109,10 @@ const Row = ({ item, collections, isOneCollection, selection, select }: RowProps
         </td>
       )}
       <td data-label="Status" class="tight">
-        <StatusChip status={status} />
+        <span class={styles.status}>
+          <StatusChip status={status} />
+          {changed?.has(id) === true && <span class={styles.changed}>Unpublished changes</span>}
+        </span>
       </td>
       <td data-label="Author" class={styles.name} dir="auto">
         {author?.name ?? (

@@ -53,3 +53,10 @@ export const readAllMatches = async (state: ListState): Promise<readonly Content
     if (!body.meta.more) return found;
   }
 };
+
+/** The ids of the items with a working copy that the user may edit: of the latest thousand. @throws ApiError, OfflineError. */
+export const readChanged = async (collection: string): Promise<ReadonlySet<string>> => {
+  const query = { limit: portion, collection: collection === '' ? undefined : collection };
+  const { data } = (await api.listDrafts({ query })).body;
+  return new Set(data.map(({ id }) => id));
+};

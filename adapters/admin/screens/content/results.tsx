@@ -22,6 +22,8 @@ interface ResultsProps {
   readonly collections: readonly CollectionDto[];
   /** Undefined until they are read. */
   readonly counts: readonly ContentCountsDto[] | undefined;
+  /** The ids of the items with a working copy; undefined until they are read. */
+  readonly changed: ReadonlySet<string> | undefined;
   readonly selection: Selection;
   /** Called after items have changed. */
   readonly onChange: () => void;
@@ -33,6 +35,7 @@ export const Results = ({
   current,
   collections,
   counts,
+  changed,
   selection,
   onChange,
 }: ResultsProps) => {
@@ -58,7 +61,7 @@ export const Results = ({
   };
 
   const perform = (action: BulkAction): Promise<void> =>
-    performBulk(action, selection.items, (unchanged) => {
+    performBulk(action, selection.items, collections, (unchanged) => {
       selection.replace(unchanged);
       // Once the button that had the focus is gone.
       setTimeout(() => document.getElementById('main')?.focus({ preventScroll: true }));
@@ -75,6 +78,7 @@ export const Results = ({
           <BulkBar
             selection={selection}
             items={items}
+            collections={collections}
             allMatches={
               hasOtherPages
                 ? {
@@ -94,6 +98,7 @@ export const Results = ({
         <ItemsTable
           items={items}
           collections={collections}
+          changed={changed}
           isOneCollection={state.collection !== ''}
           selection={mayChangeSome ? selection : undefined}
         />

@@ -1,5 +1,6 @@
 import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
 import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
+import type { DraftEntryDto } from '../../../../contracts/operations/drafts.ts';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -11,6 +12,7 @@ import { displayNameOf } from '../content/collections.ts';
 import { listUrl } from '../content/list-state.ts';
 import { NewItem } from '../content/new-item.tsx';
 import { totalOf } from '../content/totals.ts';
+import { FailedChangesCard } from './failed-changes-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { HealthCard } from './health-card.tsx';
 import { ItemsCard } from './items-card.tsx';
@@ -38,6 +40,7 @@ export const Dashboard = () => {
         <FirstSteps collections={collections} item={recent.value?.[0]} />
       )}
       {total !== 0 && <StatusCounts counts={counts} />}
+      {mayCreate() && <FailedChangesCard collections={collections} />}
       <div class={styles.columns}>
         {total !== 0 && (
           <ItemsCard
@@ -56,6 +59,7 @@ export const Dashboard = () => {
         )}
         <div class="stack">
           <UnfinishedCard />
+          {total !== 0 && mayCreate() && <ChangesCard />}
           {total !== 0 && mayCreate() && <DraftsCard collections={collections} />}
           {isAdmin.value && <HealthCard />}
         </div>
@@ -78,3 +82,25 @@ const DraftsCard = ({ collections }: { readonly collections: readonly Collection
     )}
   />
 );
+
+/** The working copies that the user changed last. */
+const ownChanges = async (): Promise<readonly DraftEntryDto[]> =>
+  (await api.listDrafts({ query: { author: 'me', limit: 20 } })).body.data;
+
+/** Shown once there are some. */
+const ChangesCard = () => {
+  const changes = useResource(ownChanges);
+  if (changes.value === undefined || changes.value.length === 0) return null;
+  return (
+    <ItemsCard
+      title="My unpublished changes"
+      items={changes}
+      facts={({ updated_at: updatedAt, outdated }) => (
+        <>
+          <Time at={updatedAt} />
+          {outdated && <span class="warn-text">The published version has changed since</span>}
+        </>
+      )}
+    />
+  );
+};

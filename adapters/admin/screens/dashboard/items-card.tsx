@@ -1,30 +1,35 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { ContentSummaryDto } from '../../../../contracts/operations/content-summaries.ts';
 import type { Resource } from '../../api/resource.ts';
 import { Loaded } from '../../components/states.tsx';
 import { urlOf } from '../../shell/router.ts';
 import styles from './items-card.module.css';
 
-interface ItemsCardProps {
+interface ItemsCardProps<T> {
   readonly title: string;
-  readonly items: Resource<readonly ContentSummaryDto[]>;
+  readonly items: Resource<readonly T[]>;
   /** What to say when there are none. */
-  readonly empty: string;
-  /** The whole list. */
-  readonly all: { readonly url: string; readonly name: string };
+  readonly empty?: string;
+  /** The whole list, if there is one. */
+  readonly all?: { readonly url: string; readonly name: string };
   /** What to say about an item, besides its title. */
-  readonly facts: (item: ContentSummaryDto) => ComponentChildren;
+  readonly facts: (item: T) => ComponentChildren;
 }
 
 /** A few items, with links to each and to the whole list. */
-export const ItemsCard = ({ title, items, empty, all, facts }: ItemsCardProps) => {
+export const ItemsCard = <T extends { readonly id: string; readonly title: string }>({
+  title,
+  items,
+  empty,
+  all,
+  facts,
+}: ItemsCardProps<T>) => {
   const id = useId();
   return (
     <section class="card" aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
-        <a href={all.url}>{all.name}</a>
+        {all !== undefined && <a href={all.url}>{all.name}</a>}
       </header>
       <Loaded resource={items} what="items">
         {(found) =>

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { formatMoment } from '../../components/time.tsx';
 import { placeLabel } from './error-links.ts';
 import styles from './conflict-dialog.module.css';
+import { versionOf } from './model/edited-item.ts';
 import type { Decisions, Editing, PendingConflicts } from './model/editing.ts';
 import { printValue, type Json } from './model/json-path.ts';
 import { applyEdit, normalizeBreaks } from './model/line-endings.ts';
@@ -21,7 +22,7 @@ export const ConflictDialog = ({ editing, onResolve }: ConflictDialogProps) => {
   const pending = editing.pending.value;
   return pending === undefined || !editing.isDeciding.value ? null : (
     <Conflicts
-      key={pending.theirs.etag}
+      key={versionOf(pending.theirs).etag}
       pending={pending}
       schema={editing.collection.schema}
       onLater={() => {
@@ -39,11 +40,11 @@ interface ConflictsProps extends Pick<ConflictDialogProps, 'onResolve'> {
 }
 
 const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
-  const { conflicts, theirs } = pending;
+  const { conflicts, theirs, isOutdated = false } = pending;
   const [decisions, setDecisions] = useState<Decisions>(new Map());
   return (
     <Dialog
-      title="Somebody else changed this item"
+      title={isOutdated ? 'The published version has changed' : 'Somebody else changed this item'}
       wide
       onClose={onLater}
       actions={
@@ -54,15 +55,16 @@ const Conflicts = ({ pending, schema, onLater, onResolve }: ConflictsProps) => {
             disabled={decisions.size < conflicts.length}
             onClick={() => onResolve(decisions)}
           >
-            Save
+            {isOutdated ? 'Publish changes' : 'Save'}
           </Button>
         </>
       }
     >
       <p>
-        Someone else, or you in another tab, saved at {formatMoment(theirs.item.updated_at)}. You
-        both changed {conflicts.length === 1 ? 'one field' : `${conflicts.length} fields`}: choose a
-        text and, if you like, change it. Their changes of other fields are taken over.
+        Someone else, or you in another tab, {isOutdated ? 'published' : 'saved'} at{' '}
+        {formatMoment(versionOf(theirs).updatedAt)}. You both changed{' '}
+        {conflicts.length === 1 ? 'one field' : `${conflicts.length} fields`}: choose a text and, if
+        you like, change it. Their changes of other fields are taken over.
       </p>
       {conflicts.map((conflict) => (
         <ConflictingField

@@ -9,7 +9,13 @@ import { pathOfKey, type Path } from './model/json-path.ts';
 
 type Schema = Pick<CollectionSchemaDto, 'properties'>;
 
-const ownLabels: Readonly<Record<string, string>> = { title: 'Title', slug: 'Slug', data: 'Data' };
+const ownLabels: Readonly<Record<string, string>> = {
+  title: 'Title',
+  slug: 'Slug',
+  data: 'Data',
+  status: 'Status',
+  collectionId: 'Collection',
+};
 const ownNames = Object.keys(ownLabels);
 
 interface Place {

@@ -1,27 +1,27 @@
 import { useComputed, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { OtherVersions, type ComparedField } from '../../shell/unsaved/other-versions.tsx';
+import { OtherVersions } from '../../shell/unsaved/other-versions.tsx';
 import { RestoredNotice, useUnsavedWork } from '../../shell/unsaved/unsaved-work.tsx';
 import { listOf, neighboursOf } from '../../shell/last-list.ts';
 import { urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
-import { useCommands } from '../../shell/shortcuts.tsx';
-import { ApiPanel } from './api-panel.tsx';
+import { useCommands } from '../../shell/commands.ts';
+import { compareVersions } from './compare-versions.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { placeLabel, summaryOf } from './error-links.ts';
+import { summaryOf } from './error-links.ts';
 import type { FieldForm } from './fields/field-form.ts';
 import { SchemaForm } from './fields/schema-form.tsx';
+import { KeptCopy } from './copy/kept-copy.tsx';
 import { GoneNotice } from './gone-notice.tsx';
 import styles from './item-editor.module.css';
-import { ItemMenu } from './item-menu.tsx';
+import { ItemMenu, type ItemPanel } from './item-menu.tsx';
+import { ItemPanels } from './item-panels.tsx';
 import { ItemSide } from './item-side.tsx';
-import type { Editing } from './model/editing.ts';
-import { issueKey, printValue } from './model/json-path.ts';
-import { differencesOf, type ItemText } from './model/merge.ts';
+import { versionOf } from './model/edited-item.ts';
+import { issueKey } from './model/json-path.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
 import { OtherData, RawData, UnfinishedData } from './raw-data.tsx';
 import { SaveButtons } from './save-buttons.tsx';
@@ -30,13 +30,7 @@ import { ScrolledTitle } from './scrolled-title.tsx';
 import { TitleAndSlug } from './title-and-slug.tsx';
 import { useContentInfo } from './use-content-info.ts';
 import { useSaving } from './use-saving.ts';
-
-const compareTexts = ({ text, collection }: Editing, version: ItemText): readonly ComparedField[] =>
-  differencesOf(text.peek(), version).map(({ name, mine, theirs }) => ({
-    label: placeLabel(name, collection.schema),
-    form: printValue(mine),
-    version: printValue(theirs),
-  }));
+import { useVersions } from './use-versions.ts';
 
 /** The form of an item, its status, and everything that keeps unsaved work safe. */
 export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
@@ -44,8 +38,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const { collection, stored } = editing;
   const [restored, setRestored] = useState(opened.restored);
   const [isRaw, setRaw] = useState(false);
-  const [isApiShown, setApiShown] = useState(false);
-  const [areDetailsShown, setDetailsShown] = useState(false);
+  const [panel, setPanel] = useState<ItemPanel>();
   const info = useContentInfo(opened);
   const status = useComputed(() => stored.value?.item.status).value;
   const id = useComputed(() => stored.value?.item.id).value;
@@ -61,7 +54,20 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   useEffect(() => {
     if (id === undefined && !isReadOnly) document.getElementById('item-title')?.focus();
   }, []);
-  useCommands({ save: () => void save(), publish: () => void save('published') });
+  const versions = useVersions(opened);
+  const closePanel = (): void => setPanel(undefined);
+  const discardChanges = (): void => {
+    closePanel();
+    void versions.discard();
+  };
+  useCommands({
+    save: () => void save(),
+    publish: () => void save('published'),
+    named:
+      id === undefined
+        ? []
+        : [{ name: 'History of this item', icon: 'clock', run: () => setPanel('history') }],
+  });
   useSignalEffect(() => {
     if (!editing.isChanged.value) setRestored(undefined);
   });
@@ -69,8 +75,10 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
   const issues = editing.issues.value;
   const isDataUnfinished = editing.unfinished.all.value.has(issueKey([]));
   // Not what is typed: a change of the page's title ends a step of the browser's undo.
-  const title = useComputed(
-    () => stored.value?.item.title ?? `New: ${collection.displayName}`,
+  const title = useComputed(() =>
+    stored.value === undefined
+      ? `New: ${collection.displayName}`
+      : versionOf({ stored: stored.value, copy: editing.copy.value }).text.title,
   ).value;
   const side = <ItemSide editing={editing} info={info} />;
   return (
@@ -98,7 +106,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
               kind="quiet"
               icon="info"
               label="About this item"
-              onClick={() => setDetailsShown(true)}
+              onClick={() => setPanel('details')}
             />
           </div>
           <ItemMenu
@@ -106,7 +114,8 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
             info={info}
             isRaw={isRaw}
             onView={setRaw}
-            onShowApi={() => setApiShown(true)}
+            onShow={setPanel}
+            onDiscard={discardChanges}
             onStatus={setStatus}
           />
           {!isReadOnly && <SaveButtons editing={editing} onSave={(next) => void save(next)} />}
@@ -122,8 +131,8 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         }}
       />
       <OtherVersions
-        versions={opened.others}
-        compare={({ text }) => compareTexts(editing, text)}
+        versions={versions.others}
+        compare={({ text }) => compareVersions(editing.text.peek(), text, collection.schema)}
         restore={(work) => {
           const before = { text: editing.text.peek(), unfinished: editing.unfinished.all.peek() };
           editing.restore(work);
@@ -133,6 +142,7 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
       {isReadOnly && (
         <p class="note">You can read this item. Your role does not include editing it.</p>
       )}
+      {!isReadOnly && <KeptCopy editing={editing} onDiscard={discardChanges} />}
       <GoneNotice editing={editing} />
       <ErrorSummary
         errors={attempts === 0 ? [] : summaryOf(issues, collection)}
@@ -159,17 +169,22 @@ export const ItemEditor = ({ opened }: { readonly opened: OpenedItem }) => {
         )}
       </div>
       <ConflictDialog editing={editing} onResolve={(decisions) => void resolve(decisions)} />
-      {isApiShown && <ApiPanel editing={editing} onClose={() => setApiShown(false)} />}
-      {areDetailsShown && (
-        <Dialog title="About this item" onClose={() => setDetailsShown(false)}>
-          {status !== undefined && (
-            <div>
-              <StatusChip status={status} />
-            </div>
-          )}
-          {side}
-        </Dialog>
-      )}
+      <ItemPanels
+        opened={opened}
+        panel={panel}
+        side={side}
+        onRestore={async (revision) => {
+          const failure = await versions.restore(revision);
+          if (failure === undefined) closePanel();
+          return failure;
+        }}
+        onDiscard={discardChanges}
+        onPublish={() => {
+          closePanel();
+          void save('published');
+        }}
+        onClose={closePanel}
+      />
     </Screen>
   );
 };

@@ -1,21 +1,25 @@
 import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
 import { api, messageOf } from '../../api/client.ts';
-import { confirm } from '../../components/confirm.tsx';
 import { Menu, type MenuEntry } from '../../components/menu.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { dropOwn } from '../../shell/unsaved/unsaved-copies.ts';
+import { dropOwn, storeCopy } from '../../shell/unsaved/unsaved-copies.ts';
 import { listOf } from '../../shell/last-list.ts';
 import { navigate, urlOf } from '../../shell/router.ts';
 import { may } from '../../shell/session.ts';
+import { deleteItem } from '../trash/delete-item.ts';
 import type { ContentStatus, StoredItem } from './model/editing.ts';
 import { placeOf, type OpenedItem } from './model/open-item.ts';
+
+/** What is shown over the form on request. */
+export type ItemPanel = 'api' | 'details' | 'history' | 'changes' | 'note';
 
 interface ItemMenuProps {
   readonly opened: OpenedItem;
   readonly info: ContentInfoDto | undefined;
   readonly isRaw: boolean;
   readonly onView: (isRaw: boolean) => void;
-  readonly onShowApi: () => void;
+  readonly onShow: (panel: ItemPanel) => void;
+  readonly onDiscard: () => void;
   readonly onStatus: (status: ContentStatus) => Promise<void>;
 }
 
@@ -37,34 +41,41 @@ const duplicate = async ({ item }: StoredItem): Promise<void> => {
 };
 
 /** What can be done with an item besides saving it. */
-export const ItemMenu = ({ opened, info, isRaw, onView, onShowApi, onStatus }: ItemMenuProps) => {
+export const ItemMenu = (props: ItemMenuProps) => {
+  const { opened, info, isRaw, onView, onShow, onDiscard, onStatus } = props;
   const { editing, isReadOnly } = opened;
   const { collection } = editing;
   const stored = editing.stored.value;
 
-  const remove = async ({ item: { id, title } }: StoredItem): Promise<void> => {
-    const question = {
-      title: `Delete “${title}”?`,
-      text: 'The item is removed for everybody. It cannot be brought back.',
-      action: 'Delete',
-      danger: true,
+  const remove = async ({ item }: StoredItem): Promise<void> => {
+    const work = editing.unsaved();
+    const keepWork = async (): Promise<void> => {
+      if (work !== undefined) await storeCopy(placeOf(opened), work);
     };
-    if (!(await confirm(question))) return;
-    try {
-      await api.deleteContent({ params: { id } });
-      await dropOwn(placeOf(opened).what);
-      showToast({ text: `“${title}” was deleted.` });
-      await navigate(listOf(collection.name, id), { force: true, isReturn: true });
-    } catch (error) {
-      showToast({ text: `Not deleted: ${messageOf(error)}`, kind: 'failed' });
-    }
+    if (!(await deleteItem(item, keepWork))) return;
+    await dropOwn(placeOf(opened).what);
+    await navigate(listOf(collection.name, item.id), { force: true, isReturn: true });
   };
 
   const view: MenuEntry = isRaw
     ? { label: 'Form view', icon: 'list', onSelect: () => onView(false) }
     : { label: 'JSON view', icon: 'file', onSelect: () => onView(true) };
+  const ofChanges: readonly MenuEntry[] = editing.isUnpublished.value
+    ? [
+        { label: 'Compare with published', icon: 'columns', onSelect: () => onShow('changes') },
+        { label: 'Discard changes', icon: 'undo', onSelect: onDiscard },
+      ]
+    : [];
+  const noteLabel = editing.note.value === '' ? 'Add a note' : 'Change the note';
   const ofStored = (item: StoredItem): readonly MenuEntry[] => [
-    { label: 'Show the API', icon: 'api', onSelect: onShowApi },
+    { label: 'History', icon: 'clock', onSelect: () => onShow('history') },
+    ...(isReadOnly
+      ? []
+      : [
+          ...ofChanges,
+          { label: noteLabel, icon: 'edit' as const, onSelect: () => onShow('note') },
+        ]),
+    { label: 'Show the API', icon: 'api', onSelect: () => onShow('api') },
     ...(may('create', collection.name)
       ? [{ label: 'Duplicate', icon: 'copy' as const, onSelect: () => void duplicate(item) }]
       : []),

@@ -1,36 +1,47 @@
 import type { ContentInfoDto } from '../../../../contracts/operations/content.ts';
 import { Time } from '../../components/time.tsx';
 import type { Editing } from './model/editing.ts';
+import { ScheduleCard } from './schedule/schedule-card.tsx';
 
 interface SideProps {
   readonly editing: Editing;
   readonly info: ContentInfoDto | undefined;
 }
 
-/** Facts about the item. */
+/** Facts about the item, and what is planned for it. */
 export const ItemSide = ({ editing, info }: SideProps) => {
   const stored = editing.stored.value;
   return (
-    <section class="card">
-      <h2>Facts</h2>
-      <dl class="facts">
-        <dt>Collection</dt>
-        <dd dir="auto">{editing.collection.displayName}</dd>
-        {stored !== undefined && (
-          <>
-            <dt>Author</dt>
-            <dd dir="auto">{info?.author?.name ?? '–'}</dd>
-            <dt>Created</dt>
-            <dd>
-              <Time at={stored.item.created_at} />
-            </dd>
-            <dt>Updated</dt>
-            <dd>
-              <Time at={stored.item.updated_at} />
-            </dd>
-          </>
-        )}
-      </dl>
-    </section>
+    <>
+      <section class="card">
+        <h2>Facts</h2>
+        <dl class="facts">
+          <dt>Collection</dt>
+          <dd dir="auto">{editing.collection.displayName}</dd>
+          {stored !== undefined && (
+            <>
+              <dt>Author</dt>
+              <dd dir="auto">{info?.author?.name ?? '–'}</dd>
+              <dt>Created</dt>
+              <dd>
+                <Time at={stored.item.created_at} />
+              </dd>
+              <dt>Updated</dt>
+              <dd>
+                <Time at={stored.item.updated_at} />
+              </dd>
+            </>
+          )}
+        </dl>
+      </section>
+      {stored !== undefined && (
+        <ScheduleCard
+          key={stored.item.id}
+          stored={stored}
+          editing={editing}
+          canEdit={info?.canEdit === true}
+        />
+      )}
+    </>
   );
 };

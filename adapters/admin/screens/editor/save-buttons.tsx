@@ -11,8 +11,8 @@ export const SaveButtons = ({ editing, onSave }: SaveButtonsProps) => {
   const status = editing.stored.value?.item.status;
   const busy = editing.isSaving.value;
   if (status === 'published') {
-    return editing.isChanged.value ? (
-      <Button kind="primary" busy={busy} onClick={() => onSave()}>
+    return editing.isUnpublished.value ? (
+      <Button kind="primary" busy={busy} onClick={() => onSave('published')}>
         Publish changes
       </Button>
     ) : null;

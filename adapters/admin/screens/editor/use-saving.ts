@@ -8,7 +8,7 @@ import { currentPath, rename, urlOf } from '../../shell/router.ts';
 import { placeLabel } from './error-links.ts';
 import type { ContentStatus, Decisions, Editing } from './model/editing.ts';
 
-/** So long after the last change, a stored draft saves itself. */
+/** So long after the last change, a stored draft or a working copy saves itself. */
 const draftDelayMs = 2_000;
 
 const saveDrafts = (editing: Editing): (() => void) => {
@@ -46,14 +46,14 @@ const reportFailure = (what: string, error: unknown): void => {
 interface SaveCommands {
   /** How often a save found mistakes: the summary takes the focus when it grows. */
   readonly attempts: number;
-  /** Saves and, if given, sets the status. Asks before the text of a published item changes. */
+  /** Saves and, if given, sets the status. Asks before readers see the changes of a published item. */
   readonly save: (status?: ContentStatus) => Promise<void>;
   /** Changes only the status: what is typed stays unsaved. */
   readonly setStatus: (status: ContentStatus) => Promise<void>;
   readonly resolve: (decisions: Decisions) => Promise<void>;
 }
 
-/** The saves of an open form, those by the user and those that a draft starts by itself. */
+/** The saves of an open form, those by the user and those that the form starts by itself. */
 export const useSaving = (editing: Editing, isReadOnly: boolean): SaveCommands => {
   const [attempts, setAttempts] = useState(0);
   const { stored } = editing;
@@ -82,17 +82,18 @@ export const useSaving = (editing: Editing, isReadOnly: boolean): SaveCommands =
 
   const run = async (save: () => Promise<boolean>, status?: ContentStatus): Promise<void> => {
     const before = stored.peek()?.item.status;
+    const hadChanges = editing.isUnpublished.peek();
     try {
       if (!(await save())) setAttempts((count) => count + 1);
-      else if (status !== undefined) offerReturn(before, status);
+      else if (status !== undefined && status !== before) offerReturn(before, status);
+      else if (status === 'published' && hadChanges) showToast({ text: 'Changes published.' });
     } catch (error) {
       reportFailure('Not saved', error);
     }
   };
 
-  const mayChangePublic = async (): Promise<boolean> =>
-    stored.peek()?.item.status !== 'published' ||
-    !editing.isChanged.peek() ||
+  const mayPublish = async (): Promise<boolean> =>
+    !editing.isUnpublished.peek() ||
     confirm({
       title: 'Change the published text?',
       text: 'This item is published: readers see the changes at once.',
@@ -102,7 +103,7 @@ export const useSaving = (editing: Editing, isReadOnly: boolean): SaveCommands =
   return {
     attempts,
     save: async (status) => {
-      if (isReadOnly || !(await mayChangePublic())) return;
+      if (isReadOnly || (status === 'published' && !(await mayPublish()))) return;
       await run(() => editing.save(status), status);
     },
     setStatus: async (status) => {

@@ -7,7 +7,7 @@ import { issuesOf } from '../../api/issues.ts';
 import { Button } from '../../components/button.tsx';
 import { ErrorSummary, type FieldError } from '../../components/error-summary.tsx';
 import { showToast } from '../../components/toasts.tsx';
-import { useCommands } from '../../shell/shortcuts.tsx';
+import { useCommands } from '../../shell/commands.ts';
 import { formSteps } from '../../components/undo.ts';
 import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
 import { controlId, labelOf, type FieldForm } from '../editor/fields/field-form.ts';

@@ -7,7 +7,7 @@ import { ErrorSummary } from '../../components/error-summary.tsx';
 import { TextField } from '../../components/inputs/field.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { account } from '../../shell/session.ts';
-import { useCommands } from '../../shell/shortcuts.tsx';
+import { useCommands } from '../../shell/commands.ts';
 import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
 
 const fields = [

@@ -11,7 +11,7 @@ import { Loaded } from '../../components/states.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { Screen, siteName } from '../../shell/screen.tsx';
 import { draftsArePublic } from '../../shell/session.ts';
-import { useCommands } from '../../shell/shortcuts.tsx';
+import { useCommands } from '../../shell/commands.ts';
 import { useUnsavedChanges } from '../../shell/unsaved/unsaved-changes.ts';
 
 /** What applies to the whole service. */

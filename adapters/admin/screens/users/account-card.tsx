@@ -8,7 +8,7 @@ import { ErrorSummary } from '../../components/error-summary.tsx';
 import { SelectField, TextField } from '../../components/inputs/field.tsx';
 import { showToast } from '../../components/toasts.tsx';
 import { account, loadAccount } from '../../shell/session.ts';
-import { useCommands } from '../../shell/shortcuts.tsx';
+import { useCommands } from '../../shell/commands.ts';
 import { describeRole, roleOf, roleOptions } from './roles.ts';
 import type { UserPartProps } from './user-part.ts';
 import { nameOf, reasonOf } from './user-text.tsx';

@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
-import { MarkedText, useDifferences } from '../../components/compared-texts.tsx';
+import { ComparedFields, type ComparedField } from '../../components/compared-fields.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { formatMoment } from '../../components/time.tsx';
 import { offerUndo } from '../../components/undo.ts';
@@ -8,27 +8,29 @@ import { openTabs } from '../current-tab.ts';
 import { dropCopy, dropTaken, storeAgain, type UnsavedCopy } from './unsaved-copies.ts';
 import styles from './other-versions.module.css';
 
-/** A field in which the form and a version differ. */
-export interface ComparedField {
-  readonly label: string;
-  readonly form: string;
-  readonly version: string;
-}
-
 interface OtherVersionsProps<T> {
-  /** Of other tabs. */
+  /** Of other tabs, and what was put aside. */
   readonly versions: readonly UnsavedCopy<T>[];
   readonly compare: (work: T) => readonly ComparedField[];
   /** Shows a version in the form. @returns a function that shows the former text again. */
   readonly restore: (work: T) => () => void;
 }
 
-/** The unsaved work of other tabs in the same thing: nothing of it is shown or removed without the user. */
+/** The unsaved work in the same thing that is not in the form: nothing of it is shown or removed without the user. */
 export const OtherVersions = <T,>({ versions, compare, restore }: OtherVersionsProps<T>) => {
   const [list, setList] = useState(versions);
+  const known = useRef(versions);
   const [compared, setCompared] = useState<UnsavedCopy<T>>();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => void openTabs().then(setOpen), []);
+  useEffect(() => {
+    const before = known.current;
+    known.current = versions;
+    setList((shown) => [
+      ...shown.filter((each) => versions.includes(each) || !before.includes(each)),
+      ...versions.filter((each) => !before.includes(each)),
+    ]);
+  }, [versions]);
 
   const putBack = (version: UnsavedCopy<T>): void => {
     void storeAgain(version);
@@ -58,7 +60,7 @@ export const OtherVersions = <T,>({ versions, compare, restore }: OtherVersionsP
     <section class={`note ${styles.versions}`} aria-label="Unsaved versions">
       <p role="status">
         {list.length === 1 ? 'One unsaved version' : `${list.length} unsaved versions`} in this
-        browser, from another tab:
+        browser:
       </p>
       <ul class={styles.list}>
         {list.map((version) => (
@@ -87,9 +89,10 @@ export const OtherVersions = <T,>({ versions, compare, restore }: OtherVersionsP
             </>
           }
         >
-          {compare(compared.work).map((field) => (
-            <Compared key={field.label} {...field} />
-          ))}
+          <ComparedFields
+            fields={compare(compared.work)}
+            names={{ before: 'In the form', after: 'In this version' }}
+          />
         </Dialog>
       )}
     </section>
@@ -101,7 +104,7 @@ const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0;
 /** “+120 words”; empty if a version has as many as the form. */
 const wordsGained = (fields: readonly ComparedField[]): string => {
   const gained = fields.reduce(
-    (sum, { form, version }) => sum + countWords(version) - countWords(form),
+    (sum, { before, after }) => sum + countWords(after) - countWords(before),
     0,
   );
   if (gained === 0) return '';
@@ -144,22 +147,5 @@ const Version = ({ name, words, isOpen, onRestore, onCompare, onDiscard }: Versi
         )}
       </span>
     </li>
-  );
-};
-
-const Compared = ({ label, form, version }: ComparedField) => {
-  const parts = useDifferences(form, version);
-  return (
-    <section class={styles.compared} aria-label={label}>
-      <h3 class={styles.label}>{label}</h3>
-      <div class={styles.side}>
-        <p class="quiet-text">In the form</p>
-        <MarkedText label={`${label}: in the form`} parts={parts.mine} side="mine" />
-      </div>
-      <div class={styles.side}>
-        <p class="quiet-text">In this version</p>
-        <MarkedText label={`${label}: in this version`} parts={parts.theirs} side="theirs" />
-      </div>
-    </section>
   );
 };

@@ -1,4 +1,4 @@
-import { currentTab, openTabs } from '../current-tab.ts';
+import { currentTab, openTabs, randomId } from '../current-tab.ts';
 import { account } from '../session.ts';
 
 const databaseName = 'quoin-admin';
@@ -91,6 +91,16 @@ export const readCopies = async <T>(what: string): Promise<UnsavedCopies<T>> => 
 export const storeCopy = async (place: WorkPlace, work: object): Promise<void> => {
   const copy: UnsavedCopy<object> = { ...place, tab: await currentTab(), work, at: Date.now() };
   await inStore('readwrite', (store) => store.put(copy, keyOf(copy)));
+};
+
+/** Stores work that makes room for another version of the same thing: as that of a tab that is closed. */
+export const storeAside = async <T extends object>(
+  place: WorkPlace,
+  work: T,
+): Promise<UnsavedCopy<T>> => {
+  const copy = { ...place, tab: randomId(), work, at: Date.now() };
+  await storeAgain(copy);
+  return copy;
 };
 
 /** Stores a copy again that was dropped. */

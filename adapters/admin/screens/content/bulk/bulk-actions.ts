@@ -1,10 +1,13 @@
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
-import { api, hasStatus } from '../../../api/client.ts';
 import type { IconName } from '../../../components/icon.tsx';
 import type { ContentStatus } from '../../../components/status-chip.tsx';
+import type { BulkCommand, BulkPart } from './run-bulk.ts';
+
+type Items = readonly ContentSummaryDto[];
 
 /** What can be done with the selected items. */
 export interface BulkAction {
+  readonly name: BulkCommand['action'];
   /** The label of its button. */
   readonly verb: string;
   readonly icon: IconName;
@@ -12,47 +15,54 @@ export interface BulkAction {
   readonly running: string;
   /** As in “3 items published”. */
   readonly done: string;
-  /** The new status; undefined for a deletion. */
-  readonly status?: ContentStatus;
   /** Whether it would change an item of this status. Others are left out. */
   readonly appliesTo: (status: ContentStatus) => boolean;
 }
 
 export const bulkActions: readonly BulkAction[] = [
   {
+    name: 'publish',
     verb: 'Publish',
     icon: 'check',
     running: 'Publishing',
     done: 'published',
-    status: 'published',
     // The service rejects archived items, and says why.
     appliesTo: (status) => status !== 'published',
   },
   {
+    name: 'unpublish',
     verb: 'Unpublish',
     icon: 'undo',
     running: 'Unpublishing',
     done: 'unpublished',
-    status: 'draft',
     appliesTo: (status) => status === 'published',
   },
   {
+    name: 'unpublish',
     verb: 'Unarchive',
     icon: 'undo',
     running: 'Unarchiving',
     done: 'unarchived',
-    status: 'draft',
     appliesTo: (status) => status === 'archived',
   },
   {
+    name: 'archive',
     verb: 'Archive',
     icon: 'archive',
     running: 'Archiving',
     done: 'archived',
-    status: 'archived',
     appliesTo: (status) => status !== 'archived',
   },
   {
+    name: 'move',
+    verb: 'Move',
+    icon: 'folder',
+    running: 'Moving',
+    done: 'moved',
+    appliesTo: () => true,
+  },
+  {
+    name: 'delete',
     verb: 'Delete',
     icon: 'trash',
     running: 'Deleting',
@@ -65,26 +75,27 @@ export const bulkActions: readonly BulkAction[] = [
 export const countOf = (count: number): string =>
   `${count.toLocaleString()} ${count === 1 ? 'item' : 'items'}`;
 
-/** @throws ApiError, for example `invalid_transition`; OfflineError. */
-export const setStatus = async (
-  { id }: ContentSummaryDto,
-  status: ContentStatus,
-): Promise<unknown> => api.updateContent({ params: { id }, body: { status } });
-
-/** Sets the status that the item had before `current`. Archived items become drafts before they are published. */
-export const restoreStatus = async (
-  item: ContentSummaryDto,
-  current: ContentStatus,
-): Promise<void> => {
-  if (current === 'archived' && item.status === 'published') await setStatus(item, 'draft');
-  await setStatus(item, item.status);
+const toStatus: Readonly<Record<ContentStatus, BulkCommand>> = {
+  published: { action: 'publish' },
+  draft: { action: 'unpublish' },
+  archived: { action: 'archive' },
 };
 
-/** An item that somebody else has deleted is no failure. @throws ApiError, OfflineError. */
-export const deleteItem = async ({ id }: ContentSummaryDto): Promise<void> => {
-  try {
-    await api.deleteContent({ params: { id } });
-  } catch (error) {
-    if (!hasStatus(error, 404)) throw error;
+/** What takes an action back: the items return to their former status or collection, or out of the trash. */
+export const undoOf = (name: BulkAction['name'], items: Items): readonly BulkPart[] => {
+  if (name === 'delete') return [{ items, commands: [{ action: 'restore' }] }];
+  if (name === 'move') {
+    return [...Map.groupBy(items, (item) => item.collectionId)].map(([collectionId, moved]) => ({
+      items: moved,
+      commands: [{ action: 'move', collectionId }],
+    }));
   }
+  return [...Map.groupBy(items, (item) => item.status)].map(([status, changed]) => ({
+    items: changed,
+    // Archived items become drafts before they are published.
+    commands: [
+      ...(name === 'archive' && status === 'published' ? [toStatus.draft] : []),
+      toStatus[status],
+    ],
+  }));
 };

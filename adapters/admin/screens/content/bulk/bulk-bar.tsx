@@ -1,7 +1,9 @@
+import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 import { Button } from '../../../components/button.tsx';
 import { bulkActions, type BulkAction } from './bulk-actions.ts';
 import styles from './bulk-bar.module.css';
+import { targetsOf } from './move-target.tsx';
 import { mayChange } from '../rights.ts';
 import type { Selection } from '../selection.ts';
 
@@ -9,6 +11,7 @@ interface BulkBarProps {
   readonly selection: Selection;
   /** The items of this page. */
   readonly items: readonly ContentSummaryDto[];
+  readonly collections: readonly CollectionDto[];
   /** Offers all matches: the list has other pages. */
   readonly allMatches?: { readonly label: string; readonly isBusy: boolean; select: () => void };
   readonly onAction: (action: BulkAction) => void;
@@ -22,7 +25,7 @@ const selectedText = (count: number, onPage: number): string => {
 };
 
 /** Above the table: selects all matches; acts on what is selected. */
-export const BulkBar = ({ selection, items, allMatches, onAction }: BulkBarProps) => {
+export const BulkBar = ({ selection, items, collections, allMatches, onAction }: BulkBarProps) => {
   const selectable = items.filter(mayChange);
   const selected = selection.items;
   const onPage = selectable.filter(({ id }) => selection.has(id)).length;
@@ -38,7 +41,11 @@ export const BulkBar = ({ selection, items, allMatches, onAction }: BulkBarProps
       {selected.length > 0 && (
         <div class={styles.actions}>
           {bulkActions
-            .filter(({ appliesTo }) => selected.some(({ status }) => appliesTo(status)))
+            .filter(
+              ({ name, appliesTo }) =>
+                selected.some(({ status }) => appliesTo(status)) &&
+                (name !== 'move' || targetsOf(selected, collections).length > 0),
+            )
             .map((action) => (
               <Button key={action.verb} icon={action.icon} onClick={() => onAction(action)}>
                 {action.verb}

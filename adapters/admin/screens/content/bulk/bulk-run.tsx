@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
 import { api } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -10,12 +9,13 @@ import { useLeaveGuard } from '../../../shell/unsaved/unsaved-changes.ts';
 import { countOf, type BulkAction } from './bulk-actions.ts';
 import styles from './bulk-run.module.css';
 import { groupFailures, type FailureGroup } from './group-failures.ts';
-import { runBulk, type BulkResult } from './run-bulk.ts';
-
-type Result = BulkResult<ContentSummaryDto>;
+import { runBulk, type BulkPart, type BulkResult as Result } from './run-bulk.ts';
 
 interface Run {
-  readonly words: Pick<BulkAction, 'running' | 'done'>;
+  readonly words: Pick<BulkAction, 'running' | 'done'> & {
+    /** Where an item is that failed, if not in the editor. */
+    readonly place?: string;
+  };
   readonly total: number;
   readonly done: number;
   readonly cancel: () => void;
@@ -33,19 +33,19 @@ const current = signal<Run | undefined>(undefined);
 let hasDialog = false;
 
 /**
- * Works on each item while a dialog shows the progress. Resolves when all is done or cancelled, and the
+ * Works on the items while a dialog shows the progress. Resolves when all is done or cancelled, and the
  * user has closed the report of what failed. On another screen, a toast reports.
  */
 export const runWithDialog = async (
   words: Run['words'],
-  items: readonly ContentSummaryDto[],
-  work: (item: ContentSummaryDto) => Promise<unknown>,
+  parts: readonly BulkPart[],
 ): Promise<Result> => {
   const controller = new AbortController();
   const cancel = (): void => controller.abort();
-  const run: Run = { words, total: items.length, done: 0, cancel };
+  const total = parts.reduce((sum, { items }) => sum + items.length, 0);
+  const run: Run = { words, total, done: 0, cancel };
   current.value = run;
-  const result = await runBulk(items, work, {
+  const result = await runBulk(parts, {
     signal: controller.signal,
     onProgress: (done) => {
       current.value = { ...run, done };
@@ -55,7 +55,7 @@ export const runWithDialog = async (
     const groups = await groupByReason(result.failed);
     if (hasDialog) {
       await new Promise<void>((close) => {
-        current.value = { ...run, done: items.length, report: { result, groups, close } };
+        current.value = { ...run, done: total, report: { result, groups, close } };
       });
     } else {
       const text = `${countOf(result.failed.length)} could not be ${words.done}. ${groups[0]?.reason}`;
@@ -114,7 +114,7 @@ const Progress = ({ words, total, done, cancel }: Run) => {
       <progress max={total} value={done} aria-label="Progress" />
       <p class="quiet-text">
         {done.toLocaleString()} of {total.toLocaleString()} done
-        {isCancelled && ', waiting for the last requests'}
+        {isCancelled && ', waiting for the current step'}
       </p>
     </Dialog>
   );
@@ -148,7 +148,7 @@ const Report = ({ words, result, groups, close }: Run & NonNullable<Run['report'
             {items.slice(0, listedItems).map(({ id, title }) => (
               <li key={id}>
                 {/* Another tab: the report and the selection stay. */}
-                <a href={urlOf(`/content/${id}`)} target="_blank" rel="noopener">
+                <a href={words.place ?? urlOf(`/content/${id}`)} target="_blank" rel="noopener">
                   {title}
                 </a>
               </li>

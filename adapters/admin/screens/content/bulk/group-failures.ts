@@ -28,7 +28,7 @@ const reasonOf = (error: unknown, schema: CollectionDto['schema'] | undefined): 
 
 /** The failures by reason, the most frequent first. @param collections whose fields have names for people. */
 export const groupFailures = (
-  failed: readonly BulkFailure<ContentSummaryDto>[],
+  failed: readonly BulkFailure[],
   collections: readonly CollectionDto[],
 ): readonly FailureGroup[] => {
   const schemas = new Map(collections.map(({ name, schema }) => [name, schema]));

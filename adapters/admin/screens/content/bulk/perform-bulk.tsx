@@ -1,18 +1,23 @@
+import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
 import type { ContentSummaryDto } from '../../../../../contracts/operations/content-summaries.ts';
+import { trashDays, trashSentence } from '../../../api/trash-days.ts';
+import { messageOf } from '../../../api/client.ts';
 import { confirm } from '../../../components/confirm.tsx';
-import type { ContentStatus } from '../../../components/status-chip.tsx';
 import { showToast } from '../../../components/toasts.tsx';
 import { offerUndo } from '../../../components/undo.ts';
-import { countOf, deleteItem, restoreStatus, setStatus, type BulkAction } from './bulk-actions.ts';
+import { urlOf } from '../../../shell/router.ts';
+import { countOf, undoOf, type BulkAction } from './bulk-actions.ts';
 import { runWithDialog } from './bulk-run.tsx';
+import { askForTarget } from './move-target.tsx';
 import styles from './perform-bulk.module.css';
+import type { BulkCommand } from './run-bulk.ts';
 
 type Items = readonly ContentSummaryDto[];
 
 /** Names up to this many items; beyond that, the number says more. */
 const namedItems = 5;
 
-const confirmDeletion = (items: Items): Promise<boolean> => {
+const confirmDeletion = (items: Items, days: number): Promise<boolean> => {
   const [first] = items;
   const published = items.filter(({ status }) => status === 'published').length;
   const title =
@@ -38,7 +43,7 @@ const confirmDeletion = (items: Items): Promise<boolean> => {
             (items.length === 1
               ? 'The item is published. '
               : `${published.toLocaleString()} of them ${published === 1 ? 'is' : 'are'} published. `)}
-          A deletion cannot be undone.
+          {trashSentence(days, items.length)}
         </p>
       </>
     ),
@@ -50,52 +55,83 @@ const confirmDeletion = (items: Items): Promise<boolean> => {
 /** From this many items on, a click by mistake is asked about. */
 const askedItems = 10;
 
-const confirmStatus = ({ verb, status }: BulkAction, items: Items): Promise<boolean> => {
-  const effects: Readonly<Record<ContentStatus, string>> = {
-    published: 'Readers see them at once.',
-    draft: 'They become drafts.',
-    archived: 'They are no longer public.',
-  };
-  return confirm({
+const effects: Partial<Readonly<Record<BulkAction['name'], string>>> = {
+  publish: 'Readers see them at once.',
+  unpublish: 'They become drafts.',
+  archive: 'They are no longer public.',
+};
+
+const confirmStatus = ({ name, verb }: BulkAction, items: Items): Promise<boolean> =>
+  confirm({
     title: `${verb} ${countOf(items.length)}?`,
-    text: status === undefined ? '' : effects[status],
+    text: effects[name] ?? '',
     action: `${verb} ${countOf(items.length)}`,
   });
+
+interface Plan {
+  readonly command: BulkCommand;
+  /** What to say after “3 items deleted.” */
+  readonly remark?: string;
+  readonly canUndo: boolean;
+}
+
+/** Asks what has to be asked. @returns undefined if the user does not want it. @throws ApiError, OfflineError. */
+const plan = async (
+  action: BulkAction,
+  items: Items,
+  collections: readonly CollectionDto[],
+): Promise<Plan | undefined> => {
+  const { name } = action;
+  const command = { action: name };
+  if (name === 'move') {
+    const target = await askForTarget(items, collections);
+    return target && { command: { ...command, collectionId: target.id }, canUndo: true };
+  }
+  if (name === 'delete') {
+    const days = await trashDays();
+    const isWanted = await confirmDeletion(items, days);
+    const remark = days === 0 ? {} : { remark: trashSentence(days, items.length) };
+    return isWanted ? { command, canUndo: days > 0, ...remark } : undefined;
+  }
+  const isWanted = items.length < askedItems || (await confirmStatus(action, items));
+  return isWanted ? { command, canUndo: true } : undefined;
 };
 
-const mayPerform = (action: BulkAction, items: Items): Promise<boolean> | boolean => {
-  if (action.status === undefined) return confirmDeletion(items);
-  return items.length < askedItems || confirmStatus(action, items);
-};
-
-/** Gives the items of a bulk action their former status again. */
-const undo = async (items: Items, current: ContentStatus, onChange: () => void): Promise<void> => {
-  const words = { running: 'Restoring', done: 'restored' };
-  const { done } = await runWithDialog(words, items, (item) => restoreStatus(item, current));
+const undo = async (name: BulkAction['name'], items: Items, onChange: () => void) => {
+  const words = {
+    running: 'Restoring',
+    done: 'restored',
+    ...(name === 'delete' && { place: urlOf('/trash') }),
+  };
+  const { done } = await runWithDialog(words, undoOf(name, items));
   onChange();
-  if (done.length > 0) showToast({ text: `${countOf(done.length)} restored.` });
+  const published = done.filter(({ status }) => status === 'published').length;
+  const remark = name === 'delete' && published > 0 ? ' What was published is a draft now.' : '';
+  if (done.length > 0) showToast({ text: `${countOf(done.length)} restored.${remark}` });
 };
 
 /**
- * Does an action with the items that it applies to, after a question if it deletes them or changes many.
- * Reports the failures, and offers to undo a change of status.
+ * Does an action with the items that it applies to, after a question if it deletes or moves them or changes many.
+ * Reports the failures, and offers to undo it.
  *
  * @param onChange called after items have changed, with those that have not: failed or not attempted.
  */
 export const performBulk = async (
   action: BulkAction,
   selected: Items,
+  collections: readonly CollectionDto[],
   onChange: (unchanged: Items) => void,
 ): Promise<void> => {
-  const { status: target } = action;
   const items = selected.filter(({ status }) => action.appliesTo(status));
-  if (!(await mayPerform(action, items))) return;
-  const { done, failed, left } = await runWithDialog(action, items, (item) =>
-    target === undefined ? deleteItem(item) : setStatus(item, target),
-  );
+  const planned = await plan(action, items, collections).catch((error: unknown) => {
+    showToast({ kind: 'failed', text: messageOf(error) });
+  });
+  if (planned === undefined) return;
+  const { command, remark, canUndo } = planned;
+  const { done, failed, left } = await runWithDialog(action, [{ items, commands: [command] }]);
   onChange([...failed.map(({ item }) => item), ...left]);
   if (done.length === 0) return;
-  const text = `${countOf(done.length)} ${action.done}.`;
-  if (target === undefined) showToast({ text });
-  else offerUndo(text, () => void undo(done, target, () => onChange([])));
+  const text = [`${countOf(done.length)} ${action.done}.`, remark].filter(Boolean).join(' ');
+  if (canUndo) offerUndo(text, () => void undo(action.name, done, () => onChange([])));
+  else showToast({ text });
 };

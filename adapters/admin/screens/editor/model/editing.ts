@@ -1,6 +1,9 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
-import type { ContentItemDto } from '../../../../../contracts/schemas/content-schemas.ts';
+import type {
+  ContentItemDto,
+  WorkingCopyDto,
+} from '../../../../../contracts/schemas/content-schemas.ts';
 import type { FormSteps } from '../../../components/undo.ts';
 import type { Json, Path } from './json-path.ts';
 import type { Conflict, ItemText } from './merge.ts';
@@ -15,10 +18,27 @@ export interface StoredItem {
   readonly etag: string;
 }
 
+/** The stored working copy of a published item and its version. */
+export interface StoredCopy {
+  readonly copy: WorkingCopyDto;
+  readonly etag: string;
+}
+
+/** Everything that is stored of an item. */
+export interface StoredState {
+  readonly stored: StoredItem;
+  /** The copy of a published item; it stays when the item is unpublished. */
+  readonly copy: StoredCopy | undefined;
+}
+
 /** What somebody else saved, with members that both changed differently. Nothing is written until they are decided. */
 export interface PendingConflicts {
   readonly conflicts: readonly Conflict[];
-  readonly theirs: StoredItem;
+  readonly theirs: StoredState;
+  /** The text before both changes. */
+  readonly base: ItemText;
+  /** The published text has changed since the working copy was begun. The copy is saved, but cannot be published as it is. */
+  readonly isOutdated?: boolean;
   /** The status that the save was meant to set. */
   readonly status: ContentStatus | undefined;
 }
@@ -31,6 +51,14 @@ export interface Editing {
   readonly collection: CollectionDto;
   /** Undefined until a new item is saved. */
   readonly stored: ReadonlySignal<StoredItem | undefined>;
+  /** The working copy; undefined if there is none. */
+  readonly copy: ReadonlySignal<StoredCopy | undefined>;
+  /** Whether an item that is no longer published has a working copy, and the form does not have its text. */
+  readonly isCopyKept: ReadonlySignal<boolean>;
+  /** Whether the item is published, and the form or the working copy has changes that readers do not see. */
+  readonly isUnpublished: ReadonlySignal<boolean>;
+  /** For the history: goes with the next save that has a revision. */
+  readonly note: Signal<string>;
   readonly text: ReadonlySignal<ItemText>;
   readonly isChanged: ReadonlySignal<boolean>;
   /** Whether a save that the user asked for is running. */
@@ -63,17 +91,27 @@ export interface Editing {
   readonly write: (path: Path, value: Json | undefined) => void;
   readonly unfinished: UnfinishedInputs;
   /**
-   * Saves what has changed and, if given, the status, in one write. Saves run one after the other. A save
-   * that does not reach the service is repeated when the connection is back.
+   * Saves what has changed and, if given, the status, in one write. What has changed in a published item is saved
+   * in its working copy, which the status `published` makes public. Saves run one after the other. A save that does
+   * not reach the service is repeated when the connection is back.
    *
    * @returns whether it was stored. @throws ApiError, OfflineError for reasons that are not mistakes in
    *   fields.
    */
   readonly save: (status?: ContentStatus) => Promise<boolean>;
-  /** Saves a stored draft that has changed. Asks nothing and moves no focus: `issues`, `pending` and `failure` say why not. */
+  /** Saves a stored draft or the working copy of a published item, if the text has changed. Asks nothing and moves no focus: `issues`, `pending` and `failure` say why not. */
   readonly saveDraft: () => Promise<void>;
   /** Sets only the status: unsaved text stays unsaved. @throws ApiError, OfflineError. */
   readonly setStatus: (status: ContentStatus) => Promise<void>;
+  /** Discards the working copy and what is typed: the form shows the published text. @throws ApiError, OfflineError. */
+  readonly discardCopy: () => Promise<void>;
+  /**
+   * Writes an earlier version: as a new version or, of a published item, into its working copy. The form shows it
+   * instead of what is typed. @throws ApiError, OfflineError.
+   */
+  readonly restoreVersion: (version: number) => Promise<void>;
+  /** Shows the text of the copy of an item that is no longer published. @returns a function that shows the former text. */
+  readonly takeCopy: () => () => void;
   /** Once the form is closed, no save is repeated. */
   readonly stopRepeating: () => void;
   /** Decides the pending conflicts and saves. */
@@ -86,6 +124,8 @@ export interface Editing {
   readonly restore: (work: UnsavedWork) => void;
   /** Shows a former text and its unfinished input. The base of the next save stays. */
   readonly show: (former: Pick<UnsavedWork, 'text' | 'unfinished'>) => void;
+  /** What the form shows, and what it is based on. */
+  readonly current: () => UnsavedWork;
   /** What to keep in the browser; undefined if nothing has changed. */
   readonly unsaved: () => UnsavedWork | undefined;
 }

@@ -1,5 +1,10 @@
-import { api } from '../../../api/client.ts';
-import type { ContentStatus, StoredItem } from './editing.ts';
+import { strictHandling } from '../../../../../contracts/schemas/request-headers.ts';
+import type {
+  ContentItemDto,
+  WorkingCopyDto,
+} from '../../../../../contracts/schemas/content-schemas.ts';
+import { api, hasStatus } from '../../../api/client.ts';
+import type { ContentStatus, StoredCopy, StoredItem, StoredState } from './editing.ts';
 import { isSame } from './json-path.ts';
 import type { ItemText } from './merge.ts';
 
@@ -9,6 +14,34 @@ export const readItem = async (id: string): Promise<StoredItem> => {
   return { item: body.data, etag: headers.ETag ?? '' };
 };
 
+/** Undefined if the item has no working copy. @throws ApiError, OfflineError. */
+export const readCopy = async (id: string): Promise<StoredCopy | undefined> => {
+  try {
+    const { body, headers } = await api.getDraft({ params: { id } });
+    return { copy: body.data, etag: headers.ETag ?? '' };
+  } catch (error) {
+    if (hasStatus(error, 404)) return undefined;
+    throw error;
+  }
+};
+
+/** @throws ApiError, OfflineError. */
+export const readState = async (id: string): Promise<StoredState> => {
+  const [stored, copy] = await Promise.all([readItem(id), readCopy(id)]);
+  return { stored, copy };
+};
+
+/** The text on which a working copy is based; undefined if the history does not have it. */
+export const readBase = async ({ copy }: StoredCopy): Promise<ItemText | undefined> => {
+  const params = { id: copy.id, version: String(copy.baseVersion) };
+  try {
+    return (await api.getRevision({ params })).body.data;
+  } catch (error) {
+    if (hasStatus(error, 404)) return undefined;
+    throw error;
+  }
+};
+
 interface NewItem extends Omit<ItemText, 'slug'> {
   readonly collectionId: string;
   /** The service generates one from the title otherwise. */
@@ -16,26 +49,118 @@ interface NewItem extends Omit<ItemText, 'slug'> {
   readonly status?: ContentStatus;
 }
 
+/** A note for the history. The service reads the bytes of the header as UTF-8. */
+const noteHeader = (note: string): { readonly 'X-Change-Note'?: string } =>
+  note === '' ? {} : { 'X-Change-Note': String.fromCharCode(...new TextEncoder().encode(note)) };
+
 /** @throws ApiError, OfflineError. */
-export const createItem = async (item: NewItem): Promise<StoredItem> => {
-  const { body, headers } = await api.createContent({ body: item });
+export const createItem = async (item: NewItem, note = ''): Promise<StoredItem> => {
+  const { body, headers } = await api.createContent({ headers: noteHeader(note), body: item });
   return { item: body.data, etag: headers.ETag ?? '' };
 };
 
 type Changes = Partial<ItemText> & { readonly status?: ContentStatus };
 
-/** @param version that must be stored; undefined for any. @throws ApiError, OfflineError. */
+interface UpdateOptions {
+  /** The version that must be stored; undefined for any. */
+  readonly version?: string | undefined;
+  /** Applies the changes to a later version, if that changed other members only. */
+  readonly isMerging?: boolean;
+  readonly isAutosave?: boolean;
+  readonly note?: string;
+}
+
+/** The item after a change of it. */
+interface UpdatedItem extends StoredItem {
+  /** Whether it had another version than the named one. */
+  readonly isMerged: boolean;
+}
+
+/** @throws ApiError, OfflineError. */
 export const updateItem = async (
   id: string,
   changes: Changes,
-  version?: string,
-): Promise<StoredItem> => {
+  { version, isMerging = false, isAutosave = false, note = '' }: UpdateOptions = {},
+): Promise<UpdatedItem> => {
+  const preferences = [
+    strictHandling,
+    ...(isMerging ? ['merge'] : []),
+    ...(isAutosave ? ['autosave'] : []),
+  ];
   const { body, headers } = await api.updateContent({
+    params: { id },
+    headers: { 'If-Match': version, Prefer: preferences.join(', '), ...noteHeader(note) },
+    body: changes,
+  });
+  const isMerged = headers['Preference-Applied']?.includes('merge') === true;
+  return { item: body.data, etag: headers.ETag ?? '', isMerged };
+};
+
+/**
+ * Changes the working copy of a published item. Without changes, begins one with the published text, or returns
+ * the one that there is.
+ *
+ * @param version of the copy that must be stored; undefined for any. @throws ApiError, OfflineError.
+ */
+export const saveCopy = async (
+  id: string,
+  changes: Partial<ItemText>,
+  version?: string,
+): Promise<StoredCopy> => {
+  const { body, headers } = await api.saveDraft({
     params: { id },
     headers: { 'If-Match': version },
     body: changes,
   });
+  return { copy: body.data, etag: headers.ETag ?? '' };
+};
+
+/** @throws ApiError, OfflineError. */
+export const deleteCopy = async ({ copy: { id }, etag }: StoredCopy): Promise<void> => {
+  await api.discardDraft({ params: { id }, headers: { 'If-Match': etag } });
+};
+
+/** Makes a working copy what readers see. @throws ApiError, OfflineError. */
+export const publishCopy = async (
+  { copy: { id }, etag }: StoredCopy,
+  note: string,
+): Promise<StoredItem> => {
+  const { body, headers } = await api.publishDraft({
+    params: { id },
+    headers: { 'If-Match': etag, ...noteHeader(note) },
+  });
   return { item: body.data, etag: headers.ETag ?? '' };
+};
+
+/** The answer is what `to` names. */
+const restore = async (
+  id: string,
+  body: { readonly version: number; readonly to: 'live' | 'draft' },
+  ifMatch: string | undefined,
+) => {
+  const headers = { 'If-Match': ifMatch };
+  const answer = await api.restoreContent({ params: { id }, headers, body });
+  return { data: answer.body.data, etag: answer.headers.ETag ?? '' };
+};
+
+/** Writes the text of an earlier version as a new one. @throws ApiError, OfflineError. */
+export const restoreItem = async (
+  id: string,
+  version: number,
+  ifMatch: string | undefined,
+): Promise<StoredItem> => {
+  const { data, etag } = await restore(id, { version, to: 'live' }, ifMatch);
+  return { item: data as ContentItemDto, etag };
+};
+
+/** Replaces a working copy with the text of an earlier version. @throws ApiError, OfflineError. */
+export const restoreCopy = async (
+  id: string,
+  version: number,
+  ifMatch: string | undefined,
+): Promise<StoredCopy> => {
+  const { data, etag } = await restore(id, { version, to: 'draft' }, ifMatch);
+  return { copy: data as WorkingCopyDto, etag };
 };
 
 /** The members in which a text differs from what is stored. */

@@ -4,9 +4,11 @@ import { api, hasStatus } from '../../../api/client.ts';
 import { showToast } from '../../../components/toasts.tsx';
 import { isAdmin, may } from '../../../shell/session.ts';
 import type { Editing } from './editing.ts';
+import { versionOf } from './edited-item.ts';
 import { startEditing } from './start-editing.ts';
 import type { JsonObject } from './json-path.ts';
-import { isSameText, textOf, type ItemText } from './merge.ts';
+import { readCopy } from './item-requests.ts';
+import { isSameText, type ItemText } from './merge.ts';
 import { openTabs, randomId } from '../../../shell/current-tab.ts';
 import {
   dropCopy,
@@ -134,9 +136,13 @@ export const openItem = async (id: string): Promise<OpenedItem> => {
 const openStored = async (id: string): Promise<OpenedItem> => {
   const [{ body, headers }, info] = await readItem(id);
   const item = body.data;
-  const collection = await findCollection((each) => each.id === item.collectionId);
   const { canEdit } = info.body.data;
-  const text = textOf(item);
+  const [collection, copy] = await Promise.all([
+    findCollection((each) => each.id === item.collectionId),
+    canEdit ? readCopy(id) : undefined,
+  ]);
+  const state = { stored: { item, etag: headers.ETag ?? '' }, copy };
+  const { text } = versionOf(state);
   const { own, others } = canEdit ? await readCopies<UnsavedWork>(id) : noCopies;
   // The page may have been closed between the save and the removal of the copy.
   const isStored = ({ work }: UnsavedCopy<UnsavedWork>): boolean =>
@@ -144,7 +150,7 @@ const openStored = async (id: string): Promise<OpenedItem> => {
   const restored = own !== undefined && isStored(own) ? undefined : own;
   const editing = startEditing(
     collection ?? unknownCollection(item.collectionId),
-    { item, etag: headers.ETag ?? '' },
+    state,
     text,
     restored?.work,
   );

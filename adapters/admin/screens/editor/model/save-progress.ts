@@ -1,5 +1,6 @@
 import { isOnline } from '../../../api/connection.ts';
 import { formatMoment } from '../../../components/time.tsx';
+import { isOnCopy, versionOf } from './edited-item.ts';
 import type { Editing } from './editing.ts';
 
 /** How far what was typed is saved. */
@@ -14,20 +15,25 @@ const countFields = (count: number): string =>
 
 type Watched = Pick<
   Editing,
-  'isWriting' | 'isChanged' | 'stored' | 'pending' | 'issues' | 'failure' | 'isGone'
+  'isWriting' | 'isChanged' | 'stored' | 'copy' | 'pending' | 'issues' | 'failure' | 'isGone'
 >;
+
+/** Of a working copy, also that readers do not see it. */
+const savedText = ({ stored, copy }: Pick<Watched, 'stored' | 'copy'>): string => {
+  if (stored.value === undefined) return '';
+  const state = { stored: stored.value, copy: copy.value };
+  const saved = `Saved ${formatMoment(versionOf(state).updatedAt)}`;
+  return isOnCopy(state) ? `${saved}, not published` : saved;
+};
 
 /** What to say about it now. Reads signals. */
 export const saveProgress = (editing: Watched): SaveProgress => {
   if (editing.isWriting.value) return { kind: 'running', text: 'Saving …' };
-  const stored = editing.stored.value;
-  if (!editing.isChanged.value) {
-    const text = stored === undefined ? '' : `Saved ${formatMoment(stored.item.updated_at)}`;
-    return { kind: 'saved', text };
-  }
+  if (!editing.isChanged.value) return { kind: 'saved', text: savedText(editing) };
   if (!isOnline.value) return { kind: 'waiting', text: 'Offline: kept in this browser' };
   if (editing.isGone.value) return { kind: 'stopped', text: 'Not saved: the item was deleted' };
-  if (editing.pending.value !== undefined) {
+  const pending = editing.pending.value;
+  if (pending !== undefined && pending.isOutdated !== true) {
     return { kind: 'stopped', text: 'Not saved: somebody else changed the same text' };
   }
   const { size } = editing.issues.value;

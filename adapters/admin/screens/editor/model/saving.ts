@@ -1,127 +1,134 @@
-import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
-import { hasStatus, messageOf, OfflineError } from '../../../api/client.ts';
-import { isOnline } from '../../../api/connection.ts';
-import type { ContentStatus, Editing, PendingConflicts, StoredItem } from './editing.ts';
-import { findIssues, withOtherIssues, type Issues } from './find-issues.ts';
-import { changedMembers, createItem, readItem, updateItem } from './item-requests.ts';
-import { differencesOf, merge, textOf, withMembers, type ItemText } from './merge.ts';
-import type { UnfinishedInputs } from './unfinished-inputs.ts';
-
-/** What saving reads and changes. */
-export interface EditedItem {
-  readonly collection: CollectionDto;
-  readonly stored: Signal<StoredItem | undefined>;
-  /** The text that the changes are based on, and its version. */
-  readonly base: Signal<ItemText>;
-  readonly etag: Signal<string | undefined>;
-  readonly text: Signal<ItemText>;
-  readonly hasOwnSlug: Signal<boolean>;
-  /** What the last save found. */
-  readonly rejected: Signal<Issues>;
-  readonly isGone: Signal<boolean>;
-  readonly pending: Signal<PendingConflicts | undefined>;
-  readonly isChanged: ReadonlySignal<boolean>;
-  readonly unfinished: UnfinishedInputs;
-}
+import { batch, signal } from '@preact/signals';
+import { hasCode, hasStatus } from '../../../api/client.ts';
+import { accept, rebase, versionOf, type EditedItem } from './edited-item.ts';
+import type { ContentStatus, Decisions, Editing, StoredItem } from './editing.ts';
+import { findIssues, withOtherIssues } from './find-issues.ts';
+import { changedMembers, createItem, publishCopy, updateItem } from './item-requests.ts';
+import { merge, withMembers, type ItemText } from './merge.ts';
+import { saveQueue, type SaveQueue } from './save-queue.ts';
+import { takeOver } from './take-over.ts';
+import { workingCopy, type WorkingCopy } from './working-copy.ts';
 
 type Saving = Pick<
   Editing,
-  | 'isSaving'
-  | 'isWriting'
-  | 'failure'
-  | 'takenOver'
-  | 'isDeciding'
-  | 'save'
-  | 'saveDraft'
-  | 'setStatus'
-  | 'stopRepeating'
-  | 'resolve'
->;
+  'isSaving' | 'isDeciding' | 'save' | 'saveDraft' | 'setStatus' | 'resolve'
+> &
+  Omit<SaveQueue, 'enqueue'> &
+  Pick<WorkingCopy, 'discardCopy' | 'restoreVersion'>;
+
+interface WrittenItem extends StoredItem {
+  /** Whether it also has changes of somebody else. */
+  readonly isMerged?: boolean;
+}
+
+interface SaveOrder {
+  readonly status?: ContentStatus | undefined;
+  readonly isAutosave?: boolean;
+}
 
 /** Writes what has been typed: one save after the other, each based on the version before. */
 export const startSaving = (edited: EditedItem): Saving => {
-  const { collection, stored, base, etag, text, hasOwnSlug, rejected, isGone, pending } = edited;
+  const { collection, stored, copy, note, base, etag, text, hasOwnSlug } = edited;
+  const { rejected, isGone, pending } = edited;
   const isSaving = signal(false);
-  const isWriting = signal(false);
   const isDeciding = signal(false);
-  const failure = signal<string | undefined>(undefined);
-  const takenOver = signal<readonly string[]>([]);
+  // A new item whose request was on its way may exist: only the user can see that.
+  const { enqueue, ...queue } = saveQueue(() => stored.peek() !== undefined || !navigator.onLine);
+  const theirs = takeOver(edited);
+  const draft = workingCopy(edited, enqueue, theirs);
 
-  const accept = (next: StoredItem, sent: ItemText): void => {
-    batch(() => {
-      stored.value = next;
-      etag.value = next.etag;
-      base.value = textOf(next.item);
-      // What was typed while the request was on its way stays.
-      text.value = merge(sent, text.peek(), base.peek()).text;
-      hasOwnSlug.value = true;
-    });
+  const statusNow = (): ContentStatus | undefined => stored.peek()?.item.status;
+  /** The note goes with a write that has a revision. */
+  const withNote = async <T>(send: (text: string) => Promise<T>): Promise<T> => {
+    const sent = note.peek();
+    const answer = await send(sent);
+    if (note.peek() === sent) note.value = '';
+    return answer;
   };
 
-  const write = (sent: ItemText, status: ContentStatus | undefined): Promise<StoredItem> => {
+  const writeItem = async (
+    sent: ItemText,
+    { status, isAutosave = false }: SaveOrder,
+  ): Promise<WrittenItem> => {
     const id = stored.peek()?.item.id;
     const withStatus = { ...(status !== undefined && { status }) };
-    if (id !== undefined) {
-      return updateItem(id, { ...changedMembers(sent, base.peek()), ...withStatus }, etag.peek());
+    if (id === undefined) {
+      const { slug, ...members } = sent;
+      const withSlug = { ...(hasOwnSlug.peek() && slug.trim() !== '' && { slug }) };
+      const item = { collectionId: collection.id, ...members, ...withSlug, ...withStatus };
+      return withNote((text) => createItem(item, text));
     }
-    const { slug, ...text } = sent;
-    const withSlug = { ...(hasOwnSlug.peek() && slug.trim() !== '' && { slug }) };
-    return createItem({ collectionId: collection.id, ...text, ...withSlug, ...withStatus });
+    const changes = { ...changedMembers(sent, base.peek()), ...withStatus };
+    return withNote((text) =>
+      updateItem(id, changes, {
+        version: etag.peek(),
+        // The revision of an autosave would lose the note to the next one.
+        isAutosave: isAutosave && text === '',
+        // Without a status, the text would become public if somebody has published the item meanwhile.
+        isMerging: status !== undefined,
+        note: text,
+      }),
+    );
   };
 
-  /** Makes what somebody else saved the base. */
-  const rebase = (theirs: StoredItem, merged: ItemText): void => {
-    const mine = text.peek();
-    batch(() => {
-      stored.value = theirs;
-      etag.value = theirs.etag;
-      base.value = textOf(theirs.item);
-      text.value = merged;
-      pending.value = undefined;
-      takenOver.value = differencesOf(mine, merged).map(({ name }) => name);
-    });
+  const writeText = async (sent: ItemText, order: SaveOrder): Promise<void> => {
+    const next = await writeItem(sent, order);
+    const state = { stored: next, copy: await draft.dropTaken() };
+    if (next.isMerged === true) theirs.adopt(state, sent, undefined);
+    else accept(edited, state, sent);
   };
 
-  /** Takes over what only they changed. @returns whether the save can go on without asking. */
-  const takeOver = async (id: string, status: ContentStatus | undefined): Promise<boolean> => {
-    const theirs = await readItem(id);
-    const { text: merged, conflicts } = merge(base.peek(), text.peek(), textOf(theirs.item));
-    if (conflicts.length > 0) {
-      pending.value = { conflicts, theirs, status };
-      return false;
+  /** Saves into the working copy and, if asked for, makes it what readers see. */
+  const writeCopy = async (
+    published: StoredItem,
+    sent: ItemText,
+    isPublishing: boolean,
+  ): Promise<void> => {
+    if (edited.isChanged.peek()) {
+      const saved = await draft.write(published.item.id, sent);
+      accept(edited, { stored: published, copy: saved }, sent);
     }
-    rebase(theirs, merged);
-    return true;
+    const current = copy.peek();
+    if (!isPublishing || current === undefined) return;
+    const before = base.peek();
+    const stored = await withNote((text) => publishCopy(current, text));
+    theirs.adopt({ stored, copy: undefined }, before, undefined);
   };
 
-  const saveOnce = async (status: ContentStatus | undefined): Promise<boolean> => {
-    const sent = text.peek();
+  const checkedBy = (sent: ItemText, { status }: SaveOrder) => {
     const current = stored.peek()?.item;
-    const id = current?.id;
-    const checked = {
+    return {
       collection,
       text: sent,
-      status: status ?? current?.status ?? 'draft',
-      id,
+      // A working copy may be as incomplete as a draft.
+      status: status ?? (current?.status === 'archived' ? 'archived' : ('draft' as const)),
+      id: current?.id,
       isSlugNew: sent.slug !== current?.slug && hasOwnSlug.peek(),
     };
+  };
+
+  const saveOnce = async (order: SaveOrder): Promise<boolean> => {
+    const sent = text.peek();
+    const id = stored.peek()?.item.id;
+    const checked = checkedBy(sent, order);
     if (sent.title.trim() === '' || edited.unfinished.all.peek().size > 0) {
       rejected.value = await findIssues(checked);
       return false;
     }
-    const isNeeded = id === undefined || edited.isChanged.peek() || status !== current?.status;
-    if (!isNeeded) return true;
+    const current = stored.peek();
+    const isOnCopy = current?.item.status === 'published' && staysPublic(order.status);
     try {
-      accept(await write(sent, status), sent);
+      if (isOnCopy) await writeCopy(current, sent, order.status === 'published');
+      else await writeText(sent, order);
       rejected.value = new Map();
       return true;
     } catch (error) {
-      if (id !== undefined && hasStatus(error, 412)) {
-        return (await takeOver(id, status)) && saveOnce(status);
+      if (id !== undefined && isStale(error)) {
+        return (await takeOverAll(id, order)) && saveOnce(order);
       }
-      if (id !== undefined && hasStatus(error, 404)) {
-        isGone.value = true;
+      const outdated = copy.peek();
+      if (hasCode(error, 'draft_outdated') && outdated !== undefined) {
+        await theirs.fromPublished(outdated);
         return false;
       }
       const issues = await withOtherIssues(error, checked);
@@ -131,63 +138,53 @@ export const startSaving = (edited: EditedItem): Saving => {
     }
   };
 
-  const setStatusOnce = async (status: ContentStatus): Promise<void> => {
-    const id = stored.peek()?.item.id;
-    if (id === undefined) return;
+  /** @returns whether the save can go on. */
+  const takeOverAll = async (id: string, { status, isAutosave }: SaveOrder): Promise<boolean> => {
     try {
-      accept(await updateItem(id, { status }, etag.peek()), base.peek());
+      return (await theirs.fromStored(id, status)) && (isAutosave !== true || mayAutosave());
     } catch (error) {
-      if (!hasStatus(error, 412)) throw error;
-      // The base stays: the next save of the text takes over what somebody else has saved.
-      stored.value = await updateItem(id, { status });
+      if (!hasStatus(error, 404)) throw error;
+      isGone.value = true;
+      return false;
     }
   };
 
-  let queue: Promise<unknown> = Promise.resolve();
-  /** Ends the wait for the connection of the save before. */
-  let stopWaiting = (): void => undefined;
+  const mayAutosave = (): boolean =>
+    (statusNow() === 'draft' || statusNow() === 'published') &&
+    edited.isChanged.peek() &&
+    !isGone.peek() &&
+    (pending.peek()?.isOutdated ?? true);
 
-  const repeatOnceOnline = (save: () => Promise<unknown>): void => {
-    stopWaiting = effect(() => {
-      if (!isOnline.value) return;
-      queueMicrotask(() => {
-        stopWaiting();
-        save().catch(() => undefined);
-      });
-    });
-  };
-
-  /** A new item whose request was on its way may exist: only the user can see that. */
-  const isRepeatable = (): boolean => stored.peek() !== undefined || !navigator.onLine;
-
-  const enqueue = <T>(work: () => Promise<T>, repeat?: () => Promise<unknown>): Promise<T> => {
-    const next = queue.then(async () => {
-      stopWaiting();
-      stopWaiting = () => undefined;
-      isWriting.value = true;
-      failure.value = undefined;
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof OfflineError)) failure.value = messageOf(error);
-        else if (repeat !== undefined && isRepeatable()) repeatOnceOnline(repeat);
-        throw error;
-      } finally {
-        isWriting.value = false;
-      }
-    });
-    queue = next.catch(() => undefined);
-    return next;
+  const setStatusOnce = async (status: ContentStatus): Promise<void> => {
+    const before = stored.peek();
+    if (before === undefined) return;
+    const { id } = before.item;
+    const isOnCopy = before.item.status === 'published' && copy.peek() !== undefined;
+    const version = isOnCopy ? before.etag : etag.peek();
+    const next = await updateItem(id, { status }, { version, isMerging: true }).catch(
+      async (error: unknown) => {
+        if (!hasStatus(error, 412)) throw error;
+        return { ...(await updateItem(id, { status })), isMerged: true };
+      },
+    );
+    const state = { stored: next, copy: copy.peek() };
+    if (isOnCopy) await theirs.leaveCopy(next);
+    else if (status === 'published' && draft.isTaken()) rebase(edited, state, text.peek());
+    // The base stays: the next save of the text takes over what somebody else has saved.
+    else if (next.isMerged) stored.value = next;
+    else accept(edited, state, base.peek());
+    if (status === 'published') edited.isCopyTaken.value = false;
   };
 
   const save = async (status?: ContentStatus): Promise<boolean> => {
     isSaving.value = true;
     try {
       const isStored = await enqueue(
-        () => saveOnce(status),
+        () => saveOnce({ status }),
         () => save(status),
       );
-      isDeciding.value = pending.peek() !== undefined;
+      const waiting = pending.peek();
+      isDeciding.value = waiting !== undefined && (waiting.isOutdated !== true || !isStored);
       return isStored;
     } finally {
       isSaving.value = false;
@@ -195,35 +192,45 @@ export const startSaving = (edited: EditedItem): Saving => {
   };
 
   const saveDraft = async (): Promise<void> => {
-    const isDraft = (): boolean =>
-      stored.peek()?.item.status === 'draft' &&
-      edited.isChanged.peek() &&
-      !isGone.peek() &&
-      pending.peek() === undefined;
-    if (!isDraft()) return;
-    await enqueue(async () => isDraft() && saveOnce(undefined), saveDraft).catch(() => undefined);
+    if (!mayAutosave()) return;
+    const run = async () => mayAutosave() && saveOnce({ isAutosave: true });
+    await enqueue(run, saveDraft).catch(() => undefined);
+  };
+
+  const resolve = async (decisions: Decisions): Promise<boolean> => {
+    const waiting = pending.peek();
+    if (waiting === undefined) return save();
+    const { text: merged } = merge(waiting.base, text.peek(), versionOf(waiting.theirs).text);
+    const before = copy.peek();
+    batch(() => {
+      rebase(edited, waiting.theirs, withMembers(merged, decisions));
+      pending.value = undefined;
+      isDeciding.value = false;
+    });
+    if (waiting.isOutdated === true && before !== undefined) {
+      // The next save begins a new copy, based on the published text that the user has seen.
+      await enqueue(() => draft.remove(before));
+    }
+    return save(waiting.status);
   };
 
   return {
+    ...queue,
     isSaving,
-    isWriting,
     isDeciding,
-    failure,
-    takenOver,
     save,
     saveDraft,
-    stopRepeating: () => stopWaiting(),
+    resolve,
     setStatus: (status) => enqueue(() => setStatusOnce(status)),
-    resolve: (decisions) => {
-      const waiting = pending.peek();
-      if (waiting === undefined) return save();
-      const { text: merged } = merge(base.peek(), text.peek(), textOf(waiting.theirs.item));
-      batch(() => {
-        rebase(waiting.theirs, withMembers(merged, decisions));
-        takenOver.value = [];
-        isDeciding.value = false;
-      });
-      return save(waiting.status);
-    },
+    discardCopy: draft.discardCopy,
+    restoreVersion: draft.restoreVersion,
   };
 };
+
+/** Whether a save of a published item leaves it published: then it goes into the working copy. */
+const staysPublic = (status: ContentStatus | undefined): boolean =>
+  status === undefined || status === 'published';
+
+/** What is stored has changed, or the item or its working copy is gone. */
+const isStale = (error: unknown): boolean =>
+  hasStatus(error, 412) || hasStatus(error, 404) || hasCode(error, 'not_published');

@@ -1,7 +1,8 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { CollectionDto } from '../../../../../contracts/operations/collections.ts';
 import { formSteps } from '../../../components/undo.ts';
-import type { Editing, PendingConflicts, StoredItem } from './editing.ts';
+import { versionOf, type EditedItem } from './edited-item.ts';
+import type { Editing, PendingConflicts, StoredCopy, StoredState } from './editing.ts';
 import type { Issues } from './find-issues.ts';
 import { issueKey, readAt, writeAt } from './json-path.ts';
 import { isSameText, textOf, type ItemText } from './merge.ts';
@@ -12,15 +13,18 @@ import type { UnsavedWork } from './unsaved-work.ts';
 /** Edits one item: what is stored, what has been typed, and how one becomes the other. */
 export const startEditing = (
   collection: CollectionDto,
-  item: StoredItem | undefined,
+  state: StoredState | undefined,
   initial: ItemText,
   work: UnsavedWork | undefined,
 ): Editing => {
-  const stored = signal(item);
+  const stored = signal(state?.stored);
+  const copy = signal<StoredCopy | undefined>(state?.copy);
+  const isCopyTaken = signal(false);
+  const note = signal('');
   const base = signal(work?.base ?? initial);
-  const etag = signal(work?.etag ?? item?.etag);
+  const etag = signal(work?.etag ?? (state && versionOf(state).etag));
   const text = signal(work?.text ?? initial);
-  const hasOwnSlug = signal(work?.hasOwnSlug ?? item !== undefined);
+  const hasOwnSlug = signal(work?.hasOwnSlug ?? state !== undefined);
   const isGone = signal(false);
   const pending = signal<PendingConflicts | undefined>(undefined);
   const rejected = signal<Issues>(new Map());
@@ -30,9 +34,22 @@ export const startEditing = (
   );
   const edits = signal(0);
   const steps = formSteps();
-  const edited = {
+
+  /** Replaces everything that was typed. */
+  const replace = (next: Pick<UnsavedWork, 'text' | 'unfinished'>): void => {
+    steps.clear();
+    text.value = next.text;
+    unfinished.replace(next.unfinished);
+    rejected.value = new Map();
+    pending.value = undefined;
+  };
+
+  const edited: EditedItem = {
     collection,
     stored,
+    copy,
+    isCopyTaken,
+    note,
     base,
     etag,
     text,
@@ -40,8 +57,10 @@ export const startEditing = (
     rejected,
     isGone,
     pending,
+    takenOver: signal<readonly string[]>([]),
     isChanged,
     unfinished,
+    replace: (shown) => replace({ text: shown, unfinished: new Map() }),
   };
 
   /** @param name of what was changed: its mistakes are no longer known. */
@@ -56,20 +75,34 @@ export const startEditing = (
     });
   };
 
-  /** Replaces everything that was typed. */
-  const replace = (next: Pick<UnsavedWork, 'text' | 'unfinished'>): void => {
-    steps.clear();
-    text.value = next.text;
-    unfinished.replace(next.unfinished);
-    rejected.value = new Map();
-    pending.value = undefined;
+  /** What the form edits of what is stored. */
+  const version = () => {
+    const current = stored.peek();
+    return current && versionOf({ stored: current, copy: copy.peek() });
   };
+
+  const current = (): UnsavedWork => ({
+    collection: collection.name,
+    text: text.value,
+    unfinished: unfinished.all.value,
+    base: base.value,
+    etag: etag.value,
+    hasOwnSlug: hasOwnSlug.value,
+  });
 
   return {
     ...edited,
     ...startSaving(edited),
     edits,
     steps,
+    isCopyKept: computed(
+      () =>
+        copy.value !== undefined && stored.value?.item.status !== 'published' && !isCopyTaken.value,
+    ),
+    isUnpublished: computed(
+      () =>
+        stored.value?.item.status === 'published' && (isChanged.value || copy.value !== undefined),
+    ),
     issues: computed(() => new Map([...rejected.value, ...messagesOf(unfinished.all.value)])),
     unfinished: {
       ...unfinished,
@@ -104,14 +137,15 @@ export const startEditing = (
     detach: () => {
       batch(() => {
         stored.value = undefined;
+        copy.value = undefined;
         etag.value = undefined;
         isGone.value = false;
       });
     },
     discard: () => {
       batch(() => {
-        const current = stored.peek();
-        base.value = current === undefined ? initial : textOf(current.item);
+        const current = version();
+        base.value = current?.text ?? initial;
         etag.value = current?.etag;
         hasOwnSlug.value = current !== undefined;
         replace({ text: base.peek(), unfinished: new Map() });
@@ -120,22 +154,26 @@ export const startEditing = (
     restore: (former) => {
       batch(() => {
         base.value = former.base;
-        etag.value = former.etag ?? stored.peek()?.etag;
+        etag.value = former.etag ?? version()?.etag;
         hasOwnSlug.value = former.hasOwnSlug;
         replace(former);
       });
     },
     show: (former) => batch(() => replace(former)),
-    unsaved: () =>
-      isChanged.value
-        ? {
-            collection: collection.name,
-            text: text.value,
-            unfinished: unfinished.all.value,
-            base: base.value,
-            etag: etag.value,
-            hasOwnSlug: hasOwnSlug.value,
-          }
-        : undefined,
+    takeCopy: () => {
+      const taken = copy.peek();
+      const former = { text: text.peek(), unfinished: unfinished.all.peek() };
+      const put = (shown: typeof former, isTaken: boolean): void => {
+        batch(() => {
+          replace(shown);
+          isCopyTaken.value = isTaken;
+          edits.value += 1;
+        });
+      };
+      if (taken !== undefined) put({ text: textOf(taken.copy), unfinished: new Map() }, true);
+      return () => put(former, false);
+    },
+    current,
+    unsaved: () => (isChanged.value ? current() : undefined),
   };
 };

@@ -1,0 +1,51 @@
+import { useId } from 'preact/hooks';
+import type { CollectionDto } from '../../../../contracts/operations/collections.ts';
+import type { ScheduleEntryDto } from '../../../../contracts/operations/schedule.ts';
+import { useResource } from '../../api/resource.ts';
+import { Icon } from '../../components/icon.tsx';
+import { actionNames, reasonOf } from '../../schedule/change-text.ts';
+import { PlannedTime } from '../../schedule/planned-time.tsx';
+import { readSchedules } from '../../schedule/read-schedules.ts';
+import { urlOf } from '../../shell/router.ts';
+import styles from './failed-changes-card.module.css';
+
+/** What has failed was due, so it comes before what is planned. */
+const limit = 20;
+
+/** The planned changes that failed, and why; nothing if there are none. */
+export const FailedChangesCard = ({
+  collections,
+}: {
+  readonly collections: readonly CollectionDto[];
+}) => {
+  const id = useId();
+  const schedules = useResource(() => readSchedules(limit)).value;
+  const failed = schedules?.changes.filter(({ state }) => state === 'failed') ?? [];
+  const schemaOf = ({ collectionId }: ScheduleEntryDto) =>
+    collections.find((each) => each.id === collectionId)?.schema;
+  if (schedules === undefined || failed.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby={id}>
+      <header>
+        <h2 id={id} class={styles.heading}>
+          <Icon name="warning" /> Planned changes that failed
+        </h2>
+        <a href={urlOf('/schedule')}>The schedule</a>
+      </header>
+      <ul class={styles.changes}>
+        {failed.map((change) => (
+          <li class={styles.change} key={`${change.id} ${change.action}`}>
+            <a class={styles.title} href={urlOf(`/content/${change.id}`)} dir="auto">
+              {change.title}
+            </a>
+            <div class={`quiet-text ${styles.facts}`}>
+              <span>{actionNames[change.action]}</span>
+              <PlannedTime at={change.at} zone={schedules.timeZone} />
+            </div>
+            <p class={styles.reason}>{reasonOf(change, schemaOf(change))}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,50 @@
+import { Button } from '../../../components/button.tsx';
+import { ComparedFields } from '../../../components/compared-fields.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { compareVersions } from '../compare-versions.ts';
+import type { Editing } from '../model/editing.ts';
+import { textOf } from '../model/merge.ts';
+
+interface CompareDialogProps {
+  readonly editing: Editing;
+  readonly onDiscard: () => void;
+  readonly onPublish: () => void;
+  readonly onClose: () => void;
+}
+
+/** The published version and what is not published yet, side by side. */
+export const CompareDialog = ({ editing, onDiscard, onPublish, onClose }: CompareDialogProps) => {
+  const stored = editing.stored.value;
+  if (stored === undefined) return null;
+  const fields = compareVersions(
+    textOf(stored.item),
+    editing.text.value,
+    editing.collection.schema,
+  );
+  return (
+    <Dialog
+      title="Unpublished changes"
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button icon="undo" onClick={onDiscard}>
+            Discard changes
+          </Button>
+          <Button kind="primary" onClick={onPublish}>
+            Publish changes
+          </Button>
+        </>
+      }
+    >
+      {fields.length === 0 ? (
+        <p class="quiet-text">Your text is the same as the published version.</p>
+      ) : (
+        <ComparedFields
+          fields={fields}
+          names={{ before: 'Published', after: 'Not published yet' }}
+        />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import type { RevisionDto } from '../../../../../contracts/operations/history.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Failure, Loading } from '../../../components/states.tsx';
+import type { Editing } from '../model/editing.ts';
+import styles from './history-drawer.module.css';
+import { RevisionList } from './revision-list.tsx';
+import { RevisionView } from './revision-view.tsx';
+import { useRevisions } from './revisions.ts';
+
+interface HistoryDrawerProps {
+  readonly editing: Editing;
+  readonly id: string;
+  readonly isReadOnly: boolean;
+  /** @returns why it was not restored, for people. */
+  readonly onRestore: (revision: RevisionDto) => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+/** Who changed the item, when and what; a version that is chosen is compared, and can be restored. */
+export const HistoryDrawer = (props: HistoryDrawerProps) => {
+  const { editing, id, isReadOnly, onRestore, onClose } = props;
+  const revisions = useRevisions(id, editing.saveDraft);
+  const [chosen, setChosen] = useState<RevisionDto>();
+  const [isRestoring, setRestoring] = useState(false);
+  // Not a toast, which would cover the buttons.
+  const [failure, setFailure] = useState<string>();
+  const isPublic = editing.stored.value?.item.status === 'published';
+  const { list, error } = revisions;
+
+  const restore = async (revision: RevisionDto): Promise<void> => {
+    setRestoring(true);
+    setFailure(undefined);
+    setFailure(await onRestore(revision));
+    setRestoring(false);
+  };
+  const choose = (revision: RevisionDto): void => {
+    setChosen(revision);
+    // What it changed is the difference to the one before.
+    if (revision === list?.at(-1) && revisions.hasOlder) revisions.readOlder();
+  };
+
+  return (
+    <Dialog
+      title="History"
+      side
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {chosen !== undefined && !isReadOnly && (
+            <Button kind="primary" busy={isRestoring} onClick={() => void restore(chosen)}>
+              {isPublic ? 'Restore as unpublished changes' : 'Restore this version'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {list === undefined && error === undefined && <Loading what="the history" />}
+      {list === undefined && error !== undefined && (
+        <Failure error={error} onRetry={revisions.readOlder} />
+      )}
+      {failure !== undefined && (
+        <p class="alert" role="alert">
+          {failure}
+        </p>
+      )}
+      {list?.length === 0 && (
+        <p class="quiet-text">
+          There are no versions yet. Each save adds one, as long as the service keeps a history.
+        </p>
+      )}
+      {list !== undefined && list.length > 0 && (
+        <div class={chosen === undefined ? styles.panes : `${styles.panes} ${styles.isChosen}`}>
+          <div class={styles.list}>
+            <RevisionList
+              revisions={revisions}
+              schema={editing.collection.schema}
+              chosen={chosen?.version}
+              onChoose={choose}
+            />
+          </div>
+          <div class={styles.view}>
+            {chosen === undefined ? (
+              <p class={`quiet-text ${styles.hint}`}>Choose a version to see what is different.</p>
+            ) : (
+              <>
+                <div class={styles.back}>
+                  <Button icon="back" onClick={() => setChosen(undefined)}>
+                    All versions
+                  </Button>
+                </div>
+                <RevisionView
+                  key={chosen.version}
+                  editing={editing}
+                  revision={chosen}
+                  before={revisions.before(chosen.version)}
+                  mayHaveBefore={revisions.hasOlder}
+                />
+              </>
+            )}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+};

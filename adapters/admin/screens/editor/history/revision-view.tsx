@@ -1,0 +1,134 @@
+import { useState } from 'preact/hooks';
+import type { RevisionDto } from '../../../../../contracts/operations/history.ts';
+import { api } from '../../../api/client.ts';
+import { useResource } from '../../../api/resource.ts';
+import { ComparedFields, type ComparedField } from '../../../components/compared-fields.tsx';
+import { Loaded } from '../../../components/states.tsx';
+import { statusNames } from '../../../components/status-chip.tsx';
+import { Tabs } from '../../../components/tabs.tsx';
+import { formatTime } from '../../../components/time.tsx';
+import { compareVersions } from '../compare-versions.ts';
+import type { Editing } from '../model/editing.ts';
+import { textOf, type ItemText } from '../model/merge.ts';
+
+interface RevisionViewProps {
+  readonly editing: Editing;
+  readonly revision: RevisionDto;
+  /** The revision before it; undefined if it is not read, or not there. */
+  readonly before: RevisionDto | undefined;
+  /** Whether older revisions are not read yet. */
+  readonly mayHaveBefore: boolean;
+}
+
+const comparisons = [
+  { id: 'now', name: 'Since then' },
+  { id: 'before', name: 'What it changed' },
+] as const;
+
+const readVersion = async (id: string, version: number): Promise<ItemText> => {
+  const params = { id, version: String(version) };
+  return textOf((await api.getRevision({ params })).body.data);
+};
+
+/** What is different in a version: compared with what the form shows, or with the version before it. */
+export const RevisionView = (props: RevisionViewProps) => {
+  const { editing, revision } = props;
+  const [comparison, setComparison] = useState<(typeof comparisons)[number]['id']>('now');
+  const id = editing.stored.peek()?.item.id ?? '';
+  const version = useResource(() => readVersion(id, revision.version));
+  return (
+    <>
+      <h3>
+        {[formatTime(revision.created_at), revision.author?.name]
+          .filter((part) => part !== undefined)
+          .join(', ')}
+      </h3>
+      <Tabs label="Comparison" tabs={comparisons} selected={comparison} onSelect={setComparison}>
+        <div class="stack">
+          <Loaded resource={version} what="the version">
+            {(text) =>
+              comparison === 'now' ? (
+                <Differences
+                  fields={compareVersions(editing.text.value, text, editing.collection.schema)}
+                  names={{ before: 'Now', after: 'In this version' }}
+                  none="The form shows the same."
+                />
+              ) : (
+                <SincePrevious {...props} id={id} text={text} />
+              )
+            }
+          </Loaded>
+        </div>
+      </Tabs>
+    </>
+  );
+};
+
+interface DifferencesProps {
+  readonly fields: readonly ComparedField[];
+  readonly names: { readonly before: string; readonly after: string };
+  /** What to say if there are none. */
+  readonly none: string;
+}
+
+const Differences = ({ fields, names, none }: DifferencesProps) =>
+  fields.length === 0 ? (
+    <p class="quiet-text">{none}</p>
+  ) : (
+    <ComparedFields fields={fields} names={names} />
+  );
+
+interface SincePreviousProps extends RevisionViewProps {
+  readonly id: string;
+  readonly text: ItemText;
+}
+
+const nothing: ItemText = { title: '', slug: '', data: {} };
+
+const SincePrevious = ({ before, mayHaveBefore, ...props }: SincePreviousProps) => {
+  if (before !== undefined) return <Since key={before.version} before={before} {...props} />;
+  if (mayHaveBefore) return <p class="quiet-text">The version before it is being read.</p>;
+  if (props.revision.version > 1) {
+    return <p class="quiet-text">The history does not have the version before it.</p>;
+  }
+  const { editing, text } = props;
+  return (
+    <Differences
+      fields={compareVersions(nothing, text, editing.collection.schema)}
+      names={{ before: 'Before', after: 'In this version' }}
+      none="Nothing."
+    />
+  );
+};
+
+const Since = ({
+  before,
+  editing,
+  revision,
+  id,
+  text,
+}: Omit<SincePreviousProps, 'before' | 'mayHaveBefore'> & { readonly before: RevisionDto }) => {
+  const previous = useResource(() => readVersion(id, before.version));
+  const isMoved = before.status !== revision.status;
+  return (
+    <>
+      {isMoved && (
+        <p>
+          Status: {statusNames[before.status]} → {statusNames[revision.status]}
+        </p>
+      )}
+      <Loaded resource={previous} what="the version before it">
+        {(former) => {
+          const fields = compareVersions(former, text, editing.collection.schema);
+          return isMoved && fields.length === 0 ? null : (
+            <Differences
+              fields={fields}
+              names={{ before: 'Before', after: 'In this version' }}
+              none="No text and no value."
+            />
+          );
+        }}
+      </Loaded>
+    </>
+  );
+};

@@ -1,0 +1,145 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ScheduleDto } from '../../../../../contracts/operations/schedule.ts';
+import type { ContentItemDto } from '../../../../../contracts/schemas/content-schemas.ts';
+import { api, hasStatus, messageOf } from '../../../api/client.ts';
+import { issuesOf, type FieldIssues } from '../../../api/issues.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { showToast } from '../../../components/toasts.tsx';
+import { inputOf, parseTime } from '../../../schedule/time-input.ts';
+import { ownZone, zoneName } from '../../../schedule/zoned-time.ts';
+import { TimeField } from './time-field.tsx';
+
+interface ScheduleDialogProps {
+  readonly item: Pick<ContentItemDto, 'id' | 'status'>;
+  readonly schedule: ScheduleDto;
+  /** The zone of the site. */
+  readonly zone: string;
+  /** Saves what was typed: it may be what is published later. */
+  readonly saveFirst: () => Promise<void>;
+  readonly onPlanned: () => void;
+  readonly onClose: () => void;
+}
+
+type Times = Readonly<Record<'publishAt' | 'unpublishAt', number | null>>;
+
+/** The members that are not as they are stored. */
+const changesOf = (times: Times, stored: ScheduleDto): Partial<Times> => ({
+  ...(times.publishAt !== stored.publishAt && { publishAt: times.publishAt }),
+  ...(times.unpublishAt !== stored.unpublishAt && { unpublishAt: times.unpublishAt }),
+});
+
+/** Whether there is something to publish later. Undefined until it is known. */
+const useCanPublish = ({
+  item: { id, status },
+  saveFirst,
+}: ScheduleDialogProps): boolean | undefined => {
+  const [canPublish, setCanPublish] = useState(status === 'published' ? undefined : true);
+  useEffect(() => {
+    if (status !== 'published') return;
+    const readCopy = async () => {
+      await saveFirst();
+      return api.getDraft({ params: { id } });
+    };
+    readCopy().then(
+      () => setCanPublish(true),
+      // If it cannot be read for another reason, the service decides.
+      (error: unknown) => setCanPublish(!hasStatus(error, 404)),
+    );
+  }, []);
+  return canPublish;
+};
+
+/** Plans when an item is published, and when no longer, in the zone of the site. */
+export const ScheduleDialog = (props: ScheduleDialogProps) => {
+  const { item, schedule, zone, onPlanned, onClose } = props;
+  const [publish, setPublish] = useState(() => inputOf(schedule.publishAt, zone));
+  const [unpublish, setUnpublish] = useState(() => inputOf(schedule.unpublishAt, zone));
+  const [issues, setIssues] = useState<FieldIssues>({});
+  const [isBusy, setBusy] = useState(false);
+  const canPublish = useCanPublish(props);
+  const own = ownZone();
+
+  const save = async (): Promise<void> => {
+    const [first, second] = [parseTime(publish, zone), parseTime(unpublish, zone)];
+    const mistakes = {
+      ...('mistake' in first && { publishAt: first.mistake }),
+      ...('mistake' in second && { unpublishAt: second.mistake }),
+    };
+    setIssues(mistakes);
+    if ('mistake' in first || 'mistake' in second) return;
+    if (first.at !== null && second.at !== null && first.at >= second.at) {
+      setIssues({ unpublishAt: 'This must be later than the publication.' });
+      return;
+    }
+    const body = changesOf({ publishAt: first.at, unpublishAt: second.at }, schedule);
+    if (Object.keys(body).length === 0) {
+      onClose();
+      return;
+    }
+    setBusy(true);
+    try {
+      await api.planChanges({ params: { id: item.id }, body });
+      showToast({ text: 'The schedule is saved.' });
+      onPlanned();
+    } catch (error) {
+      const found = issuesOf(error);
+      setIssues(found);
+      if (Object.keys(found).length === 0) showToast({ kind: 'failed', text: messageOf(error) });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title="Schedule"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" busy={isBusy} onClick={() => void save()}>
+            Save the schedule
+          </Button>
+        </>
+      }
+    >
+      <p class="quiet-text">
+        Times are in the time zone of the site: {zoneName(zone)}.
+        {own !== zone && ` Your browser is in ${zoneName(own)}.`}
+      </p>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {canPublish === false ? (
+          <p class="note">
+            The item is published, and has no unpublished changes: there is nothing to publish
+            later. Change it first.
+          </p>
+        ) : (
+          <TimeField
+            label={item.status === 'published' ? 'Publish the changes at' : 'Publish at'}
+            input={publish}
+            zone={zone}
+            error={issues['publishAt']}
+            onInput={setPublish}
+          />
+        )}
+        <TimeField
+          label="Unpublish at"
+          input={unpublish}
+          zone={zone}
+          error={issues['unpublishAt']}
+          onInput={setUnpublish}
+        />
+      </form>
+      <p class="quiet-text">
+        What is saved at that time is published, whoever saved it. Publishing or unpublishing the
+        item before then cancels the plan.
+      </p>
+    </Dialog>
+  );
+};

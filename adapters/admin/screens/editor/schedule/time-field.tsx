@@ -1,0 +1,61 @@
+import { Button } from '../../../components/button.tsx';
+import { Field, SelectField } from '../../../components/inputs/field.tsx';
+import { ownTimeText } from '../../../schedule/planned-time.tsx';
+import { parseTime, type TimeInput } from '../../../schedule/time-input.ts';
+import { instantsOf, offsetName } from '../../../schedule/zoned-time.ts';
+import styles from './schedule.module.css';
+
+interface TimeFieldProps {
+  readonly label: string;
+  readonly input: TimeInput;
+  /** The zone of the site, in which the time is typed. */
+  readonly zone: string;
+  readonly error: string | undefined;
+  readonly onInput: (input: TimeInput) => void;
+}
+
+/** A date and a time in the zone of the site. Asks which one is meant if the clocks show it twice. */
+export const TimeField = ({ label, input, zone, error, onInput }: TimeFieldProps) => {
+  const parsed = parseTime(input, zone);
+  const mistake = 'mistake' in parsed && !input.isIncomplete ? parsed.mistake : undefined;
+  const own = 'at' in parsed && parsed.at !== null ? ownTimeText(parsed.at, zone) : undefined;
+  const [first, second] = instantsOf(input.wall, zone);
+  return (
+    <>
+      <Field label={label} hint={own} error={error ?? mistake}>
+        {(control) => (
+          <div class={styles.time}>
+            <input
+              {...control}
+              class="input"
+              type="datetime-local"
+              value={input.wall}
+              onInput={({ currentTarget: { value, validity } }) =>
+                onInput({ wall: value, isSecond: false, isIncomplete: validity.badInput })
+              }
+            />
+            {(input.wall !== '' || input.isIncomplete) && (
+              <Button
+                kind="quiet"
+                icon="close"
+                label={`Clear: ${label}`}
+                onClick={() => onInput({ wall: '', isSecond: false, isIncomplete: false })}
+              />
+            )}
+          </div>
+        )}
+      </Field>
+      {first !== undefined && second !== undefined && (
+        <SelectField
+          label={`The clocks are put back: which ${input.wall.slice(-5)}?`}
+          value={input.isSecond ? 'second' : 'first'}
+          options={[
+            { value: 'first', label: `The first one (${offsetName(first, zone)})` },
+            { value: 'second', label: `The second one (${offsetName(second, zone)})` },
+          ]}
+          onChange={(value) => onInput({ ...input, isSecond: value === 'second' })}
+        />
+      )}
+    </>
+  );
+};

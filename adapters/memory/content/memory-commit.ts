@@ -1,0 +1,160 @@
+import {
+  DomainError,
+  type ContentChange,
+  type ContentItem,
+  type Deletion,
+  type RevisionFacts,
+} from '../../../core/index.ts';
+import { copyOf } from '../copy-of.ts';
+import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
+
+/** Stores all changes, or none. @returns whether they were stored; see `Store.commit`. */
+export const commitChanges = async (
+  state: Pick<MemoryWork, 'write' | 'transaction'>,
+  changes: readonly ContentChange[],
+): Promise<boolean> => {
+  const [first, ...others] = copyOf(changes);
+  if (first === undefined) return true;
+  const outdated = new Error('A change is outdated');
+  const store = (tables: MemoryTables, change: ContentChange): void => {
+    if (!hasExpectedVersions(tables, change)) throw outdated;
+    assertUnique(tables, change);
+    applyChange(tables, change);
+  };
+  try {
+    // A single change needs no copy of the tables.
+    if (others.length === 0) await state.write((tables) => store(tables, first));
+    else {
+      await state.transaction(async (access) => {
+        for (const change of [first, ...others]) {
+          await access.write((tables) => store(tables, change));
+        }
+      });
+    }
+    return true;
+  } catch (error) {
+    if (error === outdated) return false;
+    throw error;
+  }
+};
+
+/** Whether the item, its collection and its working copy still have the versions that the change expects. */
+const hasExpectedVersions = (tables: MemoryTables, change: ContentChange): boolean => {
+  if (change.kind === 'delete') {
+    return tables.contents.get(change.item.id)?.version === change.item.version;
+  }
+  if (change.kind === 'update' && change.due !== undefined && !isDue(tables, change)) return false;
+  const { item, collectionVersion } = change;
+  const collection = tables.collections.get(item.collectionId);
+  if (collectionVersion !== undefined && collection?.version !== collectionVersion) return false;
+  if (change.kind === 'create') return true;
+  if (change.kind === 'recover') {
+    return tables.trash.get(item.id)?.item.version === change.before.version;
+  }
+  const { before, copy } = change;
+  return (
+    tables.contents.get(item.id)?.version === before.version &&
+    (copy === undefined || tables.copies.get(item.id)?.version === copy)
+  );
+};
+
+const isDue = (
+  { schedules }: MemoryTables,
+  { item, due }: Extract<ContentChange, { readonly kind: 'update' }>,
+): boolean =>
+  (schedules.get(item.id) ?? []).some(
+    ({ action, at, reason }) =>
+      action === due?.action && at === due.at && reason === undefined && at <= Date.now(),
+  );
+
+const assertUnique = (
+  { contents, slugs, collections, trash }: MemoryTables,
+  change: ContentChange,
+) => {
+  if (change.kind === 'delete') return;
+  const { id, slug, collectionId } = change.item;
+  if (!collections.has(collectionId)) {
+    throw new DomainError('collection_not_found', 'The collection is gone');
+  }
+  if (change.kind === 'create' && contents.has(id)) {
+    throw new DomainError('id_taken', 'There is content with this id already');
+  }
+  if (change.kind === 'create' && trash.has(id)) {
+    throw new DomainError('id_taken', 'An item in the trash has this id');
+  }
+  const owner = slugs.get(slug);
+  if (owner !== undefined && owner !== id) {
+    throw new DomainError('slug_taken', `The slug '${slug}' is taken`);
+  }
+};
+
+/** Stores a change without any check. */
+export const applyChange = (tables: MemoryTables, change: ContentChange): void => {
+  const { contents, slugs, outbox } = tables;
+  const { kind, item } = change;
+  const before = contents.get(item.id);
+  if (before !== undefined) slugs.delete(before.slug);
+  if (kind === 'delete') {
+    contents.delete(item.id);
+    tables.schedules.delete(item.id);
+    if (change.trash === undefined) {
+      tables.revisions.delete(item.id);
+      tables.copies.delete(item.id);
+    } else {
+      putIntoTrash(tables, before ?? item, change.trash);
+    }
+  } else {
+    if (kind === 'recover') tables.trash.delete(item.id);
+    if (kind === 'update' && change.copy !== undefined) tables.copies.delete(item.id);
+    contents.set(item.id, item);
+    slugs.set(item.slug, item.id);
+    if (change.revision !== undefined) addRevision(tables, item, change.revision);
+    if (kind === 'update') updateSchedule(tables, change);
+  }
+  if (change.event !== undefined) outbox.add({ event: change.event, storedAt: Date.now() });
+};
+
+const putIntoTrash = (
+  { trash, users }: MemoryTables,
+  item: ContentItem,
+  { deletedAt, deletedBy }: Deletion,
+): void => {
+  const isKnown = deletedBy !== undefined && users.has(deletedBy);
+  trash.set(item.id, {
+    item,
+    deletedAt,
+    deletedBy: isKnown ? deletedBy : undefined,
+    storedAt: Date.now(),
+  });
+};
+
+const addRevision = (
+  { revisions }: MemoryTables,
+  item: ContentItem,
+  { replaces, ...facts }: RevisionFacts,
+): void => {
+  const { id: contentId, title, slug, status, collectionId, data, version, updatedAt } = item;
+  const state = { contentId, title, slug, status, collectionId, data, version };
+  const older = revisions.get(contentId) ?? [];
+  revisions.set(contentId, [
+    // Another program can have set back the version of an item.
+    ...older.filter((one) => one.version !== replaces && one.version !== version),
+    { ...state, ...facts, createdAt: updatedAt, storedAt: Date.now() },
+  ]);
+};
+
+/** Removes the planned change that was carried out, and those that are pointless now. */
+const updateSchedule = (
+  tables: MemoryTables,
+  { item, due, unscheduled }: Extract<ContentChange, { readonly kind: 'update' }>,
+): void => {
+  const stored = tables.schedules.get(item.id);
+  if (stored === undefined) return;
+  const left = stored.filter(
+    ({ action, reason }) =>
+      action !== due?.action &&
+      (unscheduled === undefined || (reason === undefined && !unscheduled.includes(action))),
+  );
+  if (left.length === 0) tables.schedules.delete(item.id);
+  else tables.schedules.set(item.id, left);
+};

@@ -1,0 +1,125 @@
+import {
+  pageBytes,
+  type BasedRead,
+  type Basis,
+  type ContentFilter,
+  type ContentItem,
+  type ContentPage,
+  type ContentQuery,
+  type ContentRepository,
+  type ListPlace,
+  type PageTag,
+  type Slug,
+} from '../../../core/index.ts';
+import { basedOn, numberOf } from '../memory-basis.ts';
+import { matches } from './memory-content-filter.ts';
+import { newestFirst, nextById } from '../memory-order.ts';
+import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
+import { bytesOf, upToPageBytes } from '../page-bytes.ts';
+
+export class MemoryContentRepository implements ContentRepository {
+  readonly #access: MemoryAccess;
+
+  constructor(access: MemoryAccess) {
+    this.#access = access;
+  }
+
+  async list(query: ContentQuery, basis: Basis): Promise<BasedRead<ContentPage>> {
+    return this.#readOn(basis, (tables) => {
+      const items = listed(tables, query);
+      const sized = items.map((item) => ({ id: item.id, bytes: bytesOf(item) }));
+      const sum = sized.reduce((total, { bytes }) => total + bytes, 0);
+      return sum > pageBytes ? { large: sized } : { items, tag: tagOf(tables, query, items) };
+    });
+  }
+
+  async tagOf(query: ContentQuery, basis: Basis): Promise<BasedRead<PageTag>> {
+    return this.#readOn(basis, (tables) => tagOf(tables, query, listed(tables, query)));
+  }
+
+  async listAmong(
+    ids: readonly string[],
+    filter: ContentFilter,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentItem[]>> {
+    return this.#readOn(basis, (tables) =>
+      among(tables, ids).filter((item) => matches(filter, item)),
+    );
+  }
+
+  async getById(id: string, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
+    return this.#readOn(basis, ({ contents }) => contents.get(id));
+  }
+
+  async getBySlug(slug: Slug, basis: Basis): Promise<BasedRead<ContentItem | undefined>> {
+    return this.#readOn(basis, (tables) => withSlug(tables, slug));
+  }
+
+  async findById(id: string): Promise<ContentItem | undefined> {
+    return this.#access.read(({ contents }) => contents.get(id));
+  }
+
+  async findBySlug(slug: Slug): Promise<ContentItem | undefined> {
+    return this.#access.read((tables) => withSlug(tables, slug));
+  }
+
+  async findByIds(ids: readonly string[]): Promise<readonly ContentItem[]> {
+    return this.#access.read((tables) => among(tables, ids));
+  }
+
+  async findTakenSlugs(candidates: readonly Slug[]): Promise<ReadonlySet<Slug>> {
+    return new Set(
+      await this.#access.read(({ slugs }) => candidates.filter((slug) => slugs.has(slug))),
+    );
+  }
+
+  async listOfCollectionAfter(
+    collectionId: string,
+    after: ListPlace | undefined,
+    limit: number,
+  ): Promise<readonly ContentItem[]> {
+    return this.#access.read(({ contents }) =>
+      upToPageBytes(
+        [...contents.values()]
+          .filter((item) => item.collectionId === collectionId)
+          .filter((item) => after === undefined || newestFirst(after, item) < 0)
+          .sort(newestFirst)
+          .slice(0, limit),
+        itself,
+      ),
+    );
+  }
+
+  async listAfter(id: string | undefined, limit: number): Promise<readonly ContentItem[]> {
+    return this.#access.read(({ contents }) =>
+      upToPageBytes(nextById([...contents.values()], id, limit), itself),
+    );
+  }
+
+  #readOn<T>(basis: Basis, query: (tables: MemoryTables) => T): Promise<BasedRead<T>> {
+    return this.#access.read((tables) => basedOn(tables, basis, () => query(tables)));
+  }
+}
+
+const withSlug = ({ contents, slugs }: MemoryTables, slug: Slug): ContentItem | undefined => {
+  const id = slugs.get(slug);
+  return id === undefined ? undefined : contents.get(id);
+};
+
+const among = ({ contents }: MemoryTables, ids: readonly string[]): readonly ContentItem[] =>
+  [...new Set(ids)].map((id) => contents.get(id)).filter((item) => item !== undefined);
+
+const listed = ({ contents }: MemoryTables, query: ContentQuery): readonly ContentItem[] =>
+  [...contents.values()]
+    .filter((item) => matches(query, item) && (query.slug ?? item.slug) === item.slug)
+    .sort(newestFirst)
+    .slice(query.offset, query.offset + query.limit);
+
+/** Every write replaces the object of its item, so the numbers of the objects identify the state of the page. */
+const tagOf = (
+  { store }: MemoryTables,
+  query: ContentQuery,
+  items: readonly ContentItem[],
+): PageTag => JSON.stringify([store, query, items.map(numberOf)]);
+
+const itself = (item: ContentItem): readonly ContentItem[] => [item];

@@ -1,0 +1,120 @@
+import {
+  contentStatuses,
+  keyPrefix,
+  titleKey,
+  type BasedRead,
+  type Basis,
+  type ContentItem,
+  type ContentSummary,
+  type StatusCount,
+  type SummaryOrder,
+  type SummaryQuery,
+  type SummaryRepository,
+  type SummarySearch,
+  type TitleSearch,
+} from '../../../core/index.ts';
+import { basedOn } from '../memory-basis.ts';
+import { matches } from './memory-content-filter.ts';
+import { ascending } from '../memory-order.ts';
+import type { MemoryAccess, MemoryTables } from '../memory-tables.ts';
+
+export class MemorySummaryRepository implements SummaryRepository {
+  readonly #access: MemoryAccess;
+
+  constructor(access: MemoryAccess) {
+    this.#access = access;
+  }
+
+  async list(query: SummaryQuery, basis: Basis): Promise<BasedRead<readonly ContentSummary[]>> {
+    const { authorId, order, limit, offset } = query;
+    return this.#read(basis, (tables) =>
+      [...tables.contents.values()]
+        .filter((item) => matches(query, item) && (authorId ?? item.authorId) === item.authorId)
+        .sort(latestFirst(order))
+        .slice(offset, offset + limit)
+        .map((item) => summaryOf(tables, item)),
+    );
+  }
+
+  async find(
+    { title, limit, ...filter }: SummarySearch,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentSummary[]>> {
+    const start = keyPrefix(title);
+    return this.#read(basis, (tables) =>
+      [...tables.contents.values()]
+        .filter((item) => matches(filter, item) && hasWords(title, item))
+        .map((item) => ({ item, isFirst: titleKey(item.title).startsWith(start) }))
+        .sort(
+          (left, right) =>
+            Number(right.isFirst) - Number(left.isFirst) ||
+            latestFirst('updated')(left.item, right.item),
+        )
+        .slice(0, limit)
+        .map(({ item }) => summaryOf(tables, item)),
+    );
+  }
+
+  async count(
+    collectionIds: readonly string[],
+    max: number,
+    basis: Basis,
+  ): Promise<BasedRead<readonly StatusCount[]>> {
+    return this.#read(basis, ({ contents }) => {
+      const items = [...contents.values()];
+      return collectionIds.flatMap((collectionId) =>
+        contentStatuses.map((status) => {
+          const found = items.filter((item) =>
+            matches({ collectionId, status, within: 'all' }, item),
+          );
+          return { collectionId, status, count: Math.min(found.length, max) };
+        }),
+      );
+    });
+  }
+
+  #read<T>(basis: Basis, query: (tables: MemoryTables) => T): Promise<BasedRead<T>> {
+    return this.#access.read((tables) => basedOn(tables, basis, () => query(tables)));
+  }
+}
+
+const timeOf: Readonly<Record<SummaryOrder, (item: ContentItem) => number>> = {
+  updated: ({ updatedAt }) => updatedAt,
+  created: ({ createdAt }) => createdAt,
+};
+
+const latestFirst =
+  (order: SummaryOrder) =>
+  (left: ContentItem, right: ContentItem): number =>
+    timeOf[order](right) - timeOf[order](left) || ascending(right.id, left.id);
+
+const hasWords = ({ words, prefix }: TitleSearch, { title }: ContentItem): boolean => {
+  const found = titleKey(title).split(' ');
+  return (
+    words.every((word) => found.includes(word)) && found.some((word) => word.startsWith(prefix))
+  );
+};
+
+const summaryOf = (
+  { collections, users }: MemoryTables,
+  { id, title, slug, status, collectionId, authorId, version, createdAt, updatedAt }: ContentItem,
+): ContentSummary => {
+  const author = authorId === undefined ? undefined : users.get(authorId);
+  return {
+    id,
+    title,
+    slug,
+    status,
+    collectionId,
+    collection: collections.get(collectionId)?.name ?? '',
+    author: author && {
+      id: author.id,
+      username: author.username,
+      firstName: author.firstName,
+      lastName: author.lastName,
+    },
+    version,
+    createdAt,
+    updatedAt,
+  };
+};

@@ -1,0 +1,103 @@
+import type { ContentChange } from '../../../../core/index.ts';
+import type { Statement, Value } from '../../connection/statement.ts';
+import { unscheduledActions } from './schedule-parts.ts';
+import { contentValueOf, writtenColumns, type WrittenColumn } from '../content-row.ts';
+
+/** Every value that a change can write, with its type. */
+export const types = {
+  id: 'uuid',
+  collection_id: 'uuid',
+  author_id: 'uuid',
+  title: 'text',
+  slug: 'text',
+  status: 'text',
+  version: 'integer',
+  origin_digest: 'text',
+  origin_version: 'integer',
+  created_at: 'bigint',
+  updated_at: 'bigint',
+  title_key: 'text',
+  collection_version: 'integer',
+  expected_version: 'integer',
+  revision_author_id: 'uuid',
+  changed: 'json',
+  note: 'text',
+  is_autosave: 'boolean',
+  replaces: 'integer',
+  due_action: 'text',
+  due_at: 'bigint',
+  unscheduled: 'text[]',
+  event: 'json',
+  copy_version: 'uuid',
+  deleted_at: 'bigint',
+  deleted_by: 'uuid',
+  // The last one, like in the columns of a write.
+  data: 'json',
+} as const satisfies Readonly<Record<WrittenColumn, string>> & Readonly<Record<string, string>>;
+
+export type Parameter = keyof typeof types;
+
+const isColumn = (name: Parameter): name is WrittenColumn =>
+  (writtenColumns as readonly string[]).includes(name);
+
+/** The value of a parameter for a change. */
+export const valueOf = (change: ContentChange, name: Parameter): Value => {
+  if (isColumn(name)) return contentValueOf(change.item, name);
+  const revision = change.kind === 'delete' ? undefined : change.revision;
+  const update = change.kind === 'update' ? change : undefined;
+  const trash = change.kind === 'delete' ? change.trash : undefined;
+  switch (name) {
+    case 'collection_version':
+      return (change.kind === 'delete' ? undefined : change.collectionVersion) ?? null;
+    case 'expected_version':
+      return 'before' in change ? change.before.version : change.item.version;
+    case 'revision_author_id':
+      return revision?.authorId ?? null;
+    case 'changed':
+      return JSON.stringify(revision?.changed ?? []);
+    case 'note':
+      return revision?.note ?? null;
+    case 'is_autosave':
+      return revision?.isAutosave ?? false;
+    case 'replaces':
+      return revision?.replaces ?? null;
+    case 'due_action':
+      return update?.due?.action ?? null;
+    case 'due_at':
+      return update?.due?.at ?? null;
+    case 'unscheduled':
+      return unscheduledActions(change) ?? null;
+    case 'copy_version':
+      return update?.copy ?? null;
+    case 'event':
+      return change.event ?? null;
+    case 'deleted_at':
+      return trash?.deletedAt ?? null;
+    case 'deleted_by':
+      return trash?.deletedBy ?? null;
+  }
+};
+
+/** Renders the placeholder of a value, with its type. */
+export type Placeholder = (name: Parameter) => string;
+
+/** Null if the account does not exist. The lock prevents its deletion until the write is done. */
+export const existingAuthor = (id: string): string =>
+  `(select users.id from users where users.id = ${id} for key share)`;
+
+export interface Template extends Statement {
+  /** The values, in the order of their placeholders. */
+  readonly parameters: readonly Parameter[];
+}
+
+/** @param write renders the statement; called twice, because the first call shows which values it takes. */
+export const template = (name: string, write: (place: Placeholder) => string): Template => {
+  const used = new Set<Parameter>();
+  write((parameter) => {
+    used.add(parameter);
+    return '';
+  });
+  const parameters = (Object.keys(types) as Parameter[]).filter((each) => used.has(each));
+  const text = write((each) => `$${parameters.indexOf(each) + 1}::${types[each]}`);
+  return { name, text, parameters };
+};

@@ -1,0 +1,63 @@
+import type { ContentChange, ContentItem } from '../../../../core/index.ts';
+import type { Database } from '../../connection/connections.ts';
+import { jsonArray } from '../../connection/json-array.ts';
+import { execute, type Statement, type Value } from '../../connection/statement.ts';
+import { existingAuthor, types, valueOf, type Parameter } from './change-template.ts';
+import { contentColumnValues, writtenColumns } from '../content-row.ts';
+import { orReplace, revisionColumns } from './content-writes.ts';
+
+export type Creation = Extract<ContentChange, { readonly kind: 'create' }>;
+
+const columnCount = writtenColumns.length;
+
+/**
+ * Takes an array of values for each column, then the ids and versions of the collections, then the revisions and the
+ * events. Stores all items, or none.
+ */
+const insertAll: Statement = {
+  name: 'content_insert_all',
+  text:
+    `with wanted as (select distinct * from unnest($${columnCount + 1}::uuid[], ` +
+    `$${columnCount + 2}::integer[]) as each (id, version)), ` +
+    'checked as (select collections.id from wanted join collections using (id, version) ' +
+    'order by collections.id for share of collections), ' +
+    `new as (select * from unnest(${writtenColumns
+      .map((column, index) => `$${index + 1}::${types[column]}[]`)
+      .join(', ')}) as new (${writtenColumns.join(', ')})), ` +
+    `item as (insert into content (${writtenColumns.join(', ')}) select ` +
+    `${writtenColumns
+      .map((column) => (column === 'author_id' ? existingAuthor('new.author_id') : `new.${column}`))
+      .join(', ')} from new ` +
+    'where (select count(*) from checked) = (select count(*) from wanted) returning id), ' +
+    `revision as (insert into content_revisions (${revisionColumns}) ` +
+    'select new.id, new.version, new.title, new.slug, new.status, new.collection_id, facts.author_id, ' +
+    'facts.changed, facts.note, facts.is_autosave, new.updated_at, new.data ' +
+    `from unnest($${columnCount + 3}::uuid[], $${columnCount + 4}::uuid[], $${columnCount + 5}::json[], ` +
+    `$${columnCount + 6}::text[], $${columnCount + 7}::boolean[]) ` +
+    `as facts (id, author_id, changed, note, is_autosave) join item using (id) join new using (id) ${orReplace}), ` +
+    `event as (insert into outbox (event) select event from unnest($${columnCount + 8}::json[]) ` +
+    'as events (event) where exists (select from item)) ' +
+    'select from item',
+};
+
+/** Stores all new items, or none. @returns whether they were stored. */
+export const writeCreations = async (
+  database: Database,
+  creations: readonly Creation[],
+): Promise<boolean> => {
+  const items: readonly ContentItem[] = creations.map(({ item }) => item);
+  const revised = creations.filter(({ revision }) => revision !== undefined);
+  const ofRevised = (name: Parameter) => revised.map((change) => valueOf(change, name));
+  const values = [
+    ...contentColumnValues(items),
+    items.map(({ collectionId }) => collectionId),
+    creations.map(({ collectionVersion }) => collectionVersion),
+    revised.map(({ item }) => item.id),
+    ofRevised('revision_author_id'),
+    jsonArray(revised.map(({ revision }) => JSON.stringify(revision?.changed ?? []))),
+    ofRevised('note'),
+    ofRevised('is_autosave'),
+    jsonArray(creations.flatMap(({ event }) => event ?? [])),
+  ];
+  return (await execute(database, insertAll, values as readonly Value[])) > 0;
+};

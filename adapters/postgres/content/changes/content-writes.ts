@@ -1,0 +1,165 @@
+import type { ContentChange } from '../../../../core/index.ts';
+import type { Database } from '../../connection/connections.ts';
+import { execute } from '../../connection/statement.ts';
+import {
+  existingAuthor,
+  template,
+  valueOf,
+  type Parameter,
+  type Placeholder,
+  type Template,
+} from './change-template.ts';
+import { writtenColumns, type WrittenColumn } from '../content-row.ts';
+import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
+import { enterTrash, leaveTrash, lockKept, removeToTrash } from './trash-parts.ts';
+import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
+
+/*
+ * Every change is one statement, which stores all of its parts or none. It first locks the collection, if a schema has
+ * decided the change, and only then the item: a change of the schema waits for the writes that it would reject, or is
+ * seen by them. A condition without the lock would not see a change that is being committed.
+ */
+
+const hasVersion = (place: Placeholder): string =>
+  `id = ${place('id')} and version = ${place('expected_version')}`;
+
+const newValue = (place: Placeholder, column: WrittenColumn): string =>
+  column === 'author_id' ? existingAuthor(place(column)) : place(column);
+
+const insertFrom = (place: Placeholder, source: string): string =>
+  `insert into content (${writtenColumns.join(', ')}) ` +
+  `select ${writtenColumns.map((column) => newValue(place, column)).join(', ')} from ${source} ` +
+  'returning id';
+
+/** The part that writes the item, under the condition if there is one. It returns its id if it was written. */
+const itemPart: Readonly<
+  Record<ContentChange['kind'], (place: Placeholder, condition: string) => string>
+> = {
+  create: (place) => insertFrom(place, 'checked'),
+  recover: (place) => insertFrom(place, 'recovered'),
+  update: (place, condition) => {
+    const assignments = writtenColumns
+      .filter((column) => column !== 'id')
+      .map((column) => `${column} = ${newValue(place, column)}`);
+    return (
+      `update content set ${assignments.join(', ')} ` +
+      `where ${hasVersion(place)}${condition} returning id`
+    );
+  },
+  delete: (place) =>
+    `delete from content where ${hasVersion(place)} returning id, remove_content_copy(id)`,
+};
+
+export const revisionColumns =
+  'content_id, version, title, slug, status, collection_id, author_id, changed, note, is_autosave, created_at, data';
+
+const revisionParameters = [
+  'id',
+  'version',
+  'title',
+  'slug',
+  'status',
+  'collection_id',
+  'revision_author_id',
+  'changed',
+  'note',
+  'is_autosave',
+  'updated_at',
+  'data',
+] as const satisfies readonly Parameter[];
+
+/** Another program can have set back the version of an item. */
+export const orReplace = `on conflict (content_id, version) do update set ${revisionColumns
+  .split(', ')
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ')}`;
+
+/** All parts of a change, by name, in the order in which they depend on each other. */
+const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder) => string> => {
+  const parts = new Map<string, (place: Placeholder) => string>();
+  const isChecked = change.kind !== 'delete' && change.collectionVersion !== undefined;
+  if (isChecked) {
+    parts.set(
+      'checked',
+      (place) =>
+        `select id from collections where id = ${place('collection_id')} ` +
+        `and version = ${place('collection_version')} for share`,
+    );
+  }
+  const ifChecked = isChecked ? ' and exists (select from checked)' : '';
+  const before = [...publishedCopyPartsOf(change), ...duePartsOf(change)];
+  if (before.length > 0) {
+    parts.set(
+      'locked',
+      (place) => `select id from content where ${hasVersion(place)}${ifChecked} for no key update`,
+    );
+  }
+  for (const [name, write] of before) parts.set(name, write);
+  const condition = [ifChecked, ...before.map(([name]) => ` and exists (select from ${name})`)];
+  if (change.kind === 'recover') parts.set('recovered', leaveTrash);
+  const isKept = change.kind === 'delete' && change.trash !== undefined;
+  if (isKept) parts.set('kept', lockKept);
+  parts.set('item', (place) => {
+    const write = isKept ? removeToTrash(place) : itemPart[change.kind](place, condition.join(''));
+    return write + unscheduling(change, place);
+  });
+  if (isKept) parts.set('trash', enterTrash);
+  for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
+  if (change.kind === 'delete') {
+    if (!isKept) {
+      parts.set('history', () => 'delete from content_revisions using item where content_id = id');
+    }
+  } else if (change.revision !== undefined) {
+    if (change.revision.replaces !== undefined) {
+      parts.set(
+        'replaced',
+        (place) =>
+          'delete from content_revisions revision using item ' +
+          `where revision.content_id = item.id and revision.version = ${place('replaces')}`,
+      );
+    }
+    parts.set(
+      'revision',
+      (place) =>
+        `insert into content_revisions (${revisionColumns}) ` +
+        `select ${revisionParameters.map(place).join(', ')} from item ${orReplace}`,
+    );
+  }
+  if (change.event !== undefined) {
+    parts.set('event', (place) => `insert into outbox (event) select ${place('event')} from item`);
+  }
+  return parts;
+};
+
+const verbs = {
+  create: 'insert',
+  update: 'replace',
+  delete: 'delete',
+  recover: 'recover',
+} as const;
+
+/** A change has few combinations of parts. */
+const templates = new Map<string, Template>();
+
+const templateOf = (change: ContentChange): Template => {
+  const parts = partsOf(change);
+  // A name of a statement has at most 63 bytes.
+  const abbreviations = [...parts.keys()].map((part) => part.slice(0, 3));
+  if (unscheduledActions(change) !== undefined) abbreviations.push('uns');
+  const name = `content_${verbs[change.kind]}_${abbreviations.join('_')}`;
+  const cached = templates.get(name);
+  if (cached !== undefined) return cached;
+  const rendered = template(name, (place) => {
+    const all = [...parts].map(([part, write]) => `${part} as (${write(place)})`);
+    return `with ${all.join(', ')} select from item`;
+  });
+  templates.set(name, rendered);
+  return rendered;
+};
+
+/** Stores one change. @returns whether it was stored; see `Store.commit`. */
+export const writeChange = async (database: Database, change: ContentChange): Promise<boolean> => {
+  const { parameters, ...statement } = templateOf(change);
+  const values = parameters.map((name) => valueOf(change, name));
+  return (await execute(database, statement, values)) > 0;
+};

@@ -1,0 +1,103 @@
+import {
+  publicNameOf,
+  type Slug,
+  type WorkingCopyEntry,
+  type WorkingCopyQuery,
+} from '../../../../core/index.ts';
+import type { Statement, Value } from '../../connection/statement.ts';
+import { equalitiesByRange } from '../index-order.ts';
+
+/** Finds the first keys in one collection of `ids`. Copies of items in the trash are skipped. */
+const keysIn = (ids: string, conditions: readonly string[], time: string): string =>
+  `select keys.* from unnest(${ids}::uuid[]) wanted (id) cross join lateral (` +
+  'select content_id, updated_at from content_copies ' +
+  `where ${[...conditions, equalitiesByRange([['item_collection_id', 'wanted.id']])].join(' and ')} ` +
+  // Not as a join, which the planner could begin with all items.
+  'and (select true from content where id = content_copies.content_id) ' +
+  `order by item_collection_id desc, ${time} desc, content_id desc limit $3) keys`;
+
+/** Columns with equal lengths only are read and compared, and only if the item has another version than the base. */
+const isOutdated =
+  'item.version <> copy.base_version and (item.title <> copy.base_title or ' +
+  'item.slug <> copy.base_slug or item.collection_id <> copy.base_collection_id or ' +
+  'item.data_bytes <> copy.base_bytes or item.data::text <> copy.base_data::text)';
+
+const list = (name: string, keys: readonly string[]): Statement => ({
+  name,
+  text:
+    'select copy.content_id, copy.title, copy.slug, item.collection_id, copy.base_version, ' +
+    `${isOutdated} as is_outdated, copy.updated_at, copy.author_id, username, first_name, last_name from ` +
+    `(select * from (${keys.join(' union all ')}) merged ` +
+    'order by updated_at desc, content_id desc limit $1 offset $2) page ' +
+    // `offset 0` keeps the planner from joining by reading the whole table.
+    'cross join lateral (select * from content_copies where content_id = page.content_id offset 0) copy ' +
+    'cross join lateral (select * from content where id = page.content_id offset 0) item ' +
+    'left join lateral (select * from users where id = copy.author_id offset 0) author on true ' +
+    'order by page.updated_at desc, page.content_id desc',
+});
+
+const ofAll = list('copies', [
+  keysIn('$4', [], 'updated_at'),
+  keysIn('$5', ['item_author_id = $6::uuid'], 'updated_at + 0'),
+]);
+
+/** The owner is compared such that only the index for authors fits. */
+const ofAuthor = list('copies_author', [
+  keysIn('$4', ['author_id = $7::uuid'], 'updated_at + 0'),
+  keysIn(
+    '$5',
+    ['author_id = $7::uuid', 'item_author_id is not distinct from $6::uuid'],
+    'updated_at + 0',
+  ),
+]);
+
+export const copyListStatement = ({
+  all,
+  own,
+  ownerId,
+  authorId,
+  limit,
+  offset,
+}: WorkingCopyQuery): { readonly statement: Statement; readonly values: readonly Value[] } => {
+  // Without an owner, `is not distinct from` would match items that belong to nobody.
+  const owned = ownerId === undefined ? [] : own;
+  const values = [limit, offset, limit + offset, all, owned, ownerId ?? null];
+  return authorId === undefined
+    ? { statement: ofAll, values }
+    : { statement: ofAuthor, values: [...values, authorId] };
+};
+
+export interface EntryRow {
+  readonly content_id: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly collection_id: string;
+  readonly base_version: number;
+  readonly is_outdated: boolean;
+  readonly updated_at: string;
+  readonly author_id: string | null;
+  /** Null for an account that does not exist. */
+  readonly username: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+}
+
+export const entryOf = (row: EntryRow): WorkingCopyEntry => {
+  const { author_id: id, username, first_name: firstName, last_name: lastName } = row;
+  return {
+    contentId: row.content_id,
+    title: row.title,
+    slug: row.slug as Slug,
+    collectionId: row.collection_id,
+    baseVersion: row.base_version,
+    isOutdated: row.is_outdated,
+    updatedAt: Number(row.updated_at),
+    author:
+      id === null || username === null
+        ? undefined
+        : {
+            id,
+            name: publicNameOf({ username, firstName: firstName ?? '', lastName: lastName ?? '' }),
+          },
+  };
+};

@@ -1,0 +1,114 @@
+import {
+  contentStatuses,
+  inScope,
+  type BasedRead,
+  type Basis,
+  type ContentFilter,
+  type ContentStatus,
+  type ContentSummary,
+  type StatusCount,
+  type SummaryQuery,
+  type SummaryRepository,
+  type SummarySearch,
+} from '../../../../core/index.ts';
+import { basedOn, queryStamped, requestOf } from '../../basis.ts';
+import type { Database } from '../../connection/connections.ts';
+import { equalitiesByRange, leadingColumns, orderBy, type Equality } from '../index-order.ts';
+import { query, type Statement } from '../../connection/statement.ts';
+import {
+  summaryColumns,
+  summaryListStatement,
+  summaryOf,
+  type SummaryRow,
+  type SummaryStatement,
+} from './summary-list.ts';
+import { titleSearchStatement } from './title-search.ts';
+
+const collectionIds: Statement = { name: 'collection_ids', text: 'select id from collections' };
+
+/** The order leaves only one index, which contains all columns that the statement reads. */
+const pair: readonly Equality[] = [
+  ['collection_id', 'asked.id'],
+  ['status', 'each.status'],
+];
+const counted =
+  `select from content where ${equalitiesByRange(pair)} ` +
+  `${orderBy({ leading: leadingColumns(pair) })} limit $3`;
+
+const count: Statement = {
+  name: 'summaries_count',
+  text:
+    'select asked.id, each.status, ' +
+    `(select count(*)::integer from (${counted}) counted) as count ` +
+    'from unnest($1::uuid[]) asked (id) cross join unnest($2::text[]) each (status)',
+};
+
+/** Summaries of the content in PostgreSQL. */
+export class PostgresSummaryRepository implements SummaryRepository {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async list(
+    summaryQuery: SummaryQuery,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentSummary[]>> {
+    const ids = limitingIds(summaryQuery);
+    // The indexes for authors contain the collection before the status.
+    const resolved = summaryQuery.authorId === undefined ? ids : (ids ?? (await this.#allIds()));
+    return this.#summaries(summaryListStatement(summaryQuery, resolved), basis);
+  }
+
+  async find(search: SummarySearch, basis: Basis): Promise<BasedRead<readonly ContentSummary[]>> {
+    const ids = limitingIds(search);
+    return this.#summaries(titleSearchStatement(search, ids, ids ?? (await this.#allIds())), basis);
+  }
+
+  async count(
+    ids: readonly string[],
+    max: number,
+    basis: Basis,
+  ): Promise<BasedRead<readonly StatusCount[]>> {
+    const seen = await queryStamped(this.#database, {
+      statement: count,
+      columns: 3,
+      values: [ids, contentStatuses, max],
+      request: requestOf(basis),
+      valueOf: (rows: readonly (readonly [string, ContentStatus, number])[]) =>
+        rows.map(([collectionId, status, found]) => ({
+          collectionId,
+          status,
+          count: Number(found),
+        })),
+    });
+    return basedOn(basis, seen);
+  }
+
+  async #summaries(
+    { statement, values }: SummaryStatement,
+    basis: Basis,
+  ): Promise<BasedRead<readonly ContentSummary[]>> {
+    const seen = await queryStamped(this.#database, {
+      statement,
+      columns: summaryColumns,
+      values,
+      request: requestOf(basis),
+      valueOf: (rows: readonly SummaryRow[]) => rows.map(summaryOf),
+    });
+    return basedOn(basis, seen);
+  }
+
+  /** The ids of all collections. */
+  async #allIds(): Promise<readonly string[]> {
+    const rows = await query<{ readonly id: string }>(this.#database, collectionIds);
+    return rows.map(({ id }) => id);
+  }
+}
+
+/** The collections to which a read is limited; undefined if it is not limited. */
+const limitingIds = ({ collectionId, within }: ContentFilter): readonly string[] | undefined => {
+  if (collectionId !== undefined) return inScope(within, collectionId) ? [collectionId] : [];
+  return within === 'all' ? undefined : within;
+};

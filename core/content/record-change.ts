@@ -1,0 +1,85 @@
+import { contentEvent } from '../events/stored-event.ts';
+import { userIdOf, type Actor } from '../model/actor.ts';
+import type { ContentChange } from '../model/content-change.ts';
+import type { ContentItem } from '../model/content-item.ts';
+import {
+  autosaveWindowMs,
+  changedPaths,
+  type RevisionEntry,
+  type RevisionFacts,
+} from '../model/revision.ts';
+import { pointlessIn, type ScheduledAction } from '../model/schedule.ts';
+import type { Dependencies } from '../ports/ports.ts';
+
+/** What a caller says about a write, for the history. */
+export interface WriteRemarks {
+  readonly note?: string | undefined;
+  /** Whether the client saved by itself. The write then replaces the revision of the autosave before it. */
+  readonly isAutosave?: boolean | undefined;
+  /** Whether the revisions of new items are stored afterwards, so that their creation stores none. */
+  readonly historyFollows?: boolean | undefined;
+}
+
+/** @returns the change with all that one commit stores: its revision, its event, and the planned changes that it ends. */
+export const recordChange = async (
+  { revisions, clock }: Pick<Dependencies, 'revisions' | 'clock'>,
+  actor: Actor,
+  change: ContentChange,
+  remarks: WriteRemarks = {},
+): Promise<ContentChange> => {
+  const event = contentEvent(change, clock.now());
+  if (change.kind === 'delete') return { ...change, event };
+  const revision = await revisionOf(revisions, actor, change, remarks);
+  return change.kind === 'update'
+    ? { ...change, revision, event, unscheduled: unscheduledBy(change) }
+    : { ...change, revision, event };
+};
+
+/** @returns undefined if nothing changes that a revision records. */
+const revisionOf = async (
+  revisions: Dependencies['revisions'],
+  actor: Actor,
+  change: Exclude<ContentChange, { readonly kind: 'delete' }>,
+  { note, isAutosave = false, historyFollows = false }: WriteRemarks,
+): Promise<RevisionFacts | undefined> => {
+  if (historyFollows && change.kind === 'create') return undefined;
+  const before = change.kind === 'create' ? undefined : change.before;
+  const changed = changedPaths(before, change.item);
+  if (changed.length === 0 && change.kind === 'update') return undefined;
+  const authorId = userIdOf(actor);
+  const facts = { authorId, changed, note, isAutosave };
+  if (!isAutosave || authorId === undefined) return facts;
+  const newest = await revisions.findAutosave(change.item.id, autosaveWindowMs);
+  if (newest === undefined || newest.authorId !== authorId) return facts;
+  return {
+    ...facts,
+    changed: await changedSincePrevious(revisions, newest, change.item, changed),
+    note: note ?? newest.note,
+    replaces: newest.version,
+  };
+};
+
+/**
+ * What a revision changed that replaces the newest one: it follows the one before that. Without an earlier revision, it
+ * is what the two of them changed.
+ */
+const changedSincePrevious = async (
+  revisions: Dependencies['revisions'],
+  newest: RevisionEntry,
+  item: ContentItem,
+  changed: readonly string[],
+): Promise<readonly string[]> => {
+  const [entry] = await revisions.list(item.id, { limit: 1, offset: 1 });
+  const previous = entry && (await revisions.find(item.id, entry.version));
+  return previous === undefined
+    ? [...new Set([...newest.changed, ...changed])]
+    : changedPaths(previous, item);
+};
+
+/** Only a change of status ends planned changes, or what the use case says. */
+const unscheduledBy = ({
+  before,
+  item,
+  unscheduled,
+}: Extract<ContentChange, { readonly kind: 'update' }>): readonly ScheduledAction[] | undefined =>
+  before.status === item.status ? unscheduled : pointlessIn[item.status];

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPool } from '../../adapters/postgres/connection/pool.ts';
+import { SystemTimer } from '../../adapters/system/system-timer.ts';
+import { isDomainError, type Cms, type UserActor } from '../../core/index.ts';
+import { coreWorld } from '../support/core/core-world.ts';
+import {
+  startCountingProxy,
+  type CountingProxy,
+  type Cut,
+} from '../support/postgres/counting-proxy.ts';
+import { storeOver } from '../support/postgres/database-subject.ts';
+import { emptyTables } from '../support/postgres/empty-tables.ts';
+import { withPostgres } from '../support/postgres/fresh-database.ts';
+import { inconsistencies } from '../support/postgres/inconsistencies.ts';
+import {
+  crashWrites,
+  type CrashScene,
+  type CrashWrite,
+} from '../support/publishing/crash-writes.ts';
+
+/** What is stored about content, without what says when, and without reservations. */
+const stored = {
+  content: 'id, title, slug, status, collection_id, data::text, version',
+  content_trash: 'id, title, slug, status, collection_id, data::text, version',
+  content_revisions:
+    'content_id, version, title, slug, status, collection_id, data::text, changed::text',
+  content_copies:
+    'content_id, title, slug, collection_id, item_collection_id, base_version, data::text',
+  content_schedules: 'content_id, action, state, reason',
+  outbox:
+    "event ->> 'id', event ->> 'type', event #>> '{before,version}', event #>> '{after,version}'",
+  collections: 'id, name, version, description',
+  media: 'id, original_name, state',
+  receipts: 'key, answer::text',
+} as const;
+
+const conditions: Readonly<Record<string, string>> = {
+  media: "where state = 'ready'",
+  receipts: 'where answer is not null',
+};
+
+const uuid = /01a1faed-[0-9a-f-]{27}/g;
+
+await withPostgres('migrated', (url) => {
+  const direct = openPool({ url, poolMax: 1 }, new SystemTimer());
+  let proxy: CountingProxy;
+
+  beforeAll(async () => {
+    proxy = await startCountingProxy(new URL(url));
+  });
+  afterAll(async () => {
+    await proxy[Symbol.asyncDispose]();
+    await direct.destroy();
+  });
+
+  const snapshot = async (): Promise<string> => {
+    const parts = Object.entries(stored).map(
+      ([table, columns]) =>
+        `select '${table}' as name, row(${columns})::text as value from ${table} ${conditions[table] ?? ''}`,
+    );
+    const { rows } = await direct.raw(`${parts.join(' union all ')} order by 1, 2`);
+    return rows
+      .map(({ name, value }: Readonly<Record<string, string>>) => `${name} ${value}`)
+      .join('\n');
+  };
+
+  /** Waits until the server has ended all other connections, and so has decided their writes. */
+  const settle = async (): Promise<void> => {
+    for (;;) {
+      const { rows } = await direct.raw(
+        'select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      if (rows.length === 0) return;
+      await sleep(2);
+    }
+  };
+
+  /** Ids are the same in each attempt. */
+  const prepared = async ({ prepare }: CrashWrite) => {
+    await emptyTables(direct);
+    let ids = 0;
+    const next = (): string => {
+      ids += 1;
+      return `01a1faed-0000-7000-8000-${ids.toString(16).padStart(12, '0')}`;
+    };
+    const ports = { ids: { next }, store: storeOver(direct) };
+    const world = await coreWorld({ ports });
+    const { schedules } = ports.store.repositories;
+    const scene: CrashScene = {
+      editor: await world.person('admin'),
+      posts: world.posts.id,
+      pages: world.pages.id,
+      ids: [],
+      now: async () => (await schedules.find(world.posts.id)).now,
+      makeDue: async () => {
+        const first = '(select min(at) from content_schedules)';
+        const now = 'extract(epoch from clock_timestamp()) * 1000';
+        await direct.raw(`update content_schedules set at = at - ${first} + (${now})::bigint - 1`);
+      },
+    };
+    await prepare?.(world.cms, scene);
+    const isNew = (id: string): boolean => Number.parseInt(id.slice(-12), 16) > count;
+    const count = ids;
+    return { world, scene, isNew };
+  };
+
+  const key = 'one key';
+
+  const run = (cms: Cms, { write, isKeyed }: CrashWrite, actor: UserActor, scene: CrashScene) => {
+    if (isKeyed !== true) return write({ ...cms }, actor, scene);
+    const request = { key, digest: 'a', wholeDigest: async () => 'a' };
+    return cms.retries.answerOnce(actor, request, async ({ cms: inside, actor: caller }) => {
+      await write({ ...inside, schedule: cms.schedule }, caller, scene);
+      return { status: 200, headers: {}, body: 'Done' };
+    });
+  };
+
+  /** Writes through the proxy. @returns the statements, and the state before and after. */
+  const attempt = async (crash: CrashWrite, cut?: Cut) => {
+    const { world, scene, isNew } = await prepared(crash);
+    const before = await snapshot();
+    const through = new URL(url);
+    through.port = String(proxy.port);
+    const knex = openPool({ url: through.href, poolMax: 4 }, new SystemTimer());
+    const cms = world.another({ ports: { store: storeOver(knex) } });
+    // Nothing else is tried on a connection that cannot be opened.
+    proxy.count(cut, () => void knex.destroy());
+    const failure: unknown = await run(cms, crash, scene.editor, scene).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure !== undefined && !isDomainError(failure)) throw failure;
+    await knex.destroy();
+    await settle();
+    return {
+      world,
+      scene,
+      isNew,
+      before,
+      after: await snapshot(),
+      failure,
+      names: proxy.counted(),
+    };
+  };
+
+  /** The same request, after the lease of the first one. */
+  const repeat = async (crash: CrashWrite, cms: Cms, scene: CrashScene): Promise<void> => {
+    await direct('receipts').update({ leased_until: 0 });
+    await run(cms, crash, scene.editor, scene);
+  };
+
+  describe('a lost connection leaves all of a write or nothing', () => {
+    test.each(crashWrites.map((crash) => [crash.title, crash] as const))('%s', async (_, crash) => {
+      const whole = await attempt(crash);
+      expect(whole.failure).toBeUndefined();
+      expect(whole.after).not.toBe(whole.before);
+      expect(await inconsistencies(direct)).toEqual([]);
+      const table: string[] = [];
+      for (const [at, name] of whole.names.entries()) {
+        for (const when of ['before', 'after'] as const) {
+          const { before, after, world, scene, isNew } = await attempt(crash, { at, when });
+          const where = `${when} ${at}, ${name}`;
+          expect(before, where).toBe(whole.before);
+          expect([whole.before, whole.after], where).toContain(after);
+          expect(await inconsistencies(direct), where).toEqual([]);
+          table.push(`${where}: ${after === before ? 'nothing' : 'everything'}`);
+          if (crash.isKeyed !== true) continue;
+          await repeat(crash, world.cms, scene);
+          // New things have other ids now.
+          const repeated = (await snapshot()).replaceAll(uuid, (id) => (isNew(id) ? 'new' : id));
+          const expected = whole.after.replaceAll(uuid, (id) => (isNew(id) ? 'new' : id));
+          expect(repeated, `${where}, and a repeat`).toBe(expected);
+        }
+      }
+      // Both occur: otherwise the cut was at the wrong place.
+      expect(table.filter((line) => line.endsWith('nothing'))).not.toEqual([]);
+      expect(table.filter((line) => line.endsWith('everything'))).not.toEqual([]);
+      console.info([crash.title, ...table].join('\n'));
+    });
+  });
+});

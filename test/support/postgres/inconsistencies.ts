@@ -1,0 +1,72 @@
+import type { Knex } from 'knex';
+
+/** Each finds rows that contradict each other. All writes must have been made by the service, and none is pruned. */
+const contradictions: Readonly<Record<string, string>> = {
+  'an item without the revision of its version': `
+    select id from content where not exists (
+      select from content_revisions revision where content_id = content.id
+      and (revision.version, revision.title, revision.slug, revision.status, revision.collection_id, revision.data::text)
+        = (content.version, content.title, content.slug, content.status, content.collection_id, content.data::text))`,
+  'an item in the trash without the revision of its version': `
+    select id from content_trash trash where not exists (
+      select from content_revisions revision where content_id = trash.id
+      and (revision.version, revision.title, revision.slug, revision.status, revision.data::text)
+        = (trash.version, trash.title, trash.slug, trash.status, trash.data::text))`,
+  'a revision of a later version than its item': `
+    select content_id as id from content_revisions revision
+    join (select id, version from content union all select id, version from content_trash) item on item.id = content_id
+    where revision.version > item.version`,
+  'an item and a deleted item with the same id': `
+    select id from content join content_trash using (id)`,
+  'a slug that two items have': `
+    select min(id::text) as id from content group by slug having count(*) > 1`,
+  'a revision without an item': `
+    select content_id as id from content_revisions where content_id not in
+      (select id from content union all select id from content_trash)`,
+  'a working copy without an item': `
+    select content_id as id from content_copies where content_id not in
+      (select id from content union all select id from content_trash)`,
+  'a working copy that has another collection for its item': `
+    select content_id as id from content_copies
+    join (select id, collection_id from content union all select id, collection_id from content_trash) item
+      on item.id = content_id
+    where item.collection_id <> item_collection_id`,
+  'a planned change without an item': `
+    select content_id as id from content_schedules where content_id not in (select id from content)`,
+  'a planned publication of an archived item': `
+    select id from content join content_schedules on content_id = id where status = 'archived'`,
+  'an item whose last event is about another version': `
+    select id from content where version is distinct from (
+      select (event -> 'after' ->> 'version')::int from outbox
+      where event ->> 'id' = content.id::text and event ->> 'type' = 'content' order by position desc limit 1)`,
+  'a deleted item whose last event is not its deletion': `
+    select event ->> 'id' as id from outbox
+    where event ->> 'type' = 'content' and event ->> 'after' is not null
+      and (event ->> 'id')::uuid not in (select id from content)
+      and not exists (select from outbox later
+        where later.event ->> 'id' = outbox.event ->> 'id' and later.position > outbox.position
+          and later.event ->> 'type' = 'content')`,
+  'events of an item with a gap': `
+    select id from (
+      select event ->> 'id' as id, (event -> 'before' ->> 'version')::int as before,
+        lag((event -> 'after' ->> 'version')::int)
+          over (partition by event ->> 'id' order by position) as last
+      from outbox where event ->> 'type' = 'content') each
+    where before is not null and before is distinct from last`,
+  'a failed change without its event': `
+    select content_id as id from content_schedules where state = 'failed' and not exists (
+      select from outbox where event ->> 'type' = 'schedule_failed' and event ->> 'id' = content_id::text
+        and event ->> 'reason' = reason)`,
+};
+
+/** Reads all tables of content. @returns what is inconsistent, one sentence each. */
+export const inconsistencies = async (knex: Knex): Promise<readonly string[]> => {
+  const names = Object.keys(contradictions);
+  const parts = Object.values(contradictions).map(
+    (sql, at) => `select ${at} as number, id::text as id from (${sql}) found`,
+  );
+  const { rows } = await knex.raw<{
+    readonly rows: readonly { readonly number: number; readonly id: string }[];
+  }>(parts.join(' union all '));
+  return rows.map(({ number, id }) => `${names[number]}: ${id}`);
+};
