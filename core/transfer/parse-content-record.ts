@@ -112,7 +112,7 @@ export const parseContentRecord = async (
   };
 };
 
-export const parseRecordId = (raw: string | undefined): string | undefined => {
+const parseRecordId = (raw: string | undefined): string | undefined => {
   if (raw === undefined) return undefined;
   const id = readUuid(raw);
   if (id === undefined) throw invalid('invalid_input', [{ path: 'id', message: 'must be a UUID' }]);

@@ -71,5 +71,5 @@ export const addedValues = (revisions: readonly Revision[]): readonly Value[] =>
     each(({ createdAt }) => createdAt),
     jsonArray(each(({ data }) => data)),
   ];
-  return values as readonly Value[];
+  return values;
 };
