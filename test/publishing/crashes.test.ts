@@ -59,10 +59,10 @@ await withPostgres('migrated', (url) => {
       ([table, columns]) =>
         `select '${table}' as name, row(${columns})::text as value from ${table} ${conditions[table] ?? ''}`,
     );
-    const { rows } = await direct.raw(`${parts.join(' union all ')} order by 1, 2`);
-    return rows
-      .map(({ name, value }: Readonly<Record<string, string>>) => `${name} ${value}`)
-      .join('\n');
+    const { rows } = await direct.raw<{ rows: Readonly<Record<string, string>>[] }>(
+      `${parts.join(' union all ')} order by 1, 2`,
+    );
+    return rows.map(({ name, value }) => `${name} ${value}`).join('\n');
   };
 
   /** Waits until the server has ended all other connections, and so has decided their writes. */
@@ -137,9 +137,9 @@ await withPostgres('migrated', (url) => {
     const knex = openPool({ url: through.href, poolMax: 4 }, new SystemTimer());
     const cms = world.another({ ports: { store: storeOver(knex) } });
     proxy.count(cut);
-    const failure: unknown = await run(cms, crash, scene.editor, scene).then(
+    const failure = await run(cms, crash, scene.editor, scene).then(
       () => undefined,
-      (error: unknown) => error,
+      (error: unknown) => error as Error,
     );
     if (failure !== undefined && !isDomainError(failure)) throw failure;
     await knex.destroy();

@@ -2,6 +2,20 @@ import { expect } from 'vitest';
 import type { ContentItem, Store, WorkingCopy } from '../../../core/index.ts';
 import type { Model, ModelItem, State } from './model.ts';
 
+/** What the outbox has of an event. */
+interface StoredEvent {
+  readonly type: string;
+  readonly id: string;
+  readonly action?: string;
+  readonly reason?: string;
+  readonly restored?: boolean;
+  readonly before?: { readonly version: number } | null;
+  readonly after?: { readonly version: number } | null;
+}
+
+const sorted = (values: readonly unknown[]): readonly string[] =>
+  values.map((value) => JSON.stringify(value)).toSorted((left, right) => (left < right ? -1 : 1));
+
 type Stateful = Pick<WorkingCopy, 'title' | 'slug' | 'collectionId' | 'data'>;
 
 const stateOf = ({ title, slug, collectionId, data }: Stateful): State => ({
@@ -36,10 +50,10 @@ export const expectItems = async (
     shown({ ...item, owner: item.authorId!, state: stateOf(item) }),
   );
   const expected = items.filter(({ isTrashed }) => !isTrashed).map(shown);
-  expect(stored.toSorted()).toEqual(expected.toSorted());
+  expect(sorted(stored)).toEqual(sorted(expected));
   expect(new Set(live.map(({ slug }) => slug)).size).toBe(live.length);
   const trashed = items.filter(({ isTrashed }) => isTrashed).map(({ id }) => id);
-  expect(trash.map(({ id }) => id).toSorted()).toEqual(trashed.toSorted());
+  expect(sorted(trash.map(({ id }) => id))).toEqual(sorted(trashed));
 };
 
 /**
@@ -79,8 +93,8 @@ export const expectDetails = async (
   const { changes } = await schedules.find(id);
   const shown = changes.map(({ action, at, reason }) => [action, at, reason?.split(':')[0]]);
   const plans = item?.plans ?? [];
-  expect(shown.toSorted()).toEqual(
-    plans.map((each) => [each.action, storeTime(each.at), each.failure]).toSorted(),
+  expect(sorted(shown)).toEqual(
+    sorted(plans.map((each) => [each.action, storeTime(each.at), each.failure])),
   );
   const trashed = await trash.find(id);
   expect(trashed && [trashed.item.version, trashed.item.status, stateOf(trashed.item)]).toEqual(
@@ -90,10 +104,12 @@ export const expectDetails = async (
 
 /** Compares all events, in their order. No version of an item occurs twice. */
 export const expectEvents = async ({ repositories }: Store, model: Model): Promise<void> => {
-  const events = (await repositories.outbox.list(1_000_000)).map((text) => JSON.parse(text));
+  const events = (await repositories.outbox.list(1_000_000)).map(
+    (text) => JSON.parse(text) as StoredEvent,
+  );
   const shown = events.map((event) =>
     event.type === 'schedule_failed'
-      ? { id: event.id, failed: event.action, code: event.reason.split(':')[0] }
+      ? { id: event.id, failed: event.action, code: event.reason?.split(':')[0] }
       : {
           id: event.id,
           before: event.before?.version ?? null,

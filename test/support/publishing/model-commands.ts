@@ -145,7 +145,16 @@ export const applyCommand = (
       return undefined;
     case 'bulk':
       return bulk(model, user, command);
-    default: {
+    case 'save':
+    case 'merge':
+    case 'delete':
+    case 'restore':
+    case 'restore into copy':
+    case 'save copy':
+    case 'discard copy':
+    case 'publish copy':
+    case 'plan':
+    case 'remove plan': {
       const item = editable(model, user, command.id);
       return typeof item === 'string' ? item : updateItem(model, user, item, command);
     }

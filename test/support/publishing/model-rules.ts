@@ -88,11 +88,17 @@ export const editable = (model: Model, user: ModelUser, id: string): ModelItem |
   return mayEdit(user, item, item.state.collection) ? item : 'forbidden';
 };
 
+/** A command about one live item. */
+type ItemCommand = Exclude<
+  Command,
+  { readonly kind: 'bulk' | 'create' | 'elapse' | 'empty trash' | 'purge' | 'recover' }
+>;
+
 export const updateItem = (
   model: Model,
   user: ModelUser,
   item: ModelItem,
-  command: Command,
+  command: ItemCommand,
 ): Outcome => {
   const { id } = item;
   const by = { author: user.id };
@@ -174,7 +180,9 @@ export const updateItem = (
       }
       return set({ plans: next });
     }
-    default:
+    // Not reached: it is about the trash.
+    case 'purge':
+    case 'remove plan':
       return set({ plans: [] });
   }
 };

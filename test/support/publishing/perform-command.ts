@@ -1,4 +1,4 @@
-import { type Cms, type UseCases, type UserActor } from '../../../core/index.ts';
+import type { Cms, UseCases, UserActor } from '../../../core/index.ts';
 import type { Outcome } from './model-rules.ts';
 import type { Changes, Command } from './random-commands.ts';
 
@@ -125,7 +125,11 @@ export const performOnce = async (
   if (first.isReplayed || !second.isReplayed || second.answer.body !== first.answer.body) {
     throw new Error('The repeat of a request has another response');
   }
-  const { outcome, id } = JSON.parse(String(first.answer.body));
+  const { outcome, id } = JSON.parse(first.answer.body) as {
+    readonly outcome?: string | (string | null)[];
+    readonly id?: string;
+  };
   // JSON has no undefined.
-  return { outcome: outcome?.map((code: string | null) => code ?? undefined), id };
+  const codes = Array.isArray(outcome) ? outcome.map((code) => code ?? undefined) : outcome;
+  return { outcome: codes as Outcome, ...(id !== undefined && { id }) };
 };

@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import {
   contentStatuses,
   isDomainError,
-  roles,
+  type roles,
   type Actor,
   type UserActor,
 } from '../../../core/index.ts';

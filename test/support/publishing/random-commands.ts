@@ -56,21 +56,39 @@ const hour = 60 * minute;
 
 /** Frequent kinds are there several times. */
 const kinds = [
-  ...['create', 'create', 'save', 'save', 'save', 'status', 'status', 'autosave', 'autosave'],
-  ...['merge', 'merge', 'delete', 'recover', 'recover', 'purge', 'restore', 'restore into copy'],
-  ...['save copy', 'save copy', 'save copy', 'discard copy', 'publish copy', 'publish copy'],
-  ...[
-    'plan',
-    'plan',
-    'plan',
-    'remove plan',
-    'elapse',
-    'elapse',
-    'elapse',
-    'bulk',
-    'bulk',
-    'empty trash',
-  ],
+  'create',
+  'create',
+  'save',
+  'save',
+  'save',
+  'status',
+  'status',
+  'autosave',
+  'autosave',
+  'merge',
+  'merge',
+  'delete',
+  'recover',
+  'recover',
+  'purge',
+  'restore',
+  'restore into copy',
+  'save copy',
+  'save copy',
+  'save copy',
+  'discard copy',
+  'publish copy',
+  'publish copy',
+  'plan',
+  'plan',
+  'plan',
+  'remove plan',
+  'elapse',
+  'elapse',
+  'elapse',
+  'bulk',
+  'bulk',
+  'empty trash',
 ] as const;
 
 /** Numbers that choose what is done, among what there is then. */
@@ -114,7 +132,7 @@ const changeOf = (
     case 2:
       return choice % 3 === 0 ? { collection: among(names.collections, choice) } : { title: text };
     default: {
-      const { a, b, c } = data as Readonly<Record<string, string>>;
+      const { a, b, c } = data;
       const key = among(['a', 'b', 'c', 'none'], choice);
       const values = { a: a!, b: b!, ...(c !== undefined && { c }) };
       return { data: key === 'none' ? { a: text, b: b! } : { ...values, [key]: text } };
@@ -188,7 +206,10 @@ export const commandOf = (step: Step, model: Model, names: Names, text: string):
     }
     case 'empty trash':
       return { kind };
-    default:
+    case 'delete':
+    case 'discard copy':
+    case 'purge':
+    case 'remove plan':
       return { kind, id };
   }
 };
