@@ -194,6 +194,10 @@ await withPostgres('migrated', (url) => {
       expect(await count(name, path)).toBe(outcome === 'everything' ? 1 : 0);
       expect(events).toEqual([]);
 
+      if (cutAt === 'receipt_reserve') {
+        // The server may have stored the reservation after the service removed it: its lease has to end.
+        await direct('receipts').where({ key: name }).update({ leased_until: 0 });
+      }
       const repeated = await send();
       expect(repeated.status).toBe(status);
       expect(repeated.headers.get('idempotent-replayed')).toBe(

@@ -141,6 +141,20 @@ const bodies: Readonly<Record<string, (world: ThingsWorld) => Promise<Values> | 
     };
     return { items: [item] };
   },
+  restoreLines: ({ ports, clock, next }) => {
+    const item = {
+      id: ports.ids.next(),
+      collection: grantedCollection,
+      title: `Deleted ${next()}`,
+      slug: `deleted-${next()}`,
+      status: 'draft',
+      data: { excerpt: 'Short' },
+      created_at: clock.now(),
+      updated_at: clock.now(),
+      version: 3,
+    };
+    return { lines: [{ type: 'trash', item, deleted_at: clock.now() }] };
+  },
   importCollections: ({ ports, clock, next }) => {
     const name = `imported-${next()}`;
     const times = { created_at: clock.now(), updated_at: clock.now() };
