@@ -58,8 +58,10 @@ type RestoreDependencies = Pick<
   | 'domainNames'
 >;
 
-type Line =
-  | { readonly type: 'trash'; readonly trashed: TrashedItem }
+type Line = { readonly type: 'trash'; readonly trashed: TrashedItem } | Part;
+
+/** Something that belongs to an item. */
+type Part =
   | { readonly type: 'revision'; readonly item: ItemStamp; readonly revision: Revision }
   | { readonly type: 'workingCopy'; readonly item: ItemStamp; readonly copy: WorkingCopy }
   | { readonly type: 'schedule'; readonly item: ItemStamp; readonly change: ScheduledChange };
@@ -103,10 +105,10 @@ export const restoreLines =
         plannedIds.add(line.trashed.item.id);
       }
     }
-    const placeOf = await findPlaces(dependencies, valid);
-    const fitting: (Line & { readonly type: 'revision' })[] = [];
-    for (const line of valid) {
-      if (line.type === 'trash') continue;
+    const parts = valid.filter((line) => line.type !== 'trash');
+    const placeOf = await findPlaces(dependencies, parts);
+    const fitting: (Part & { readonly type: 'revision' })[] = [];
+    for (const line of parts) {
       const place = placeOf(line.item.id);
       const { id } = line.item;
       if (place.item === undefined ? !plannedIds.has(id) : !isInState(place.item, line.item)) {
@@ -165,14 +167,17 @@ const parseLine = async (
 
 const findPlaces = async (
   { contents, trash }: RestoreDependencies,
-  lines: readonly Line[],
+  parts: readonly Part[],
 ): Promise<(id: string) => Place> => {
-  const ids = [...new Set(lines.flatMap((line) => (line.type === 'trash' ? [] : line.item.id)))];
-  const live = new Map((await contents.findByIds(ids)).map((item) => [item.id, item]));
+  const ids = [...new Set(parts.map(({ item }) => item.id))];
+  // A read that fails after the last line was restored would hide that the line is stored.
+  const found = ids.length === 0 ? [] : await contents.findByIds(ids);
+  const live = new Map(found.map((item) => [item.id, item]));
   const trashed = new Map<string, ContentItem>();
-  for (const id of await trash.findIds(ids.filter((each) => !live.has(each)))) {
-    const found = await trash.find(id);
-    if (found !== undefined) trashed.set(id, found.item);
+  const missing = ids.filter((id) => !live.has(id));
+  for (const id of missing.length === 0 ? [] : await trash.findIds(missing)) {
+    const row = await trash.find(id);
+    if (row !== undefined) trashed.set(id, row.item);
   }
   return (id) => ({ item: live.get(id) ?? trashed.get(id), isTrashed: trashed.has(id) });
 };

@@ -71,6 +71,7 @@ export const restoreRevisions = async (
   placeOf: (id: string) => Place,
   dryRun: boolean,
 ): Promise<readonly boolean[]> => {
+  if (lines.length === 0) return [];
   if (!dryRun) {
     return revisions.add(
       lines.map(({ revision, item }) => asStored(revision, placeOf(item.id).item)),
