@@ -11,7 +11,7 @@ import {
 } from './change-template.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
 import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
-import { enterTrash, leaveTrash, lockKept, removeToTrash } from './trash-parts.ts';
+import { enterTrash, leaveTrash, lockKept, removeParts, removeToTrash } from './trash-parts.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
 
 /*
@@ -46,8 +46,7 @@ const itemPart: Readonly<
       `where ${hasVersion(place)}${condition} returning id`
     );
   },
-  delete: (place) =>
-    `delete from content where ${hasVersion(place)} returning id, remove_content_copy(id)`,
+  delete: (place) => `delete from content where ${hasVersion(place)} returning id, ${removeParts}`,
 };
 
 export const revisionColumns =
@@ -105,11 +104,7 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   });
   if (isKept) parts.set('trash', enterTrash);
   for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
-  if (change.kind === 'delete') {
-    if (!isKept) {
-      parts.set('history', () => 'delete from content_revisions using item where content_id = id');
-    }
-  } else if (change.revision !== undefined) {
+  if (change.kind !== 'delete' && change.revision !== undefined) {
     if (change.revision.replaces !== undefined) {
       parts.set(
         'replaced',
