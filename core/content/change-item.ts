@@ -61,8 +61,7 @@ export const changeItem = async (
     if (changes.data !== undefined || isMoved || item.status === 'published') {
       checkItemData(dependencies.patterns, collection, data ?? decodeJson(item.data), item.status);
     }
-    const collectionVersion = collection.version;
-    const change = { kind: 'update', before, item, collectionVersion } as const;
+    const change = { kind: 'update', before, item, collection } as const;
     return dependencies.contentWriter.write(actor, change, remarks);
   });
 };

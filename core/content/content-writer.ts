@@ -1,7 +1,7 @@
 import type { DomainEvent, Notify } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentChange } from '../model/content-change.ts';
+import type { ContentChange, DecidedChange } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
@@ -20,7 +20,7 @@ export interface ContentWriter {
    */
   write(
     actor: Actor,
-    change: ContentChange,
+    change: DecidedChange,
     remarks?: WriteRemarks,
   ): Promise<ContentItem | undefined>;
 
@@ -33,7 +33,7 @@ export interface ContentWriter {
    */
   writeAll(
     actor: Actor,
-    changes: readonly ContentChange[],
+    changes: readonly DecidedChange[],
     remarks?: WriteRemarks,
   ): Promise<readonly Result<boolean>[]>;
 
@@ -44,7 +44,7 @@ export interface ContentWriter {
   join(): JoinedWriter;
 
   /** Only asks the hooks. @returns for each change, in order, whether they allow it. */
-  checkAll(actor: Actor, changes: readonly ContentChange[]): Promise<readonly Result<boolean>[]>;
+  checkAll(actor: Actor, changes: readonly DecidedChange[]): Promise<readonly Result<boolean>[]>;
 }
 
 /** Writes that are stored together. */
@@ -96,7 +96,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
 
   const askAboutAll = async (
     actor: Actor,
-    changes: readonly ContentChange[],
+    changes: readonly DecidedChange[],
     remarks?: WriteRemarks,
   ): Promise<readonly Result<ContentChange>[]> => {
     const asked: Result<ContentChange>[] = [];
@@ -177,8 +177,8 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
 const askAbout = async (
   askHooks: AskHooks,
   actor: Actor,
-  change: ContentChange,
-): Promise<ContentChange> => {
+  change: DecidedChange,
+): Promise<DecidedChange> => {
   if (change.kind === 'delete') {
     await askHooks({ operation: 'content.delete', actor, item: change.item });
     return change;
@@ -195,7 +195,7 @@ const askAbout = async (
   return { ...change, item: (await askHooks({ operation, actor, before, item })).item };
 };
 
-const eventOf = (change: ContentChange): DomainEvent => {
+const eventOf = (change: ContentChange | DecidedChange): DomainEvent => {
   switch (change.kind) {
     case 'create':
     case 'recover':

@@ -45,8 +45,7 @@ export const createContent =
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const collection = await findCollection(dependencies, actor, command);
       const item = newItem(dependencies, actor, collection, command);
-      const { version: collectionVersion } = collection;
-      const change = { kind: 'create', item, collectionVersion } as const;
+      const change = { kind: 'create', item, collection } as const;
       const stored = await dependencies.contentWriter.write(actor, change, remarks);
       if (stored !== undefined) return stored;
     }
