@@ -51,7 +51,7 @@ export interface BulkReport {
 }
 
 type BulkDependencies = RestoreDependencies &
-  Pick<Dependencies, 'contents' | 'site' | 'patterns' | 'timer'> & {
+  Pick<Dependencies, 'contents' | 'site' | 'ids' | 'patterns' | 'timer'> & {
     readonly contentWriter: ContentWriter;
   };
 
