@@ -4,6 +4,9 @@ import type { RevisionFacts } from './revision.ts';
 import type { ScheduledAction, ScheduleKey } from './schedule.ts';
 import type { Deletion } from './trashed-item.ts';
 
+/** A version of an item. */
+export type ItemVersion = Pick<ContentItem, 'id' | 'version'>;
+
 /** What is stored together with a change. */
 interface Recorded {
   /** Undefined if nothing changes that a revision shows. */

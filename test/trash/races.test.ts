@@ -187,4 +187,30 @@ await withPostgres('migrated', async (url) => {
     expect(failures).toEqual([]);
     expect(await broken()).toEqual([]);
   });
+
+  test('of atomic changes that contradict each other, one has the last word for all items', async () => {
+    const { both, write, person, ports } = await instances();
+    const failures: unknown[] = [];
+    const note = (error: unknown): void => void failures.push(error);
+    for (const pool of pools) pool.on('query-error', note);
+    const editor = await person('editor');
+    for (let round = 0; round < 25; round += 1) {
+      const ids: string[] = [];
+      for (const status of ['published', 'draft', 'published', 'draft'] as const) {
+        ids.push((await write(editor, { status })).id);
+      }
+      await Promise.all(
+        (['publish', 'unpublish'] as const).map((action, n) =>
+          both[n]!.content.bulk(editor, {
+            action,
+            ids: n === round % 2 ? ids : ids.toReversed(),
+            atomic: true,
+          }),
+        ),
+      );
+      const items = await ports.store.repositories.contents.findByIds(ids);
+      expect(new Set(items.map(({ status }) => status)).size).toBe(1);
+    }
+    expect(failures).toEqual([]);
+  });
 });
