@@ -1,6 +1,6 @@
-import type { ContentChange } from '../../../../core/index.ts';
+import type { ContentChange, ItemVersion } from '../../../../core/index.ts';
 import type { Database } from '../../connection/connections.ts';
-import { execute } from '../../connection/statement.ts';
+import { execute, type Statement } from '../../connection/statement.ts';
 import {
   existingAuthor,
   template,
@@ -158,3 +158,14 @@ export const writeChange = async (database: Database, change: ContentChange): Pr
   const values = parameters.map((name) => valueOf(change, name));
   return (await execute(database, statement, values)) > 0;
 };
+
+const versionLock: Statement = {
+  name: 'content_lock_version',
+  text: 'select from content where id = $1 and version = $2 for share',
+};
+
+/** Lets no other transaction change an item until the end of this one. @returns whether it has this version. */
+export const lockVersion = async (
+  database: Database,
+  { id, version }: ItemVersion,
+): Promise<boolean> => (await execute(database, versionLock, [id, version])) > 0;
