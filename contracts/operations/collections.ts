@@ -31,6 +31,9 @@ export const collectionSchema = titled('Collection', {
   description: Type.String(),
   schema: collectionSchemaSchema,
   isActive: Type.Boolean(),
+  singleton: Type.Optional(
+    Type.Boolean({ description: 'True for a collection of at most one item; otherwise absent.' }),
+  ),
   created_at: timeSchema,
   updated_at: timeSchema,
 });
@@ -50,6 +53,9 @@ const fields = {
   description: Type.String(),
   schema: incomingCollectionSchemaSchema,
   isActive: Type.Boolean({ description: 'Default: true.' }),
+  singleton: Type.Boolean({
+    description: 'Whether the collection contains at most one item. Default: false.',
+  }),
 };
 
 const createCollectionBody = Type.Object({
@@ -62,6 +68,10 @@ const updateCollectionBody = Type.Partial(
     ...fields,
     displayName: Type.String({ description: 'If empty, the name.' }),
     isActive: Type.Boolean(),
+    singleton: Type.Boolean({
+      description:
+        'Whether the collection contains at most one item. True for one with several returns 409.',
+    }),
   }),
 );
 
@@ -144,6 +154,19 @@ export const collectionOperations = defineOperations({
           'The id of the item, or its slug. A slug is converted like the slug of an item.',
       }),
     }),
+    success: contentItemAnswer,
+    errors: [429],
+  },
+
+  getSingleton: {
+    method: 'get',
+    path: '/api/collections/{name}/item',
+    tag: 'Collections',
+    summary: 'Get the item of a singleton',
+    description:
+      'Returns 404 while the collection has no item that the caller sees, and for a collection that is not a singleton.',
+    auth: 'public',
+    params: nameParams,
     success: contentItemAnswer,
     errors: [429],
   },
