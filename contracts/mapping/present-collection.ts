@@ -1,5 +1,6 @@
 import type { Collection, SchemaCheck } from '../../core/index.ts';
-import type { CollectionDto, SchemaCheckDto } from '../operations/collections.ts';
+import type { CollectionDto } from '../operations/collections.ts';
+import type { SchemaCheckDto } from '../schemas/schema-check.ts';
 
 export const presentCollection = (collection: Collection): CollectionDto => ({
   id: collection.id,

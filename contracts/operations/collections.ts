@@ -1,28 +1,17 @@
 import { Type, type Static } from 'typebox';
-import {
-  collectionNameMaxLength,
-  collectionNamePattern,
-  schemaCheckLimits,
-  second,
-} from '../../core/index.ts';
+import { collectionNameMaxLength, collectionNamePattern } from '../../core/index.ts';
 import { collectionSchemaSchema } from '../schemas/collection-schema.ts';
 import {
   contentItemAnswer,
   contentListAnswer,
   contentListParameters,
 } from '../schemas/content-schemas.ts';
-import { dataOf, deletedSchema, issueSchema, listOf } from '../schemas/envelope.ts';
+import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
-import {
-  documentedAs,
-  idSchema,
-  jsonObjectSchema,
-  list,
-  timeSchema,
-  titled,
-} from '../schemas/schema.ts';
+import { schemaCheckSchema } from '../schemas/schema-check.ts';
+import { documentedAs, idSchema, jsonObjectSchema, timeSchema, titled } from '../schemas/schema.ts';
 
 export const collectionSchema = titled('Collection', {
   id: idSchema,
@@ -74,35 +63,6 @@ const updateCollectionBody = Type.Partial(
     }),
   }),
 );
-
-const failingItemSchema = titled('FailingItem', {
-  id: idSchema,
-  title: Type.String(),
-  issues: list(issueSchema, { description: 'As a write of the item would return them.' }),
-});
-
-const missingFieldSchema = titled('MissingField', {
-  path: Type.String({
-    description: 'Such as `data.place.name`. A field of list entries has no index.',
-  }),
-  drafts: Type.Integer({ description: 'The number of checked drafts that lack the field.' }),
-});
-
-const schemaCheckSchema = titled('SchemaCheck', {
-  checked: Type.Integer({ description: 'The number of items that were checked.' }),
-  failing: Type.Integer({ description: 'The number of these that the schema rejects.' }),
-  isComplete: Type.Boolean({
-    description: `Whether all items were checked. False for more than ${schemaCheckLimits.items} items, and if the check took longer than ${schemaCheckLimits.ms / second} seconds.`,
-  }),
-  missing: list(missingFieldSchema, {
-    description:
-      'The fields that the schema requires and the current one does not, and that drafts lack. These drafts do not fail, but cannot be published.',
-  }),
-  examples: list(failingItemSchema, {
-    description: `The newest items that the schema rejects, at most ${schemaCheckLimits.examples}.`,
-  }),
-});
-export type SchemaCheckDto = Static<typeof schemaCheckSchema>;
 
 const nameParams = Type.Object({
   name: Type.String({ description: 'The name of the collection.' }),
