@@ -37,6 +37,8 @@ export {
   parseCollectionName,
   unknownCollection,
   noActiveCollection,
+  notSingleton,
+  singletonExists,
   type Collection,
 } from './model/collection.ts';
 export * from './model/field.ts';

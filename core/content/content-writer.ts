@@ -16,7 +16,7 @@ export interface ContentWriter {
   /**
    * @returns the item as stored, or as deleted. Hooks can replace its title and data. Undefined if the
    *   stored item or its collection has another version: decide anew.
-   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `id_taken`.
+   * @throws DomainError `blocked_by_hook`; `slug_taken`, naming a free slug; `singleton_exists`; `id_taken`.
    */
   write(
     actor: Actor,
@@ -55,8 +55,8 @@ export interface JoinedWriter extends Pick<ContentWriter, 'write'> {
    * Stores all changes, or none.
    *
    * @param unchanged other items that must still have these versions then.
-   * @returns false if a stored item or its collection has another version, or if a slug was taken meanwhile: write
-   *   anew, to another joined writer.
+   * @returns false if a stored item or its collection has another version, or if a slug or a singleton was taken
+   *   meanwhile: write anew, to another joined writer.
    */
   readonly commit: (unchanged?: readonly ItemVersion[]) => Promise<boolean>;
 }
@@ -93,7 +93,7 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
     try {
       return await store.commit(sorted, unchanged);
     } catch (error) {
-      if (hasCode(error, 'slug_taken')) return false;
+      if (hasCode(error, 'slug_taken') || hasCode(error, 'singleton_exists')) return false;
       throw error;
     }
   };

@@ -31,7 +31,13 @@ export const recordChange = async (
   if (change.kind === 'delete') return { ...change, event };
   const revision = await revisionOf(revisions, actor, change, remarks);
   const { collection, ...rest } = change;
-  const recorded = { revision, event, collectionVersion: collection.version };
+  const stays = rest.kind === 'update' && rest.before.collectionId === rest.item.collectionId;
+  const recorded = {
+    revision,
+    event,
+    collectionVersion: collection.version,
+    ...(collection.isSingleton === true && !stays && { entersSingleton: true }),
+  };
   return rest.kind === 'update'
     ? { ...rest, ...recorded, unscheduled: unscheduledBy(rest) }
     : { ...rest, ...recorded };

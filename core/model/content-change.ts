@@ -62,14 +62,20 @@ interface Recorded {
   readonly event?: JsonText | undefined;
 }
 
+interface Entering {
+  /** Whether the item comes into a collection of at most one item. */
+  readonly entersSingleton?: boolean | undefined;
+}
+
 /**
  * A change to one item with all that one commit stores. It is stored only if nothing that decided it has changed: the
  * item, the collection by whose schema its data was checked, the working copy that it publishes, and the planned change
  * that it carries out. A deletion also removes the schedule of the item.
  */
 export type ContentChange =
-  | (Recorded & (Creation | Recovery) & { readonly collectionVersion: number })
+  | (Recorded & Entering & (Creation | Recovery) & { readonly collectionVersion: number })
   | (Recorded &
+      Entering &
       Update & {
         /** Undefined if no schema decided the change. */
         readonly collectionVersion: number | undefined;
