@@ -41,7 +41,8 @@ const removeTrash: Statement = {
   name: 'collection_delete_trash',
   text:
     `with gone as (delete from content_trash where ${equalitiesByRange([['collection_id', '$1']])} returning id), ` +
-    'copies as (delete from content_copies where content_id = any (array(select id from gone))) ' +
+    'copies as (delete from content_copies where content_id = any (array(select id from gone))), ' +
+    'slugs as (delete from former_slugs where content_id = any (array(select id from gone))) ' +
     'delete from content_revisions where content_id = any (array(select id from gone))',
 };
 

@@ -1,6 +1,7 @@
 import type { JsonText } from '../primitives/json.ts';
 import type { ContentItem } from './content-item.ts';
 import type { RevisionFacts } from './revision.ts';
+import type { Slug } from './slug.ts';
 import type { ScheduledAction, ScheduleKey } from './schedule.ts';
 import type { Deletion } from './trashed-item.ts';
 
@@ -10,6 +11,12 @@ interface Recorded {
   readonly revision?: RevisionFacts | undefined;
   /** The row of the outbox; undefined to store none. */
   readonly event?: JsonText | undefined;
+}
+
+/** What is stored together with a change that takes a slug from a published item. */
+interface Remembering {
+  /** Is stored as a former slug of the item; see `formerSlugOf`. */
+  readonly formerSlug?: Slug | undefined;
 }
 
 /**
@@ -24,7 +31,7 @@ export type ContentChange =
       /** The version of the item's collection. */
       readonly collectionVersion: number;
     })
-  | (Recorded & {
+  | (Recorded & Remembering & {
       readonly kind: 'update';
       readonly before: ContentItem;
       /** Follows the version that `before` has. */
@@ -38,7 +45,7 @@ export type ContentChange =
       /** The planned changes that this one makes pointless. They are removed, and so are all that have failed. */
       readonly unscheduled?: readonly ScheduledAction[] | undefined;
     })
-  | (Omit<Recorded, 'revision'> & {
+  | (Omit<Recorded, 'revision'> & Remembering & {
       readonly kind: 'delete';
       readonly item: ContentItem;
       /** Moves the item into the trash, where it keeps its history. Undefined deletes both permanently. */

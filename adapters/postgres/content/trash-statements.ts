@@ -107,14 +107,15 @@ const deleteOf = (table: string): string =>
   `delete from ${table} where content_id = any (array(select id from gone))`;
 
 /**
- * Deletes the items with some ids, with their history and their working copies. The arrays keep the planner from reading whole tables for joins,
- * however many rows it expects.
+ * Deletes the items with some ids, with all that belongs to them. The arrays keep the planner from reading whole tables
+ * for joins, however many rows it expects.
  */
 const deleting = (name: string, ids: string, condition = ''): Statement => ({
   name,
   text:
     `with gone as (delete from content_trash where id = any (array(${ids}))${condition} returning id), ` +
-    `history as (${deleteOf('content_revisions')}), copies as (${deleteOf('content_copies')}) ` +
+    `history as (${deleteOf('content_revisions')}), copies as (${deleteOf('content_copies')}), ` +
+    `slugs as (${deleteOf('former_slugs')}) ` +
     'select id from gone',
 });
 

@@ -10,6 +10,7 @@ import {
   type Template,
 } from './change-template.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
+import { formerSlugPartsOf } from './former-slug-parts.ts';
 import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
 import { enterTrash, leaveTrash, lockKept, removeToTrash } from './trash-parts.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
@@ -105,6 +106,7 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   });
   if (isKept) parts.set('trash', enterTrash);
   for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
+  for (const [name, write] of formerSlugPartsOf(change)) parts.set(name, write);
   if (change.kind === 'delete') {
     if (!isKept) {
       parts.set('history', () => 'delete from content_revisions using item where content_id = id');
