@@ -20,10 +20,7 @@ export interface Decided {
   readonly audience: Audience;
   readonly basis: Basis;
   /** Where to read. */
-  readonly repositories: Pick<
-    Repositories,
-    'contents' | 'summaries' | 'redirects' | 'collections'
-  >;
+  readonly repositories: Pick<Repositories, 'contents' | 'summaries' | 'redirects' | 'collections'>;
 }
 
 export interface ReadRequest {

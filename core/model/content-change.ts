@@ -31,26 +31,28 @@ export type ContentChange =
       /** The version of the item's collection. */
       readonly collectionVersion: number;
     })
-  | (Recorded & Remembering & {
-      readonly kind: 'update';
-      readonly before: ContentItem;
-      /** Follows the version that `before` has. */
-      readonly item: ContentItem;
-      /** Undefined if no schema decided the change. */
-      readonly collectionVersion: number | undefined;
-      /** The version of the working copy that the change publishes and removes. */
-      readonly copy?: string | undefined;
-      /** The planned change that this one carries out. It must be pending and due, and is removed. */
-      readonly due?: Omit<ScheduleKey, 'contentId'> | undefined;
-      /** The planned changes that this one makes pointless. They are removed, and so are all that have failed. */
-      readonly unscheduled?: readonly ScheduledAction[] | undefined;
-    })
-  | (Omit<Recorded, 'revision'> & Remembering & {
-      readonly kind: 'delete';
-      readonly item: ContentItem;
-      /** Moves the item into the trash, where it keeps its history. Undefined deletes both permanently. */
-      readonly trash?: Deletion | undefined;
-    })
+  | (Recorded &
+      Remembering & {
+        readonly kind: 'update';
+        readonly before: ContentItem;
+        /** Follows the version that `before` has. */
+        readonly item: ContentItem;
+        /** Undefined if no schema decided the change. */
+        readonly collectionVersion: number | undefined;
+        /** The version of the working copy that the change publishes and removes. */
+        readonly copy?: string | undefined;
+        /** The planned change that this one carries out. It must be pending and due, and is removed. */
+        readonly due?: Omit<ScheduleKey, 'contentId'> | undefined;
+        /** The planned changes that this one makes pointless. They are removed, and so are all that have failed. */
+        readonly unscheduled?: readonly ScheduledAction[] | undefined;
+      })
+  | (Omit<Recorded, 'revision'> &
+      Remembering & {
+        readonly kind: 'delete';
+        readonly item: ContentItem;
+        /** Moves the item into the trash, where it keeps its history. Undefined deletes both permanently. */
+        readonly trash?: Deletion | undefined;
+      })
   | (Recorded & {
       /** Moves an item from the trash back to the content. */
       readonly kind: 'recover';

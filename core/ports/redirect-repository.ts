@@ -21,6 +21,9 @@ export interface RedirectRepository {
   /** @returns undefined for a slug that leads nowhere, or that an item has now. */
   find(from: Slug): Promise<Redirect | undefined>;
 
+  /** The ids of the items of which these are former slugs, also while the items have them or are in the trash. */
+  findItemIds(slugs: readonly Slug[]): Promise<ReadonlyMap<Slug, string>>;
+
   /** Removes a redirect if it leads to this item in this collection. @returns whether it was removed. */
   remove(redirect: Omit<Redirect, 'to'>): Promise<boolean>;
 

@@ -1,9 +1,5 @@
 import { visibleFilter } from '../access/visibility.ts';
-import {
-  readOnBasis,
-  requestedFilter,
-  type BasisDependencies,
-} from '../content/read-on-basis.ts';
+import { readOnBasis, requestedFilter, type BasisDependencies } from '../content/read-on-basis.ts';
 import type { Actor } from '../model/actor.ts';
 import type { Redirect } from '../model/redirect.ts';
 import { parsePage, type PageRequest } from '../primitives/paging.ts';

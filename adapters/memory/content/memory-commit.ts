@@ -118,10 +118,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
 };
 
 /** Removes what stays while an item is in the trash, and goes with it. */
-export const removeParts = (
-  { revisions, copies, formerSlugs }: MemoryTables,
-  id: string,
-): void => {
+export const removeParts = ({ revisions, copies, formerSlugs }: MemoryTables, id: string): void => {
   revisions.delete(id);
   copies.delete(id);
   for (const [slug, contentId] of formerSlugs) {

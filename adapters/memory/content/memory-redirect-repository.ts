@@ -41,6 +41,12 @@ export class MemoryRedirectRepository implements RedirectRepository {
     return this.#access.read((tables) => redirectOf(tables, from));
   }
 
+  async findItemIds(slugs: readonly Slug[]): Promise<ReadonlyMap<Slug, string>> {
+    return this.#access.read(
+      ({ formerSlugs }) => new Map([...formerSlugs].filter(([slug]) => slugs.includes(slug))),
+    );
+  }
+
   async remove({ from, contentId, collectionId }: Omit<Redirect, 'to'>): Promise<boolean> {
     return this.#access.write((tables) => {
       const stored = redirectOf(tables, from);
@@ -79,10 +85,7 @@ export class MemoryRedirectRepository implements RedirectRepository {
 const sortedSlugs = ({ formerSlugs }: MemoryTables): Slug[] =>
   [...formerSlugs.keys()].sort(byCodePoints);
 
-const redirectOf = (
-  { contents, formerSlugs }: MemoryTables,
-  from: Slug,
-): Redirect | undefined => {
+const redirectOf = ({ contents, formerSlugs }: MemoryTables, from: Slug): Redirect | undefined => {
   const item = contents.get(formerSlugs.get(from) ?? '');
   if (item === undefined || item.slug === from) return undefined;
   return { from, to: item.slug, contentId: item.id, collectionId: item.collectionId };

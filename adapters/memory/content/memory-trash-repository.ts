@@ -127,10 +127,7 @@ const inScope = ({ trash }: MemoryTables, scope: TrashScope): StoredTrashedItem[
   );
 
 /** Deletes an item of the trash permanently, with all that belongs to it. */
-export const removeTrashed = (
-  tables: MemoryTables,
-  { item: { id } }: StoredTrashedItem,
-): void => {
+export const removeTrashed = (tables: MemoryTables, { item: { id } }: StoredTrashedItem): void => {
   tables.trash.delete(id);
   removeParts(tables, id);
 };

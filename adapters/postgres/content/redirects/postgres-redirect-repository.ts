@@ -20,6 +20,11 @@ import * as statements from './redirect-statements.ts';
 
 type RedirectRow = readonly [from: string, to: string, contentId: string, collectionId: string];
 
+interface FormerSlugRow {
+  readonly slug: string;
+  readonly content_id: string;
+}
+
 const redirectOf = ([from, to, contentId, collectionId]: RedirectRow): Redirect => ({
   from: from as Slug,
   to: to as Slug,
@@ -58,13 +63,18 @@ export class PostgresRedirectRepository implements RedirectRepository {
     return row && redirectOf(row);
   }
 
+  async findItemIds(slugs: readonly Slug[]): Promise<ReadonlyMap<Slug, string>> {
+    const rows = await query<FormerSlugRow>(this.#database, statements.findItemIds, [slugs]);
+    return new Map(rows.map((row) => [row.slug as Slug, row.content_id]));
+  }
+
   async remove({ from, contentId, collectionId }: Omit<Redirect, 'to'>): Promise<boolean> {
     const values = [from, contentId, collectionId];
     return (await execute(this.#database, statements.remove, values)) > 0;
   }
 
   async listAfter(slug: Slug | undefined, limit: number): Promise<readonly FormerSlugOfItem[]> {
-    const rows = await query<{ readonly slug: string } & StampColumns>(
+    const rows = await query<FormerSlugRow & StampColumns>(
       this.#database,
       statements.listAfter,
       // No slug is empty.
@@ -81,11 +91,10 @@ export class PostgresRedirectRepository implements RedirectRepository {
     // Two statements: the second one sees what was stored before the locks were granted.
     const rows = await joinTransaction(this.#database, async (inside) => {
       await query(inside, lockCreations);
-      return executeReturning<{ readonly slug: string; readonly content_id: string }>(
-        inside,
-        statements.add,
-        [formerSlugs.map(({ slug }) => slug), formerSlugs.map(({ contentId }) => contentId)],
-      );
+      return executeReturning<FormerSlugRow>(inside, statements.add, [
+        formerSlugs.map(({ slug }) => slug),
+        formerSlugs.map(({ contentId }) => contentId),
+      ]);
     });
     const added = new Map(rows.map((row) => [row.slug, row.content_id]));
     return formerSlugs.map(({ slug, contentId }) => {

@@ -48,6 +48,11 @@ export const find: Statement = {
   rowMode: 'array',
 };
 
+export const findItemIds: Statement = {
+  name: 'former_slugs_items',
+  text: 'select slug, content_id from former_slugs where slug = any ($1)',
+};
+
 export const remove: Statement = {
   name: 'redirect_remove',
   text: 'delete from former_slugs where slug = $1 and content_id = $2 and collection_id = $3',
