@@ -42,8 +42,10 @@ export class MemoryRedirectRepository implements RedirectRepository {
   }
 
   async findItemIds(slugs: readonly Slug[]): Promise<ReadonlyMap<Slug, string>> {
-    return this.#access.read(
-      ({ formerSlugs }) => new Map([...formerSlugs].filter(([slug]) => slugs.includes(slug))),
+    return new Map(
+      await this.#access.read(({ formerSlugs }) =>
+        [...formerSlugs].filter(([slug]) => slugs.includes(slug)),
+      ),
     );
   }
 
