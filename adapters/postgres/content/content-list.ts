@@ -18,7 +18,7 @@ import {
   isWhole,
   type ContentRow,
 } from './content-row.ts';
-import { itemOfFormerSlug } from './redirects/former-slugs.ts';
+import { isFree, itemOfFormerSlug } from './redirects/former-slugs.ts';
 import { prepared, type Statement, type Value } from '../connection/statement.ts';
 
 export interface ListStatement {
@@ -85,9 +85,11 @@ const contentOfSlugStatement = (
   const rest = unindexed(query, 4);
   const isStates = selection === 'states';
   const columns = isStates ? 'id, xmin, updated_at' : `${contentSelection}, data_bytes, xmin`;
+  // Without other conditions, the first part finds every item that has the slug.
+  const isUnmatched = rest.text === '' ? '' : ` and ${isFree('former')}`;
   const page =
     `select ${columns} from content where slug = $3${rest.text} union all ` +
-    `select ${columns} from ${itemOfFormerSlug('$3')} where true${rest.text} ` +
+    `select ${columns} from content where id = ${itemOfFormerSlug('$3', isUnmatched)}${rest.text} ` +
     'limit least($1::bigint, 1) offset $2';
   const statement = prepared(`content_list_slug${isStates ? '_states' : ''}${rest.name}`, () =>
     isStates ? statesText(page) : page,

@@ -37,7 +37,7 @@ export const getBySlug: Statement = {
   name: 'content_by_any_slug',
   text:
     `select ${contentSelection} from content where slug = $1 union all ` +
-    `select ${contentSelection} from ${itemOfFormerSlug('$1')} limit 1`,
+    `select ${contentSelection} from content where id = ${itemOfFormerSlug('$1')} limit 1`,
   rowMode: 'array',
 };
 

@@ -34,12 +34,9 @@ const contradictions: Readonly<Record<string, string>> = {
   'a former slug without an item': `
     select content_id as id from former_slugs where content_id not in
       (select id from content union all select id from content_trash)`,
-  'a former slug that another item has': `
-    select content_id as id from former_slugs join content using (slug) where content.id <> content_id`,
-  'a former slug that leads elsewhere than its item says': `
-    select content_id as id from former_slugs former
-    left join content on content.id = content_id and content.slug <> former.slug
-    where (former.collection_id, former.status) is distinct from (content.collection_id, content.status)`,
+  'a former slug that has another collection or status than its item': `
+    select content_id as id from former_slugs former join content on content.id = content_id
+    where (former.collection_id, former.status) <> (content.collection_id, content.status)`,
   'a planned change without an item': `
     select content_id as id from content_schedules where content_id not in (select id from content)`,
   'a planned publication of an archived item': `

@@ -1,10 +1,7 @@
-import { equalitiesByRange } from '../index-order.ts';
+/** The id of the item of which a placeholder is a former slug. @param condition about the row `former`. */
+export const itemOfFormerSlug = (slug: string, condition = ''): string =>
+  `(select content_id from former_slugs former where former.slug = ${slug}${condition})`;
 
-/** A row of `content` with its `xmin`, by the column `content_id` of a row. `offset 0` keeps other plans from being chosen. */
-const itemOf = (row: string): string =>
-  `(select *, xmin from content where ${equalitiesByRange([['id', `${row}.content_id`]])} order by id offset 0)`;
-
-/** A FROM clause, without the keyword, with the columns of the item of which the placeholder is a former slug. */
-export const itemOfFormerSlug = (slug: string): string =>
-  `(select item.* from (select content_id from former_slugs where slug = ${slug}) former ` +
-  `cross join lateral ${itemOf('former')} item) item`;
+/** Whether no item has the slug now. */
+export const isFree = (row: string): string =>
+  `(select id from content live where live.slug = ${row}.slug) is null`;

@@ -13,9 +13,7 @@ import {
 import { basedOn, queryStamped, requestOf } from '../../basis.ts';
 import type { Database } from '../../connection/connections.ts';
 import { execute, executeReturning, query } from '../../connection/statement.ts';
-import { joinTransaction } from '../../connection/transaction.ts';
 import { stampOfRow, type StampColumns } from '../item-stamps.ts';
-import { lockCreations } from '../trash-statements.ts';
 import * as statements from './redirect-statements.ts';
 
 type RedirectRow = readonly [from: string, to: string, contentId: string, collectionId: string];
@@ -88,14 +86,10 @@ export class PostgresRedirectRepository implements RedirectRepository {
   }
 
   async add(formerSlugs: readonly FormerSlug[]): Promise<readonly boolean[]> {
-    // Two statements: the second one sees what was stored before the locks were granted.
-    const rows = await joinTransaction(this.#database, async (inside) => {
-      await query(inside, lockCreations);
-      return executeReturning<FormerSlugRow>(inside, statements.add, [
-        formerSlugs.map(({ slug }) => slug),
-        formerSlugs.map(({ contentId }) => contentId),
-      ]);
-    });
+    const rows = await executeReturning<FormerSlugRow>(this.#database, statements.add, [
+      formerSlugs.map(({ slug }) => slug),
+      formerSlugs.map(({ contentId }) => contentId),
+    ]);
     const added = new Map(rows.map((row) => [row.slug, row.content_id]));
     return formerSlugs.map(({ slug, contentId }) => {
       if (added.get(slug) !== contentId) return false;
