@@ -8,11 +8,12 @@ type Parts = readonly (readonly [name: string, write: (place: Placeholder) => st
 /** The parts after that of the item, for a change that takes a slug from an item, or that redirects must follow. */
 export const formerSlugPartsOf = (change: ContentChange): Parts => {
   const parts: [string, (place: Placeholder) => string][] = [];
+  const isRemembered = 'formerSlug' in change && change.formerSlug !== undefined;
   if (lostSlug(change) !== undefined) {
-    const isRemembered = 'formerSlug' in change && change.formerSlug !== undefined;
     parts.push(isRemembered ? ['remembered', remember] : ['others', removeOthers]);
   }
-  if (isFollowed(change)) parts.push(['followed', follow]);
+  // A statement cannot write a row twice.
+  if (isFollowed(change)) parts.push(['followed', isRemembered ? followOthers : follow]);
   if (change.kind === 'delete' && change.trash === undefined) parts.push(['own', removeOwn]);
   return parts;
 };
@@ -43,8 +44,7 @@ const remember = (place: Placeholder): string =>
   'insert into former_slugs (slug, content_id, collection_id, status) ' +
   `select ${place('lost_slug')}, id, ${place('collection_id')}, ${place('status')} from item ` +
   'on conflict (slug) do update set content_id = excluded.content_id, ' +
-  'collection_id = excluded.collection_id, status = excluded.status ' +
-  'where former_slugs.content_id <> excluded.content_id';
+  'collection_id = excluded.collection_id, status = excluded.status';
 
 const removeOthers = (place: Placeholder): string =>
   `delete from former_slugs using item where former_slugs.slug = ${place('lost_slug')} ` +
@@ -53,5 +53,9 @@ const removeOthers = (place: Placeholder): string =>
 const follow = (place: Placeholder): string =>
   `update former_slugs set collection_id = ${place('collection_id')}, status = ${place('status')} ` +
   'from item where content_id = item.id';
+
+/** All but the slug that is remembered. */
+const followOthers = (place: Placeholder): string =>
+  `${follow(place)} and slug <> ${place('lost_slug')}`;
 
 const removeOwn = (): string => 'delete from former_slugs using item where content_id = item.id';
