@@ -2,9 +2,10 @@ import { useComputed, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { rememberList } from '../../shell/last-list.ts';
-import { replaceQuery } from '../../shell/router.ts';
+import { replaceQuery, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { BulkDialog } from './bulk/bulk-run.tsx';
 import { EmptyList } from './empty-list.tsx';
@@ -53,7 +54,18 @@ export const ContentList = () => {
       busy={page.state.value.kind === 'loading'}
       // The notice of an empty list has the action, too.
       actions={
-        !isEmpty && <NewItem collections={collections} collection={current.value.collection} />
+        !isEmpty && (
+          <>
+            <ButtonLink
+              kind="quiet"
+              icon="link"
+              href={urlOf('/content/redirects', { collection: current.value.collection })}
+            >
+              Redirects
+            </ButtonLink>
+            <NewItem collections={collections} collection={current.value.collection} />
+          </>
+        )
       }
     >
       <Filters state={current.value} collections={collections} />
