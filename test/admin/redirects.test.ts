@@ -62,8 +62,10 @@ withAdmin(({ open, cms }) => {
       await writeItems(cms(), ['Tides'], { status: 'published' });
       await rename('tides', 'ebb');
       const page = await open('/admin/content/redirects');
+      const button = page.getByRole('button', { name: 'Remove the redirect from tides' });
+      await button.waitFor();
       await cms().redirects.remove(operator, 'tides');
-      await page.getByRole('button', { name: 'Remove the redirect from tides' }).click();
+      await button.click();
       await page.getByRole('button', { name: 'Remove', exact: true }).click();
       await page.getByText('Not removed: Redirect not found').waitFor();
       await page.getByRole('heading', { name: 'No redirects yet' }).waitFor();

@@ -36,12 +36,15 @@ export const RedirectTable = ({
             <td class="main">
               <code class={styles.slug}>{redirect.from}</code>
             </td>
-            <td data-label="Leads to" class={styles.target}>
+            <td class={styles.target}>
+              <span class={styles.phone} aria-hidden="true">
+                →
+              </span>
               <a href={urlOf(`/content/${redirect.id}`)}>
                 <code class={styles.slug}>{redirect.to}</code>
               </a>
             </td>
-            <td data-label="Collection" class={styles.name} dir="auto">
+            <td class={styles.name} dir="auto">
               {collectionOf(redirect.collectionId)}
             </td>
             <td class={`tight ${styles.actions}`}>
