@@ -4,8 +4,9 @@ import { api } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Loaded } from '../../components/states.tsx';
+import { useCommands } from '../../shell/commands.ts';
 import { rememberList } from '../../shell/last-list.ts';
-import { replaceQuery, urlOf } from '../../shell/router.ts';
+import { navigate, replaceQuery, urlOf } from '../../shell/router.ts';
 import { Screen } from '../../shell/screen.tsx';
 import { BulkDialog } from './bulk/bulk-run.tsx';
 import { EmptyList } from './empty-list.tsx';
@@ -46,6 +47,11 @@ export const ContentList = () => {
     rememberList({ url: listUrl(state), collection: state.collection, ids });
   });
 
+  const redirectsUrl = urlOf('/content/redirects', { collection: current.value.collection });
+  useCommands({
+    named: [{ name: 'Redirects', icon: 'link', run: () => void navigate(redirectsUrl) }],
+  });
+
   const collections = collectionList.value ?? [];
   const isEmpty = page.value?.items.length === 0 && !isFiltered(page.value.state);
   return (
@@ -56,13 +62,8 @@ export const ContentList = () => {
       actions={
         !isEmpty && (
           <>
-            <ButtonLink
-              kind="quiet"
-              icon="link"
-              href={urlOf('/content/redirects', { collection: current.value.collection })}
-            >
-              Redirects
-            </ButtonLink>
+            {/* Without words, which phones have no room for. */}
+            <ButtonLink kind="quiet" icon="link" label="Redirects" href={redirectsUrl} />
             <NewItem collections={collections} collection={current.value.collection} />
           </>
         )
