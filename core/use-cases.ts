@@ -49,6 +49,8 @@ import { updateMedia } from './media/update-media.ts';
 import { planChanges, removePlan } from './schedule/plan-changes.ts';
 import { getSchedule, listSchedules } from './schedule/read-schedules.ts';
 import { runDueChanges } from './schedule/run-due-changes.ts';
+import { listRedirects } from './redirects/list-redirects.ts';
+import { removeRedirect } from './redirects/remove-redirect.ts';
 import { sweepReceipts } from './receipts/answer-once.ts';
 import { checkHealth } from './system/check-health.ts';
 import {
@@ -123,6 +125,10 @@ export const useCasesOf = (dependencies: Parts) => ({
     plan: planChanges(dependencies),
     remove: removePlan(dependencies),
     runDue: runDueChanges(dependencies),
+  },
+  redirects: {
+    list: listRedirects(dependencies),
+    remove: removeRedirect(dependencies),
   },
   collections: {
     list: listCollections(dependencies),

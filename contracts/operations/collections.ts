@@ -5,6 +5,7 @@ import {
   contentItemAnswer,
   contentListAnswer,
   contentListParameters,
+  foundItemAnswer,
 } from '../schemas/content-schemas.ts';
 import { dataOf, deletedSchema, listOf } from '../schemas/envelope.ts';
 import { defineOperations } from '../operation.ts';
@@ -105,7 +106,7 @@ export const collectionOperations = defineOperations({
     tag: 'Collections',
     summary: 'Get a content item of a collection by id or slug',
     description:
-      'Returns 404 if the item is in another collection. If the text is the id of one item and the slug of another, it returns the item with the id.',
+      'Returns 404 if the item is in another collection. A slug that an item had while it was published leads to it, with `movedTo` beside `data`. If the text is the id of one item and the slug of another, it returns the item with the id.',
     auth: 'public',
     params: Type.Object({
       ...nameParams.properties,
@@ -114,7 +115,7 @@ export const collectionOperations = defineOperations({
           'The id of the item, or its slug. A slug is converted like the slug of an item.',
       }),
     }),
-    success: contentItemAnswer,
+    success: foundItemAnswer,
     errors: [429],
   },
 

@@ -7,6 +7,7 @@ import type { MediaRepository } from './media-repository.ts';
 import type { HealthProbe } from './monitoring.ts';
 import type { OutboxRepository } from './outbox-repository.ts';
 import type { ReceiptRepository } from './receipt-repository.ts';
+import type { RedirectRepository } from './redirect-repository.ts';
 import type { RevisionRepository } from './revision-repository.ts';
 import type { ScheduleRepository } from './schedule-repository.ts';
 import type { SessionRepository } from './session-repository.ts';
@@ -37,6 +38,7 @@ export interface Repositories {
   readonly outbox: OutboxRepository;
   readonly copies: WorkingCopyRepository;
   readonly schedules: ScheduleRepository;
+  readonly redirects: RedirectRepository;
   readonly receipts: ReceiptRepository;
   readonly collections: CollectionRepository;
   readonly media: MediaRepository;
@@ -53,7 +55,8 @@ export interface Store {
   /**
    * Stores changes of content, each with its revision, its event and what it does to the schedule: all of them, or
    * none. Changes of other calls do not delay them, unless both want the same slug or the same item. An update that
-   * publishes a working copy removes the copy, and so does a deletion.
+   * publishes a working copy removes the copy, and so does a deletion. The slug that an item gets is no longer a former
+   * slug of other items. A deletion without trash removes the former slugs of the item.
    *
    * Locks the items of the changes in the order of the changes, and unchanged items before those with larger ids: if all
    * calls have their changes in the order of the ids, none waits for another one that waits for it.

@@ -34,6 +34,7 @@ import {
   type RepositorySuiteMutants,
 } from './repository-mutants/repository-mutant.ts';
 import { pruningMutants } from './repository-mutants/pruning-mutants.ts';
+import { formerSlugMutants, redirectMutants } from './repository-mutants/redirect-mutants.ts';
 import { restoredPartMutants } from './repository-mutants/restored-part-mutants.ts';
 import { revisionMutants } from './repository-mutants/revision-mutants.ts';
 import { plannedChangeMutants } from './repository-mutants/planned-change-mutants.ts';
@@ -78,6 +79,8 @@ const all: readonly RepositorySuiteMutants[] = [
   singletonMutants,
   workingCopyMutants,
   workingCopyListMutants,
+  formerSlugMutants,
+  redirectMutants,
   revisionMutants,
   pruningMutants,
   outboxMutants,

@@ -11,6 +11,8 @@ import { contentRepositorySuite } from './content/content-repository.ts';
 import { contentSizesSuite } from './content/content-sizes.ts';
 import { contentSlugListsSuite } from './content/content-slug-lists.ts';
 import { creationSuite } from './content/creations.ts';
+import { formerSlugSuite } from './content/former-slugs.ts';
+import { redirectSuite } from './content/redirects.ts';
 import { exclusiveWorkSuite } from './transactions/exclusive-work.ts';
 import { failedWorkSuite } from './transactions/failed-work.ts';
 import { joinedCommitSuite } from './content/joined-commits.ts';
@@ -65,6 +67,8 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   singletonSuite,
   workingCopySuite,
   workingCopyListSuite,
+  formerSlugSuite,
+  redirectSuite,
   revisionRepositorySuite,
   pruningSuite,
   outboxRepositorySuite,

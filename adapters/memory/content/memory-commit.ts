@@ -101,7 +101,7 @@ const assertUnique = (
 
 /** Stores a change without any check. */
 export const applyChange = (tables: MemoryTables, change: ContentChange): void => {
-  const { contents, slugs, outbox } = tables;
+  const { contents, slugs, formerSlugs, outbox } = tables;
   const { kind, item } = change;
   const before = contents.get(item.id);
   if (before !== undefined) slugs.delete(before.slug);
@@ -109,8 +109,7 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     contents.delete(item.id);
     tables.schedules.delete(item.id);
     if (change.trash === undefined) {
-      tables.revisions.delete(item.id);
-      tables.copies.delete(item.id);
+      removeParts(tables, item.id);
     } else {
       putIntoTrash(tables, before ?? item, change.trash);
     }
@@ -119,10 +118,23 @@ export const applyChange = (tables: MemoryTables, change: ContentChange): void =
     if (kind === 'update' && change.copy !== undefined) tables.copies.delete(item.id);
     contents.set(item.id, item);
     slugs.set(item.slug, item.id);
+    if (formerSlugs.get(item.slug) !== item.id) formerSlugs.delete(item.slug);
     if (change.revision !== undefined) addRevision(tables, item, change.revision);
     if (kind === 'update') updateSchedule(tables, change);
   }
+  if ('formerSlug' in change && change.formerSlug !== undefined) {
+    formerSlugs.set(change.formerSlug, item.id);
+  }
   if (change.event !== undefined) outbox.add({ event: change.event, storedAt: Date.now() });
+};
+
+/** Removes what stays while an item is in the trash, and goes with it. */
+export const removeParts = ({ revisions, copies, formerSlugs }: MemoryTables, id: string): void => {
+  revisions.delete(id);
+  copies.delete(id);
+  for (const [slug, contentId] of formerSlugs) {
+    if (contentId === id) formerSlugs.delete(slug);
+  }
 };
 
 const putIntoTrash = (

@@ -10,6 +10,7 @@ import { restDraftsSuite } from './drafts.ts';
 import { restHistorySuite } from './history.ts';
 import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
+import { restRedirectsSuite } from './redirects.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restScheduleSuite } from './schedule.ts';
 import { restRetriesSuite } from './retries.ts';
@@ -31,6 +32,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restSummariesSuite,
   restTrashSuite,
   restTransferSuite,
+  restRedirectsSuite,
   restConveniencesSuite,
   restBlocksSuite,
   restDraftsSuite,

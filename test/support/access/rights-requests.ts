@@ -55,6 +55,8 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
   '/api/content/{id}/revisions/{version}': () => '1',
   '/api/media/{id}': async ({ world, owner }) => (await world.file(owner)).id,
   '/api/plugins/{name}': () => 'cache',
+  '/api/redirects/{from}': ({ world, owner, collections: [name] = [] }) =>
+    world.redirect(owner, name === 'pages' ? world.pages : world.posts),
   '/api/tokens/{id}': ({ world }) => world.apiToken(),
   '/api/trash/{id}': async ({ world, owner, collections: [name] = [] }) =>
     world.deletedItem(owner, name === 'pages' ? world.pages : world.posts),

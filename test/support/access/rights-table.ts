@@ -37,6 +37,7 @@ const extraThings: Readonly<Record<string, readonly Things[]>> = {
   listSummaries: [{}, { label: 'mine', query: { author: 'me', sort: '-created' } }],
   findContent: [{}],
   countContent: [{}],
+  listRedirects: [{}],
   listTrash: [{}],
   countTrash: [{}],
   emptyTrash: [{}],
@@ -138,7 +139,7 @@ const statusFor = (
 ): number => {
   const isRead = method === 'get';
   const isOpen = who.startsWith('anybody');
-  const checksCredentials = !isOpen || /^\/api\/(?:content|collections)/.test(path);
+  const checksCredentials = !isOpen || /^\/api\/(?:content|collections|redirects)/.test(path);
   if (isRead && !checksCredentials) return success.status;
   if (standing === 'anonymous') return isOpen ? success.status : 401;
   if (standing === 'refused') return checksCredentials ? 401 : success.status;
@@ -171,7 +172,9 @@ const statusFor = (
 
 /** Whether the path or another part of the request names a collection, or an item in one. */
 const isInCollection = ({ method, path, query, body }: Operation): boolean =>
-  /^\/api\/(?:content|trash)\/\{id\}|\{name\}\/(?:content|item)/.test(path) ||
+  /^\/api\/(?:content|trash)\/\{id\}|\{name\}\/(?:content|item)|^\/api\/redirects\/\{from\}/.test(
+    path,
+  ) ||
   Object.hasOwn(query?.properties ?? {}, 'collection') ||
   (method === 'post' && Object.hasOwn(body?.schema.properties ?? {}, 'collection'));
 
@@ -179,7 +182,7 @@ const isInCollection = ({ method, path, query, body }: Operation): boolean =>
 const isAboutOwner = ({ method, path }: Operation): boolean =>
   path.startsWith('/api/users/{id}')
     ? method !== 'delete'
-    : /^\/api\/(?:content|media|trash)\/\{id\}/.test(path) &&
+    : /^\/api\/(?:(?:content|media|trash)\/\{id\}|redirects\/\{from\})/.test(path) &&
       (method !== 'get' || path.endsWith('/draft'));
 
 /** Own things and those of others, where it matters, in each collection. */

@@ -33,6 +33,8 @@ export interface ThingsWorld extends TestApp, RestSubject {
   ) => Promise<ContentItem>;
   /** Creates an item and deletes it. @returns its id. */
   readonly deletedItem: (owner: string | undefined, collectionId: string) => Promise<string>;
+  /** Creates a published item and gives it another slug. @returns the former slug. */
+  readonly redirect: (owner: string | undefined, collectionId: string) => Promise<string>;
   readonly file: (owner: string | undefined) => Promise<MediaFile>;
   readonly emptyCollection: () => Promise<string>;
   /** Creates a collection of at most one item, with its item. @returns its name. */
@@ -125,6 +127,11 @@ export const thingsWorld = async (core: MemoryCmsOptions = {}): Promise<ThingsWo
       const { id } = await newItem(owner, collectionId);
       await cms.content.delete(operator, id);
       return id;
+    },
+    redirect: async (owner, collectionId) => {
+      const { id, slug } = await newItem(owner, collectionId, true);
+      await cms.content.update(operator, id, { slug: `renamed-${next()}` });
+      return slug;
     },
     file: (owner) =>
       cms.media.upload(asOwner(owner), {

@@ -10,6 +10,7 @@ import {
   type Template,
 } from './change-template.ts';
 import { writtenColumns, type WrittenColumn } from '../content-row.ts';
+import { formerSlugPartsOf } from './former-slug-parts.ts';
 import { duePartsOf, unscheduledActions, unscheduling } from './schedule-parts.ts';
 import { enterTrash, leaveTrash, lockKept, removeParts, removeToTrash } from './trash-parts.ts';
 import { copyPartsOf, publishedCopyPartsOf } from './working-copy-parts.ts';
@@ -113,6 +114,7 @@ const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder
   });
   if (isKept) parts.set('trash', enterTrash);
   for (const [name, write] of copyPartsOf(change)) parts.set(name, write);
+  for (const [name, write] of formerSlugPartsOf(change)) parts.set(name, write);
   if (change.kind !== 'delete' && change.revision !== undefined) {
     if (change.revision.replaces !== undefined) {
       parts.set(
