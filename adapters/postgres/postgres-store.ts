@@ -72,7 +72,9 @@ export class PostgresStore implements Store {
     if (first === undefined) return true;
     if (others.length === 0) return writeChange(this.database, first);
     const creations = changes.filter((change) => change.kind === 'create');
-    if (creations.length === changes.length) return writeCreations(this.database, creations);
+    const areOnlyCreations = creations.length === changes.length;
+    if (areOnlyCreations && !creations.some((each) => each.entersSingleton === true))
+      return writeCreations(this.database, creations);
     return this.#commitInTransaction(changes);
   }
 

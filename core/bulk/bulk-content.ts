@@ -11,7 +11,7 @@ import { invalid, isDomainError, type DomainError } from '../primitives/errors.t
 import { readUuid } from '../primitives/uuid.ts';
 import { restoreFromTrash, type RestoreDependencies } from '../trash/restore-from-trash.ts';
 import { pauses } from '../limits/pauses.ts';
-import { assertJoinable, slugClashes } from './joined-changes.ts';
+import { assertJoinable, clashesOf } from './joined-changes.ts';
 
 export const bulkActions = [
   'publish',
@@ -53,7 +53,7 @@ export interface BulkReport {
 }
 
 type BulkDependencies = RestoreDependencies &
-  Pick<Dependencies, 'contents' | 'site' | 'patterns' | 'timer'> & {
+  Pick<Dependencies, 'contents' | 'site' | 'ids' | 'patterns' | 'timer'> & {
     readonly contentWriter: ContentWriter;
   };
 
@@ -203,13 +203,13 @@ const decideAll = async (
   return { decided, unchanged };
 };
 
-/** An item whose slug is taken, or wanted by an item before it, fails. */
+/** An item whose slug or place in a singleton is taken, or wanted by an item before it, fails. */
 const withClashes = async (
   { contents }: BulkDependencies,
   joined: JoinedWriter,
   decided: readonly BulkResult[],
 ): Promise<readonly BulkResult[]> => {
-  const clashes = await slugClashes(contents, joined.changes());
+  const clashes = await clashesOf(contents, joined.changes());
   return decided.map((result) => {
     const error = clashes.get(result.id);
     return error === undefined ? result : failed(result.id, error);

@@ -61,7 +61,7 @@ export interface Store {
    * @param unchanged other items that must have these versions when the changes are stored.
    * @returns false if nothing was stored because an item, its collection or its working copy has another version than
    *   the change was decided by, or because the planned change that it carries out is not pending, or not due.
-   * @throws DomainError `slug_taken`, also for concurrent changes; `id_taken`, also for the id of an item in the trash.
+   * @throws DomainError `slug_taken` and `singleton_exists`, also for concurrent changes; `id_taken`, also for the id of an item in the trash.
    */
   commit(changes: readonly ContentChange[], unchanged?: readonly ItemVersion[]): Promise<boolean>;
 

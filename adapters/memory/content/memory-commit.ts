@@ -1,5 +1,6 @@
 import {
   DomainError,
+  singletonExists,
   type ContentChange,
   type ContentItem,
   type Deletion,
@@ -91,6 +92,10 @@ const assertUnique = (
   const owner = slugs.get(slug);
   if (owner !== undefined && owner !== id) {
     throw new DomainError('slug_taken', `The slug '${slug}' is taken`);
+  }
+  const isOther = (item: ContentItem) => item.collectionId === collectionId && item.id !== id;
+  if (change.entersSingleton === true && [...contents.values()].some(isOther)) {
+    throw singletonExists();
   }
 };
 

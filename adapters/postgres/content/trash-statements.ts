@@ -127,8 +127,11 @@ export const purgeShares = deleting(
   `select id from (${shares('$4')}) keys limit $4`,
 );
 
+const old =
+  `select id from content_trash where stored_at <= ${storeTime} - $1::bigint * 86400000 ` +
+  'order by stored_at, id';
+
+export const anyOld: Statement = { name: 'trash_any_old', text: `${old} limit 1` };
+
 /** Leaves out items that another transaction is changing, such as the same deletion by another instance. */
-export const purgeOld = deleting(
-  'trash_purge_old',
-  `select id from content_trash where stored_at <= ${storeTime} - $1::bigint * 86400000 order by stored_at, id limit $2 for update skip locked`,
-);
+export const purgeOld = deleting('trash_purge_old', `${old} limit $2 for update skip locked`);

@@ -8,6 +8,7 @@ import { copiesMigration } from './0004-copies.ts';
 import { schedulesMigration } from './0005-schedules.ts';
 import { receiptsMigration } from './0006-receipts.ts';
 import { historyRemovalMigration } from './0007-history-removal.ts';
+import { singletonsMigration } from './0012-singletons.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -29,6 +30,7 @@ const migrations: readonly SchemaMigration[] = [
   schedulesMigration,
   receiptsMigration,
   historyRemovalMigration,
+  singletonsMigration,
 ];
 
 const tableName = 'schema_migrations';

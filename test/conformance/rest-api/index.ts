@@ -2,6 +2,7 @@ import type { ConformanceSuite } from '../suite.ts';
 import { restAccountsSuite } from './accounts.ts';
 import { restAdministrationSuite } from './administration.ts';
 import { restApiTokensSuite } from './api-tokens.ts';
+import { restBlocksSuite } from './blocks.ts';
 import { restBrowserSuite } from './browser.ts';
 import { restContentSuite } from './content.ts';
 import { restConveniencesSuite } from './conveniences.ts';
@@ -31,6 +32,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restTrashSuite,
   restTransferSuite,
   restConveniencesSuite,
+  restBlocksSuite,
   restDraftsSuite,
   restRetriesSuite,
   restMediaSuite,

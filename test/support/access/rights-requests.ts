@@ -4,7 +4,7 @@ import { hour, operator, type BulkAction } from '../../../core/index.ts';
 import type { RestRequest } from '../../conformance/rest-api/index.ts';
 import { testPassword } from '../http/app.ts';
 import { tinyGif } from '../media/tiny-gif.ts';
-import { grantedCollection } from './principals.ts';
+import { grantedCollection, grantedSingleton } from './principals.ts';
 import type { ThingsWorld } from './rights-world.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -64,6 +64,8 @@ const parameters: Readonly<Record<string, (subject: Subject) => Promise<string> 
 
 /** The ids of items of which the path needs more. */
 const prepared: typeof parameters = {
+  '/api/collections/{name}/item': ({ world, collections: [name] = [] }) =>
+    name === grantedCollection ? grantedSingleton : world.singleton(),
   '/api/content/{id}/draft': copied(false),
   '/api/content/{id}/draft/publish': copied(true),
 };

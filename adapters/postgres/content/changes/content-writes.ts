@@ -73,17 +73,26 @@ export const orReplace = `on conflict (content_id, version) do update set ${revi
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')}`;
 
+/** Locks the collection, and returns it if it has the expected version. */
+const lockCollection = (place: Placeholder, strength: 'share' | 'no key update'): string =>
+  `select id from collections where id = ${place('collection_id')} ` +
+  `and version = ${place('collection_version')} for ${strength}`;
+
 /** All parts of a change, by name, in the order in which they depend on each other. */
 const partsOf = (change: ContentChange): ReadonlyMap<string, (place: Placeholder) => string> => {
   const parts = new Map<string, (place: Placeholder) => string>();
   const isChecked = change.kind !== 'delete' && change.collectionVersion !== undefined;
   if (isChecked) {
-    parts.set(
-      'checked',
-      (place) =>
-        `select id from collections where id = ${place('collection_id')} ` +
-        `and version = ${place('collection_version')} for share`,
-    );
+    if (change.entersSingleton === true) {
+      // A part of its own: within one, the function would be called before the lock is held.
+      parts.set('singleton', (place) => lockCollection(place, 'no key update'));
+      parts.set(
+        'checked',
+        (place) => `select id from singleton where check_singleton(id, ${place('id')})`,
+      );
+    } else {
+      parts.set('checked', (place) => lockCollection(place, 'share'));
+    }
   }
   const ifChecked = isChecked ? ' and exists (select from checked)' : '';
   const before = [...publishedCopyPartsOf(change), ...duePartsOf(change)];
