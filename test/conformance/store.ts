@@ -25,6 +25,7 @@ import { scheduleRepositorySuite } from './content/schedule-repository.ts';
 import { receiptRepositorySuite } from './receipt-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
+import { singletonSuite } from './content/singletons.ts';
 import { snapshotSuite } from './transactions/snapshots.ts';
 import type { ConformanceSuite } from './suite.ts';
 import { summaryCountsSuite } from './content/summary-counts.ts';
@@ -61,6 +62,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   updateSuite,
   plannedChangeSuite,
   joinedCommitSuite,
+  singletonSuite,
   workingCopySuite,
   workingCopyListSuite,
   revisionRepositorySuite,
