@@ -1,7 +1,7 @@
 import type { DomainEvent, Notify } from '../events/domain-event.ts';
 import type { AskHooks } from '../hooks/ask-hooks.ts';
 import type { Actor } from '../model/actor.ts';
-import type { ContentChange, DecidedChange } from '../model/content-change.ts';
+import type { ContentChange, DecidedChange, ItemVersion } from '../model/content-change.ts';
 import type { ContentItem } from '../model/content-item.ts';
 import type { Dependencies } from '../ports/ports.ts';
 import { hasCode, resultOf, type Result } from '../primitives/errors.ts';
@@ -54,10 +54,11 @@ export interface JoinedWriter extends Pick<ContentWriter, 'write'> {
   /**
    * Stores all changes, or none.
    *
+   * @param unchanged other items that must still have these versions then.
    * @returns false if a stored item or its collection has another version, or if a slug or a singleton was taken
    *   meanwhile: write anew, to another joined writer.
    */
-  readonly commit: () => Promise<boolean>;
+  readonly commit: (unchanged?: readonly ItemVersion[]) => Promise<boolean>;
 }
 
 /** What a use case that writes content takes. */
@@ -84,10 +85,13 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
   };
 
   /** In the order of the ids, so that two commits never wait for each other. */
-  const storeTogether = async (changes: readonly ContentChange[]): Promise<boolean> => {
+  const storeTogether = async (
+    changes: readonly ContentChange[],
+    unchanged: readonly ItemVersion[],
+  ): Promise<boolean> => {
     const sorted = changes.toSorted((left, right) => (left.item.id < right.item.id ? -1 : 1));
     try {
-      return await store.commit(sorted);
+      return await store.commit(sorted, unchanged);
     } catch (error) {
       if (hasCode(error, 'slug_taken') || hasCode(error, 'singleton_exists')) return false;
       throw error;
@@ -128,8 +132,8 @@ export const contentWriter = (dependencies: WriterDependencies): ContentWriter =
           return allowed.item;
         },
         changes: () => changes,
-        commit: async () => {
-          if (!(await storeTogether(changes))) return false;
+        commit: async (unchanged = []) => {
+          if (!(await storeTogether(changes, unchanged))) return false;
           for (const change of changes) await notify(eventOf(change));
           return true;
         },

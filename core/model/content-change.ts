@@ -51,6 +51,9 @@ export type DecidedChange =
   | (Recovery & InCollection)
   | Removal;
 
+/** A version of an item. */
+export type ItemVersion = Pick<ContentItem, 'id' | 'version'>;
+
 /** What is stored together with a change. */
 interface Recorded {
   /** Undefined if nothing changes that a revision shows. */
