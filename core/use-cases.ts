@@ -23,6 +23,7 @@ import { countContent } from './content/count-content.ts';
 import { createContent } from './content/create-content.ts';
 import { deleteContent } from './content/delete-content.ts';
 import { getCollectionContent } from './content/get-collection-content.ts';
+import { getSingleton } from './content/get-singleton.ts';
 import { getContentInfo } from './content/get-content-info.ts';
 import { getContent } from './content/get-content.ts';
 import { listCollectionContent, listContent } from './content/list-content.ts';
@@ -85,6 +86,7 @@ export const useCasesOf = (dependencies: Parts) => ({
     listOfCollection: listCollectionContent(dependencies),
     get: getContent(dependencies),
     getOfCollection: getCollectionContent(dependencies),
+    getSingleton: getSingleton(dependencies),
     getInfo: getContentInfo(dependencies),
     listSummaries: listSummaries(dependencies),
     count: countContent(dependencies),

@@ -25,7 +25,7 @@ export interface PublishDraft {
  *
  * @throws DomainError `not_found`, also without a copy; `not_authenticated`, `token_read_only`, `forbidden`,
  *   `version_mismatch`, `invalid_transition`; `draft_outdated`, with the paths that both changed; `collection_not_found`,
- *   `invalid_data`, `blocked_by_hook`, `slug_taken`, `overloaded`.
+ *   `invalid_data`, `blocked_by_hook`, `slug_taken`, `singleton_exists`, `overloaded`.
  */
 export const publishDraft =
   (dependencies: ChangeDependencies & Pick<Dependencies, 'copies'>) =>
@@ -51,12 +51,11 @@ export const publishDraft =
         return (await dependencies.copies.remove(item.id, copy.version)) ? item : undefined;
       }
       checkItemData(dependencies.patterns, collection, decodeJson(item.data), item.status);
-      const { version: collectionVersion } = collection;
       const change = {
         kind: 'update',
         before,
         item,
-        collectionVersion,
+        collection,
         copy: copy.version,
         unscheduled: ['publish'],
       } as const;

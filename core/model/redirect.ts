@@ -1,4 +1,4 @@
-import type { ContentChange } from './content-change.ts';
+import type { DecidedChange } from './content-change.ts';
 import type { ContentItem, ItemStamp } from './content-item.ts';
 import type { Slug } from './slug.ts';
 
@@ -27,7 +27,7 @@ export interface Redirect {
  * @returns the slug that a published item loses, or with which it stops being published: then it is remembered for the
  *   time when the item gets another slug. Undefined for other changes.
  */
-export const formerSlugOf = (change: ContentChange): Slug | undefined => {
+export const formerSlugOf = (change: DecidedChange): Slug | undefined => {
   switch (change.kind) {
     case 'create':
     case 'recover':

@@ -41,6 +41,7 @@ import { plannedChangeMutants } from './repository-mutants/planned-change-mutant
 import { scheduleMutants } from './repository-mutants/schedule-mutants.ts';
 import { receiptMutants } from './repository-mutants/receipt-mutants.ts';
 import { sessionMutants } from './repository-mutants/session-mutants.ts';
+import { singletonMutants } from './repository-mutants/singleton-mutants.ts';
 import { siteMutants } from './repository-mutants/site-mutants.ts';
 import { snapshotMutants } from './repository-mutants/snapshot-mutants.ts';
 import {
@@ -75,6 +76,7 @@ const all: readonly RepositorySuiteMutants[] = [
   updateMutants,
   plannedChangeMutants,
   joinedCommitMutants,
+  singletonMutants,
   workingCopyMutants,
   workingCopyListMutants,
   formerSlugMutants,

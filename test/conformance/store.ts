@@ -27,6 +27,7 @@ import { scheduleRepositorySuite } from './content/schedule-repository.ts';
 import { receiptRepositorySuite } from './receipt-repository.ts';
 import { sessionRepositorySuite } from './accounts/session-repository.ts';
 import { siteRepositorySuite } from './site-repository.ts';
+import { singletonSuite } from './content/singletons.ts';
 import { snapshotSuite } from './transactions/snapshots.ts';
 import type { ConformanceSuite } from './suite.ts';
 import { summaryCountsSuite } from './content/summary-counts.ts';
@@ -63,6 +64,7 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   updateSuite,
   plannedChangeSuite,
   joinedCommitSuite,
+  singletonSuite,
   workingCopySuite,
   workingCopyListSuite,
   formerSlugSuite,

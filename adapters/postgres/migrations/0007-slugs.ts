@@ -28,5 +28,15 @@ select distinct on (slug) slug, id, collection_id, status from content_trash
 where status = 'published'
   and not exists (select from content where content.slug = content_trash.slug)
 order by slug, deleted_at desc, id desc;
+
+-- A function sees what an import added while the deletion waited for the lock of the item.
+create function remove_former_slugs(id uuid) returns void language plpgsql as $$
+begin
+  delete from former_slugs where content_id = id;
+end $$;
+
+do $$ begin
+  execute format('alter function remove_former_slugs set search_path = %I, pg_temp', current_schema());
+end $$;
 `,
 };

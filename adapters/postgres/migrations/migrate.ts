@@ -7,7 +7,9 @@ import { trashMigration } from './0003-trash.ts';
 import { copiesMigration } from './0004-copies.ts';
 import { schedulesMigration } from './0005-schedules.ts';
 import { receiptsMigration } from './0006-receipts.ts';
+import { historyRemovalMigration } from './0007-history-removal.ts';
 import { slugsMigration } from './0007-slugs.ts';
+import { singletonsMigration } from './0012-singletons.ts';
 import { explainForOperator, UnusableSchema } from '../connection/operator-errors.ts';
 import { query, runScript, type Statement } from '../connection/statement.ts';
 import { inTransaction, migrationLock, readCommitted } from '../connection/transaction.ts';
@@ -28,7 +30,9 @@ const migrations: readonly SchemaMigration[] = [
   copiesMigration,
   schedulesMigration,
   receiptsMigration,
+  historyRemovalMigration,
   slugsMigration,
+  singletonsMigration,
 ];
 
 const tableName = 'schema_migrations';

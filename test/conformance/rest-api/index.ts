@@ -2,6 +2,7 @@ import type { ConformanceSuite } from '../suite.ts';
 import { restAccountsSuite } from './accounts.ts';
 import { restAdministrationSuite } from './administration.ts';
 import { restApiTokensSuite } from './api-tokens.ts';
+import { restBlocksSuite } from './blocks.ts';
 import { restBrowserSuite } from './browser.ts';
 import { restContentSuite } from './content.ts';
 import { restConveniencesSuite } from './conveniences.ts';
@@ -15,6 +16,7 @@ import { restScheduleSuite } from './schedule.ts';
 import { restRetriesSuite } from './retries.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
+import { restTransferSuite } from './transfer.ts';
 import { restTrashSuite } from './trash.ts';
 
 export type * from './rest-subject.ts';
@@ -30,7 +32,9 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restSummariesSuite,
   restTrashSuite,
   restRedirectsSuite,
+  restTransferSuite,
   restConveniencesSuite,
+  restBlocksSuite,
   restDraftsSuite,
   restRetriesSuite,
   restMediaSuite,

@@ -6,5 +6,7 @@ export const migrationNames = [
   '0004-copies',
   '0005-schedules',
   '0006-receipts',
+  '0007-history-removal',
   '0007-slugs',
+  '0012-singletons',
 ] as const;

@@ -14,7 +14,6 @@ export const formerSlugPartsOf = (change: ContentChange): Parts => {
   }
   // A statement cannot write a row twice.
   if (isFollowed(change)) parts.push(['followed', isRemembered ? followOthers : follow]);
-  if (change.kind === 'delete' && change.trash === undefined) parts.push(['own', removeOwn]);
   return parts;
 };
 
@@ -57,5 +56,3 @@ const follow = (place: Placeholder): string =>
 /** All but the slug that is remembered. */
 const followOthers = (place: Placeholder): string =>
   `${follow(place)} and slug <> ${place('lost_slug')}`;
-
-const removeOwn = (): string => 'delete from former_slugs using item where content_id = item.id';
