@@ -9,6 +9,7 @@ import { draftOperations } from './operations/drafts.ts';
 import { mediaOperations } from './operations/media.ts';
 import type { Operation } from './operation.ts';
 import { pluginOperations } from './operations/plugins.ts';
+import { queryOperations } from './operations/queries.ts';
 import { scheduleOperations } from './operations/schedule.ts';
 import { settingsOperations } from './operations/settings.ts';
 import { systemOperations } from './operations/system.ts';
@@ -26,6 +27,7 @@ export const api = {
   ...contentBulkOperations,
   ...trashOperations,
   ...collectionOperations,
+  ...queryOperations,
   ...mediaOperations,
   ...accountOperations,
   ...apiTokenOperations,

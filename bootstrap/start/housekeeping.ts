@@ -25,6 +25,8 @@ export const startHousekeeping = (
     // A change of the setting applies within a minute, with time for the run itself.
     { name: 'sweep trash', intervalMs: minute / 2, delayMs: 0, run: system.sweepTrash },
     { name: 'sweep sessions', intervalMs: hour, delayMs: 0, run: system.sweepSessions },
+    // A change of a schema starts it at once; this is for changes of other instances, and for failures.
+    { name: 'maintain indexes', intervalMs: minute / 2, delayMs: 0, run: system.maintainIndexes },
     { name: 'sweep receipts', intervalMs: hour, delayMs: 0, run: system.sweepReceipts },
     {
       name: 'compare media',

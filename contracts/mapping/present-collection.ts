@@ -1,5 +1,5 @@
-import type { Collection, SchemaCheck } from '../../core/index.ts';
-import type { CollectionDto, SchemaCheckDto } from '../operations/collections.ts';
+import type { Collection, FieldIndexStatus, SchemaCheck } from '../../core/index.ts';
+import type { CollectionDto, FieldIndexDto, SchemaCheckDto } from '../operations/collections.ts';
 
 export const presentCollection = (collection: Collection): CollectionDto => ({
   id: collection.id,
@@ -11,6 +11,21 @@ export const presentCollection = (collection: Collection): CollectionDto => ({
   created_at: collection.createdAt,
   updated_at: collection.updatedAt,
 });
+
+export const presentIndex = ({
+  index: { fields, isUnique },
+  state,
+  reason,
+}: FieldIndexStatus): FieldIndexDto => {
+  const [first, second] = fields.map(({ path }) => path);
+  return {
+    field: first ?? '',
+    ...(second !== undefined && { with: second }),
+    ...(isUnique && { unique: true }),
+    state,
+    ...(reason !== undefined && { reason }),
+  };
+};
 
 export const presentSchemaCheck = ({
   checked,

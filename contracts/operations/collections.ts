@@ -16,6 +16,7 @@ import { defineOperations } from '../operation.ts';
 import { jsonBody } from '../schemas/request-body.ts';
 import { createdAnswer } from '../schemas/response-headers.ts';
 import {
+  choice,
   documentedAs,
   idSchema,
   jsonObjectSchema,
@@ -35,6 +36,21 @@ export const collectionSchema = titled('Collection', {
   updated_at: timeSchema,
 });
 export type CollectionDto = Static<typeof collectionSchema>;
+
+const fieldIndexSchema = titled('FieldIndex', {
+  field: Type.String({ description: 'The path of the field, such as `data.price`.' }),
+  with: Type.Optional(
+    Type.String({ description: 'The other field of a pair, such as `created_at`.' }),
+  ),
+  unique: Type.Optional(
+    Type.Boolean({ description: 'True for the index that allows each value once. Otherwise absent.' }),
+  ),
+  state: choice(['building', 'ready', 'failed']),
+  reason: Type.Optional(
+    Type.String({ description: 'Why the index could not be built. It is tried again.' }),
+  ),
+});
+export type FieldIndexDto = Static<typeof fieldIndexSchema>;
 
 /** A schema in a request. The core validates it and reports all mistakes at once. */
 export const incomingCollectionSchemaSchema = documentedAs(
@@ -179,10 +195,20 @@ export const collectionOperations = defineOperations({
     path: '/api/collections/{name}',
     tag: 'Collections',
     summary: 'Get a collection',
-    description: 'Also returns an inactive collection.',
+    description:
+      'Also returns an inactive collection. `indexes` shows the state of the indexes that the schema asks for.',
     auth: 'admin',
     params: nameParams,
-    success: { kind: 'json', status: 200, schema: collectionResponse },
+    success: {
+      kind: 'json',
+      status: 200,
+      schema: dataOf(
+        titled('IndexedCollection', {
+          ...collectionSchema.properties,
+          indexes: list(fieldIndexSchema),
+        }),
+      ),
+    },
   },
 
   updateCollection: {

@@ -15,6 +15,9 @@ export interface FieldDto {
   readonly pattern?: string;
   readonly enum?: readonly (string | number)[];
   readonly collection?: string;
+  readonly indexed?: boolean;
+  readonly indexedWith?: readonly string[];
+  readonly unique?: boolean;
   readonly items?: FieldDto;
   readonly properties?: { readonly [name: string]: FieldDto };
   readonly required?: readonly string[];
@@ -55,6 +58,17 @@ const fieldSchema = Type.Unsafe<FieldDto>({
     collection: Type.String({
       description:
         'The name of the collection that a `reference` points to. Required for `reference`.',
+    }),
+    indexed: Type.Boolean({
+      description: 'Builds an index, so that queries can filter and sort by the field.',
+    }),
+    indexedWith: list(Type.String(), {
+      description:
+        'Other fields, each of which gets an index together with this one: `created_at`, `data.price`. For queries that filter by this field and sort by the other.',
+    }),
+    unique: Type.Boolean({
+      description:
+        'Whether no two items of the collection may have the same value. Null and the empty text are no values. Implies `indexed`.',
     }),
     items: itself,
     properties: { type: 'object', additionalProperties: itself },

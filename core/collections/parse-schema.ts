@@ -4,6 +4,7 @@ import { invalid, type Issue } from '../primitives/errors.ts';
 import { encodeBounded, isJsonObject, type Json, type JsonObject } from '../primitives/json.ts';
 import { checkData } from './check-data.ts';
 import { constraintsOf, shapeOf } from './field-rules.ts';
+import { checkIndexing, readIndexing } from './parse-indexing.ts';
 
 export const emptySchema: CollectionSchema = { type: 'object', properties: {}, required: [] };
 
@@ -30,6 +31,7 @@ export const parseSchema = (raw: JsonObject, patterns: PatternCompiler): Collect
     properties: fields,
     required: readRequired(required, fields, 'schema', reader),
   };
+  checkIndexing(schema, reader.report);
   if (issues.length > 0) throw invalid('invalid_schema', issues);
   return schema;
 };
@@ -78,6 +80,7 @@ const readField = (raw: Json, path: string, reader: Reader): Field | undefined =
     ...readNumbers(raw, type, path, reader),
     ...readPattern(raw, type, path, reader),
     ...readChoices(raw, type, path, reader),
+    ...readIndexing(raw, path, reader.report),
     ...readParts(raw, type, path, reader),
   };
   return withDefault(field, raw['default'], path, reader);

@@ -13,6 +13,7 @@ import { historyHandlers } from './history.ts';
 import { draftHandlers } from './drafts.ts';
 import { mediaHandlers } from './media.ts';
 import { pluginHandlers } from './plugins.ts';
+import { queryHandlers } from './queries.ts';
 import { scheduleHandlers } from './schedule.ts';
 import { settingsHandlers } from './settings.ts';
 import { systemHandlers } from './system.ts';
@@ -35,6 +36,7 @@ export const createHandlers = (
   ...contentBulkHandlers(cms),
   ...trashHandlers(cms, options),
   ...collectionHandlers(cms, options),
+  ...queryHandlers(cms, options),
   ...mediaHandlers(cms, options),
   ...accountHandlers(cms, options),
   ...apiTokenHandlers(cms, options),

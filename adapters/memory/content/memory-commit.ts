@@ -6,6 +6,7 @@ import {
   type RevisionFacts,
 } from '../../../core/index.ts';
 import { copyOf } from '../copy-of.ts';
+import { assertFreeValues } from './memory-index-repository.ts';
 import type { MemoryTables, MemoryWork } from '../memory-tables.ts';
 
 /** Stores all changes, or none. @returns whether they were stored; see `Store.commit`. */
@@ -67,11 +68,9 @@ const isDue = (
       action === due?.action && at === due.at && reason === undefined && at <= Date.now(),
   );
 
-const assertUnique = (
-  { contents, slugs, collections, trash }: MemoryTables,
-  change: ContentChange,
-) => {
+const assertUnique = (tables: MemoryTables, change: ContentChange) => {
   if (change.kind === 'delete') return;
+  const { contents, slugs, collections, trash } = tables;
   const { id, slug, collectionId } = change.item;
   if (!collections.has(collectionId)) {
     throw new DomainError('collection_not_found', 'The collection is gone');
@@ -86,6 +85,7 @@ const assertUnique = (
   if (owner !== undefined && owner !== id) {
     throw new DomainError('slug_taken', `The slug '${slug}' is taken`);
   }
+  assertFreeValues(tables, change.item);
 };
 
 /** Stores a change without any check. */
