@@ -78,12 +78,16 @@ export {
 export type { TrashedCount } from './trash/read-trash.ts';
 export * from './content/free-slug.ts';
 export * from './model/item-query.ts';
-export { indexKey } from './collections/field-indexes.ts';
+export { fieldIndexesOf, indexKey } from './collections/field-indexes.ts';
 export { valueTaken } from './collections/unique-fields.ts';
 export { systemFields } from './collections/query-fields.ts';
 export { comparePlaces, keyOf, meets, valuesOf } from './queries/item-keys.ts';
 export { alternativesMax, isTextKind, missingKey, operators } from './queries/operators.ts';
-export { queryLimits, type RequestedCondition, type SelectedFields } from './queries/parse-query.ts';
+export {
+  queryLimits,
+  type RequestedCondition,
+  type SelectedFields,
+} from './queries/parse-query.ts';
 export { candidatesMax } from './queries/choose-scan.ts';
 export type { QueryListing } from './queries/query-content.ts';
 export * from './model/slug.ts';

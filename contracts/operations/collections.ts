@@ -43,7 +43,9 @@ const fieldIndexSchema = titled('FieldIndex', {
     Type.String({ description: 'The other field of a pair, such as `created_at`.' }),
   ),
   unique: Type.Optional(
-    Type.Boolean({ description: 'True for the index that allows each value once. Otherwise absent.' }),
+    Type.Boolean({
+      description: 'True for the index that allows each value once. Otherwise absent.',
+    }),
   ),
   state: choice(['building', 'ready', 'failed']),
   reason: Type.Optional(

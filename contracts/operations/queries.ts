@@ -17,7 +17,9 @@ const queriedItemSchema = Type.Object(
 const queryMetaSchema = titled('QueryMeta', {
   ...listMetaSchema.properties,
   cursor: Type.Optional(
-    Type.String({ description: 'The value of `after` for the next page. Absent on the last page.' }),
+    Type.String({
+      description: 'The value of `after` for the next page. Absent on the last page.',
+    }),
   ),
   total: Type.Optional(
     Type.Integer({
@@ -69,7 +71,9 @@ export const queryOperations = defineOperations({
       ),
       limit: pageParameters.limit,
       after: Type.Optional(Type.String({ description: '`meta.cursor` of the page before.' })),
-      total: Type.Optional(Type.Boolean({ description: 'Whether to count the items of all pages.' })),
+      total: Type.Optional(
+        Type.Boolean({ description: 'Whether to count the items of all pages.' }),
+      ),
     }),
     success: queryAnswer,
     errors: [429],

@@ -19,7 +19,8 @@ export const readIndexing = (raw: JsonObject, path: string, report: Report): Par
   });
   const { indexedWith } = raw;
   if (indexedWith === undefined) return Object.fromEntries(flags);
-  const isList = Array.isArray(indexedWith) && indexedWith.every((each) => typeof each === 'string');
+  const isList =
+    Array.isArray(indexedWith) && indexedWith.every((each) => typeof each === 'string');
   if (!isList) report(`${path}.indexedWith`, 'must list paths of fields');
   return {
     ...Object.fromEntries(flags),

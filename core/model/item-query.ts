@@ -4,7 +4,15 @@ import type { ContentStatus } from './content-item.ts';
  * How the values of a field compare: texts and UUIDs by code point, numbers and moments by size, and `false` before
  * `true`. `moment` is a text with a time; `time` is a number of milliseconds, like `created_at`.
  */
-export type ValueKind = 'text' | 'date' | 'choice' | 'uuid' | 'number' | 'boolean' | 'moment' | 'time';
+export type ValueKind =
+  | 'text'
+  | 'date'
+  | 'choice'
+  | 'uuid'
+  | 'number'
+  | 'boolean'
+  | 'moment'
+  | 'time';
 
 /** A field by which items can be filtered. */
 export interface QueryField {

@@ -150,10 +150,7 @@ const scanOf = (
 };
 
 /** A scan whose entries are in the order of the query, and satisfy all of its conditions. */
-export const followedScan = (
-  indexes: readonly FieldIndex[],
-  demand: Demand,
-): Scan | undefined => {
+export const followedScan = (indexes: readonly FieldIndex[], demand: Demand): Scan | undefined => {
   const { sort, idsDescend, statuses } = demand;
   if (sort.some(({ isDescending }) => isDescending !== idsDescend)) return undefined;
   for (const index of indexes) {

@@ -72,8 +72,9 @@ export const keyOf = (item: ContentItem, field: QueryField): Key =>
 
 /** By code point, or by size. */
 export const compareKeys = (left: Key, right: Key): number => {
-  if (typeof left === 'number' || typeof right === 'number') return Number(left) - Number(right) || 0;
-  for (let index = 0; ; ) {
+  if (typeof left === 'number' || typeof right === 'number')
+    return Number(left) - Number(right) || 0;
+  for (let index = 0; ;) {
     const one = left.codePointAt(index);
     const other = right.codePointAt(index);
     if (one === undefined || other === undefined) {

@@ -62,7 +62,8 @@ export const momentOf = (text: string): number | undefined =>
     ? parseDate(text)
     : undefined;
 
-const isDay = (text: string): boolean => text.length === 10 && formatOf.date?.matches(text) === true;
+const isDay = (text: string): boolean =>
+  text.length === 10 && formatOf.date?.matches(text) === true;
 
 /** A day is its first moment in UTC. */
 const readMoment = (text: string): number | undefined =>

@@ -116,7 +116,9 @@ export const parseSelection = (
     throw reject(`must have at most ${queryLimits.selectedFields} fields`);
   }
   const members = names.filter((name) => itemMembers.includes(name));
-  const paths = names.filter((name) => name.startsWith('data.')).map((name) => name.split('.').slice(1));
+  const paths = names
+    .filter((name) => name.startsWith('data.'))
+    .map((name) => name.split('.').slice(1));
   const unknown = names.find(
     (name) =>
       !itemMembers.includes(name) &&

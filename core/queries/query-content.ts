@@ -131,11 +131,13 @@ const readPage = async (
   const isEmpty = visible.within !== 'all' && !visible.within.includes(collection.id);
   const statuses = isEmpty ? [] : matchingStatuses(conditions, visible.status);
   const demand = demandOf(conditions, statuses, order);
-  const cursorQuery: CursorQuery = { collectionId: collection.id, conditions, ...demandOrder(demand) };
+  const cursorQuery: CursorQuery = {
+    collectionId: collection.id,
+    conditions,
+    ...demandOrder(demand),
+  };
   const after =
-    command.after === undefined
-      ? undefined
-      : await readCursor(digest, cursorQuery, command.after);
+    command.after === undefined ? undefined : await readCursor(digest, cursorQuery, command.after);
 
   const chosen = await chooseQuery(decided, collection, demand);
   if (!chosen.isCurrent) return chosen;

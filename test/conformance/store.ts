@@ -11,6 +11,7 @@ import { contentRepositorySuite } from './content/content-repository.ts';
 import { contentSizesSuite } from './content/content-sizes.ts';
 import { contentSlugListsSuite } from './content/content-slug-lists.ts';
 import { creationSuite } from './content/creations.ts';
+import { fieldIndexSuite } from './content/field-indexes.ts';
 import { exclusiveWorkSuite } from './transactions/exclusive-work.ts';
 import { failedWorkSuite } from './transactions/failed-work.ts';
 import { joinedCommitSuite } from './content/joined-commits.ts';
@@ -19,6 +20,7 @@ import { pageTagsSuite } from './content/page-tags.ts';
 import { outboxRepositorySuite } from './content/outbox-repository.ts';
 import { pruningSuite } from './content/pruning.ts';
 import { restoredPartsSuite } from './content/restored-parts.ts';
+import { querySuite } from './content/queries.ts';
 import { revisionRepositorySuite } from './content/revision-repository.ts';
 import { plannedChangeSuite } from './content/planned-changes.ts';
 import { scheduleRepositorySuite } from './content/schedule-repository.ts';
@@ -48,6 +50,8 @@ export const storeSuites: readonly ConformanceSuite<Store>[] = [
   summaryListsSuite,
   summarySearchSuite,
   summaryCountsSuite,
+  querySuite,
+  fieldIndexSuite,
   scheduleRepositorySuite,
   collectionRepositorySuite,
   mediaRepositorySuite,

@@ -66,8 +66,7 @@ const readMembers = (
   return members.size === 0 ? undefined : Object.fromEntries(members);
 };
 
-const isMember = (key: string, name: string): boolean =>
-  key === name || key.startsWith(`${name}[`);
+const isMember = (key: string, name: string): boolean => key === name || key.startsWith(`${name}[`);
 
 const assertStrict = (
   properties: ParametersSchema['properties'],

@@ -23,7 +23,13 @@ export const queryHandlers = (
   { content }: Pick<Cms, 'content'>,
   { clock }: { readonly clock: Clock },
 ): Handlers<typeof queryOperations, RequestContext> => ({
-  queryContent: async ({ params, query: { where = {}, after, ...query }, actor, client, elapsedMs }) => {
+  queryContent: async ({
+    params,
+    query: { where = {}, after, ...query },
+    actor,
+    client,
+    elapsedMs,
+  }) => {
     const { value: listing, timing } = await timed(elapsedMs, () =>
       content.query(actor, {
         ...query,
@@ -36,7 +42,9 @@ export const queryHandlers = (
     const meta = metaOf(listing, listMetaOf(clock, listing.count, timing));
     const render = rendererOf(listing.selection);
     return listing.kind === 'items'
-      ? asJsonText(`${pageOpening}${listing.items.map(render).join(',')}],"meta":${renderJson(meta)}}`)
+      ? asJsonText(
+          `${pageOpening}${listing.items.map(render).join(',')}],"meta":${renderJson(meta)}}`,
+        )
       : asJsonParts(renderPortions(listing.portions, render, meta));
   },
 });
@@ -104,7 +112,17 @@ const selectIn = (source: JsonObject, paths: readonly (readonly string[])[]): Js
     const value = Object.hasOwn(source, name) ? source[name] : undefined;
     if (value === undefined) return [];
     const isWhole = group.some(({ length }) => length === 1) || !isJsonObject(value);
-    return [[name, isWhole ? value : selectIn(value, group.map(([, ...rest]) => rest))]];
+    return [
+      [
+        name,
+        isWhole
+          ? value
+          : selectIn(
+              value,
+              group.map(([, ...rest]) => rest),
+            ),
+      ],
+    ];
   });
   return Object.fromEntries(entries);
 };

@@ -36,10 +36,7 @@ export class MemoryIndexRepository implements IndexRepository {
     );
   }
 
-  async maintain(
-    wanted: () => Promise<readonly FieldIndex[]>,
-    retryMs: number,
-  ): Promise<boolean> {
+  async maintain(wanted: () => Promise<readonly FieldIndex[]>, retryMs: number): Promise<boolean> {
     const indexes = new Map((await wanted()).map((index) => [indexKey(index), index]));
     await this.#access.write((tables) => {
       for (const key of tables.indexes.keys()) {

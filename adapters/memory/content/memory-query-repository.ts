@@ -81,7 +81,10 @@ const entriesOf = (
   collectionId: string,
   { fields, among, range, statuses }: Scan,
 ): readonly ContentItem[] => {
-  const tests = [...among.map((keys) => ({ kind: 'among', keys }) as const), ...(range ? [range] : [])];
+  const tests = [
+    ...among.map((keys) => ({ kind: 'among', keys }) as const),
+    ...(range ? [range] : []),
+  ];
   const conditions: readonly QueryCondition[] = tests.flatMap((test, at) => {
     const field = fields[at];
     return field === undefined ? [] : [{ field, test }];

@@ -41,7 +41,7 @@ begin
 exception when others then return '{}';
 end $$;
 
--- A moment is in epoch milliseconds, without the digits after them.
+-- A moment is in epoch milliseconds, without the digits after them. A question mark would be a placeholder.
 create function content_number(data json, path text, kind text) returns float8
 language plpgsql immutable strict as $$
 declare
@@ -56,7 +56,7 @@ begin
   if kind <> 'moment' or json_typeof(value) is distinct from 'string' or length(written) > 35
     or written like '0000%' or written !~ (
       '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]' ||
-      '(:[0-5][0-9]([.][0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$')
+      '(:[0-5][0-9]([.][0-9]{1,9}){0,1}){0,1}(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$')
   then return '-Infinity'; end if;
   zone := coalesce(substring(written from '[+-][0-9]{2}:[0-9]{2}$'), '+00:00');
   return extract(epoch from left(written, 16)::timestamp) * 1000

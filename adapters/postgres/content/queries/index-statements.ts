@@ -5,8 +5,7 @@ import { indexPrefixes } from './key-expressions.ts';
 /** Whether an index is complete, and used by every transaction. */
 const isReady = '(indisvalid and indisready)';
 
-const ofContent =
-  `pg_index join pg_class on pg_class.oid = indexrelid where indrelid = 'content'::regclass`;
+const ofContent = `pg_index join pg_class on pg_class.oid = indexrelid where indrelid = 'content'::regclass`;
 
 export interface StatusRow {
   readonly name: string;
@@ -73,7 +72,8 @@ export const findBuild: Statement = {
   text: "select pid from pg_stat_progress_create_index where relid = 'content'::regclass",
 };
 
-export const readLimits = "select current_setting('statement_timeout'), current_setting('lock_timeout')";
+export const readLimits =
+  "select current_setting('statement_timeout'), current_setting('lock_timeout')";
 
 export const setLimits =
   "select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false)";

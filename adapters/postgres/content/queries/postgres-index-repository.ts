@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import {
-  DomainError,
+  isDomainError,
   type Duplicate,
   type FieldIndex,
   type FieldIndexStatus,
@@ -71,11 +71,12 @@ export class PostgresIndexRepository implements IndexRepository {
     field: QueryField,
     limit: number,
   ): Promise<readonly Duplicate[]> {
-    const rows = await query<statements.DuplicateRow>(
-      this.#database,
-      statements.findDuplicates,
-      [collectionId, field.path.slice('data.'.length), field.kind, limit],
-    );
+    const rows = await query<statements.DuplicateRow>(this.#database, statements.findDuplicates, [
+      collectionId,
+      field.path.slice('data.'.length),
+      field.kind,
+      limit,
+    ]);
     return rows.map(({ value, ids }) => ({ value, ids }));
   }
 
@@ -83,7 +84,9 @@ export class PostgresIndexRepository implements IndexRepository {
     const rows = await query<statements.StateRow>(this.#database, statements.states);
     const states = new Map(rows.map((row) => [row.name, row]));
     const names = new Set(wanted.map(indexName));
-    const useless = rows.find(({ name, is_ready: isReady }) => !names.has(name) || isReady === false);
+    const useless = rows.find(
+      ({ name, is_ready: isReady }) => !names.has(name) || isReady === false,
+    );
     if (useless !== undefined) return { kind: 'drop', name: useless.name };
     const index = wanted.find((one) => {
       const state = states.get(indexName(one));
@@ -147,8 +150,8 @@ export class PostgresIndexRepository implements IndexRepository {
 /** @returns undefined for a failure that is not about the index, such as a lost connection. */
 const reasonOf = (error: unknown): string | undefined => {
   const failure = databaseErrorOf(error);
-  if (failure === undefined || domainErrorOf(error, {}) instanceof DomainError) return undefined;
-  if (failure.code === '23505') return 'Several items have the same value';
+  if (failure?.code === '23505') return 'Several items have the same value';
+  if (failure === undefined || isDomainError(domainErrorOf(error))) return undefined;
   if (failure.code === '42501') return 'The database role may not create indexes';
   return error instanceof Error ? error.message : undefined;
 };

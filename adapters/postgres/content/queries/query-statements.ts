@@ -10,7 +10,13 @@ import {
 import type { Statement, Value } from '../../connection/statement.ts';
 import { contentColumns, contentSelectionWith } from '../content-row.ts';
 import { keyExpression, listExpression, textExpression } from './key-expressions.ts';
-import { boundConditions, findsAllStatuses, newValues, scanSource, type Values } from './scan-source.ts';
+import {
+  boundConditions,
+  findsAllStatuses,
+  newValues,
+  scanSource,
+  type Values,
+} from './scan-source.ts';
 
 export interface QueryStatement {
   readonly statement: Statement;

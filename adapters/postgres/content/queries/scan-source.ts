@@ -1,6 +1,18 @@
-import type { Bound, ItemQuery, Key, QueryField, QueryPlace, Scan } from '../../../../core/index.ts';
+import type {
+  Bound,
+  ItemQuery,
+  Key,
+  QueryField,
+  QueryPlace,
+  Scan,
+} from '../../../../core/index.ts';
 import type { Value } from '../../connection/statement.ts';
-import { equalitiesByRange, equalityWithRange, leadingColumns, type Equality } from '../index-order.ts';
+import {
+  equalitiesByRange,
+  equalityWithRange,
+  leadingColumns,
+  type Equality,
+} from '../index-order.ts';
 import { isColumn, keyExpression, listArguments } from './key-expressions.ts';
 
 /** Collects the values of a statement. */
@@ -77,9 +89,15 @@ const partsSource = (
   ].map((text) => `${text} ${isDescending ? 'desc' : 'asc'}`);
   const parts = crossProduct([statuses, ...among]);
   const arrays = [
-    values.place(parts.map(([status]) => status as string), 'text[]'),
+    values.place(
+      parts.map(([status]) => status as string),
+      'text[]',
+    ),
     ...fixed.map((field, at) =>
-      values.place(parts.map((part) => part[at + 1] ?? null), `${keyExpression(field).type}[]`),
+      values.place(
+        parts.map((part) => part[at + 1] ?? null),
+        `${keyExpression(field).type}[]`,
+      ),
     ),
   ];
   const names = ['status', ...fixed.map((_, at) => `key_${at}`)];
@@ -124,7 +142,7 @@ const listSource = (
     `${place(keys.map(String), 'text[]')}, ${depth}) found (id)`;
   // `offset 0` keeps the planner from joining by reading the whole table.
   const item = 'select * from content where id >= found.id and id <= found.id order by id offset 0';
-  return `(select ${columns} from ${found} cross join lateral (${item}) content) entry`;
+  return `(select ${columns} from (select content.* from ${found} cross join lateral (${item}) content) content) entry`;
 };
 
 /** Whether the scan finds items of other statuses, too. */
