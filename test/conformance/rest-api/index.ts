@@ -11,6 +11,7 @@ import { restListsSuite } from './lists.ts';
 import { restMediaSuite } from './media.ts';
 import type { RestSubject } from './rest-subject.ts';
 import { restScheduleSuite } from './schedule.ts';
+import { restQueriesSuite } from './queries.ts';
 import { restRetriesSuite } from './retries.ts';
 import { restSummariesSuite } from './summaries.ts';
 import { restSystemSuite } from './system.ts';
@@ -30,6 +31,7 @@ export const restApiSuites: readonly ConformanceSuite<RestSubject>[] = [
   restTrashSuite,
   restConveniencesSuite,
   restDraftsSuite,
+  restQueriesSuite,
   restRetriesSuite,
   restMediaSuite,
   restApiTokensSuite,

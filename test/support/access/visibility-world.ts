@@ -83,6 +83,7 @@ export const requestFor = (path: ReadPath, { item, status, collection }: Specime
   const summaries = '/api/content/summaries?limit=1000';
   const found = `/api/content/find?title=${encodeURIComponent(item.title)}`;
   const collectionList = `/api/collections/${collection}/content`;
+  const collectionQuery = `/api/collections/${collection}/query`;
   const address = `/api/content/${item.id}`;
   const slug = `/api/content/check-slug?slug=${item.slug}`;
   switch (path) {
@@ -100,6 +101,12 @@ export const requestFor = (path: ReadPath, { item, status, collection }: Specime
       return get(collectionList);
     case 'collection list of its status':
       return get(`${collectionList}?status=${status}`);
+    case 'query of its collection':
+      return get(`${collectionQuery}?limit=1000&sort=-title&fields=title&total=true`);
+    case 'query by its slug':
+      return get(`${collectionQuery}?where[slug][eq]=${item.slug}`);
+    case 'query of its status':
+      return get(`${collectionQuery}?where[status][in]=${status}&sort=slug`);
     case 'list with its slug':
       return get(`${list}&slug=${item.slug}`);
     case 'collection list with its slug':
