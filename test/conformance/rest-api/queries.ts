@@ -91,7 +91,7 @@ export const restQueriesSuite = suite<RestSubject>('REST queries', {
       [{ size: { width: 4 } }],
       'data',
     );
-    const whole = expectStatus(await anonymous.get(`${query}?where[title][eq]=Item 1`), 200);
+    const whole = expectStatus(await anonymous.get(`${query}?where[title][eq]=Item%201`), 200);
     const id = textAt(listAt(whole.json, 'data')[0] ?? {}, 'id');
     const item = expectStatus(await anonymous.get(`/api/content/${id}`), 200);
     equal(listAt(whole.json, 'data')[0], at(item.json, 'data'), 'a whole item');

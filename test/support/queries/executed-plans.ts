@@ -28,10 +28,10 @@ export const executedPlans = async (
   );
   const plans: ExecutedPlan[] = [];
   for (const statement of sent) {
-    await knex.raw('deallocate all');
     await knex.raw(`prepare explained as ${statement.sql.replaceAll('?', '\\?')}`);
     const named: SentStatement = { ...statement, options: { name: 'explained' } };
     const steps = await executedPlanOf(knex, named);
+    await knex.raw('deallocate explained');
     plans.push({
       sql: statement.sql,
       steps,
