@@ -113,7 +113,10 @@ export const operatorsOf = ({ kind }: QueryField): readonly Operator[] => kinds[
 export const isTextKind = (kind: ValueKind): boolean =>
   kind === 'text' || kind === 'choice' || kind === 'date' || kind === 'uuid';
 
-/** The key of an item without a value. Every item has a `time`, and an id. */
+/** Whether an item can lack the field. */
+const isOptional = ({ path }: QueryField): boolean => path.startsWith('data.');
+
+/** The key of an item without a value. */
 export const missingKey = ({ kind }: QueryField): Key =>
   isTextKind(kind) ? missingText : missingNumber;
 
@@ -131,8 +134,9 @@ export const readCondition = (
     const key = read(text);
     return key === undefined ? expected : test(key);
   };
+  const missing = isOptional(field) ? missingKey(field) : undefined;
   // Values are after the key of items without one.
-  const afterMissing = { key: missingKey(field), isInclusive: false };
+  const afterMissing = missing === undefined ? undefined : { key: missing, isInclusive: false };
   switch (operator) {
     case 'eq':
       return one((key) => ({ kind: 'among', keys: [key] }));
@@ -164,7 +168,7 @@ export const readCondition = (
       if (field.isList) return { kind: 'exists', exists };
       return exists
         ? { kind: 'range', from: afterMissing }
-        : { kind: 'among', keys: [afterMissing.key] };
+        : { kind: 'among', keys: missing === undefined ? [] : [missing] };
     }
   }
 };

@@ -5,8 +5,13 @@ import {
   type ErrorCode,
   type Json,
   type QueryListing,
+  type Store,
   type RequestedCondition,
 } from '../../core/index.ts';
+import { MemoryStore } from '../../adapters/memory/memory-store.ts';
+import { storeOver } from '../support/postgres/database-subject.ts';
+import { emptyTables } from '../support/postgres/empty-tables.ts';
+import { openAnyDatabase } from '../support/postgres/fresh-database.ts';
 import { times } from '../conformance/cases.ts';
 import { sampleContent } from '../conformance/samples.ts';
 import { insertItems } from '../conformance/content/content-changes.ts';
@@ -44,8 +49,11 @@ interface QueryWorld extends CoreWorld {
   ) => Promise<QueryListing>;
 }
 
-const queryWorld = async (data: readonly Readonly<Record<string, Json>>[]): Promise<QueryWorld> => {
-  const world = await coreWorld();
+const queryWorld = async (
+  data: readonly Readonly<Record<string, Json>>[],
+  store: Store = new MemoryStore(),
+): Promise<QueryWorld> => {
+  const world = await coreWorld({ ports: { store } });
   const { cms, ports } = world;
   const { id } = await cms.collections.create(operator, { name: 'goods', schema });
   await cms.system.maintainIndexes();
@@ -71,49 +79,81 @@ const itemsOf = (listing: QueryListing) => (listing.kind === 'items' ? listing.i
 const numbersOf = (listing: QueryListing): readonly number[] =>
   itemsOf(listing).map(({ title }) => Number(title.slice('Item '.length)));
 
-test('conditions are checked and converted by the type of their field', async () => {
-  const { query } = await queryWorld([
-    { category: 'a', price: 5, flag: true, date: '2026-01-01T00:00:00+01:00', day: '2026-01-01' },
-    { category: 'A', price: 10, flag: false, tags: ['x', 'y,z'], inner: { price: 3 } },
-    { price: '5', plain: 'text with a needle' },
-  ]);
-  const found: readonly (readonly [string, string, readonly number[]])[] = [
-    ['data.category eq', 'a', [1]],
-    ['data.category ne', 'a', [3, 2]],
-    ['data.category in', 'a,A', [2, 1]],
-    ['data.category exists', 'false', [3]],
-    ['data.category startsWith', 'A', [2]],
-    ['data.price gte', '5', [2, 1]],
-    ['data.price gt', '5e0', [2]],
-    ['data.price lt', '1e1', [1]],
-    ['data.price exists', 'true', [2, 1]],
-    ['data.flag eq', 'true', [1]],
-    ['data.flag ne', 'true', [3, 2]],
-    ['data.date eq', '2025-12-31T23:00:00Z', [1]],
-    ['data.date gte', '2026-01-01', []],
-    ['data.day lte', '2026-01-01', [1]],
-    ['data.tags eq', 'x', [2]],
-    ['data.tags in', 'nothing,y%2Cz', [2]],
-    ['data.tags ne', 'x', [3, 1]],
-    ['data.tags exists', 'false', [3, 1]],
-    ['data.inner.price eq', '3', [2]],
-    ['data.plain contains', 'needle', [3]],
-    ['data.plain contains', 'Needle', []],
-    ['title eq', 'Item 2', [2]],
-    ['slug startsWith', 'item-', [3, 2, 1]],
-    ['status eq', 'published', [3, 2, 1]],
-    ['status ne', 'published', []],
-    ['created_at lt', String(sampleContent(2).createdAt), [1]],
-    ['id eq', sampleContent(2).id.toUpperCase(), [2]],
-  ];
-  for (const [name, value, numbers] of found) {
-    expect([name, value, numbersOf(await query({ [name]: value }))]).toEqual([
-      name,
-      value,
-      numbers,
-    ]);
-  }
-});
+const database = await openAnyDatabase();
+
+const stores: Readonly<Record<string, () => Promise<Store>>> = {
+  memory: async () => new MemoryStore(),
+  PostgreSQL: async () => {
+    await emptyTables(database);
+    return storeOver(database);
+  },
+};
+
+test.each(Object.keys(stores))(
+  'in %s, conditions are converted by the type of their field',
+  async (name) => {
+    const { query } = await queryWorld(
+      [
+        {
+          category: 'a',
+          price: 5,
+          flag: true,
+          date: '2026-01-01T00:00:00+01:00',
+          day: '2026-01-01',
+        },
+        { category: 'A', price: 10, flag: false, tags: ['x', 'y,z'], inner: { price: 3 } },
+        { price: '5', plain: 'text with a needle' },
+      ],
+      await stores[name]!(),
+    );
+    const found: readonly (readonly [string, string, readonly number[]])[] = [
+      ['data.category eq', 'a', [1]],
+      ['data.category ne', 'a', [3, 2]],
+      ['data.category in', 'a,A', [2, 1]],
+      ['data.category exists', 'false', [3]],
+      ['data.category startsWith', 'A', [2]],
+      ['data.price gte', '5', [2, 1]],
+      ['data.price gt', '5e0', [2]],
+      ['data.price lt', '1e1', [1]],
+      ['data.price exists', 'true', [2, 1]],
+      ['data.flag eq', 'true', [1]],
+      ['data.flag ne', 'true', [3, 2]],
+      ['data.date eq', '2025-12-31T23:00:00Z', [1]],
+      ['data.date gte', '2026-01-01', []],
+      ['data.day lte', '2026-01-01', [1]],
+      ['data.tags eq', 'x', [2]],
+      ['data.tags in', 'nothing,y%2Cz', [2]],
+      ['data.tags ne', 'x', [3, 1]],
+      ['data.tags exists', 'false', [3, 1]],
+      ['data.inner.price eq', '3', [2]],
+      ['data.plain contains', 'needle', [3]],
+      ['data.plain contains', 'Needle', []],
+      ['title eq', 'Item 2', [2]],
+      ['slug startsWith', 'item-', [3, 2, 1]],
+      ['status eq', 'published', [3, 2, 1]],
+      ['status ne', 'published', []],
+      ['created_at lt', String(sampleContent(2).createdAt), [1]],
+      ['id eq', sampleContent(2).id.toUpperCase(), [2]],
+      ['id lt', sampleContent(2).id, [1]],
+      ['id gte', sampleContent(2).id, [3, 2]],
+      ['id exists', 'true', [3, 2, 1]],
+      ['id exists', 'false', []],
+      ['created_at exists', 'false', []],
+      ['created_at exists', 'true', [3, 2, 1]],
+      ['updated_at ne', '1', [3, 2, 1]],
+      ['title exists', 'true', [3, 2, 1]],
+      ['title lte', 'Item 2', [2, 1]],
+      ['slug exists', 'false', []],
+      ['status contains', 'lish', [3, 2, 1]],
+      ['status exists', 'true', [3, 2, 1]],
+    ];
+    for (const [condition, value, numbers] of found) {
+      const listing = await query({ [condition]: value }, { total: true });
+      expect([condition, value, numbersOf(listing)]).toEqual([condition, value, numbers]);
+      expect(listing.total?.count).toBe(numbers.length);
+    }
+  },
+);
 
 test.each<readonly [string, string]>([
   ['data.price eq', 'ten'],
